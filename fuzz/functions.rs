@@ -33,9 +33,13 @@ pub fn call(bytes: &[u8]) {
     let count = function.minimum + usize::from(*number) % (most - function.minimum + 1);
     let argument = |at: usize| ARGUMENTS[usize::from(chosen.get(at).copied().unwrap_or(0)) % ARGUMENTS.len()];
     let arguments: Vec<&str> = (0..count).map(argument).collect();
-    let sql = format!("SELECT {}({}) AS v", function.name, arguments.join(", "));
+    run(&format!("SELECT {}({}) AS v", function.name, arguments.join(", ")));
+}
+
+/// One query that calls a function.
+pub fn run(sql: &str) {
     let started = Instant::now();
-    let outcome = embedded::run(&sql, ExecutionContext::default().by_ref(), &Database::default());
+    let outcome = embedded::run(sql, ExecutionContext::default().by_ref(), &Database::default());
     let elapsed = started.elapsed();
     if let Err(message) = outcome {
         assert!(!message.contains("unwinding panic"), "a function panics: {sql}");

@@ -3,9 +3,15 @@
 The rows of `export --format trl-sft` and of `train` say which characters of the answer differ from the broken script
 (`changed_characters`). With the offsets of any tokenizer these become a mask of tokens: changed tokens always count, of
 the others a share is left out, so that a model does not learn to copy.
+
+With the file of a tokenizer, `tokenizer.json`, and the package `tokenizers`, whole files of rows get their tokens and masks:
+
+    python -m sqlfault.masks tokenizer.json train.jsonl > masked.jsonl
 """
 
 import hashlib
+import json
+import sys
 
 SHARE = 0.5
 """The share of unchanged tokens that is left out (Squirrel, appendix C.3.1)."""
@@ -35,3 +41,29 @@ def labels(tokens, offsets, changed, *, share=SHARE, key="", ignored=-100):
     """The token ids of an answer with `ignored` in place of those that do not count, as trainers take labels."""
     mask = token_mask(offsets, changed, share=share, key=key)
     return [token if counts else ignored for token, counts in zip(tokens, mask, strict=True)]
+
+
+def masked_rows(tokenizer, rows, *, share=SHARE):
+    """The rows of `trl-sft` with `completion_ids` and `completion_mask`: the tokens of the wanted answer as the tokenizer
+    of this file cuts it, without a chat template, and which of them count."""
+    from tokenizers import Tokenizer
+
+    cuts = Tokenizer.from_file(str(tokenizer))
+    for row in rows:
+        cut = cuts.encode(row["completion"][-1]["content"], add_special_tokens=False)
+        mask = token_mask(cut.offsets, row["changed_characters"], share=share, key=row["instance_id"])
+        yield {**row, "completion_ids": cut.ids, "completion_mask": mask}
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        return "usage: python -m sqlfault.masks TOKENIZER.json ROWS.jsonl > masked.jsonl"
+    tokenizer, path = arguments
+    with open(path, encoding="utf-8") as lines:
+        for row in masked_rows(tokenizer, map(json.loads, lines)):
+            print(json.dumps(row, ensure_ascii=False))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -6,8 +6,10 @@
 
 mod anomaly;
 mod attack;
+mod error;
 mod features;
 mod learned;
+mod material;
 mod nearest;
 mod overlap;
 mod report;
@@ -18,6 +20,7 @@ mod card;
 pub use anomaly::restore_layout;
 pub use attack::AttackAnswers;
 pub use card::card_section;
+pub use error::AuditError;
 pub use learned::Separability;
 pub use overlap::Overlap;
-pub use report::{AUDIT, AttackScore, Audit, AuditError, AuditSettings, audit};
+pub use report::{AUDIT, AttackScore, Audit, AuditSettings, audit};

@@ -1,5 +1,7 @@
 //! Text that a run shares with what is public, and its references with each other.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use xxhash_rust::xxh64::xxh64;
 
@@ -17,6 +19,8 @@ pub struct Overlap {
     pub distinct_references: usize,
     /// Issue texts that are public byte for byte.
     pub public_issues: usize,
+    /// References that are public byte for byte.
+    pub public_references: usize,
     /// Of each issue with the public text nearest to it, the mean.
     pub public_mean: f64,
     /// The greatest of them.
@@ -41,6 +45,9 @@ pub(super) fn overlap(tasks: &[Task], public: &[String], jobs: usize) -> Overlap
         let own = shingles(issue);
         of_public.iter().map(|other| jaccard(&own, other)).fold(0.0, f64::max)
     });
+    // Between fences a text loses the line break at its end.
+    let texts: BTreeSet<&str> = public.iter().map(|text| text.trim_end()).collect();
+    let is_public = |text: &str| texts.contains(text.trim_end());
     let of_references = parallel::map(jobs, &references, |text| shingles(text));
     let inside: Vec<f64> = parallel::map(jobs, 0..references.len(), |at| {
         of_references[..at].iter().map(|other| jaccard(&of_references[at], other)).collect::<Vec<_>>()
@@ -48,7 +55,8 @@ pub(super) fn overlap(tasks: &[Task], public: &[String], jobs: usize) -> Overlap
     .concat();
     Overlap {
         distinct_references: references.len(),
-        public_issues: issues.iter().filter(|issue| public.iter().any(|text| text == *issue)).count(),
+        public_issues: issues.iter().filter(|issue| is_public(issue)).count(),
+        public_references: references.iter().filter(|reference| is_public(reference)).count(),
         public_mean: mean(&nearest),
         public_greatest: nearest.iter().copied().fold(0.0, f64::max),
         inside_mean: mean(&inside),

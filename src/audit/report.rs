@@ -6,16 +6,17 @@ use serde::Serialize;
 
 use super::anomaly::restore_layout;
 use super::attack::{AttackAnswers, Public, changed};
+use super::error::AuditError;
 use super::learned::{Learned, Separability, learned};
+use super::material::Material;
 use super::nearest::nearest;
 use super::overlap::{Overlap, overlap};
 use super::siblings::vote;
-use crate::corpus::{CorpusError, embedded};
 use crate::inject::Mutant;
 use crate::parallel::{self, Progress};
 use crate::publish::record::TaskRecord;
-use crate::score::{Benchmark, BenchmarkError, Judge, Task};
-use crate::store::{RunDirectory, StoreError, locate, pretty};
+use crate::score::{Benchmark, Judge, Task};
+use crate::store::{RunDirectory, pretty};
 
 /// The file of an audit in a run.
 pub const AUDIT: &str = "audit.json";
@@ -24,30 +25,16 @@ const CARDS: [&str; 2] = ["card.md", "README.md"];
 /// The heading of its section.
 pub(super) const HEADING: &str = "## Leak attacks";
 
-/// Why a run cannot be audited.
-#[derive(Debug, thiserror::Error)]
-pub enum AuditError {
-    /// Its tasks cannot be read.
-    #[error(transparent)]
-    Benchmark(#[from] BenchmarkError),
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A folder to audit against cannot be read.
-    #[error(transparent)]
-    Corpus(#[from] CorpusError),
-}
-
 /// What to audit against, and how.
 #[derive(Clone, Debug)]
 pub struct AuditSettings {
-    /// Other runs, and folders of scripts, that an attacker may have.
+    /// Other runs, folders of scripts, and rows of trainers, that an attacker or a learner may have.
     pub against: Vec<PathBuf>,
     /// Workers.
     pub jobs: usize,
 }
 
-/// How the answers of one attack were judged, as shares of all tasks.
+/// How the answers of one attack were judged, as shares of all tasks that were attacked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AttackScore {
     /// The attack.
@@ -65,8 +52,10 @@ pub struct AttackScore {
 /// What an audit found.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audit {
-    /// Tasks of the run.
+    /// Tasks that were attacked.
     pub tasks: usize,
+    /// Tasks that were not: rows of a trainer teach them, and hold others of the run out.
+    pub taught: usize,
     /// Public scripts and texts that the attacks had.
     pub public_texts: usize,
     /// The attacks.
@@ -90,7 +79,8 @@ pub struct Audit {
 /// If the run or what it is audited against cannot be read, or the result cannot be written.
 pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> Result<Audit, AuditError> {
     let benchmark = Benchmark::open(run)?;
-    let scripts = public_texts(&settings.against)?;
+    let material = Material::read(&settings.against)?;
+    let (scripts, attacked) = (material.known(), material.attacked(benchmark.tasks()));
     let records: Vec<TaskRecord> = benchmark.tasks().iter().map(|task| task.record.clone()).collect();
     let public = Public { tasks: &records, scripts: &scripts };
     let jobs = settings.jobs;
@@ -111,17 +101,21 @@ pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> R
         ("n-gram likelihood", attack(likelihood)),
         ("classifier", attack(classifier)),
     ];
+    let named = named.map(|(name, answers)| (name, kept(answers, &attacked)));
     progress.stage("judging", named.iter().flat_map(|(_, answers)| answers).flatten().count());
-    let attacks = named.map(|(name, answers)| judged(name, &answers, &benchmark, jobs, progress)).to_vec();
+    let tasks: Vec<Task> = kept(benchmark.tasks().iter().cloned(), &attacked);
+    let judging = Judging { judge: Judge::new(&benchmark), tasks: &tasks, jobs, progress };
+    let attacks = named.map(|(name, answers)| judging.attack(name, &answers)).to_vec();
     let ids: Vec<&str> = records.iter().map(|record| record.instance_id.as_str()).collect();
     let found = Audit {
-        tasks: records.len(),
+        tasks: tasks.len(),
+        taught: records.len() - tasks.len(),
         public_texts: scripts.len(),
         attacks,
         syntax,
         semantic,
-        overlap: overlap(benchmark.tasks(), &scripts, jobs),
-        computable_ids: benchmark.tasks().iter().filter(|task| is_computable(task)).count(),
+        overlap: overlap(&tasks, &scripts, jobs),
+        computable_ids: tasks.iter().filter(|task| is_computable(task)).count(),
         in_order_of_ids: ids.is_sorted(),
     };
     let mut directory = RunDirectory::resume(run)?;
@@ -134,59 +128,32 @@ pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> R
     Ok(found)
 }
 
-/// The texts that anybody can read: scripts of this repository, and what the given runs and folders hold.
-fn public_texts(against: &[PathBuf]) -> Result<Vec<String>, AuditError> {
-    let own = embedded().into_iter().filter_map(Result::ok);
-    let mut texts: Vec<String> = own.map(|reference| reference.script.text().to_owned()).collect();
-    for path in against {
-        if locate(path, "tasks.jsonl").is_file() {
-            let directory = RunDirectory::open(path)?;
-            let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
-            texts.extend(tasks.into_iter().map(|task| task.issue_sql));
-        } else {
-            scripts_below(path, &mut texts)?;
-        }
-    }
-    texts.sort();
-    texts.dedup();
-    Ok(texts)
+/// Those of the items that belong to tasks under attack.
+fn kept<T>(items: impl IntoIterator<Item = T>, attacked: &[bool]) -> Vec<T> {
+    items.into_iter().zip(attacked).filter_map(|(item, attacked)| attacked.then_some(item)).collect()
 }
 
-/// The SQL files below a folder; links are not followed.
-fn scripts_below(folder: &Path, texts: &mut Vec<String>) -> Result<(), AuditError> {
-    let fail = |source| CorpusError::File { path: folder.to_owned(), source };
-    for entry in std::fs::read_dir(folder).map_err(fail)? {
-        let entry = entry.map_err(fail)?;
-        let (path, kind) = (entry.path(), entry.file_type().map_err(fail)?);
-        if kind.is_dir() {
-            scripts_below(&path, texts)?;
-        } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "sql") {
-            // A file that is no text holds no script.
-            texts.extend(std::fs::read_to_string(&path).ok());
-        }
-    }
-    Ok(())
-}
-
-fn judged(
-    attack: &'static str,
-    answers: &AttackAnswers,
-    benchmark: &Benchmark,
+/// Judges the answers of attacks.
+struct Judging<'a> {
+    judge: Judge<'a>,
+    tasks: &'a [Task],
     jobs: usize,
-    progress: &dyn Progress,
-) -> AttackScore {
-    let judge = Judge::new(benchmark);
-    let answered: Vec<(usize, &String)> =
-        answers.iter().enumerate().filter_map(|(at, answer)| Some((at, answer.as_ref()?))).collect();
-    let scores = parallel::map(jobs, &answered, |(at, answer)| {
-        let score = judge.answer(&benchmark.tasks()[*at], answer);
-        progress.step();
-        [score.em, score.gm, score.accepted]
-    });
-    let share = |which: usize| {
-        scores.iter().filter(|marks| marks[which]).count() as f64 / benchmark.tasks().len().max(1) as f64
-    };
-    AttackScore { attack, answered: answered.len(), em: share(0), gm: share(1), accepted: share(2) }
+    progress: &'a dyn Progress,
+}
+
+impl Judging<'_> {
+    fn attack(&self, attack: &'static str, answers: &AttackAnswers) -> AttackScore {
+        let answered: Vec<(&Task, &String)> =
+            self.tasks.iter().zip(answers).filter_map(|(task, answer)| Some((task, answer.as_ref()?))).collect();
+        let scores = parallel::map(self.jobs, &answered, |(task, answer)| {
+            let score = self.judge.answer(task, answer);
+            self.progress.step();
+            [score.em, score.gm, score.accepted]
+        });
+        let share =
+            |which: usize| scores.iter().filter(|marks| marks[which]).count() as f64 / self.tasks.len().max(1) as f64;
+        AttackScore { attack, answered: answered.len(), em: share(0), gm: share(1), accepted: share(2) }
+    }
 }
 
 /// Whether the id of a task is what anybody gets who guesses its script, fault and edits.
@@ -208,12 +175,26 @@ impl Audit {
             let (em, gm, accepted) = (percent(*em), percent(*gm), percent(*accepted));
             text.push_str(&format!("| {attack} | {answered} of {} | {em} | {gm} | {accepted} |\n", self.tasks));
         }
-        let Overlap { distinct_references, public_issues, public_mean, public_greatest, inside_mean, inside_greatest } =
-            self.overlap;
+        if self.taught > 0 {
+            text.push_str(&format!(
+                "\nThe rows of a trainer hold these tasks out; the other {} are taught.\n",
+                self.taught
+            ));
+        }
+        let Overlap {
+            distinct_references,
+            public_issues,
+            public_references,
+            public_mean,
+            public_greatest,
+            inside_mean,
+            inside_greatest,
+        } = self.overlap;
         text.push_str(&format!(
             "\nA classifier trained on other scripts of the run tells broken ones from references with an area under the \
              curve of {:.2} (semantic) and {:.2} (syntax); of a pair it recognises the broken one in {} and {}.\n\n\
-             {} tasks have {distinct_references} references; {public_issues} issue texts are among the {} public texts. \
+             {} tasks have {distinct_references} references; {public_issues} issue texts and {public_references} \
+             references are among the {} public texts. \
              Shared runs of five tokens (Jaccard), mean and greatest: {public_mean:.3} and {public_greatest:.3} with the \
              nearest public text, {inside_mean:.3} and {inside_greatest:.3} between references. {} ids can be computed; the \
              order of the tasks is {}.\n",

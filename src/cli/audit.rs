@@ -15,8 +15,9 @@ use crate::store::StoreError;
 pub struct AuditOptions {
     /// The run's directory
     run: PathBuf,
-    /// Other runs, and folders of scripts, that an attacker may have besides the scripts of this program
-    #[arg(long, value_name = "RUN|FOLDER", num_args = 1..)]
+    /// What an attacker may have besides the scripts of this program: other runs, folders of scripts, and rows of trainers
+    /// (.jsonl). Where such rows hold out tasks of the run, those alone are attacked
+    #[arg(long, value_name = "RUN|PATH", num_args = 1..)]
     against: Vec<PathBuf>,
     /// Workers [default: one a core]
     #[arg(long)]

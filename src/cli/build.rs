@@ -324,7 +324,7 @@ fn fresh_seed() -> u64 {
 }
 
 /// Reads `2` or `1..3`; both ends are included.
-fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+pub(super) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     match (least.trim().parse(), most.trim_start_matches('=').trim().parse()) {
         (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok(least..=most),

@@ -42,7 +42,8 @@ impl Exit {
         format!("Exit codes: {}", rows.join("; "))
     }
 
-    fn code(self) -> u8 {
+    /// Its number.
+    pub(super) fn code(self) -> u8 {
         // Every variant is in the table; the test below holds it.
         Exit::TABLE.iter().find(|(exit, ..)| *exit == self).map_or(70, |(_, code, _)| *code)
     }

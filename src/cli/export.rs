@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Exit, bad_input};
 use crate::export::formats::{FORMATS, format};
-use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, Split, SplitGroup, export};
+use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, KeptOut, Split, SplitGroup, export};
 
 /// Mutants of long scripts are 0.9 and more alike their references; another query on the same tables is 0.4 and less.
 const LEAST_SIMILARITY: f64 = 0.5;
@@ -27,12 +27,19 @@ pub struct ExportOptions {
     /// What the wanted answer looks like
     #[arg(long, value_enum, default_value_t = AnswerForm::Whole)]
     answers: AnswerForm,
+    /// Instead of tasks with their references: what agents did where the judge accepted it (`repair --mode agent`, then
+    /// `sift`), each turn of theirs to be learnt
+    #[arg(long, conflicts_with = "answers")]
+    trajectories: bool,
     /// With --answers critique: the β of preference pairs; that of each pair is β + 0.1 · CS, clause inconsistency
     #[arg(long, default_value_t = BETA)]
     beta: f64,
     /// Leave out failed attempts whose skeleton is less alike that of the reference, from 0 to 1
     #[arg(long, default_value_t = LEAST_SIMILARITY, value_parser = share)]
     least_similarity: f64,
+    /// Runs that no row may have a script of, but for names and literals: public benchmarks
+    #[arg(long, value_name = "RUN", num_args = 1..)]
+    without: Vec<PathBuf>,
     /// What stays on one side of the split
     #[arg(long, value_enum, default_value_t = SplitBy::Reference)]
     split_by: SplitBy,
@@ -103,13 +110,19 @@ pub fn run(options: &ExportOptions) -> Exit {
         SplitBy::Reference => SplitGroup::Reference,
         SplitBy::Domain => SplitGroup::Domain,
     };
+    let kept_out = match KeptOut::read(&options.without) {
+        Ok(kept_out) => kept_out,
+        Err(error) => return bad_input(&error),
+    };
     let settings = ExportSettings {
         runs: options.runs.clone(),
         out: options.out.clone(),
         style: options.answers.into(),
+        trajectories: options.trajectories,
         split: Split { group, validation: options.validation, test: options.test },
         beta: options.beta,
         least_similarity: options.least_similarity,
+        kept_out,
     };
     match export(&settings, format) {
         Ok(exported) => {
@@ -118,6 +131,9 @@ pub fn run(options: &ExportOptions) -> Exit {
             }
             for (side, tasks) in &exported.sides {
                 println!("{}: {tasks} tasks", side.name());
+            }
+            if exported.kept_out > 0 {
+                println!("kept out: {} tasks whose scripts the runs of --without have", exported.kept_out);
             }
             println!("left out: {}", exported.leaves_out);
             Exit::Done

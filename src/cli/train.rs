@@ -1,6 +1,7 @@
 //! `sqlfault train`.
 
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -10,8 +11,8 @@ use super::export::{AnswerForm, SplitBy, share};
 use super::heading::{RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::{Exit, bad_input, failed, interrupt};
-use crate::export::RowFormat;
 use crate::export::formats::{FORMATS, format};
+use crate::export::{KeptOut, RowFormat};
 use crate::inject::Mix;
 use crate::pipeline::{Shard, TOOL};
 use crate::train::join::join;
@@ -53,6 +54,16 @@ pub struct TrainOptions {
     /// What the wanted answer looks like
     #[arg(long, value_enum, default_value_t = AnswerForm::Whole, help_heading = WHAT)]
     answers: AnswerForm,
+    /// Faults in one pair, as `2` or `1..3` [default: 1]
+    #[arg(long, value_name = "MIN..MAX", value_parser = super::build::range, help_heading = WHAT)]
+    faults_per_pair: Option<RangeInclusive<usize>>,
+    /// With --answers critique: a script without a fault beside the pairs of each script; no complaint is told then, and of
+    /// every script what it is for
+    #[arg(long, help_heading = WHAT)]
+    controls: bool,
+    /// Runs that no pair may have a script of, but for names and literals: public benchmarks
+    #[arg(long, value_name = "RUN", num_args = 1.., help_heading = WHAT)]
+    without: Vec<PathBuf>,
     /// What stays on one side of the split
     #[arg(long, value_enum, default_value_t = SplitBy::Reference, help_heading = WHAT)]
     split_by: SplitBy,
@@ -99,8 +110,14 @@ pub fn run(options: &TrainOptions) -> Exit {
         let why = format!("training pairs have no run beside them; --format is one of {}", names.join(", "));
         return failed(&why, Exit::Usage);
     };
+    if options.controls && !matches!(options.answers, AnswerForm::Critique) {
+        return failed(&"a script without a fault has no repair; --controls goes with --answers critique", Exit::Usage);
+    }
     interrupt::listen();
-    let settings = settings(options, format);
+    let settings = match KeptOut::read(&options.without) {
+        Ok(kept_out) => settings(options, format, kept_out),
+        Err(error) => return bad_input(&error),
+    };
     let (stopwatch, start) = (PhaseTimes::default(), Instant::now());
     match train(&settings, format, &stopwatch, &TerminalProgress::new(false)) {
         Ok(summary) => report(options, &summary, &stopwatch, start.elapsed().as_secs_f64()),
@@ -108,7 +125,7 @@ pub fn run(options: &TrainOptions) -> Exit {
     }
 }
 
-fn settings(options: &TrainOptions, format: &dyn RowFormat) -> TrainSettings {
+fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -> TrainSettings {
     let recipe = Recipe {
         tool: TOOL.to_owned(),
         seed: options.seed,
@@ -119,6 +136,9 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat) -> TrainSettings {
         syntax: options.syntax_share,
         held_out: [options.validation, options.test],
         by_domain: matches!(options.split_by, SplitBy::Domain),
+        faults: options.faults_per_pair.as_ref().map_or([1, 1], |faults| [*faults.start(), *faults.end()]),
+        controls: options.controls,
+        kept_out: kept_out.digest(),
     };
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     TrainSettings {
@@ -130,6 +150,7 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat) -> TrainSettings {
         split: recipe.split(),
         recipe,
         style: options.answers.into(),
+        kept_out,
     }
 }
 

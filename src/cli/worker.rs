@@ -2,6 +2,10 @@
 
 use std::io::{BufRead, Write};
 
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::{Exit, bad_input, failed, no_engine};
@@ -51,6 +55,7 @@ fn line(record: &impl Serialize) -> String {
 
 /// Serves until standard input ends. Anything that is no item ends it: a cluster then tries the part again elsewhere.
 pub fn run() -> Exit {
+    end_with_reader();
     let mut output = std::io::stdout().lock();
     let mut workers = Workers::default();
     for line in std::io::stdin().lock().lines() {
@@ -73,3 +78,22 @@ pub fn run() -> Exit {
     }
     Exit::Done
 }
+
+/// Ends this process when nobody reads its records any more, whatever it is busy with.
+#[cfg(unix)]
+#[expect(clippy::exit, reason = "the work on an item cannot be interrupted")]
+fn end_with_reader() {
+    std::thread::spawn(|| {
+        let output = std::io::stdout();
+        let mut watched = [PollFd::new(&output, PollFlags::empty())];
+        while poll(&mut watched, None) == Err(Errno::INTR) {}
+        // Only a pipe has an end; a file or a terminal is watched in vain.
+        if watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            std::process::exit(Exit::Output.code().into());
+        }
+    });
+}
+
+/// Windows: the next record that is written ends it.
+#[cfg(not(unix))]
+fn end_with_reader() {}

@@ -2,6 +2,7 @@
 
 mod binding;
 pub mod clock;
+mod date_text;
 pub mod dialect;
 pub mod edit;
 pub mod functions;

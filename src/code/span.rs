@@ -40,6 +40,11 @@ impl Span {
         self.start < other.end && other.start < self.end
     }
 
+    /// Whether the two ranges share a byte or lie side by side.
+    pub(crate) fn touches(self, other: Span) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+
     /// The smallest range that covers both.
     pub fn cover(self, other: Span) -> Span {
         Span::new(self.start.min(other.start), self.end.max(other.end))

@@ -1,4 +1,4 @@
-//! Which engine judges, as settings.
+//! Settings that choose the engine.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub enum SyntaxJudge {
     Both,
 }
 
-/// The judging engine.
+/// The engine that judges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineChoice {
@@ -27,7 +27,7 @@ pub enum EngineChoice {
     Spark(SparkChoice),
 }
 
-/// Spark's setting.
+/// Settings of Spark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SparkChoice {
@@ -46,7 +46,7 @@ impl Default for SparkChoice {
 }
 
 impl EngineChoice {
-    /// The setting of Spark, when it is Spark.
+    /// Returns Spark's settings if Spark was chosen.
     pub fn spark(&self) -> Option<&SparkChoice> {
         match self {
             EngineChoice::Sqlite => None,

@@ -9,8 +9,8 @@ use super::outcome::{EngineVerdict, RunOutcome};
 use super::table::Database;
 use super::{EMBEDDED, Engine};
 
-/// The embedded engine behind child processes that are ended at their limits, one for each thread that asks at once.
-/// The same answers as [`super::EmbeddedEngine`], whatever a script does.
+/// The embedded engine in child processes that are killed at their limits, one for each concurrent caller. It gives the
+/// same answers as [`super::EmbeddedEngine`], whatever a script does.
 #[derive(Debug)]
 pub struct ContainedEngine {
     program: std::path::PathBuf,
@@ -19,7 +19,8 @@ pub struct ContainedEngine {
 }
 
 impl ContainedEngine {
-    /// An engine whose scripts may each use this much. `program` is this program itself, see [`Worker::program`].
+    /// Returns an engine that gives each script this allowance. `program` must be this program, see
+    /// [`Worker::program`].
     pub fn new(program: &Path, allowance: Allowance) -> ContainedEngine {
         ContainedEngine { program: program.to_owned(), allowance, idle: Mutex::default() }
     }

@@ -1,4 +1,4 @@
-//! What a script needs beside its text and its data.
+//! What a script needs in addition to its text and its data.
 
 use std::collections::BTreeMap;
 
@@ -30,11 +30,11 @@ pub struct ContextRef<'a> {
 }
 
 impl ExecutionContext {
-    /// The context of a task, from what its record holds.
+    /// Builds the context of a task from the contents of its record.
     ///
     /// # Errors
     ///
-    /// When the table definitions cannot be read.
+    /// If the table definitions cannot be read.
     pub fn read(
         ddl: &str,
         parameters: &BTreeMap<String, String>,
@@ -50,7 +50,7 @@ impl ExecutionContext {
 }
 
 impl ContextRef<'_> {
-    /// Why a policy refuses a script that the engine accepts; `None` when all accept it.
+    /// Returns why a policy refuses a script that the engine accepts; `None` if all policies accept it.
     pub fn policy_rejection(self, text: &str) -> Option<Rejection> {
         self.policies.refuse(text, self.schema, self.parameters)
     }

@@ -1,10 +1,10 @@
-//! Fake databases in files of JSON.
+//! Reads fake databases from JSON files.
 
 use std::path::{Path, PathBuf};
 
 use super::table::Database;
 
-/// Why a file gives no database.
+/// The error for a file that is not a database.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct DatabaseFileError {
@@ -21,21 +21,21 @@ pub enum DatabaseFileProblem {
     /// It cannot be read.
     #[error(transparent)]
     Unreadable(#[from] std::io::Error),
-    /// It is a link, a device or the like: what lies behind it may be anything, without end.
+    /// It is a link, a device or the like, which may lead anywhere or never end.
     #[error("it is no regular file")]
     Irregular,
-    /// It is larger than any database of ours.
+    /// It is larger than any database that this program writes.
     #[error("{0} bytes are more than the {LARGEST} that are read")]
     TooLarge(u64),
-    /// Its text is no database; line and column are in the message.
+    /// Its text is not a database; the message has the line and column.
     #[error(transparent)]
     NoDatabase(#[from] serde_json::Error),
 }
 
-/// The largest file that is read, in bytes: a thousand times what fake databases have.
+/// The size limit of a file in bytes: a thousand times the usual size of a fake database.
 const LARGEST: u64 = 64 << 20;
 
-/// The bytes of a regular file of bounded size. Runs come from strangers.
+/// Reads a regular file of bounded size. Runs may come from strangers, so their files are not trusted.
 fn bounded(path: &Path) -> Result<Vec<u8>, DatabaseFileProblem> {
     let found = std::fs::symlink_metadata(path)?;
     match found.len() {
@@ -50,7 +50,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, is no regular file, is too large or holds something else.
+    /// If the file cannot be read, is not a regular file, is too large or does not hold a database.
     pub fn read(path: &Path) -> Result<Database, DatabaseFileError> {
         let parsed = bounded(path).and_then(|json| Ok(serde_json::from_slice(&json)?));
         parsed.map_err(|problem| DatabaseFileError { path: path.to_owned(), problem })

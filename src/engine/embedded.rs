@@ -40,7 +40,7 @@ impl Engine for EmbeddedEngine {
     }
 }
 
-/// Why Spark's rules refuse a script; `None` when they accept it. Policies are asked separately.
+/// Returns why Spark's rules refuse a script; `None` if they accept it. Policies are checked separately.
 pub fn rejection(text: &str, context: ContextRef<'_>) -> Option<Rejection> {
     let ContextRef { schema, parameters, .. } = context;
     let BoundText { text: judged, replaced } = parameters.bind_names(text);
@@ -50,11 +50,11 @@ pub fn rejection(text: &str, context: ContextRef<'_>) -> Option<Rejection> {
     Some(if moved { rejection.placed_in(text, &BoundText { text: String::new(), replaced }) } else { rejection })
 }
 
-/// What a script gives on a database.
+/// Runs a script on a database.
 ///
 /// # Errors
 ///
-/// The message: an unbound placeholder, a construct that is not supported, or a failure of the run.
+/// If a placeholder is unbound, a construct is not supported or the run fails. The error is a message.
 pub fn run(text: &str, context: ContextRef<'_>, database: &Database) -> Result<ScriptResult, String> {
     run_within(text, context, database, &Limits::default())
 }
@@ -73,11 +73,11 @@ pub fn run_within(
     run_by(text, context, database, limits, Sqlite::translate, LoadedDatabase::run)
 }
 
-/// As [`run`], with every table read from end to end: what the order of rows can change, it changes.
+/// As [`run`], but reads every table from end to end, so that a result that depends on the order of rows shows it.
 ///
 /// # Errors
 ///
-/// As [`run`]; limits are used up sooner.
+/// As [`run`]. Limits are exceeded sooner.
 pub fn run_scanning(text: &str, context: ContextRef<'_>, database: &Database) -> Result<ScriptResult, String> {
     run_by(text, context, database, &Limits::default(), Sqlite::translate_both_ways, LoadedDatabase::run_scanning)
 }
@@ -111,7 +111,7 @@ mod tests {
     use crate::engine::context::ExecutionContext;
     use crate::engine::table::{TableRows, Value};
 
-    /// Whether the rows of a query change when it is read in another order, by scans alone.
+    /// Whether the rows of a query change when it is run by scans alone.
     fn hangs_on_order(query: &str) -> bool {
         let context =
             ExecutionContext { schema: Schema::read("CREATE TABLE t (a INT, b INT);").unwrap(), ..Default::default() };
@@ -122,7 +122,7 @@ mod tests {
         matches!(compare(&first, &run_scanning(query, context.by_ref(), &database).unwrap()), Comparison::Different(_))
     }
 
-    /// The rows of a query on a small table, as text.
+    /// Returns the rows of a query on a small table as text.
     fn rows(query: &str) -> Vec<String> {
         let schema = Schema::read("CREATE TABLE t (a INT, b INT, s STRING);").unwrap();
         let context = ExecutionContext { schema, ..Default::default() };
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn rows_of_one_rank_are_turned_where_a_window_counts_rows() {
-        // Groups come sorted by their keys, so that no order of the table shows what the window leaves open.
+        // Groups come sorted by their keys, so reordering the table cannot show which order the window leaves open.
         let groups = "FROM (SELECT a, b, sum(b) AS s FROM t GROUP BY a, b) g";
         for (window, open) in [
             ("row_number() OVER (PARTITION BY a ORDER BY a)", true),

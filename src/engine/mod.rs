@@ -1,7 +1,7 @@
-//! Service: run SQL on an engine and compare results.
+//! A service for the stages: runs SQL on an engine and compares results.
 //!
-//! [`Engine`] is what every engine can do: [`EmbeddedEngine`] is SQLite behind Spark's rules, [`SparkSession`] is Spark.
-//! [`child`] runs untrusted scripts apart from this process.
+//! [`Engine`] is the interface of every engine: [`EmbeddedEngine`] is SQLite behind Spark's rules, [`SparkSession`] is
+//! Spark. [`child`] runs untrusted scripts in a process of their own.
 
 pub mod child;
 mod choice;
@@ -36,24 +36,24 @@ pub use embedded::EmbeddedEngine;
 pub use outcome::{EngineVerdict, Refusal, RunOutcome};
 pub use session::SparkSession;
 
-/// How the embedded engine is called in records.
+/// The name of the embedded engine in records.
 pub const EMBEDDED: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLite, Spark 4.3 rules, ANSI off)");
 
-/// How Hive's parser is called in records.
+/// The name of Hive's parser in records.
 pub const HIVE: &str = "Apache Hive 2.3 (parser)";
 
-/// An engine that judges and runs scripts. Any thread may ask.
+/// An engine that judges and runs scripts. It can be shared between threads.
 pub trait Engine: Debug + Send + Sync {
-    /// Engine, version and settings, as records name them.
+    /// Returns the engine, version and settings in the form used in records.
     fn name(&self) -> &str;
 
-    /// Whether it is the embedded engine, with which databases are made and witnesses found. What another engine is to
-    /// judge, it has to confirm.
+    /// Whether it is the embedded engine, which is used to generate databases and find witnesses. Any other engine has
+    /// to confirm what it is to judge.
     fn is_embedded(&self) -> bool {
         false
     }
 
-    /// Whose verdict counts on syntax.
+    /// Returns whose verdict counts for syntax.
     fn judge(&self) -> SyntaxJudge {
         SyntaxJudge::Spark
     }
@@ -64,68 +64,68 @@ pub trait Engine: Debug + Send + Sync {
     /// Runs a script that the engine accepts on a database.
     fn run(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome;
 
-    /// What every judge says of a script, the judging engine first. Policies are not asked.
+    /// Returns every judge's verdict on a script, the judging engine's first. Policies are not checked.
     ///
     /// # Errors
     ///
-    /// Why one of them is inconclusive.
+    /// If one of them is inconclusive; the error says why.
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String>;
 
-    /// Why Hive's parser refuses a script; `None` when it reads it.
+    /// Returns why Hive's parser refuses a script; `None` if it accepts it.
     ///
     /// # Errors
     ///
-    /// Why it is inconclusive; an engine without Hive's parser always is.
+    /// If the parser is inconclusive, which it always is for an engine without Hive's parser.
     fn hive(&self, text: &str, context: ContextRef<'_>) -> Result<Option<Rejection>, String> {
         let _ = (text, context);
         Err(format!("{} has no Hive parser", self.name()))
     }
 
-    /// Limits each request from now on, in milliseconds, where the engine watches that itself.
+    /// Sets the time limit of each further request, for an engine that enforces it itself.
     fn limit(&self, milliseconds: u64) {
         let _ = milliseconds;
     }
 
-    /// How long the engine's own work on a script takes, measured anew each time; `None` when the script does not run.
+    /// Measures the engine's own work on a script, anew at each call; `None` if the script does not run.
     fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
         let started = Instant::now();
         matches!(self.run(text, context, database), RunOutcome::Ran(_)).then(|| started.elapsed())
     }
 
-    /// Why the engine could not be started when it was first asked; `None` when it could, or was never asked.
+    /// Returns why the engine could not be started at the first request; `None` if it could or there was no request.
     fn absence(&self) -> Option<String> {
         None
     }
 
-    /// How long all requests so far took; `None` for an engine that keeps no account or was never asked.
+    /// Returns the time of all requests so far; `None` if the engine does not measure it or there was no request.
     fn times(&self) -> Option<Times> {
         None
     }
 
-    /// Why the engine, or else a policy of the context, refuses a script; `None` when they accept it.
+    /// Returns why the engine, or else a policy of the context, refuses a script; `None` if they accept it.
     ///
     /// # Errors
     ///
-    /// Why the engine is inconclusive.
+    /// If the engine is inconclusive; the error says why.
     fn rejection(&self, text: &str, context: ContextRef<'_>) -> Result<Option<Rejection>, String> {
         let refused = self.check(text, context).into_rejection()?;
         Ok(refused.or_else(|| context.policy_rejection(text)))
     }
 
-    /// What a script gives on a database.
+    /// Runs a script on a database and returns its result.
     ///
     /// # Errors
     ///
-    /// The message of what happened instead.
+    /// If it gives no result; the error says why.
     fn result(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Result<ScriptResult, String> {
         self.run(text, context, database).into_result()
     }
 
-    /// Whether two scripts both run on a database and give different rows.
+    /// Whether two scripts give different rows on a database.
     ///
     /// # Errors
     ///
-    /// When one of them does not run.
+    /// If one of them does not run.
     fn differ(
         &self,
         reference: &str,
@@ -139,11 +139,11 @@ pub trait Engine: Debug + Send + Sync {
     }
 }
 
-/// Starts the engine chosen.
+/// Starts the chosen engine.
 ///
 /// # Errors
 ///
-/// When it is absent or does not start.
+/// If it is not installed or does not start.
 pub fn open(choice: &EngineChoice) -> Result<Box<dyn Engine>, SparkError> {
     Ok(match choice {
         EngineChoice::Sqlite => Box::new(EmbeddedEngine),
@@ -151,7 +151,7 @@ pub fn open(choice: &EngineChoice) -> Result<Box<dyn Engine>, SparkError> {
     })
 }
 
-/// An engine of which records say the name; it is started when it is first asked, if ever.
+/// Returns the chosen engine under the name that records have for it. It is started only at the first request.
 pub fn open_later(choice: &EngineChoice, name: &str) -> Box<dyn Engine> {
     match choice {
         EngineChoice::Sqlite => Box::new(EmbeddedEngine),

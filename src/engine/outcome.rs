@@ -1,24 +1,24 @@
-//! What an engine says of a script.
+//! What an engine says about a script.
 
 use serde::{Deserialize, Serialize};
 
 use super::spark_rules::Rejection;
 use super::table::ScriptResult;
 
-/// What one judge says of a script.
+/// The verdict of one judge on a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineVerdict {
     /// The judge and its version.
     pub engine: String,
-    /// Why it refuses the script; `None` when it accepts it.
+    /// Why it refuses the script; `None` if it accepts it.
     pub rejection: Option<Rejection>,
 }
 
 /// Why an engine refuses a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// Stage, class, place and message. The place is that of the statement where the engine names none.
+    /// Stage, class, place and message. The place is that of the statement if the engine names none.
     pub rejection: Rejection,
     /// Whether the engine names a place.
     pub placed: bool,
@@ -28,11 +28,11 @@ pub struct Refusal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunOutcome {
-    /// It ran; when it was only checked, the result is empty.
+    /// It ran. The result is empty if it was only checked.
     Ran(ScriptResult),
     /// The engine refuses it.
     Refused(Refusal),
-    /// It holds a statement that may not run here, or that the engine does not support.
+    /// It contains a statement that may not run here or that the engine does not support.
     Denied(String),
     /// It took too long.
     TimedOut,
@@ -41,11 +41,11 @@ pub enum RunOutcome {
 }
 
 impl RunOutcome {
-    /// The result of a script that ran.
+    /// Returns the result of a script that ran.
     ///
     /// # Errors
     ///
-    /// The message of what happened instead.
+    /// If it did not run; the error says why.
     pub fn into_result(self) -> Result<ScriptResult, String> {
         match self {
             RunOutcome::Ran(result) => Ok(result),
@@ -54,11 +54,11 @@ impl RunOutcome {
         }
     }
 
-    /// Why the engine refuses the script; `None` when it accepts it.
+    /// Returns why the engine refuses the script; `None` if it accepts it.
     ///
     /// # Errors
     ///
-    /// Why the outcome is neither.
+    /// If the outcome is inconclusive; the error says why.
     pub fn into_rejection(self) -> Result<Option<Rejection>, String> {
         match self {
             RunOutcome::Ran(_) => Ok(None),
@@ -67,7 +67,7 @@ impl RunOutcome {
         }
     }
 
-    /// Why the outcome says nothing of the script; empty when it does.
+    /// Returns why the outcome is inconclusive; empty if it is not.
     pub fn why_inconclusive(&self) -> String {
         match self {
             RunOutcome::Denied(message) | RunOutcome::Failed(message) => message.clone(),

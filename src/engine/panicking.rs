@@ -1,4 +1,4 @@
-//! For tests: an engine with a bug of ours, on which every text but the first panics.
+//! For tests: an engine with a bug that panics on every text but the first, or at one particular call.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,21 +8,36 @@ use super::outcome::{EngineVerdict, RunOutcome};
 use super::table::Database;
 use super::{EMBEDDED, EmbeddedEngine, Engine};
 
-/// The embedded engine for the first text that it is asked about, which is the reference; a panic for every other.
+/// The embedded engine for the first text that it is asked about, which is the reference; panics for every other text.
 #[derive(Debug, Default)]
 pub struct PanickingEngine {
+    /// The only call that panics, from 0; `None` if the text decides.
+    question: Option<usize>,
     first: OnceLock<String>,
+    asked: AtomicUsize,
     panics: AtomicUsize,
 }
 
 impl PanickingEngine {
+    /// Returns the embedded engine, except that one call panics, counted from 0.
+    pub fn at(question: usize) -> PanickingEngine {
+        PanickingEngine { question: Some(question), ..PanickingEngine::default() }
+    }
+
+    /// How often it was asked.
+    pub fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
+    }
+
     /// How often it has panicked.
     pub fn panics(&self) -> usize {
         self.panics.load(Ordering::Relaxed)
     }
 
     fn hold(&self, text: &str) {
-        if self.first.get_or_init(|| text.to_owned()) != text {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        let is_first = self.first.get_or_init(|| text.to_owned()) == text;
+        if self.question.map_or(!is_first, |question| question == asked) {
             self.panics.fetch_add(1, Ordering::Relaxed);
             panic!("the engine has a bug");
         }
@@ -34,7 +49,7 @@ impl Engine for PanickingEngine {
         EMBEDDED
     }
 
-    // Only what is not the embedded engine is asked to confirm each mutant.
+    // Only an engine that is not the embedded one is asked to confirm each mutant.
     fn is_embedded(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Spark as an engine: a session behind a lock. Any thread may ask, one request at a time.
+//! Spark as an engine: a session behind a lock, which any thread may use, one request at a time.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ enum SessionProcess {
     Failed(String),
 }
 
-/// A Spark that is started when it is first needed, and remembers its last answers.
+/// A Spark that is started when it is first needed and remembers answers.
 #[derive(Debug)]
 pub struct SparkSession {
     choice: SparkChoice,
@@ -37,7 +37,7 @@ pub struct SparkSession {
     known: Mutex<HashMap<[u8; 32], RunOutcome>>,
 }
 
-/// Answers that are kept.
+/// How many answers are kept.
 const MOST_KNOWN: usize = 512;
 
 impl SparkSession {
@@ -45,14 +45,14 @@ impl SparkSession {
     ///
     /// # Errors
     ///
-    /// When it is absent or does not start.
+    /// If it is not installed or does not start.
     pub(super) fn open(choice: &SparkChoice) -> Result<SparkSession, SparkError> {
         let started = Spark::start(settings(choice))?;
         let name = started.name();
         Ok(SparkSession::new(choice, name, SessionProcess::Running(Box::new(started))))
     }
 
-    /// A Spark with this name in records; it is started at the first request.
+    /// Returns a Spark with this name in records, which is started at the first request.
     pub(super) fn later(choice: &SparkChoice, name: &str) -> SparkSession {
         SparkSession::new(choice, name.to_owned(), SessionProcess::NotStarted)
     }
@@ -61,7 +61,8 @@ impl SparkSession {
         SparkSession { choice: choice.clone(), name, spark: Mutex::new(process), known: Mutex::default() }
     }
 
-    /// The answer given before, or else the answer now. Only verdicts on scripts are kept, no failures of the process.
+    /// Returns the remembered answer or else asks. Only verdicts on scripts are remembered, not failures of the
+    /// process.
     fn recall(
         &self,
         text: &str,
@@ -102,7 +103,7 @@ impl SparkSession {
     }
 
     fn process(&self) -> MutexGuard<'_, SessionProcess> {
-        // A thread that panicked left at most an unread answer behind, which the next request passes over.
+        // A thread that panicked left at most an unread answer behind, which the next request skips.
         self.spark.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -120,7 +121,7 @@ impl Engine for SparkSession {
         self.recall(text, context, None, |spark| spark.check(text, context.schema, context.parameters))
     }
 
-    /// Where the embedded engine runs the script too, its knowledge of what has no order is used.
+    /// If the embedded engine runs the script too, what it knows about unordered results is added.
     fn run(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
         let run = |spark: &mut Spark| spark.run(text, context.schema, context.parameters, database);
         match self.recall(text, context, Some(database), run) {
@@ -152,11 +153,11 @@ impl Engine for SparkSession {
     }
 
     fn limit(&self, milliseconds: u64) {
-        // An engine that is not there needs no limit.
+        // An engine that could not be started needs no limit.
         let _ = self.ask(|spark| spark.limit(milliseconds));
     }
 
-    /// Spark's own work on a script whose tables are loaded.
+    /// Measures Spark's own work on a script, without loading its tables.
     fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
         let timed = |spark: &mut Spark| {
             let before = spark.times().on_scripts();

@@ -1,4 +1,4 @@
-//! Values, rows and result tables, the same for every engine.
+//! Values, rows and result tables, which are the same for every engine.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct TableRows {
 /// A fake database: rows for each table of a schema (tables not named are empty).
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Database {
-    /// One entry a table.
+    /// One entry per table.
     pub tables: Vec<TableRows>,
 }
 
@@ -43,7 +43,7 @@ impl Database {
         self.tables.iter().map(|table| table.rows.len()).sum()
     }
 
-    /// The same rows, each table's in the opposite order.
+    /// Returns the database with the rows of each table reversed.
     #[must_use]
     pub fn reversed(&self) -> Database {
         let mut turned = self.clone();
@@ -53,9 +53,10 @@ impl Database {
         turned
     }
 
-    /// The same rows, each table's in another order: backwards, then shuffled, each time anew but always alike.
+    /// Returns the same rows in other orders: first reversed, then shuffled in ever new but reproducible ways.
     ///
-    /// What a script gives may depend on an order that it does not fix, and one other order may give the same by chance.
+    /// A result may depend on an order that the script does not fix, and a single other order may give the same result
+    /// by chance.
     pub fn orders(&self) -> impl Iterator<Item = Database> + '_ {
         let shuffled = |turn: u64| {
             let mut other = self.clone();
@@ -71,7 +72,7 @@ impl Database {
     }
 }
 
-/// A number without pattern for each number (the finisher of SplitMix64).
+/// Scrambles a number (the finaliser of SplitMix64).
 fn mixed(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -86,11 +87,11 @@ pub struct ResultColumn {
     pub name: String,
     /// Its type.
     pub data_type: Type,
-    /// It holds arrays that `collect_list` or `collect_set` leave in no order.
+    /// Whether it holds arrays that `collect_list` or `collect_set` leave unordered.
     pub unordered: bool,
 }
 
-/// What a statement returned or what a written table holds afterwards.
+/// The rows that a statement returned or that a written table holds afterwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResultTable {
     /// The written table's full name, or empty for the result of a final query.
@@ -99,19 +100,20 @@ pub struct ResultTable {
     pub columns: Vec<ResultColumn>,
     /// Its rows.
     pub rows: Vec<Row>,
-    /// The script fixes the order of the rows (an outermost ORDER BY).
+    /// Whether the script fixes the order of the rows by an outermost ORDER BY.
     pub ordered: bool,
 }
 
-/// Everything a script produced: each written table's final content, and the result of each plain query.
+/// The result of a script: the final content of each written table, and the rows of each plain query.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct ScriptResult {
-    /// In order of first write.
+    /// The tables in order of first write.
     pub tables: Vec<ResultTable>,
 }
 
 impl ScriptResult {
-    /// The result with numbers that JSON cannot write (infinities) as text, so that what is read is what was written.
+    /// Turns numbers that JSON cannot represent (infinities) into text, so that writing and reading gives the same
+    /// result.
     #[must_use]
     pub fn writable(mut self) -> ScriptResult {
         for value in self.tables.iter_mut().flat_map(|table| &mut table.rows).flatten() {
@@ -124,8 +126,8 @@ impl ScriptResult {
         self
     }
 
-    /// The same rows, in an order that counts only where it counts in `reference`: an answer may fix an order that the
-    /// reference leaves open.
+    /// Returns the result with only those tables ordered that are ordered in `reference`, because an answer may fix an
+    /// order that the reference leaves open.
     #[must_use]
     pub fn ordered_as(mut self, reference: &ScriptResult) -> ScriptResult {
         for table in &mut self.tables {

@@ -32,4 +32,13 @@ pub enum ExportError {
     /// There is nothing to export.
     #[error("the runs gave no row in this format: {0}")]
     NoRows(&'static str),
+    /// The runs of `--without` have every task.
+    #[error("every task is one of a run that --without names")]
+    KeptOut,
+    /// The format has no place for conversations of several turns.
+    #[error("{0} has no place for trajectories; trl-sft, openai and axolotl have")]
+    Trajectories(&'static str),
+    /// No agent has done anything that the judge accepted.
+    #[error("no agent's answer was accepted: `repair --mode agent` lets agents work, `sift` judges their answers")]
+    NoTrajectories,
 }

@@ -225,7 +225,7 @@ pub fn siblings<'m>(task: &Task, mutants: impl Iterator<Item = &'m Mutant>) -> V
     let places = repaired_ranges(&task.gold.edits, issue, reference);
     let near = |mutant: &Mutant| {
         let span = mutant.edits.span();
-        places.iter().any(|place| span.start <= place.end && place.start <= span.end)
+        places.iter().any(|place| span.touches(*place))
     };
     let wrong = mutants.filter(|mutant| near(mutant)).filter_map(|mutant| mutant.edits.apply(reference).ok());
     wrong.filter(|sql| sql != issue && sql != reference).map(|sql| Rejected::sql(RejectedKind::Sibling, sql)).collect()

@@ -9,10 +9,12 @@ mod critiques;
 mod error;
 mod example;
 pub mod formats;
+mod kept_out;
 mod output;
 mod run;
 pub mod skeleton;
 mod split;
+mod trajectory;
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -22,9 +24,11 @@ pub use critiques::{CriticAnswer, CritiqueChoice, choice, clause_inconsistency};
 pub use error::ExportError;
 pub use example::{AnswerStyle, BETA, Rejected, RejectedKind, TrainingExample};
 pub use formats::RowFormat;
-use formats::StaticFile;
+use formats::{ExportRow, StaticFile};
+pub use kept_out::KeptOut;
 pub use output::{ExportFolder, OutputError};
 pub use split::{Split, SplitGroup, SplitSide};
+pub use trajectory::Trajectory;
 
 use crate::repair::prompt::RepairPrompts;
 use run::FinishedRun;
@@ -38,12 +42,16 @@ pub struct ExportSettings {
     pub out: PathBuf,
     /// What the wanted answer looks like.
     pub style: AnswerStyle,
+    /// Export what agents did where the judge accepted it, not the tasks with their references.
+    pub trajectories: bool,
     /// How rows are split.
     pub split: Split,
     /// The β of preference pairs of critiques (equation 4 of SQLCritic).
     pub beta: f64,
     /// Attempts whose skeleton is less alike that of the reference are other queries, no mistakes; from 0 to 1.
     pub least_similarity: f64,
+    /// What no row may have.
+    pub kept_out: KeptOut,
 }
 
 /// What was written.
@@ -53,6 +61,8 @@ pub struct Exported {
     pub rows: BTreeMap<String, usize>,
     /// Tasks by side of the split.
     pub sides: BTreeMap<SplitSide, usize>,
+    /// Tasks that another run keeps out.
+    pub kept_out: usize,
     /// What the format leaves out.
     pub leaves_out: &'static str,
 }
@@ -63,10 +73,13 @@ pub struct Exported {
 ///
 /// When a run cannot be read, a file cannot be written, or the format has no row for any task.
 pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Exported, ExportError> {
+    if settings.trajectories && !format.takes_trajectories() {
+        return Err(ExportError::Trajectories(format.name()));
+    }
     let prompts = RepairPrompts::built_in()?;
     let mut output = ExportFolder::create(&settings.out)?;
     let mut sides: BTreeMap<SplitSide, usize> = BTreeMap::new();
-    let mut known = HashSet::new();
+    let (mut known, mut kept_out) = (HashSet::new(), 0);
     let with_controls = settings.style == AnswerStyle::Critique && format.takes_controls();
     for path in &settings.runs {
         let run = FinishedRun::open(path)?;
@@ -75,10 +88,21 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
             if !known.insert(task.record.instance_id.clone()) {
                 return Err(ExportError::Twice(task.record.instance_id.clone()));
             }
-            let example = run.example(&prompts, task, settings)?;
+            if settings.kept_out.has_task(task) {
+                kept_out += 1;
+                continue;
+            }
             let side = settings.split.side(task);
+            if settings.trajectories {
+                let trajectories = run.trajectories(&prompts, task)?;
+                *sides.entry(side).or_default() += usize::from(!trajectories.is_empty());
+                for ExportRow { file, row } in trajectories.iter().flat_map(|one| format.trajectory_rows(one, side)) {
+                    output.row(&file, &row)?;
+                }
+                continue;
+            }
             *sides.entry(side).or_default() += 1;
-            format.write(&example, side, &mut output)?;
+            format.write(&run.example(&prompts, task, settings)?, side, &mut output)?;
         }
     }
     for StaticFile(name, content) in format.files() {
@@ -86,8 +110,14 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
     }
     format.finish(&sides, &output)?;
     let rows = output.finish()?;
+    if rows.is_empty() && kept_out > 0 {
+        return Err(ExportError::KeptOut);
+    }
+    if rows.is_empty() && settings.trajectories {
+        return Err(ExportError::NoTrajectories);
+    }
     if rows.is_empty() && format.has_rows() {
         return Err(ExportError::NoRows(format.leaves_out()));
     }
-    Ok(Exported { rows, sides, leaves_out: format.leaves_out() })
+    Ok(Exported { rows, sides, kept_out, leaves_out: format.leaves_out() })
 }

@@ -35,6 +35,19 @@ struct RowFile {
     count: usize,
 }
 
+/// Removes what is in a folder, the mark last: a process that is killed meanwhile leaves a folder that is marked still.
+fn clear(root: &Path, mark: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(root)? {
+        let entry = entry?;
+        match entry.path() {
+            path if path == mark => {}
+            path if entry.file_type()?.is_dir() => fs::remove_dir_all(path)?,
+            path => fs::remove_file(path)?,
+        }
+    }
+    fs::remove_file(mark)
+}
+
 impl ExportFolder {
     /// A folder that is new or empty. What an export that was cut off has left in it goes.
     ///
@@ -46,7 +59,7 @@ impl ExportFolder {
         let mark = root.join(UNDER_WAY);
         if mark.is_file() {
             // The folder was empty before that export, so all that is in it came from there.
-            fs::remove_dir_all(root).map_err(fail)?;
+            clear(root, &mark).map_err(fail)?;
         }
         fs::create_dir_all(root).map_err(fail)?;
         if fs::read_dir(root).map_err(fail)?.next().is_some() {

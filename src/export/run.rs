@@ -10,6 +10,7 @@ use super::critiques::{CriticAnswer, choice};
 use super::error::ExportError;
 use super::example::{self, AnswerStyle, Rejected, RejectedKind, TrainingExample};
 use super::skeleton::similarity;
+use super::trajectory::{AgentTurns, Trajectory};
 use crate::inject::Mutant;
 use crate::prove::Verdict;
 use crate::publish::critique::Critique;
@@ -25,10 +26,7 @@ pub(super) struct FinishedRun {
     pub benchmark: Benchmark,
     /// Proved mutants by reference.
     mutants: HashMap<String, Vec<Mutant>>,
-    /// Answers that the judge did not accept, by task.
-    failed: HashMap<String, Vec<String>>,
-    /// What critics said, by task.
-    critics: HashMap<String, Vec<CriticAnswer>>,
+    tried: Tried,
     directory: RunDirectory,
 }
 
@@ -52,13 +50,12 @@ impl FinishedRun {
         let benchmark = Benchmark::open(path)?;
         let directory = RunDirectory::open(path)?;
         let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let (failed, critics) = attempts(&directory, &benchmark)?;
+        let tried = Tried::read(&directory, &benchmark)?;
         Ok(FinishedRun {
             path: absolute.display().to_string(),
             benchmark,
             mutants: proved_mutants(&directory)?,
-            failed,
-            critics,
+            tried,
             directory,
         })
     }
@@ -78,15 +75,25 @@ impl FinishedRun {
         if settings.style != AnswerStyle::Critique {
             return Ok(TrainingExample { rejected: self.rejected(task, settings.least_similarity), ..example });
         }
-        let answers = self.critics.get(id).map_or(&[][..], Vec::as_slice);
+        let answers = self.tried.critics.get(id).map_or(&[][..], Vec::as_slice);
         let choice = choice(task, answers, &self.critiques_of_others(task));
         Ok(TrainingExample { answer: choice.chosen, rejected: choice.rejected, ..example })
+    }
+
+    /// What agents did about a task where the judge accepted it.
+    pub fn trajectories<'a>(
+        &'a self,
+        prompts: &RepairPrompts,
+        task: &'a Task,
+    ) -> Result<Vec<Trajectory<'a>>, ExportError> {
+        let accepted = self.tried.agents.get(&task.record.instance_id).into_iter().flatten();
+        accepted.map(|agent| Trajectory::new(prompts, task, agent)).collect()
     }
 
     /// Wrong answers to a task, each once, the most useful first.
     fn rejected(&self, task: &Task, least_similarity: f64) -> Vec<Rejected> {
         let reference = &task.gold.reference_sql;
-        let failed = self.failed.get(&task.record.instance_id).into_iter().flatten();
+        let failed = self.tried.failed.get(&task.record.instance_id).into_iter().flatten();
         let failed = failed.filter(|sql| similarity(reference, sql) >= least_similarity);
         let mut all: Vec<Rejected> = failed.map(|sql| Rejected::sql(RejectedKind::Attempt, sql.clone())).collect();
         let mutants = self.mutants.get(&task.gold.provenance.script).into_iter().flatten();
@@ -125,31 +132,49 @@ fn proved_mutants(directory: &RunDirectory) -> Result<HashMap<String, Vec<Mutant
     Ok(by_reference)
 }
 
-/// Failed answers and critiques of solvers, by task.
-type Tried = (HashMap<String, Vec<String>>, HashMap<String, Vec<CriticAnswer>>);
+/// What solvers tried, by task.
+#[derive(Default)]
+struct Tried {
+    /// Answers that the judge did not accept.
+    failed: HashMap<String, Vec<String>>,
+    /// What critics said. A critique of a task counts once its correction is scored; of a script without a fault at once,
+    /// for right is to find nothing.
+    critics: HashMap<String, Vec<CriticAnswer>>,
+    /// What agents did where the judge accepted it.
+    agents: HashMap<String, Vec<AgentTurns>>,
+}
 
-/// What solvers tried: answers that `sift` scored and the judge did not accept, and what critics said. A critique of a
-/// task counts once its correction is scored; of a script without a fault at once, for right is to find nothing.
-fn attempts(directory: &RunDirectory, benchmark: &Benchmark) -> Result<Tried, StoreError> {
-    let (mut failed, mut critics) = Tried::default();
-    if !directory.path("attempts.jsonl").exists() {
-        return Ok((failed, critics));
-    }
-    let scores: Vec<ScoreLine> =
-        if directory.path("scores.jsonl").exists() { directory.read_records("scores.jsonl")? } else { Vec::new() };
-    let accepted: HashMap<(String, String), bool> =
-        scores.into_iter().map(|line| ((line.instance_id, line.solver), line.accepted)).collect();
-    for attempt in directory.read_records::<Attempt>("attempts.jsonl")? {
-        let score = accepted.get(&(attempt.instance_id.clone(), attempt.solver.clone())).copied();
-        if let Some(critique) = attempt.critique() {
+impl Tried {
+    /// Reads attempts, and what `sift` has scored of them.
+    fn read(directory: &RunDirectory, benchmark: &Benchmark) -> Result<Tried, StoreError> {
+        let mut tried = Tried::default();
+        if !directory.path("attempts.jsonl").exists() {
+            return Ok(tried);
+        }
+        let scores: Vec<ScoreLine> =
+            if directory.path("scores.jsonl").exists() { directory.read_records("scores.jsonl")? } else { Vec::new() };
+        let accepted: HashMap<(String, String), bool> =
+            scores.into_iter().map(|line| ((line.instance_id, line.solver), line.accepted)).collect();
+        for attempt in directory.read_records::<Attempt>("attempts.jsonl")? {
+            let score = accepted.get(&(attempt.instance_id.clone(), attempt.solver.clone())).copied();
             let is_control = benchmark.control(&attempt.instance_id).is_some();
+            tried.add(attempt, score, is_control);
+        }
+        Ok(tried)
+    }
+
+    fn add(&mut self, attempt: Attempt, score: Option<bool>, is_control: bool) {
+        let id = &attempt.instance_id;
+        if let Some(critique) = attempt.critique() {
             let led_to_right = if is_control { Some(critique.is_empty()) } else { score };
             let answer = led_to_right.map(|led_to_right| CriticAnswer { critique: critique.to_vec(), led_to_right });
-            critics.entry(attempt.instance_id.clone()).or_default().extend(answer);
+            self.critics.entry(id.clone()).or_default().extend(answer);
+        }
+        if score == Some(true) {
+            self.agents.entry(id.clone()).or_default().extend(AgentTurns::of(&attempt));
         }
         if let (Some(sql), Some(false)) = (attempt.predict_sql, score) {
-            failed.entry(attempt.instance_id).or_default().push(sql);
+            self.failed.entry(attempt.instance_id).or_default().push(sql);
         }
     }
-    Ok((failed, critics))
 }

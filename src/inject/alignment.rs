@@ -1,10 +1,11 @@
-//! Columns that an author lines up: an edit that makes a line longer or shorter leaves what stands behind it in its
-//! column, as whoever typed the change would. A line that leaves its column would show where the fault is.
+//! Keeps columns that the author lined up: when an edit makes a line longer or shorter, the blanks behind it are
+//! adjusted as a person would adjust them. A line that is out of its column would show where the fault is.
 
 use crate::code::edit::Edit;
 use crate::code::span::{Span, line_end, line_start};
 
-/// The edits with those of blanks behind them that keep lined-up columns; `edits` are sorted and disjoint.
+/// Returns `edits`, which must be sorted and disjoint, together with edits of the blanks behind them that keep lined-up
+/// columns in place.
 pub(super) fn keep_columns(text: &str, edits: &[Edit]) -> Vec<Edit> {
     let mut all = Vec::with_capacity(edits.len());
     let mut grown = 0;
@@ -29,14 +30,15 @@ pub(super) fn keep_columns(text: &str, edits: &[Edit]) -> Vec<Edit> {
     all
 }
 
-/// Characters by which an edit makes its line longer; `None` where it changes how lines break.
+/// Returns by how many characters an edit makes its line longer; `None` if it adds or removes a line break.
 fn growth(text: &str, edit: &Edit) -> Option<isize> {
     let old = edit.span().of(text);
     let width = |text: &str| text.chars().count() as isize;
     (!old.contains('\n') && !edit.text.contains('\n')).then(|| width(&edit.text) - width(old))
 }
 
-/// Changes of the blanks in `behind` after the text before it grew, and the growth that they could not take up.
+/// Returns edits of the blanks in `behind` that make up for `grown` characters of growth before it, and the growth that
+/// is left over.
 fn repadded(text: &str, behind: Span, mut grown: isize) -> (Vec<Edit>, isize) {
     let mut edits = Vec::new();
     for run in blanks(text, behind) {
@@ -57,10 +59,10 @@ fn repadded(text: &str, behind: Span, mut grown: isize) -> (Vec<Edit>, isize) {
     (edits, grown)
 }
 
-/// Longer lines, in bytes, have no columns that anybody lines up.
+/// The longest line, in bytes, that is searched for columns: nobody lines up anything in longer ones.
 const LONGEST_LINE: usize = 400;
 
-/// Runs of blanks between code in a part of a line; none inside quotes or comments.
+/// Returns the runs of blanks between code in a part of a line, leaving out those inside quotes and comments.
 fn blanks(text: &str, part: Span) -> Vec<Span> {
     let line = line_start(text, part.start);
     if part.end - line > LONGEST_LINE {
@@ -83,11 +85,14 @@ fn blanks(text: &str, part: Span) -> Vec<Span> {
     runs
 }
 
-/// Lines above and below, up to an empty one, that are looked at for one with the same columns.
+/// How many lines above and below are compared, up to the first blank line.
 const NEAR_LINES: usize = 20;
 
-/// Whether what stands behind the run starts in the same column in a line near by, with blanks that fill up before it in
-/// one of the two; in lines that are not the next one it has to begin alike.
+/// Whether the run of blanks pads a column: some line near by also has code that starts in the column where the run
+/// ends.
+///
+/// In an adjacent line it is enough that both are padded, or that one is and the code begins with the same character.
+/// In lines further away both must hold.
 fn is_lined_up(text: &str, run: Span) -> bool {
     let start = line_start(text, run.end);
     let end = line_end(text, run.end);

@@ -1,4 +1,4 @@
-//! Comments that give a fault away: what stands at its very place and says what the place is for.
+//! Recognises comments that give a fault away because they stand right at it and say what the code there is for.
 
 use super::mutant::Mutant;
 use crate::code::schema::Schema;
@@ -7,16 +7,16 @@ use crate::code::span::{Span, line_end, line_start};
 use crate::code::token::{Token, TokenKind};
 use crate::code::tree::Kind;
 
-/// Fewer words than this are a heading.
+/// A comment with fewer words than this is a heading and explains nothing.
 const LEAST_WORDS: usize = 3;
-/// Words of column comments that state how the column is to be treated.
+/// Words by which the comment of a column states how the column is to be treated.
 const RULES: [&str; 22] = [
     "null", "empty", "missing", "only", "never", "not", "without", "once", "unique", "latest", "last", "first",
     "newest", "inclusive", "exclusive", "included", "excluded", "default", "instead", "before", "after", "unless",
 ];
 
-/// Whether a comment at the edited place, or the comment of a column there, states the rule that the fault breaks. Such a
-/// fault is recognised without a thought.
+/// Whether a comment at the edited place, or the comment of a column there, states the rule that the fault breaks. Such
+/// a fault would be found by reading the comment alone.
 pub fn states_the_rule(script: &Script, schema: &Schema, mutant: &Mutant) -> bool {
     let tokens = script.all_tokens();
     mutant.edits.as_slice().iter().any(|edit| {
@@ -25,7 +25,7 @@ pub fn states_the_rule(script: &Script, schema: &Schema, mutant: &Mutant) -> boo
     })
 }
 
-/// The whole lines of a span, and the lines of comments directly above them.
+/// Extends a span to whole lines and to the comment lines directly above them.
 fn lines_around(text: &str, span: Span) -> Span {
     let mut start = line_start(text, span.start);
     while start > 0 {
@@ -44,7 +44,7 @@ fn comment_within(text: &str, tokens: &[Token], lines: Span) -> bool {
     comments.any(|token| words(token.span().of(text)).count() >= LEAST_WORDS)
 }
 
-/// Whether a column that stands in the span, or beside it in the same expression, has a comment that says how it counts.
+/// Whether the schema's comment on a column that overlaps the span states a rule for it.
 fn column_comment(script: &Script, schema: &Schema, span: Span) -> bool {
     let tree = script.tree();
     let touched = tree.ids().filter(|node| tree.kind(*node) == Kind::Column && tree.span(*node).overlaps(span));

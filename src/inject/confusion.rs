@@ -1,12 +1,12 @@
-//! Which names people take for each other. Never random: the nearest come first.
+//! Finds columns that people mistake for each other. The choice is never random: the most similar come first.
 
 use crate::code::scope::OutputColumn;
 use crate::code::types::Type;
 
-/// Columns of `columns` that are easily taken for `wanted`, the most confusable first.
+/// Returns the columns of `columns` that are easily mistaken for `wanted`, the most similar first.
 ///
-/// A candidate has the same type, so that no engine objects, and a name that shares a word with the wanted one, or is
-/// spelt nearly alike, or is a time like the wanted one.
+/// A candidate has the same type (or both are numeric), so that no engine objects. Its name shares a word with the
+/// wanted name or is spelt much like it, or both columns hold a date or time.
 pub(crate) fn confusable<'a>(wanted: &OutputColumn, columns: &'a [OutputColumn]) -> Vec<&'a OutputColumn> {
     let mut found: Vec<(f64, &OutputColumn)> = columns
         .iter()
@@ -23,7 +23,8 @@ fn same_type(left: &OutputColumn, right: &OutputColumn) -> bool {
     !unknown && (left.data_type == right.data_type || left.data_type.is_numeric() && right.data_type.is_numeric())
 }
 
-/// Shared words of the names weigh most, then spelling; 0 when the two have nothing in common.
+/// Returns how similar two columns are; 0 if they have nothing in common. Each shared word of the names counts 1, as do
+/// two dates or times; similar spelling counts up to 1 and the same type 0.5.
 fn nearness(wanted: &OutputColumn, candidate: &OutputColumn) -> f64 {
     let shared = shared_words(&wanted.name, &candidate.name);
     let spelling = strsim::jaro_winkler(&wanted.name, &candidate.name);

@@ -1,4 +1,4 @@
-//! Whether a fault does on its own examples what its entry says.
+//! Checks a fault against the examples in its own entry.
 
 use super::{ScriptContext, propose};
 use crate::code::parameters::Parameters;
@@ -8,9 +8,10 @@ use crate::code::script::Script;
 use crate::engine::policy::{Policies, Policy};
 use crate::fault::{Example, Expectation, Fault, Operator};
 
-/// What is wrong with the examples of a fault; empty when each `before` can become its `after`, no `never` has a site,
-/// what should not parse does not, and what a policy should
-/// refuse it does.
+/// Returns what is wrong with the examples of a fault.
+///
+/// The list is empty if each `before` can become its `after`, no `never` has a site, what should not parse does not,
+/// and the policy refuses what it should refuse.
 pub fn example_problems(fault: &Fault) -> Vec<String> {
     let Some(operator) = fault.written_operator() else { return Vec::new() };
     let mut problems = Vec::new();
@@ -46,7 +47,7 @@ pub fn example_problems(fault: &Fault) -> Vec<String> {
     problems
 }
 
-/// What is wrong when a policy does not let `before` pass and refuse `after`.
+/// Returns what is wrong; `None` if the policy accepts `before` and refuses `after`.
 fn policy_problem(policy: Policy, example: &Example) -> Option<String> {
     let schema = Schema::read(&example.schema).unwrap_or_default();
     let policies: Policies = std::iter::once(policy).collect();
@@ -58,7 +59,7 @@ fn policy_problem(policy: Policy, example: &Example) -> Option<String> {
     refused(&example.after).is_none().then(|| format!("the policy {name} does not refuse `{}`", example.after))
 }
 
-/// Every mutant of a correct script under table definitions, which may be empty.
+/// Returns the text of every mutant of a correct script. `ddl` may be empty.
 fn planted(operator: &Operator, ddl: &str, sql: &str) -> Result<Vec<String>, String> {
     let schema = if ddl.is_empty() {
         Schema::default()

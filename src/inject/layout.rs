@@ -1,4 +1,4 @@
-//! How the author lays things out, so that inserted parts look like the parts around them.
+//! Reads how the author lays out code, so that inserted parts look like the parts around them.
 
 use crate::code::span::{Span, line_start};
 use crate::code::tree::{Kind, NodeId};
@@ -6,8 +6,10 @@ use crate::fault::NodeName;
 
 use super::script_context::ScriptContext;
 
-/// What stands between the last two items of a list, when it is only a comma with blanks. A single item that starts its
-/// line is followed by a line of its own; otherwise it is `, `.
+/// Returns the separator for a further item of a list.
+///
+/// This is the text between the last two items if it is only a comma with blanks, a comma and a line break if the only
+/// item starts its line, and `, ` otherwise.
 pub(super) fn separator(context: &ScriptContext<'_>, items: &[NodeId]) -> String {
     if let Some(found) = between_last(context, items).filter(|text| text.trim() == ",") {
         return found;
@@ -20,8 +22,10 @@ pub(super) fn separator(context: &ScriptContext<'_>, items: &[NodeId]) -> String
     }
 }
 
-/// What stands between the last two conditions, when it is only AND with blanks; otherwise AND as the author writes it
-/// elsewhere in the script: on a line of its own, as far in as there, or behind a blank.
+/// Returns the separator for a further condition.
+///
+/// This is the text between the last two conditions if it is only AND with blanks. Otherwise AND is laid out as
+/// elsewhere in the script: at the start of a line with the same indentation, or on the same line.
 pub(super) fn and_separator(context: &ScriptContext<'_>, conditions: &[NodeId]) -> String {
     if let Some(found) = between_last(context, conditions).filter(|text| text.trim().eq_ignore_ascii_case("and")) {
         return found;
@@ -39,8 +43,8 @@ pub(super) fn and_separator(context: &ScriptContext<'_>, conditions: &[NodeId]) 
     }
 }
 
-/// How many blanks further in than its clause the author writes AND on a line of its own; `None` where it stands behind a
-/// condition.
+/// Returns by how many blanks an AND that starts its line is indented more than its clause; `None` if either of them
+/// does not start its line.
 fn line_of_and(context: &ScriptContext<'_>, and: NodeId) -> Option<usize> {
     let tree = context.tree();
     let clause =
@@ -58,8 +62,8 @@ fn between_last(context: &ScriptContext<'_>, items: &[NodeId]) -> Option<String>
     Some(span.of(context.text()).to_owned())
 }
 
-/// What parts a new clause from its neighbours: a line break and the blanks that the line of `at` starts with, or one
-/// blank where `at` stands within a line.
+/// Returns the separator between a new clause at `at` and its neighbours: a line break with the indentation of that
+/// line if `at` starts it, one blank otherwise.
 pub(super) fn clause_break(text: &str, at: usize) -> String {
     if starts_line(text, at) { format!("\n{}", indent_of(text, at)) } else { " ".to_owned() }
 }
@@ -83,7 +87,7 @@ mod tests {
     use crate::code::scope::ResolvedScript;
     use crate::inject::names::conjuncts;
 
-    /// What would stand before a further condition of the script's last WHERE.
+    /// Returns the separator for a further condition of the script's last WHERE.
     fn before_further(sql: &str) -> String {
         let schema = Schema::default();
         let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &schema);

@@ -1,15 +1,15 @@
-//! Loads a taxonomy and makes sure that every function it names exists.
+//! Loads a taxonomy and checks that every function it names exists.
 
 use std::path::Path;
 
 use super::operator::unknown_function;
 use crate::fault::{Taxonomy, TaxonomyError};
 
-/// Returns the taxonomy of a folder, or the one in the binary.
+/// Returns the taxonomy in `folder`, or the one built into the program if there is none.
 ///
 /// # Errors
 ///
-/// When a file cannot be read or an entry is wrong, with its place.
+/// If a file cannot be read or an entry is wrong. The error names the file and line.
 pub fn load_taxonomy(folder: Option<&Path>) -> Result<Taxonomy, TaxonomyError> {
     let taxonomy = folder.map_or_else(Taxonomy::embedded, Taxonomy::load)?;
     match unknown_function(&taxonomy) {

@@ -1,4 +1,4 @@
-//! Stage 4, make it go wrong: operators find sites, a plan chooses among them, gates admit what is a single small edit.
+//! Stage 4, plant faults: operators find sites, a plan chooses among them, gates admit only single small edits.
 
 mod alignment;
 mod comments;

@@ -36,15 +36,15 @@ pub struct Mutant {
     pub edits: Edits,
     /// Position in the tree of the node the fault is about.
     pub site: usize,
-    /// Positions of further nodes that data and words should know of.
+    /// Positions of further nodes that test data and descriptions should take into account.
     pub about: Vec<usize>,
-    /// The edits are one gesture; see [`Proposal::indivisible`].
+    /// Whether the edits only make sense together; see [`Proposal::indivisible`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub indivisible: bool,
 }
 
 impl Mutant {
-    /// Names a proposal.
+    /// Makes a mutant of a proposal and gives it an id.
     pub fn new(script: &str, script_key: &str, fault: &str, proposal: &Proposal) -> Mutant {
         Mutant {
             site: proposal.site.index(),
@@ -54,7 +54,8 @@ impl Mutant {
         }
     }
 
-    /// Names edits that no operator proposed: rewrites that keep the meaning, and several faults at once.
+    /// Makes a mutant of edits that no operator proposed, such as rewrites that keep the meaning and several faults at
+    /// once.
     pub fn of_edits(script: &str, script_key: &str, fault: &str, edits: Edits) -> Mutant {
         let mut hash = Sha256::new();
         hash.update(script_key);
@@ -75,29 +76,37 @@ impl Mutant {
         }
     }
 
-    /// The same mutant under the id that it has where `script_key` stands for its script.
+    /// Makes one mutant of several of the same script; `None` if their edits overlap, or there is none.
+    pub(crate) fn joined<'m>(script_key: &str, parts: impl IntoIterator<Item = &'m Mutant>) -> Option<Mutant> {
+        let parts: Vec<&Mutant> = parts.into_iter().collect();
+        let edits = Edits::new(parts.iter().flat_map(|part| part.edits.as_slice()).cloned().collect()).ok()?;
+        let faults: Vec<&str> = parts.iter().map(|part| part.fault.as_str()).collect();
+        Some(Mutant::of_edits(&parts.first()?.script, script_key, &faults.join("+"), edits))
+    }
+
+    /// Returns the same mutant with the id that results from `script_key`.
     #[must_use]
     pub fn rekeyed(self, script_key: &str) -> Mutant {
         let id = Mutant::of_edits(&self.script, script_key, &self.fault, self.edits.clone()).id;
         Mutant { id, ..self }
     }
 
-    /// The changed text.
+    /// Returns the changed text.
     ///
     /// # Errors
     ///
-    /// When the edits belong to another text.
+    /// If the edits do not fit `original`.
     pub fn text(&self, original: &str) -> Result<String, EditError> {
         self.edits.apply(original)
     }
 
-    /// The changed bytes in the changed text.
+    /// Returns the span of the changes in the changed text.
     pub fn changed(&self, original: &str) -> Span {
         self.edits.inverse(original).span()
     }
 
-    /// How many tokens the edits change: of each edit the tokens that go or come, whichever are more. Blanks and comments
-    /// count nothing; an edit inside one token counts one.
+    /// Returns how many tokens the edits change. Each edit counts the tokens that it removes or those that it adds,
+    /// whichever are more. Blanks and comments do not count; an edit inside one token counts as one.
     pub fn tokens_changed(&self, original: &Script) -> usize {
         let touched = |edit: &Edit| original.tokens().iter().filter(|token| token.span().overlaps(edit.span())).count();
         let added = |edit: &Edit| tokenize(&edit.text).iter().filter(|token| !token.kind.is_trivia()).count();

@@ -1,4 +1,4 @@
-//! Questions about names that several operators ask.
+//! Helpers about names that several operators share.
 
 use std::collections::HashSet;
 
@@ -7,21 +7,21 @@ use crate::code::tree::{Kind, NodeId};
 
 use super::script_context::ScriptContext;
 
-/// What a plain column reference means.
+/// A column reference and what it refers to.
 pub(super) struct ColumnReference<'a> {
-    /// Which relation it belongs to.
+    /// The id of the relation that the column belongs to.
     pub id: RelationId,
     /// The relation.
     pub relation: &'a Relation,
-    /// The column there.
+    /// The column of that relation.
     pub column: &'a OutputColumn,
     /// The identifier that names the column.
     pub name: NodeId,
-    /// The identifier that names the relation.
+    /// The identifier that names the relation; `None` if the reference is unqualified.
     pub qualifier: Option<NodeId>,
 }
 
-/// Resolves a `Column` node to a column of a relation of its own block.
+/// Resolves a `Column` node; `None` if it does not refer to a column of a relation of its own block.
 pub(super) fn reference<'a>(context: &'a ScriptContext<'_>, node: NodeId) -> Option<ColumnReference<'a>> {
     let binding = context.scopes.binding(node).filter(|binding| !binding.outer)?;
     let ColumnTarget::Column(id, index) = binding.target else { return None };
@@ -33,7 +33,7 @@ pub(super) fn reference<'a>(context: &'a ScriptContext<'_>, node: NodeId) -> Opt
     Some(ColumnReference { id, relation, column, name, qualifier })
 }
 
-/// The relations of the block of a node.
+/// Returns the relations of the block around a node.
 pub(super) fn relations<'a>(context: &'a ScriptContext<'_>, node: NodeId) -> Vec<(RelationId, &'a Relation)> {
     let block = match context.tree().kind(node) {
         Kind::Select { .. } => Some(node),
@@ -43,13 +43,13 @@ pub(super) fn relations<'a>(context: &'a ScriptContext<'_>, node: NodeId) -> Vec
     ids.iter().map(|id| (*id, context.scopes.relation(*id))).collect()
 }
 
-/// The relations of the block of a node that have a column of this name.
+/// Returns the relations of the block around a node that have a column with this name.
 pub(super) fn owners<'a>(context: &'a ScriptContext<'_>, node: NodeId, column: &str) -> Vec<&'a Relation> {
     let has = |relation: &&Relation| relation.columns.iter().any(|candidate| candidate.name == column);
     relations(context, node).into_iter().map(|(_, relation)| relation).filter(has).collect()
 }
 
-/// The `Column` nodes below a node, without those of nested queries.
+/// Returns the `Column` nodes at and below a node, without those of nested queries.
 pub(super) fn columns_in(context: &ScriptContext<'_>, node: NodeId) -> Vec<NodeId> {
     let tree = context.tree();
     let mut columns = Vec::new();
@@ -64,8 +64,8 @@ pub(super) fn columns_in(context: &ScriptContext<'_>, node: NodeId) -> Vec<NodeI
     columns
 }
 
-/// How a column of a relation is written in a block: qualified when the block has several relations, or when its author
-/// qualifies the columns of this one all the same.
+/// Returns a column of a relation as it would be written in a block: qualified if the block has several relations or
+/// its author qualifies columns of this one anyway.
 pub(super) fn written(context: &ScriptContext<'_>, block: NodeId, relation: &Relation, column: &str) -> String {
     let qualifies = |column: &NodeId| {
         let mut slice = context.script.slice(*column).chars().flat_map(char::to_lowercase);
@@ -80,14 +80,14 @@ pub(super) fn written(context: &ScriptContext<'_>, block: NodeId, relation: &Rel
     }
 }
 
-/// Whether a node that reads `new` would stand beside an equal one, as in `a.x = a.x`, which nobody writes.
+/// Whether a sibling of the node reads `new` already. Replacing the node would give `a.x = a.x`, which nobody writes.
 pub(super) fn repeats_a_sibling(context: &ScriptContext<'_>, node: NodeId, new: &str) -> bool {
     let tree = context.tree();
     let siblings = tree.parent(node).map_or(&[][..], |parent| tree.children(parent));
     siblings.iter().any(|sibling| *sibling != node && context.script.slice(*sibling).eq_ignore_ascii_case(new))
 }
 
-/// The operands of a top-level AND, or the condition itself.
+/// Returns the operands of a top-level AND, or the condition itself if it is none.
 pub(super) fn conjuncts(context: &ScriptContext<'_>, condition: NodeId) -> Vec<NodeId> {
     match context.tree().kind(condition) {
         Kind::And => context.tree().children(condition).to_vec(),
@@ -95,7 +95,7 @@ pub(super) fn conjuncts(context: &ScriptContext<'_>, condition: NodeId) -> Vec<N
     }
 }
 
-/// The two columns of `a.x = b.y` where they belong to different relations.
+/// Returns the two columns of a condition `a.x = b.y`; `None` if they do not belong to different relations.
 pub(super) fn join_key(context: &ScriptContext<'_>, condition: NodeId) -> Option<(NodeId, NodeId)> {
     use crate::code::tree::BinaryOperator::{Equal, NullSafeEqual};
     let tree = context.tree();
@@ -107,7 +107,7 @@ pub(super) fn join_key(context: &ScriptContext<'_>, condition: NodeId) -> Option
     (sides.0 != sides.1).then_some((*left, *right))
 }
 
-/// Columns of relations that some reference or `*` of the script uses.
+/// Returns the columns that some reference or `*` of the script uses, by relation and index.
 pub(super) fn used_columns(context: &ScriptContext<'_>) -> HashSet<(RelationId, usize)> {
     let tree = context.tree();
     let mut used: HashSet<(RelationId, usize)> = HashSet::new();

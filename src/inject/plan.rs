@@ -1,6 +1,6 @@
-//! Which mutants are tried, in which order, and how many of each fault are wanted.
+//! Decides which mutants are tried, in which order, and how many of each fault are wanted.
 //!
-//! All chance of the program lives here. Each draw is keyed by (seed, script, fault, site), so that the plan does not
+//! Each draw is keyed by the seed and by what it is about (script, fault, site or task), so that the plan does not
 //! depend on the order of faults or scripts, on the number of workers, or on what else is planned.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::mutant::Mutant;
 use crate::fault::Track;
 
-/// What the shares of faults follow.
+/// How tasks are shared out among the faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
@@ -30,7 +30,7 @@ pub enum Mix {
     Critic,
 }
 
-/// What a seed makes of a key: where every draw begins.
+/// Derives the seed of a draw from the run's seed and a key.
 fn keyed(seed: u64, key: [&str; 3]) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(seed.to_le_bytes());
@@ -41,26 +41,27 @@ fn keyed(seed: u64, key: [&str; 3]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// A draw from 0 (included) to 1, fixed by its key.
+/// Draws a number in `0.0..1.0` for a mutant.
 fn draw(seed: u64, mutant: &Mutant) -> f64 {
     let key = [mutant.script.as_str(), mutant.fault.as_str(), mutant.id.as_str()];
     ChaCha8Rng::from_seed(keyed(seed, key)).random::<f64>()
 }
 
-/// A draw from 0 (included) to 1 for a fault as a whole in one script.
+/// Draws a number in `0.0..1.0` for a fault as a whole in one script.
 pub fn fault_draw(seed: u64, script: &str, fault: &str) -> f64 {
     ChaCha8Rng::from_seed(keyed(seed, ["fault of training pairs", script, fault])).random::<f64>()
 }
 
-/// A draw from 0 (included) to 1 for how much is told of a task.
+/// Draws a number in `0.0..1.0` that decides how much a task gives away.
 pub fn hint_draw(seed: u64, task: &str) -> f64 {
     ChaCha8Rng::from_seed(keyed(seed, ["hints of task", task, ""])).random::<f64>()
 }
 
-/// Sites of one fault in one script that may be tried: a script of ten thousand conditions must not take all day.
+/// The most sites of one fault that are tried in one script, so that ten thousand conditions do not take all day.
 const MOST_SITES: usize = 400;
 
-/// How many faults each of `count` tasks gets, drawn evenly from `range`; `track` keeps the draws of two tracks apart.
+/// Returns how many faults each of `count` tasks gets, drawn evenly from `range`. The draws of two tracks are
+/// independent.
 pub fn sizes(seed: u64, track: Track, count: usize, range: &RangeInclusive<usize>) -> Vec<usize> {
     let size = |task: usize| {
         let key = ["faults of task", &format!("{track:?}"), &task.to_string()];
@@ -69,7 +70,7 @@ pub fn sizes(seed: u64, track: Track, count: usize, range: &RangeInclusive<usize
     (0..count).map(size).collect()
 }
 
-/// A number of faults that tasks may have, and the share of the tasks that have so many.
+/// A number of faults in a task, and the share of tasks that have this number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SizeShare {
     /// How many faults.
@@ -78,17 +79,17 @@ pub struct SizeShare {
     pub share: f64,
 }
 
-/// Syntax tasks as the paper has them: 699 labels on 469 tasks.
+/// Sizes of the paper's syntax tasks: 699 labels on 469 tasks.
 pub const PAPER_SIZES: [SizeShare; 3] =
     [SizeShare { size: 1, share: 0.6 }, SizeShare { size: 2, share: 0.31 }, SizeShare { size: 3, share: 0.09 }];
 
-/// Syntax tasks that are to be hard.
+/// Sizes of hard syntax tasks.
 pub const HARD_SIZES: [SizeShare; 2] = [SizeShare { size: 2, share: 0.4 }, SizeShare { size: 3, share: 0.6 }];
 
 /// Tasks with one fault each.
 pub const SINGLE: [SizeShare; 1] = [SizeShare { size: 1, share: 1.0 }];
 
-/// How many faults the task called `task` gets, drawn from these shares, which make up 1; 1 if there are none.
+/// Returns how many faults the task `task` gets, drawn by `shares`, which must add up to 1; 1 if `shares` is empty.
 pub fn size_of(seed: u64, track: Track, task: &str, shares: &[SizeShare]) -> usize {
     let key = ["faults of task", &format!("{track:?}"), task];
     let mut left = ChaCha8Rng::from_seed(keyed(seed, key)).random::<f64>();
@@ -99,8 +100,9 @@ pub fn size_of(seed: u64, track: Track, task: &str, shares: &[SizeShare]) -> usi
     drawn.or(shares.last()).map_or(1, |it| it.size)
 }
 
-/// The candidates with those of `scripts` scripts first, drawn by seed and track: faults that are to stand in one task
-/// have to be of one script, and few faults spread over all scripts would meet nowhere.
+/// Puts the candidates of `scripts` scripts, drawn by seed and track, before all others.
+///
+/// The faults of one task must be in the same script, and a few faults spread over all scripts would rarely meet.
 pub fn gather(
     candidates: &BTreeMap<String, Vec<Mutant>>,
     seed: u64,
@@ -120,7 +122,8 @@ pub fn gather(
     candidates.iter().map(|(fault, mutants)| (fault.clone(), gathered(mutants))).collect()
 }
 
-/// Orders the candidates of one fault: scripts take turns, each script's sites by their draws.
+/// Orders the candidates of one fault: scripts take turns, and the sites of each script come in the order of their
+/// draws.
 pub fn order(seed: u64, candidates: Vec<Mutant>) -> Vec<Mutant> {
     let mut by_script: BTreeMap<String, Vec<(f64, Mutant)>> = BTreeMap::new();
     for mutant in candidates {
@@ -136,7 +139,7 @@ pub fn order(seed: u64, candidates: Vec<Mutant>) -> Vec<Mutant> {
     turns.into_iter().map(|(_, _, mutant)| mutant).collect()
 }
 
-/// Splits `total` by `weights` with the largest remainder; a fault never gets more than `available`.
+/// Splits `total` by `weights` with the largest-remainder method. No fault gets more than is `available`.
 pub fn quotas(total: usize, weights: &[f64], available: &[usize]) -> Vec<usize> {
     let mut quotas = vec![0; weights.len()];
     let mut left = total;

@@ -1,4 +1,4 @@
-//! The way in for users of the library: from a script and a fault to a mutant.
+//! The entry point for users of the library: from a script and a fault to a mutant.
 
 use sha2::{Digest, Sha256};
 
@@ -8,9 +8,9 @@ use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::fault::Fault;
 
-/// Every place and way in which a fault can be planted in a correct script, in source order.
+/// Returns every way to plant a fault in a correct script, in source order.
 ///
-/// For many faults of one script build a `ScriptContext` once and call `propose`.
+/// To plant many faults in one script, build a `ScriptContext` once and call `propose`.
 ///
 /// ```
 /// use sqlfault::{Schema, Script, Taxonomy, sites};
@@ -27,7 +27,7 @@ pub fn sites(script: &Script, schema: &Schema, fault: &Fault) -> Vec<Proposal> {
     propose(&ScriptContext::new(script, &scopes, schema), operator)
 }
 
-/// The mutant that has the fault at this site. Its id is a hash of script, fault and edits.
+/// Returns the mutant that has the fault at this site. Its id is a hash of script, fault and edits.
 ///
 /// ```
 /// use sqlfault::{Schema, Script, Taxonomy, plant, sites};
@@ -37,7 +37,7 @@ pub fn sites(script: &Script, schema: &Schema, fault: &Fault) -> Vec<Proposal> {
 /// let script = Script::new("SELECT id, COUNT(*) FROM t GROUP BY id HAVING COUNT(*) > 2");
 /// let mutant = plant(&script, fault, &sites(&script, &Schema::default(), fault)[0]);
 /// assert_eq!(mutant.text(script.text())?, "SELECT id, COUNT(*) FROM t GROUP BY id");
-/// // The edits that mend it are the inverse of those that planted it.
+/// // The edits that repair it are the inverse of those that planted it.
 /// let repair = mutant.edits.inverse(script.text());
 /// assert_eq!(repair.apply(&mutant.text(script.text())?)?, script.text());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,4 +1,4 @@
-//! What operators hand out: places and edits.
+//! What operators propose: sites and edits.
 
 use std::collections::HashSet;
 
@@ -14,15 +14,17 @@ use super::removal::joins_words;
 pub struct Proposal {
     /// The node that the fault is about.
     pub site: NodeId,
-    /// What changes.
+    /// The edits that plant it.
     pub edits: Edits,
-    /// Further nodes that data and words should know of, such as the column that is written instead.
+    /// Further nodes that test data and descriptions should take into account, such as the column that is written
+    /// instead.
     pub about: Vec<NodeId>,
-    /// The edits are one gesture (text that moves, a pair of brackets): a part of them is no smaller version of it.
+    /// Whether the edits only make sense together (moved text, a pair of brackets), so that a part of them is not a
+    /// smaller version of the fault.
     pub indivisible: bool,
 }
 
-/// Collects proposals; leaves out what changes nothing and what was proposed already.
+/// Collects proposals, leaving out those that change nothing and duplicates.
 #[derive(Default)]
 pub struct Proposals {
     list: Vec<Proposal>,
@@ -30,17 +32,17 @@ pub struct Proposals {
 }
 
 impl Proposals {
-    /// Adds a way to plant the fault at `site`. Edits that overlap are a mistake of the operator and left out.
+    /// Adds a way to plant the fault at `site`. Overlapping edits are a mistake of the operator and are dropped.
     pub fn push(&mut self, text: &str, site: NodeId, edits: Vec<Edit>) {
         self.add(text, site, edits, Vec::new(), false);
     }
 
-    /// Adds a way whose edits are one gesture; see [`Proposal::indivisible`].
+    /// Adds a way whose edits only make sense together; see [`Proposal::indivisible`].
     pub fn push_whole(&mut self, text: &str, site: NodeId, edits: Vec<Edit>) {
         self.add(text, site, edits, Vec::new(), true);
     }
 
-    /// Adds a way with further nodes that data and words should know of; see [`Proposal::about`].
+    /// Adds a way that is also about further nodes; see [`Proposal::about`].
     pub fn push_about(&mut self, text: &str, site: NodeId, edits: Vec<Edit>, about: Vec<NodeId>) {
         self.add(text, site, edits, about, false);
     }
@@ -60,8 +62,8 @@ impl Proposals {
     }
 }
 
-/// The edit without the tokens at its ends that stay as they are; `None` if nothing changes. Ends that cut a token of
-/// the script are left as they are.
+/// Trims the tokens at both ends of an edit that it does not change; returns `None` if it changes nothing. An end that
+/// lies inside a token of the script is not trimmed.
 fn trim(text: &str, edit: Edit) -> Option<Edit> {
     let old = edit.span().of(text);
     let (before, after) = (pieces(old), pieces(&edit.text));

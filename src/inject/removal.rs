@@ -1,4 +1,4 @@
-//! Takes parts out of a script the way a person does: with their comma or AND, leaving layout and comments in place.
+//! Removes parts of a script as a person would: with their comma or AND, leaving layout and comments in place.
 
 use crate::code::edit::Edit;
 use crate::code::span::{Span, line_start};
@@ -7,7 +7,7 @@ use crate::code::tree::{Kind, NodeId};
 use super::script_context::ScriptContext;
 
 /// Removes a node: a list item with its comma, a condition with its AND or OR, a lone condition with its clause.
-/// `None` when what stays could not be a clause of the same kind (the only item of a SELECT list).
+/// `None` if the rest would not be a clause of the same kind, as with the only item of a SELECT list.
 pub(super) fn remove_node(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
     let tree = context.tree();
     let parent = tree.parent(node)?;
@@ -17,7 +17,7 @@ pub(super) fn remove_node(context: &ScriptContext<'_>, node: NodeId) -> Option<V
         _ => {}
     }
     let (first, last) = context.ends(node);
-    // A comma outside the parent parts the parent from its own neighbours.
+    // A comma outside the parent separates the parent from its own neighbours.
     let (parent_first, parent_last) = context.ends(parent);
     let comma_before = first > parent_first && context.token_is(first - 1, ",");
     let comma_after = last < parent_last && context.token_is(last + 1, ",");
@@ -74,7 +74,7 @@ fn remove_item(context: &ScriptContext<'_>, node: NodeId, comma_before: bool, co
     vec![removal(text, comma.cover(span))]
 }
 
-/// Deletes `span`; a line that would be left blank goes with it, otherwise the blanks that would be doubled.
+/// Deletes `span` with the line break if the line would be left blank, otherwise with the blanks that would be doubled.
 pub(super) fn removal(text: &str, span: Span) -> Edit {
     let blank = |c: char| c == ' ' || c == '\t';
     let before = text[..span.start].trim_end_matches(blank);
@@ -93,7 +93,8 @@ pub(super) fn removal(text: &str, span: Span) -> Edit {
     Edit::replacement(Span::new(span.start, after_at), if glued { " " } else { "" })
 }
 
-/// Whether the texts would become one word. Signs are no matter here: no fault takes away what stands between two.
+/// Whether two texts would become one word if put together. Operators are not considered, as no fault removes what
+/// stands between two of them.
 pub(super) fn joins_words(before: &str, after: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '`' | '\'' | '"' | '$' | '}');
     before.ends_with(word) && after.starts_with(word)
@@ -107,7 +108,7 @@ fn blank_before(text: &str, at: usize) -> bool {
     text[line_start(text, at)..at].trim().is_empty()
 }
 
-/// Puts `new` in the place of tokens `first` to `last`, with blanks where words would touch.
+/// Replaces tokens `first` to `last` by `new`, with blanks where words would touch.
 pub(super) fn replace_tokens(context: &ScriptContext<'_>, first: usize, last: usize, new: &str) -> Edit {
     let span = context.token_span(first).cover(context.token_span(last));
     let text = context.text();

@@ -1,4 +1,4 @@
-//! Rewrites that keep the meaning of a script: what a hasty reviewer takes for a bug.
+//! Rewrites that keep the meaning of a script but that a hasty reviewer may take for a bug.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::code::edit::Edit;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::fault::NodeName;
 
-/// A way to say the same in other words.
+/// A kind of rewrite that keeps the meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rewrite {
@@ -30,7 +30,7 @@ pub enum Rewrite {
     JoinSpelledOut,
 }
 
-/// The edits that rewrite one node, where it can be.
+/// Returns the edits that rewrite one node; `None` if it cannot be rewritten.
 type Rewriter = fn(&ScriptContext<'_>, NodeId) -> Option<Vec<Edit>>;
 
 impl Rewrite {
@@ -46,7 +46,7 @@ impl Rewrite {
         Rewrite::JoinSpelledOut,
     ];
 
-    /// Its name in records.
+    /// The name used in records.
     pub fn name(self) -> &'static str {
         match self {
             Rewrite::ComparisonTurned => "comparison-turned",
@@ -60,7 +60,7 @@ impl Rewrite {
         }
     }
 
-    /// Every place where a script can be rewritten so.
+    /// Returns every place where a script can be rewritten in this way.
     pub fn propose(self, context: &ScriptContext<'_>) -> Vec<Proposal> {
         let (name, edits): (NodeName, Rewriter) = match self {
             Rewrite::ComparisonTurned => (NodeName::Comparison, turned),
@@ -74,7 +74,7 @@ impl Rewrite {
         };
         let mut proposals = Proposals::default();
         for node in context.named(name).iter().copied() {
-            // A comment inside would end up in front of other code.
+            // A comment inside would end up beside other code.
             let slice = context.script.slice(node);
             let has_comment = self != Rewrite::JoinSpelledOut && (slice.contains("--") || slice.contains("/*"));
             if let Some(edits) = edits(context, node).filter(|_| !has_comment) {
@@ -93,7 +93,7 @@ fn exchange(context: &ScriptContext<'_>, left: NodeId, right: NodeId) -> Vec<Edi
 fn turned(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
     let Kind::Binary(operator) = context.tree().kind(node) else { return None };
     let [left, right] = context.tree().children(node) else { return None };
-    // `a = b = c` reads from the left: only operands that stand alone change sides.
+    // `a = b = c` is read from the left, so an operand that is a comparison must not change sides.
     let compares = |id: NodeId| matches!(context.tree().kind(id), Kind::Binary(inner) if inner.is_comparison());
     if compares(*left) || compares(*right) {
         return None;

@@ -1,4 +1,4 @@
-//! What an operator sees: one script, its names and its tables.
+//! What an operator sees of a script: its tree, its resolved names and its tables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,15 +10,15 @@ use crate::code::tree::{Kind, NodeId, Tree};
 use crate::corpus::Decision;
 use crate::fault::NodeName;
 
-/// One script with everything an operator may ask. Built once a script, used for every fault.
+/// A script with everything an operator may ask about it. It is built once per script and used for every fault.
 pub struct ScriptContext<'a> {
     /// The script.
     pub script: &'a Script,
-    /// What its names mean.
+    /// What its names refer to.
     pub scopes: &'a Scopes,
     /// Its tables.
     pub schema: &'a Schema,
-    /// The decisions that its composer recorded; none without [`ScriptContext::with_decisions`].
+    /// The decisions that its composer recorded; empty unless [`ScriptContext::with_decisions`] was called.
     pub decisions: &'a [Decision],
     /// Nodes by name, each list in source order, so that a fault looks only at nodes that can be its site.
     by_name: HashMap<NodeName, Vec<NodeId>>,
@@ -31,15 +31,15 @@ pub struct ScriptContext<'a> {
 }
 
 impl<'a> ScriptContext<'a> {
-    /// Puts a script's parts together and indexes its nodes, words and relations, so that no operator searches the
-    /// whole script for each of its sites.
+    /// Indexes the nodes, words and relations of a script, so that no operator has to search the whole script for each
+    /// of its sites.
     pub fn new(script: &'a Script, scopes: &'a Scopes, schema: &'a Schema) -> ScriptContext<'a> {
         let tree = script.tree();
         let mut by_name: HashMap<NodeName, Vec<NodeId>> = HashMap::new();
         let mut names_of: HashMap<Kind, Vec<NodeName>> = HashMap::new();
         for node in tree.descendants(tree.root()) {
             let kind = tree.kind(node);
-            // A script has few kinds of nodes, each many times.
+            // A script has many nodes of few kinds, so the names of each kind are looked up only once.
             let names = names_of.entry(kind).or_insert_with(|| names(kind));
             for name in names {
                 by_name.entry(*name).or_default().push(node);
@@ -57,7 +57,7 @@ impl<'a> ScriptContext<'a> {
         ScriptContext { script, scopes, schema, decisions: &[], by_name, words, relations, readers }
     }
 
-    /// The same script with the decisions made in it.
+    /// Adds the decisions that the script's composer recorded.
     #[must_use]
     pub fn with_decisions(self, decisions: &'a [Decision]) -> ScriptContext<'a> {
         ScriptContext { decisions, ..self }
@@ -68,12 +68,12 @@ impl<'a> ScriptContext<'a> {
         self.words.contains(&word.to_ascii_lowercase())
     }
 
-    /// The relation that this node of a FROM clause brings into its block.
+    /// Returns the relation that this node of a FROM clause brings into its block.
     pub fn relation_at(&self, node: NodeId) -> Option<RelationId> {
         self.relations.get(&node).copied()
     }
 
-    /// The relations that read the output of this query: the sub-query itself or uses of its CTE.
+    /// Returns the relations that read the output of this query, as a sub-query or through its CTE.
     pub fn readers(&self, query: NodeId) -> Vec<RelationId> {
         let owner = self.tree().parent(query).filter(|owner| self.tree().kind(*owner) == Kind::CommonTable);
         let sources = std::iter::once(query).chain(owner);
@@ -101,7 +101,7 @@ impl<'a> ScriptContext<'a> {
         self.by_name.get(&name).map_or(&[], Vec::as_slice)
     }
 
-    /// Bytes of significant token `index`.
+    /// Returns the span of significant token `index`.
     pub fn token_span(&self, index: usize) -> Span {
         self.script.tokens()[index].span()
     }
@@ -130,7 +130,7 @@ impl<'a> ScriptContext<'a> {
         self.script.token_text(index).eq_ignore_ascii_case(word)
     }
 
-    /// Where `words` stand one after the other among the node's own tokens: first and last token of each place.
+    /// Returns the first and last token of each place where `words` follow each other among the node's own tokens.
     pub fn find_words(&self, node: NodeId, words: &[String]) -> Vec<(usize, usize)> {
         let own = self.own_tokens(node);
         let fits = |window: &[usize]| {
@@ -159,7 +159,7 @@ impl<'a> ScriptContext<'a> {
         top.take_while(|id| *id != root).last().unwrap_or(root)
     }
 
-    /// `words` in the letter case of the keywords around `near`.
+    /// Returns `words` in the letter case of the nearest keyword before `near`.
     pub fn keyword(&self, near: NodeId, words: &str) -> String {
         let (first, last) = self.ends(self.statement_of(near));
         let (site, _) = self.ends(near);
@@ -175,7 +175,7 @@ fn names(kind: Kind) -> Vec<NodeName> {
     NodeName::ALL.iter().copied().filter(|name| name.fits(kind)).collect()
 }
 
-/// Words that are keywords wherever they stand in practice, and so show the author's letter case.
+/// Whether a word is in practice always a keyword, so that it shows the author's letter case.
 fn is_keyword(text: &str) -> bool {
     const WORDS: [&str; 12] =
         ["select", "from", "where", "join", "with", "insert", "group", "order", "case", "and", "on", "create"];

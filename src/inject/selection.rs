@@ -5,7 +5,7 @@ use crate::fault::{BlockTrait, NodeName, PartitionColumn, Selector, SiblingPosit
 
 use super::script_context::ScriptContext;
 
-/// The selected nodes, in source order.
+/// Returns the selected nodes in source order.
 pub(super) fn select(context: &ScriptContext<'_>, selector: &Selector) -> Vec<NodeId> {
     let mut found: Vec<NodeId> = selector
         .node
@@ -21,7 +21,7 @@ pub(super) fn select(context: &ScriptContext<'_>, selector: &Selector) -> Vec<No
     found
 }
 
-/// Whether everything but the node's own name fits.
+/// Whether a node fits the selector in everything but its own name.
 pub(super) fn fits(context: &ScriptContext<'_>, selector: &Selector, node: NodeId) -> bool {
     let tree = context.tree();
     let parent = tree.parent(node);
@@ -98,8 +98,8 @@ fn stands_at(context: &ScriptContext<'_>, node: NodeId, position: SiblingPositio
     }
 }
 
-/// The kinds that own the query around `node`: `SetOperation` when its block is one side of it, and what stands
-/// around the query.
+/// Returns the kinds of the nodes that own the query around `node`, innermost first: each set operation of which it is
+/// a side, then the node around the whole query.
 pub(super) fn owners(context: &ScriptContext<'_>, node: NodeId) -> Vec<Kind> {
     let tree = context.tree();
     let block = match tree.kind(node) {
@@ -121,7 +121,7 @@ pub(super) fn owners(context: &ScriptContext<'_>, node: NodeId) -> Vec<Kind> {
     owners
 }
 
-/// What the SELECT block of a node is like.
+/// Returns the trait of the SELECT block around a node; `None` outside any block.
 pub(super) fn block_trait(context: &ScriptContext<'_>, node: NodeId) -> Option<BlockTrait> {
     let tree = context.tree();
     let block = match tree.kind(node) {

@@ -1,10 +1,10 @@
-//! How people mistype a name: one typo of the hand or of memory, never a random string.
+//! Misspells names as people do: with a single slip of hand or memory, never as a random string.
 //!
 //! Which typos there are follows what studies of typing errors agree on: nine in ten misspellings hold one mistake, a
 //! lost letter is the commonest, and most letters too many are doubled ones (Pollock and Zamora, "Collection and
 //! characterization of spelling errors in scientific and scholarly text", JASIS 34, 1983); few are in the first letter,
 //! and neighbours on the keyboard and in the word take each other's place (Yannakoudakis and Fawthrop, "The rules of
-//! spelling errors", 1983). The plural and the lost underscore are the same mistakes as names invite them.
+//! spelling errors", 1983). The plural and the lost underscore are the forms that these mistakes take in names.
 
 use sha2::{Digest, Sha256};
 
@@ -19,7 +19,8 @@ enum Typo {
     ExchangedLetters,
 }
 
-/// Every typo with its share of a hundred: letters lost before letters too many, before wrong ones, before exchanged ones.
+/// Every typo with its share in per cent: lost letters are commoner than letters too many, these than wrong ones, and
+/// these than exchanged ones.
 const TYPOS: [(Typo, usize); 6] = [
     (Typo::LostLetter, 26),
     (Typo::LostUnderscore, 10),
@@ -59,13 +60,13 @@ const NEIGHBOURING_KEYS: [(u8, &[u8]); 26] = [
     (b'z', b"asx"),
 ];
 
-/// Words of fewer letters are typed right: a typo in them would be another name rather than a misspelt one.
+/// Shorter words are not misspelt, because the result would look like another name rather than a typo.
 const SHORTEST_WORD: usize = 4;
 
-/// How a hand mistypes `name`, one way of each kind that the name allows, the likeliest mostly first.
+/// Returns misspellings of `name`, at most one of each kind, in an order drawn by how frequent the kinds are.
 ///
-/// `place` tells one writing of the name from the next, so that not every use of a column is mistyped the same way; the
-/// same name at the same place always gives the same typos.
+/// `place` tells the occurrences of a name apart, so that not every use of a column is misspelt in the same way. The
+/// same name at the same place always gives the same misspellings.
 pub(crate) fn misspellings(name: &str, place: usize) -> Vec<String> {
     if name.len() < SHORTEST_WORD || !name.is_ascii() {
         return Vec::new();
@@ -80,7 +81,7 @@ pub(crate) fn misspellings(name: &str, place: usize) -> Vec<String> {
     list
 }
 
-/// Choices that look free and are fixed by a name and its place: no chance, so that a site's mutants never change.
+/// Choices that look random but are fixed by a name and its place, so that the mutants of a site never change.
 struct KeyedChoice {
     digest: [u8; 32],
     used: usize,
@@ -94,7 +95,7 @@ impl KeyedChoice {
         KeyedChoice { digest: hash.finalize().into(), used: 0 }
     }
 
-    /// A number below `end`. A list of typos takes fewer choices than the digest has pairs of bytes.
+    /// Returns a number below `end`. A list of typos needs fewer choices than the digest has pairs of bytes.
     fn below(&mut self, end: usize) -> usize {
         let at = self.used % self.digest.len();
         self.used += 2;
@@ -106,7 +107,7 @@ impl KeyedChoice {
     }
 }
 
-/// The index of one typo of `left`, by their shares; `None` if none is left.
+/// Draws the index of a typo of `left` in proportion to the shares; `None` if none is left.
 fn draw(left: &[(Typo, usize)], choice: &mut KeyedChoice) -> Option<usize> {
     let total = left.iter().map(|(_, share)| share).sum::<usize>();
     let mut ticket = (total > 0).then(|| choice.below(total))?;
@@ -118,7 +119,7 @@ fn draw(left: &[(Typo, usize)], choice: &mut KeyedChoice) -> Option<usize> {
 }
 
 impl Typo {
-    /// The name with this typo; `None` if the name has no place for it.
+    /// Returns the name with this typo; `None` if the name has no place for it.
     fn made_in(self, name: &str, choice: &mut KeyedChoice) -> Option<String> {
         let bytes = name.as_bytes();
         match self {
@@ -153,7 +154,7 @@ impl Typo {
     }
 }
 
-/// The keys beside that of a letter, in lower case; none beside anything else.
+/// Returns the keys beside that of a letter, in lower case; empty for anything but a letter.
 pub(crate) fn neighbouring_keys(letter: u8) -> &'static [u8] {
     let letter = letter.to_ascii_lowercase();
     NEIGHBOURING_KEYS.iter().find(|(key, _)| *key == letter).map_or(&[], |(_, beside)| beside)
@@ -164,7 +165,7 @@ fn plural(name: &str) -> Option<String> {
     Some(format!("{name}{}", if last.is_ascii_uppercase() { 'S' } else { 's' }))
 }
 
-/// Where letters of longer words stand, without the first of each.
+/// Returns the positions of the letters of longer words, without the first letter of each.
 fn inner_letters(name: &str) -> Vec<usize> {
     let mut places = Vec::new();
     let mut start = 0;
@@ -189,7 +190,7 @@ mod tests {
     use crate::code::grammar::ends_an_expression;
     use crate::fault::{Operator, Taxonomy};
 
-    /// How often each kind of typo comes first over many names and places.
+    /// Returns the first misspelling of each name at many places, beside the name.
     fn first_typos(names: &[&str]) -> Vec<(String, String)> {
         let places = names.iter().flat_map(|name| (0..200).map(move |place| (*name, place)));
         places.map(|(name, place)| (name.to_owned(), misspellings(name, place).remove(0))).collect()

@@ -1,37 +1,38 @@
 //! Other repairs of the place where a task is broken, and what they give on its sample.
 //!
-//! A complaint should ask for the reference and for nothing else. Whoever repairs a task may put other code at the same
-//! place: the mutants that change the reference there are such repairs. One that gives all that a complaint quotes is
-//! not ruled out by its figures.
+//! A complaint should determine the reference. A solver may put other code at the broken place; the mutants
+//! that change the reference there stand for such repairs. A repair that gives every figure that a complaint
+//! quotes is not ruled out by it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::baselines::Baselines;
+use super::checkpoint::Phase;
 use super::context::Context;
 use super::proven::ProvenMutant;
 use super::samples::Samples;
 use super::search::Searched;
-use super::suites::{Suites, near_script};
+use super::suites::{Suites, mutant_text};
 use crate::code::edit::Edits;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::parallel;
-use crate::prove::suite::{NearScript, OtherMutants};
+use crate::prove::suite::{MutantText, OtherMutants};
 use crate::prove::{Subject, Verdict};
 
-/// Most other repairs that are looked at for a task.
+/// Maximum number of other repairs looked at for a task.
 const MOST: usize = 8;
 
-/// What the other repairs of each task give on its sample, by the task's id. Only those that some database of the
-/// task's suite tells from the reference are kept.
+/// The results of the other repairs of each task on its sample, by the task's id. Only repairs that some database of
+/// the task's suite tells apart from the reference are kept.
 #[derive(Debug, Default)]
 pub(super) struct Alternatives {
     results: BTreeMap<String, Vec<ScriptResult>>,
 }
 
 impl Alternatives {
-    /// Looks for them among the mutants that were tried and those that were not.
+    /// Looks for other repairs among the candidates. Those that were tried and not killed are left out.
     pub(super) fn find(
         context: Context<'_>,
         baselines: &Baselines<'_>,
@@ -54,22 +55,23 @@ impl Alternatives {
             .collect();
         let tasks: Vec<&ProvenMutant> = found.iter().filter(|item| item.track == Track::Semantic).collect();
         let scripts: BTreeSet<&str> = tasks.iter().map(|item| item.mutant.script.as_str()).collect();
-        let subjects: Vec<&Subject<'_>> = scripts.iter().filter_map(|script| baselines.subject(script)).collect();
-        let of_scripts = parallel::map(context.settings.jobs, &subjects, |subject| {
-            let own = |item: &&&ProvenMutant| item.mutant.script == subject.reference.id;
-            let near: Vec<&Mutant> =
-                others.iter().copied().filter(|mutant| mutant.script == subject.reference.id).collect();
+        let of_script = |script: &str| {
+            let subject = baselines.subject(script)?;
+            let near: Vec<&Mutant> = others.iter().copied().filter(|mutant| mutant.script == script).collect();
             let shared = suites.of(subject);
             let databases =
                 |item: &ProvenMutant| TaskDatabases { shared: &shared, sample: samples.of(&item.mutant.id) };
             let results =
                 |item: &&ProvenMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &databases(item))?));
-            tasks.iter().filter(own).filter_map(results).collect::<Vec<_>>()
+            Some(tasks.iter().filter(|item| item.mutant.script == script).filter_map(results).collect::<Vec<_>>())
+        };
+        let of_scripts = parallel::map(context.settings.jobs, &scripts, |script| {
+            context.step(Phase::Alternatives, script, || of_script(script)).unwrap_or_default()
         });
         Alternatives { results: of_scripts.into_iter().flatten().collect() }
     }
 
-    /// What the other repairs of a task give on its sample.
+    /// Returns the results of a task's other repairs on its sample.
     pub(super) fn of(&self, task: &str) -> &[ScriptResult] {
         self.results.get(task).map_or(&[], Vec::as_slice)
     }
@@ -77,9 +79,9 @@ impl Alternatives {
 
 /// The databases of a task besides its witness.
 struct TaskDatabases<'a> {
-    /// Those that judge the answers to all tasks of the script.
+    /// The databases that judge the answers to all tasks of the script.
     shared: &'a [&'a Database],
-    /// The public one.
+    /// The task's public database, if it has one.
     sample: Option<&'a Database>,
 }
 
@@ -93,9 +95,9 @@ fn of_task(
     let original = subject.reference.script.text();
     let issue = item.mutant.text(original).ok()?;
     let same_place = near.iter().filter(|mutant| overlap(&mutant.edits, &item.mutant.edits));
-    // Those that were tried come first: a database is known that tells them.
+    // Mutants that were tried come first: for each of them a database is known that kills it.
     let near = same_place.filter(|mutant| mutant.id != item.mutant.id).take(MOST);
-    let mut scripts: Vec<NearScript> = near.filter_map(|mutant| near_script(subject, mutant)).collect();
+    let mut scripts: Vec<MutantText> = near.filter_map(|mutant| mutant_text(subject, mutant)).collect();
     scripts.retain(|script| script.text != issue && script.text != original);
     scripts.sort_by(|one, other| one.text.cmp(&other.text));
     scripts.dedup_by(|one, other| one.text == other.text);
@@ -112,9 +114,7 @@ fn of_task(
     Some(others.results(databases.sample.unwrap_or(witness), &told))
 }
 
-/// Whether two changes of one text touch each other.
+/// Whether two sets of edits of the same text overlap or touch.
 fn overlap(one: &Edits, other: &Edits) -> bool {
-    one.as_slice()
-        .iter()
-        .any(|edit| other.as_slice().iter().any(|place| edit.start <= place.end && place.start <= edit.end))
+    one.as_slice().iter().any(|edit| other.as_slice().iter().any(|place| edit.span().touches(place.span())))
 }

@@ -12,26 +12,26 @@ use crate::prove::{ReferenceRefusal, Subject, confirmation};
 
 pub(super) use crate::prove::preparation::Preparation;
 
-/// How a script's baseline ended. It depends on the script and the engine alone.
+/// How a script's baseline ended. It depends on the script, the engine and the policies alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Baseline {
-    /// It can be a reference.
+    /// The script can be a reference.
     Passed {
         /// The number of its fake databases.
         databases: usize,
-        /// How much of the script they reach.
+        /// How much of the script these databases reach.
         coverage: Coverage,
     },
-    /// It cannot be a reference.
+    /// The script cannot be a reference.
     Refused {
-        /// Why.
+        /// Why it cannot.
         reason: String,
     },
 }
 
 impl Baseline {
-    /// Runs the baseline of a script; the second value is the script ready for proof, `None` if it is refused.
+    /// Runs the baseline of a script. The second value is the script ready for proof, `None` if it is refused.
     pub(super) fn run<'a>(
         engine: &dyn Engine,
         policies: &Policies,
@@ -40,7 +40,7 @@ impl Baseline {
         Baseline::made(engine, policies, reference, || Subject::new(reference))
     }
 
-    /// The same for a composed script, of which there are as many as are wanted: see [`Preparation`].
+    /// The same for a composed script, which is one of many and made ready with less effort: see [`Preparation`].
     pub(super) fn prepared<'a>(
         engine: &dyn Engine,
         policies: &Policies,
@@ -71,7 +71,7 @@ impl Baseline {
     }
 }
 
-/// Why the settings leave a script out; `None` if they do not.
+/// Returns why the settings leave a script out; `None` if they do not.
 pub(super) fn too_simple(complexity: Option<Complexity>, reference: &Reference) -> Option<String> {
     let complexity = complexity?;
     let profile = Profile::of(&reference.script);

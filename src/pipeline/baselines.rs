@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::baseline::{Baseline, too_simple};
+use super::checkpoint::Phase;
 use super::context::Context;
 use super::funnel::Funnel;
 use super::records::Records;
@@ -21,14 +22,14 @@ pub(super) struct ReadyReference<'a> {
     pub reference: &'a Reference,
     /// The number of its fake databases.
     pub databases: usize,
-    /// How much of the script they reach.
+    /// How much of the script these databases reach.
     pub coverage: Coverage,
     subject: OnceLock<Option<Subject<'a>>>,
     policies: Policies,
 }
 
 impl<'a> ReadyReference<'a> {
-    /// A script that has just passed.
+    /// Wraps a script that has just passed its baseline.
     pub fn new(
         reference: &'a Reference,
         coverage: Coverage,
@@ -40,10 +41,15 @@ impl<'a> ReadyReference<'a> {
         ReadyReference { reference, databases, coverage, subject, policies: settings.policies.clone() }
     }
 
-    /// The script ready for proof, with its fake databases made at the first call; `None` only if another version of
-    /// this program passed it.
+    /// Returns the script ready for proof; its fake databases are made on the first call. `None` only if it passed its
+    /// baseline under another version of this program.
     pub fn subject(&self) -> Option<&Subject<'a>> {
         self.subject.get_or_init(|| Subject::new(self.reference).ok().map(|it| it.under(&self.policies))).as_ref()
+    }
+
+    /// Returns the script ready for proof, if it has been made already.
+    pub fn subject_at_hand(&self) -> Option<&Subject<'a>> {
+        self.subject.get()?.as_ref()
     }
 }
 
@@ -64,17 +70,23 @@ impl<'a> Baselines<'a> {
     ) -> Baselines<'a> {
         let settings = context.settings;
         let ready = parallel::map(settings.jobs, references, |reference| {
-            let ended = if context.progress.is_stopped() {
-                (Baseline::Refused { reason: "not looked at".to_owned() }, None)
+            let mut subject = None;
+            let mut run = || {
+                let (baseline, ready) = Baseline::run(context.engine, &settings.policies, reference);
+                subject = ready;
+                baseline
+            };
+            let baseline = if context.progress.is_stopped() {
+                Baseline::Refused { reason: "not looked at".to_owned() }
             } else if let Some(reason) = too_simple(settings.complexity, reference) {
-                (Baseline::Refused { reason }, None)
+                Baseline::Refused { reason }
             } else if let Some(known) = records.baseline(reference) {
-                (known.clone(), None)
+                known.clone()
             } else {
-                Baseline::run(context.engine, &settings.policies, reference)
+                context.step(Phase::Baseline, &reference.id, &mut run)
             };
             context.progress.step();
-            ended
+            (baseline, subject)
         });
         let mut entries = Vec::new();
         for (reference, (baseline, subject)) in references.iter().zip(ready) {
@@ -90,28 +102,28 @@ impl<'a> Baselines<'a> {
         Baselines::of(entries)
     }
 
-    /// These scripts.
+    /// Collects scripts that passed.
     pub fn of(entries: Vec<ReadyReference<'a>>) -> Baselines<'a> {
         let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.reference.id.as_str(), at)).collect();
         Baselines { entries, by_id }
     }
 
-    /// The scripts that passed, in the order in which they were read.
+    /// Returns the scripts that passed, in the order in which they were read.
     pub fn entries(&self) -> &[ReadyReference<'a>] {
         &self.entries
     }
 
-    /// The scripts alone.
+    /// Returns the references alone.
     pub fn references(&self) -> Vec<&'a Reference> {
         self.entries.iter().map(|entry| entry.reference).collect()
     }
 
-    /// The script of this id.
+    /// Returns the script of this id, if it passed.
     pub fn entry(&self, script: &str) -> Option<&ReadyReference<'a>> {
         self.by_id.get(script).map(|at| &self.entries[*at])
     }
 
-    /// The script of this id, ready for proof.
+    /// Returns the script of this id ready for proof, if it passed.
     pub fn subject(&self, script: &str) -> Option<&Subject<'a>> {
         self.entry(script)?.subject()
     }

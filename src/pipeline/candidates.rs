@@ -16,17 +16,17 @@ use crate::parallel::{self, shielded};
 pub struct CandidateDraw<'a> {
     /// The random seed.
     pub seed: u64,
-    /// Workers; the result does not depend on them.
+    /// Number of workers; the result does not depend on it.
     pub jobs: usize,
     /// The faults.
     pub taxonomy: &'a Taxonomy,
 }
 
-/// The candidates of each fault, in the order in which they are tried; `funnel` counts their places.
+/// Returns the candidates of each fault in the order in which they are tried; `funnel` counts their sites.
 ///
-/// Two faults never share one edit of a script: the one with fewer places has it, for the other finds more elsewhere;
-/// with equally many, the first by id. So the set of mutants depends neither on the order of faults in the taxonomy nor
-/// on the order of scripts.
+/// Two faults never share one edit of a script: the fault with fewer sites keeps it, since the other finds more
+/// elsewhere; of two with equally many, the first by id. So the set of mutants depends neither on the order of faults
+/// in the taxonomy nor on the order of scripts.
 pub fn candidates(
     draw: &CandidateDraw<'_>,
     scripts: &[&Reference],
@@ -45,7 +45,7 @@ pub fn candidates(
         by_fault.entry(mutant.fault.clone()).or_default().push((key, mutant));
     }
     let mut rarest_first: Vec<_> = by_fault.into_iter().collect();
-    // An edit that a policy refuses can be nothing else where the policy holds.
+    // Faults of policies come first: an edit that a policy refuses can be no other fault where the policy holds.
     let is_free = |fault: &str| taxonomy.fault(fault).is_none_or(|fault| fault.policy().is_none());
     rarest_first.sort_by_key(|(fault, mutants)| (is_free(fault), mutants.len()));
     let mut taken = HashSet::new();
@@ -62,7 +62,7 @@ pub fn candidates(
     fresh_of_fault
 }
 
-/// Every mutant of one script, by fault in order of ids.
+/// Returns every mutant of one script, by fault in order of ids.
 fn mutants(taxonomy: &Taxonomy, script: &Reference, secret: RunSecret) -> Vec<Mutant> {
     let scopes = script.scopes();
     let context = ScriptContext::new(&script.script, &scopes, &script.schema).with_decisions(&script.decisions);
@@ -73,7 +73,7 @@ fn mutants(taxonomy: &Taxonomy, script: &Reference, secret: RunSecret) -> Vec<Mu
     for (_, fault) in taxonomy.by_id().filter(|(_, fault)| is_held(fault)) {
         let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
         let planted = proposals.iter().map(|proposal| Mutant::new(&script.id, &key, &fault.id, proposal));
-        // An error message names the place of a syntax fault anyway.
+        // A semantic fault is too easy if a comment states the rule it breaks; a syntax error names its place anyway.
         let told =
             |mutant: &Mutant| fault.track == Track::Semantic && states_the_rule(&script.script, &script.schema, mutant);
         mutants.extend(planted.filter(|mutant| !told(mutant)));

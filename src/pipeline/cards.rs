@@ -1,4 +1,4 @@
-//! What a run tells about itself: a card for those who have only the public part, and one for judges.
+//! The cards of a run: one for readers of its public part, and one for judges.
 
 use std::collections::BTreeMap;
 
@@ -67,12 +67,12 @@ pub(super) fn judge_card(
     card.push_str(&funnel.complaints.card());
     card.push_str(&refill_section(funnel));
     card.push_str(&judged_by(context));
-    // At the end: `audit` puts its own table in the place of this section.
+    // Stays last: `audit` puts its own table in the place of this section.
     card.push_str(&card_section(records, context.settings.jobs));
     card
 }
 
-/// The engine that judged.
+/// Names the engine that judged.
 fn judged_by(context: Context<'_>) -> String {
     if context.engine.is_embedded() {
         return "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n"
@@ -85,7 +85,7 @@ fn judged_by(context: Context<'_>) -> String {
     )
 }
 
-/// What a card says of tasks that were dropped and replaced; empty if none were.
+/// Describes the tasks that were dropped and replaced; empty if there are none.
 fn refill_section(funnel: &Funnel) -> String {
     let Some(refill) = &funnel.refill else { return String::new() };
     let rounds = if refill.rounds == 1 { "one refill".to_owned() } else { format!("{} refills", refill.rounds) };

@@ -1,14 +1,17 @@
-//! Several faults in one task: faults that are proved alone, share no place, and are all needed.
+//! Tasks of several faults: each is proved alone, no two share a place, and repairing one alone
+//! does not mend the script.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
+use serde::{Deserialize, Serialize};
+
 use super::baselines::Baselines;
+use super::checkpoint::Phase;
 use super::context::Context;
 use super::proven::{ProvenFault, ProvenMutant};
 use super::quotas::Quota;
 use super::settings::BuildSettings;
-use crate::code::edit::Edits;
 use crate::code::span::Span;
 use crate::fault::Track;
 use crate::inject::Mutant;
@@ -23,7 +26,7 @@ use crate::prove::{Subject, Verdict};
 const ATTEMPTS: usize = 8;
 
 /// Tasks made of several faults, and why some could not be made.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Combined {
     /// The tasks.
     pub tasks: Vec<ProvenMutant>,
@@ -31,7 +34,7 @@ pub(super) struct Combined {
     pub lost: BTreeMap<String, usize>,
 }
 
-/// The candidates in the order in which they are searched: where tasks have several faults, those of a few scripts first.
+/// Returns the candidates in search order. Where tasks have several faults, those of a few scripts come first.
 pub(super) fn gathered<'a>(
     settings: &BuildSettings,
     quota: Quota,
@@ -46,8 +49,8 @@ pub(super) fn gathered<'a>(
 
 /// Makes tasks of the given sizes out of proved single faults.
 ///
-/// Each size goes to the script that has most faults left; where a script has no partner that fits, the task stays
-/// smaller, and below the least size it is given up.
+/// Each size goes to the script with the most faults left. Where a script has no partner that fits, the task stays
+/// smaller; below the least size it is given up.
 pub(super) fn combine(
     context: Context<'_>,
     baselines: &Baselines<'_>,
@@ -60,10 +63,14 @@ pub(super) fn combine(
         by_script.entry(single.mutant.script.clone()).or_default().push_back(single);
     }
     let orders = share(&by_script, sizes);
-    let scripts = by_script.into_values().zip(orders).collect::<Vec<_>>();
-    let results = parallel::map(context.settings.jobs, scripts, |(singles, sizes)| {
-        let subject = singles.front().and_then(|single| baselines.subject(&single.mutant.script))?;
-        Some(Combiner { context, subject, track }.group(singles, &sizes))
+    let scripts = by_script.into_iter().zip(orders).collect::<Vec<_>>();
+    let results = parallel::map(context.settings.jobs, scripts, |((script, singles), sizes)| {
+        let ids: Vec<&str> = singles.iter().map(|single| single.mutant.id.as_str()).collect();
+        let key = format!("{script} {sizes:?} {}", ids.join(" "));
+        context.step(Phase::Combination, &key, || {
+            let subject = baselines.subject(&script)?;
+            Some(Combiner { context, subject, track }.group(singles, &sizes))
+        })
     });
     let mut combined = Combined::default();
     for part in results.into_iter().flatten() {
@@ -75,11 +82,11 @@ pub(super) fn combine(
     combined
 }
 
-/// The faults of one script as one mutant.
+/// Combines faults of one script into one mutant.
 ///
 /// # Errors
 ///
-/// Why they cannot stand in one task.
+/// In words, if they cannot stand in one task.
 pub(super) fn combined(
     context: Context<'_>,
     subject: &Subject<'_>,
@@ -91,7 +98,7 @@ pub(super) fn combined(
     Ok(singles.try_fold(first, |task, partner| combiner.join(&task, &partner))?)
 }
 
-/// Which sizes each script gets, the largest first.
+/// Returns the sizes of the tasks that each script gets, the largest first.
 fn share(by_script: &BTreeMap<String, VecDeque<ProvenMutant>>, mut sizes: Vec<usize>) -> Vec<Vec<usize>> {
     let mut left: Vec<usize> = by_script.values().map(VecDeque::len).collect();
     let mut orders = vec![Vec::new(); left.len()];
@@ -104,7 +111,7 @@ fn share(by_script: &BTreeMap<String, VecDeque<ProvenMutant>>, mut sizes: Vec<us
     orders
 }
 
-/// The work on one script.
+/// Combines the faults of one script.
 struct Combiner<'a, 's> {
     context: Context<'a>,
     subject: &'a Subject<'s>,
@@ -143,7 +150,7 @@ impl Combiner<'_, '_> {
         combined
     }
 
-    /// The task with one more fault, or why that is no task.
+    /// Returns the task with one more fault, or why the two do not make a task.
     fn join(&self, task: &ProvenMutant, partner: &ProvenMutant) -> Result<ProvenMutant, &'static str> {
         if !task.parts.iter().all(|part| self.are_apart(&part.mutant, &partner.mutant)) {
             return Err("the faults share a place");
@@ -162,7 +169,7 @@ impl Combiner<'_, '_> {
         Ok(ProvenMutant { mutant: whole, track: self.track, verdict, parts })
     }
 
-    /// Whether no edit of one fault lies in the place of the other; a place as large as a statement is only its edits.
+    /// Whether the places of two faults are apart: their edits, and their sites unless a site is large.
     fn are_apart(&self, left: &Mutant, right: &Mutant) -> bool {
         let places = |mutant: &Mutant| -> Vec<Span> {
             let script = &self.subject.reference.script;
@@ -171,17 +178,13 @@ impl Combiner<'_, '_> {
             let edits = mutant.edits.as_slice().iter().map(|edit| edit.span());
             edits.chain(is_small.then_some(site)).collect()
         };
-        let meets = |a: &Span, b: &Span| a.start <= b.end && b.start <= a.end;
         let (left, right) = (places(left), places(right));
-        !left.iter().any(|a| right.iter().any(|b| meets(a, b)))
+        !left.iter().any(|a| right.iter().any(|b| a.touches(*b)))
     }
 
     fn whole(&self, parts: &[ProvenFault]) -> Option<Mutant> {
-        let edits = Edits::new(parts.iter().flat_map(|part| part.mutant.edits.as_slice()).cloned().collect()).ok()?;
-        let faults: Vec<&str> = parts.iter().map(|part| part.mutant.fault.as_str()).collect();
-        let reference = self.subject.reference;
-        let key = self.context.secret.script_key(reference);
-        Some(Mutant::of_edits(&reference.id, &key, &faults.join("+"), edits))
+        let key = self.context.secret.script_key(self.subject.reference);
+        Mutant::joined(&key, parts.iter().map(|part| &part.mutant))
     }
 
     fn verdict(&self, text: &str, whole: &Mutant, parts: &[ProvenFault]) -> Verdict {
@@ -195,8 +198,8 @@ impl Combiner<'_, '_> {
         }
     }
 
-    /// Whether the script is still broken when only this fault is repaired. What is left of two faults is a single one,
-    /// which is proved already.
+    /// Whether the script is still broken when only this fault is repaired. Of two faults, the one
+    /// left over is proved already.
     fn is_broken_without(&self, parts: &[ProvenFault], gone: usize, verdict: &Verdict) -> bool {
         if parts.len() == 2 {
             return true;
@@ -227,6 +230,7 @@ fn is_proof(track: Track, verdict: &Verdict) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::edit::Edits;
 
     #[test]
     fn the_largest_sizes_go_to_the_scripts_with_most_faults() {

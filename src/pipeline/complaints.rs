@@ -1,4 +1,5 @@
-//! The complaint of a task: words that give nothing away, come once in a run, and quote what no other repair gives.
+//! The complaint of a task: it gives nothing away, is unique in its run, and quotes what no other
+//! repair gives, if it can.
 
 use std::collections::BTreeSet;
 
@@ -10,67 +11,70 @@ use crate::publish::difference::Facts;
 use crate::publish::difference::claims::{Claims, Sides, satisfies};
 use crate::publish::leak::{Secrets, leaks};
 
-/// Wordings that are tried for one row that is quoted.
+/// Wordings tried for the first row that is quoted.
 const ATTEMPTS: u32 = 60;
-/// Wordings that are tried for each further row.
+/// Wordings tried for each further row.
 const FURTHER: u32 = 8;
 
-/// What a task is worded from.
+/// What a complaint is worded from.
 pub(super) struct ComplaintRequest<'a> {
-    /// The wording, with what is known of the script's names.
+    /// The phrases, with what is known of the script's names.
     pub book: &'a PhraseBook,
     pub instance_id: &'a str,
     pub title: &'a str,
     pub intents: &'a [Intent],
-    /// Whether the rule of every fault is said.
+    /// Whether every fault has a rule that the complaint can state.
     pub rules_said: bool,
     pub secrets: &'a [Secrets<'a>],
-    /// What is wanted and what is seen on the witness.
+    /// The results of both scripts on the sample, or on the witness if there is no sample.
     pub sides: Sides<'a>,
-    /// What other repairs of the same place give there.
+    /// The results of other repairs of the same place on that database.
     pub alternatives: &'a [ScriptResult],
-    /// How much is to be told; more, where that leaves another repair open.
+    /// How much to tell. More is told where that leaves another repair open.
     pub hints: HintLevel,
-    /// Whether these two results are public, so that every answer can be held against them.
+    /// Whether `sides` are public results, so that every answer can be checked against them.
     pub has_sample: bool,
 }
 
-/// The words of a task.
+/// A complaint as it is published.
 pub(super) struct Wording {
     pub text: String,
-    /// How much they tell.
+    /// How much the text tells.
     pub hints: HintLevel,
 }
 
-/// A wording that can be used.
+/// A wording that gives nothing away and has not been used.
 struct FairWording {
     complaint: Complaint,
     hints: HintLevel,
     ruled_out: RuledOut,
 }
 
-/// Words tasks one after the other.
+/// Writes the complaints of a run, one task after the other.
 pub(super) struct ComplaintWriter<'a> {
     pub book: &'a PhraseBook,
     /// Models that may reword complaints.
     authors: Option<&'a ModelAuthors>,
-    /// Complaints given already: no two tasks of a run are told in the same words.
+    /// Complaints used so far: no two tasks of a run share one.
     pub used: BTreeSet<String>,
-    /// How far they determine their references.
+    /// Complaints added to `used` since a caller last took this list.
+    pub words: Vec<String>,
+    /// How far the complaints determine their references.
     pub determination: Determination,
 }
 
 impl<'a> ComplaintWriter<'a> {
     pub fn new(book: &'a PhraseBook, authors: Option<&'a ModelAuthors>) -> ComplaintWriter<'a> {
-        ComplaintWriter { book, authors, used: BTreeSet::new(), determination: Determination::default() }
+        let (used, words, determination) = Default::default();
+        ComplaintWriter { book, authors, used, words, determination }
     }
 
-    /// The first fair wording of the level asked for. Where it and the sample leave another repair open, one that tells
-    /// more.
+    /// Returns the first fair wording of the level asked for, or of a level that tells more if that wording and the
+    /// sample leave another repair open.
     ///
     /// # Errors
     ///
-    /// In words, why there is none.
+    /// In words, if there is none.
     pub fn word(&mut self, request: &ComplaintRequest<'_>) -> Result<Wording, String> {
         let Sides { reference, issue } = request.sides;
         let all = Facts::each(reference, issue, request.book.vocabulary());
@@ -90,10 +94,10 @@ impl<'a> ComplaintWriter<'a> {
         found.map(|wording| self.take(request, wording))
     }
 
-    /// The first fair wording of a level that rules out all other repairs by what it quotes; without one, the first fair
-    /// wording.
+    /// Returns the first fair wording of a level whose quotes rule out all other repairs; without
+    /// one, the first fair wording.
     fn wording(&self, request: &ComplaintRequest<'_>, all: &[Facts], hints: HintLevel) -> Result<FairWording, String> {
-        // What quotes no row rules out nothing, whichever row it is about.
+        // A complaint of this level quotes no row, so no other row can make it rule out more.
         let rows = if hints == HintLevel::Symptom { &all[..1] } else { all };
         let mut first: Option<Complaint> = None;
         let mut reason = "no wording is left".to_owned();
@@ -120,7 +124,7 @@ impl<'a> ComplaintWriter<'a> {
         Ok(FairWording { complaint, hints, ruled_out })
     }
 
-    /// A wording that gives nothing away and has not been used.
+    /// Composes a wording that gives nothing away and has not been used, or says why it cannot.
     fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, choice: WordingChoice) -> Result<Complaint, String> {
         let ComplaintRequest { instance_id, title, intents, .. } = request;
         let composed = ComplaintInput { instance_id, title, facts, intents, hints: choice.hints };
@@ -157,11 +161,11 @@ impl<'a> ComplaintWriter<'a> {
         }
         let same = request.alternatives.iter().any(|other| is_same(other, request.sides.reference));
         numbers.same_on_witness += usize::from(same);
-        self.used.insert(complaint.text.clone());
+        self.give(&complaint.text);
         Wording { text: self.reworded(complaint, request.secrets), hints }
     }
 
-    /// The complaint in a model's words, where models reword and the words give nothing away.
+    /// Returns the complaint in a model's words if models reword and give nothing away; otherwise as it is.
     fn reworded(&mut self, complaint: Complaint, secrets: &[Secrets<'_>]) -> String {
         let gives_away =
             |words: &str| secrets.iter().any(|secrets| !leaks(words, &complaint.quoted, secrets).is_empty());
@@ -169,16 +173,21 @@ impl<'a> ComplaintWriter<'a> {
         let reworded =
             self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_used));
         let Some(reworded) = reworded else { return complaint.text };
-        self.used.insert(reworded.clone());
+        self.give(&reworded);
         reworded
+    }
+
+    fn give(&mut self, words: &str) {
+        self.used.insert(words.to_owned());
+        self.words.push(words.to_owned());
     }
 }
 
-/// What chooses the words besides the task.
+/// What decides the words, besides the task.
 #[derive(Clone, Copy)]
 struct WordingChoice {
     hints: HintLevel,
-    /// Above 0, other phrases.
+    /// The number of the attempt; above 0, other phrases are used.
     attempt: u32,
 }
 
@@ -187,11 +196,11 @@ struct WordingChoice {
 enum RuledOut {
     /// The first wording quotes what no other repair gives.
     AtOnce,
-    /// A further one does.
+    /// A later wording does.
     Chosen,
-    /// None gives all rows of the public sample.
+    /// No other repair gives all rows of the public sample.
     ByTheSample,
-    /// Only the rule does, where one is said.
+    /// Only the stated rule does, if one is stated.
     ByTheRule,
 }
 
@@ -257,8 +266,7 @@ mod tests {
         }
     }
 
-    /// The level that a complaint of at least these hints has, with the sample public, where another repair gives
-    /// `other`.
+    /// Returns the level of a complaint asked for at `hints`, with a public sample, where another repair gives `other`.
     fn told(hints: HintLevel, other: &ScriptResult) -> HintLevel {
         let (reference, issue) = (result(&[("north", 10), ("south", 20)]), result(&[("north", 11), ("south", 19)]));
         let book = PhraseBook::built_in().unwrap();

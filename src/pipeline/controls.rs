@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::baselines::Baselines;
+use super::checkpoint::Phase;
 use super::context::Context;
 use super::error::BuildError;
 use super::gold::provenance;
 use super::suites::Suites;
-use crate::code::dialect::Dialect;
 use crate::code::edit::Edits;
 use crate::code::scope::Scopes;
 use crate::corpus::Reference;
@@ -20,7 +20,7 @@ use crate::prove::admission::admit;
 use crate::prove::confirmation::confirms_equivalence;
 use crate::prove::trial::{Candidate, replay, try_semantic};
 use crate::prove::{Subject, Verdict};
-use crate::publish::control::{ControlGold, ControlRecord, ControlTrack, control_label};
+use crate::publish::control::{ControlGold, ControlRecord, control_label};
 use crate::publish::critique::CORRECT;
 use crate::publish::questions;
 use crate::store::RunDirectory;
@@ -33,8 +33,8 @@ struct Control<'a, 's> {
     databases: usize,
 }
 
-/// Writes the controls that the settings ask for; half of them are untouched as long as there are scripts. Returns the
-/// number of controls by kind.
+/// Writes the controls that the settings ask for: half of them untouched scripts, as long as there are any, the rest
+/// rewrites. Returns the number of controls by kind.
 pub(super) fn run(
     context: Context<'_>,
     baselines: &Baselines<'_>,
@@ -53,11 +53,13 @@ pub(super) fn run(
     for control in &controls {
         let Ok(sql) = control.mutant.text(control.subject.reference.script.text()) else { continue };
         let gold = gold(context, control, suites);
+        let (reference, id) = (control.subject.reference, control.mutant.id.clone());
+        let record = ControlRecord::of(reference, id, sql, context.secret.canary());
         suites.write(directory, control.subject)?;
         *counts.entry(gold.labels[0].level3.clone()).or_default() += 1;
         let question = questions::question(control.subject.reference);
         directory.write(&questions::file(&control.mutant.id), question.as_bytes())?;
-        records.insert(control.mutant.id.clone(), (record(context, control, sql), gold));
+        records.insert(control.mutant.id.clone(), (record, gold));
     }
     let (public, gold): (Vec<_>, Vec<_>) = records.into_values().unzip();
     directory.write_records("controls.jsonl", &public)?;
@@ -65,7 +67,7 @@ pub(super) fn run(
     Ok(counts)
 }
 
-/// One untouched control a script, half of what is asked for at most.
+/// Returns untouched scripts as controls: one per script, at most half of what is asked for.
 fn untouched<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>) -> Vec<Control<'a, 's>> {
     let mutant = |reference: &Reference| {
         Mutant::of_edits(&reference.id, &context.secret.script_key(reference), "control", Edits::default())
@@ -93,9 +95,12 @@ fn rewritten<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>, wanted:
         for (rewrite, queue) in &mut queues {
             let Some(mutant) = queue.next().filter(|_| controls.len() < wanted) else { continue };
             is_empty = false;
-            let Some(subject) = baselines.subject(&mutant.script) else { continue };
-            let same = shielded(&mutant.script, || same_everywhere(context, subject, &mutant)).unwrap_or(None);
+            let same = context.step(Phase::Control, &mutant.id, || {
+                let subject = baselines.subject(&mutant.script)?;
+                shielded(&mutant.script, || same_everywhere(context, subject, &mutant)).unwrap_or(None)
+            });
             if let Some(databases) = same
+                && let Some(subject) = baselines.subject(&mutant.script)
                 && seen.insert(mutant.id.clone())
             {
                 controls.push(Control { subject, mutant, rewrite: Some(*rewrite), databases });
@@ -121,8 +126,8 @@ fn candidates(context: Context<'_>, rewrite: Rewrite, references: &[&Reference])
     mutants
 }
 
-/// On how many databases a rewrite gives the rows of the reference in the same order; `None` if it differs on one, or if
-/// no database could tell it apart.
+/// Returns the number of databases on which a rewrite gives the rows of the reference in the same order; `None` if it
+/// differs on one, or if there is no database to compare on.
 fn same_everywhere(context: Context<'_>, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
     let text = admit(&subject.reference.script, mutant).ok()?;
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
@@ -130,31 +135,17 @@ fn same_everywhere(context: Context<'_>, subject: &Subject<'_>, mutant: &Mutant)
     let candidate = Candidate { text: &text, changed, about: &nodes };
     let databases = match try_semantic(subject, &candidate) {
         Verdict::Survived { databases, .. } => databases,
-        // A proof is more than databases can show; the record says on how many they agree all the same.
+        // An equivalence proof needs no databases, but the record says on how many the two agree all the same.
         Verdict::Equivalent { .. } => agreeing(subject, &text)?,
         _ => return None,
     };
     (databases > 0 && confirms_equivalence(context.engine, subject, &text)).then_some(databases)
 }
 
-/// The number of the script's databases, if a text gives the rows of the reference on all of them.
+/// Returns the number of the script's databases if a text gives the rows of the reference on all of them.
 fn agreeing(subject: &Subject<'_>, text: &str) -> Option<usize> {
     let agrees = |database| replay(subject, text, database).is_ok_and(|(one, other)| compare(&one, &other).is_equal());
     subject.baseline.iter().all(|baseline| agrees(&baseline.database)).then_some(subject.baseline.len())
-}
-
-fn record(context: Context<'_>, control: &Control<'_, '_>, sql: String) -> ControlRecord {
-    let reference = control.subject.reference;
-    ControlRecord {
-        instance_id: control.mutant.id.clone(),
-        track: ControlTrack::Control,
-        dialect: Dialect::Hive,
-        domain: reference.card.domain.clone(),
-        sql,
-        schema_ddl: reference.schema_text.clone(),
-        parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
-        canary: context.secret.canary(),
-    }
 }
 
 fn gold(context: Context<'_>, control: &Control<'_, '_>, suites: &Suites) -> ControlGold {
@@ -210,7 +201,14 @@ mod tests {
         let (settings, taxonomy) = (BuildSettings::new("run".into(), 7), Taxonomy::embedded().unwrap());
         let engine = open(&EngineChoice::default()).unwrap();
         let secret = RunSecret::of(7);
-        let context = Context { settings: &settings, taxonomy: &taxonomy, secret, engine: &*engine, progress: &Silent };
+        let context = Context {
+            settings: &settings,
+            taxonomy: &taxonomy,
+            secret,
+            engine: &*engine,
+            progress: &Silent,
+            checkpoint: None,
+        };
         let text = mutant.text(sql).unwrap();
         let candidate = Candidate { text: &text, changed: mutant.changed(sql), about: &[] };
         assert!(matches!(try_semantic(&subject, &candidate), Verdict::Equivalent { .. }));

@@ -15,13 +15,13 @@ pub(super) fn write_database(
     name: &str,
     database: &Database,
 ) -> Result<(), BuildError> {
-    // The JSON comes last: where it is, both are.
+    // The JSON is written last: if it exists, both files do.
     let sql = insert_statements(&subject.reference.schema, database);
     files.file(&format!("databases/{name}.sql"), sql.as_bytes())?;
     Ok(files.file(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
 
-/// The rows as INSERT statements of Hive and Spark.
+/// Returns the rows as INSERT statements that Hive and Spark read.
 pub fn insert_statements(schema: &Schema, database: &Database) -> String {
     let mut text = String::new();
     for table in database.tables.iter().filter(|table| !table.rows.is_empty()) {

@@ -1,4 +1,4 @@
-//! Defence: what a solver without a model or a leak attack repairs is not published.
+//! Defence against easy repairs: a task that a solver without a model or a leak attack repairs is not published.
 
 use std::collections::BTreeSet;
 
@@ -20,23 +20,22 @@ use crate::score::graph_match;
 /// The attack on the layout, as the funnel names it.
 const LAYOUT: &str = "restoring the layout";
 
-/// Who repairs a proven mutant, all its faults, from what its task would show.
+/// Returns who repairs all faults of a proven mutant from what its task would show.
 ///
-/// The complaint is not written yet; the built-in solvers do not read it.
+/// The complaint is still empty; the built-in solvers do not read it.
 pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvenMutant) -> BTreeSet<&'static str> {
     let Ok(issue) = item.mutant.text(subject.reference.script.text()) else { return BTreeSet::new() };
     let told = match &item.verdict {
         Verdict::Rejected { rejection, .. } => record::SolverContext::ErrorMessage(rejection.message.clone()),
         _ => record::SolverContext::UserQuery(String::new()),
     };
-    let parameters = subject.reference.parameters.iter();
     let task = TaskRecord {
         instance_id: item.mutant.id.clone(),
         dialect: Dialect::Hive,
         domain: subject.reference.card.domain.clone(),
         issue_sql: issue,
         schema_ddl: subject.reference.schema_text.clone(),
-        parameters: parameters.map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        parameters: subject.reference.parameters.to_map(),
         context: told,
         canary: context.secret.canary(),
     };
@@ -47,7 +46,7 @@ pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &Pr
     let Ok(assignment) = Assignment::new(&task) else { return found };
     let solvers: [&'static dyn Solver; 3] = [&PositionSolver, &Linter, &SpellingSolver];
     let repairs = |solver: &&'static dyn Solver| {
-        // A solver on which this program panics has no answer.
+        // A solver that panics has no answer.
         let attempt = shielded(&item.mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);
         attempt.and_then(|attempt| attempt.predict_sql).is_some_and(|answer| is_repair(subject, item, &answer))
     };

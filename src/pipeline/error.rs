@@ -40,7 +40,7 @@ pub enum BuildError {
     /// The user asked to stop a refill.
     #[error("stopped; the run is as it was, what was proved is kept; `sqlfault build --refill {0}` goes on")]
     RefillStopped(PathBuf),
-    /// References cannot be composed, or not for this command.
+    /// References cannot be composed, or composed references do not suit the command.
     #[error("{0}")]
     Compose(String),
     /// A model cannot be asked.

@@ -19,7 +19,7 @@ use crate::publish::record::{Evidence, GoldRecord, Label, PlantedFault, Provenan
 pub(super) struct Draft<'a, 's> {
     pub subject: &'a Subject<'s>,
     pub item: &'a ProvenMutant,
-    /// The faults of its parts, in their order.
+    /// The faults of the mutant's parts, in order.
     pub faults: Vec<&'a Fault>,
     /// The broken SQL.
     pub issue: String,
@@ -35,30 +35,30 @@ pub(super) struct TaskProof {
 }
 
 impl<'a, 's> Draft<'a, 's> {
-    /// The draft of a proven mutant.
+    /// Makes the draft of a proven mutant.
     ///
     /// # Errors
     ///
-    /// In words, if its edits do not fit.
+    /// In words, if its edits do not fit the script.
     pub fn of(context: Context<'a>, subject: &'a Subject<'s>, item: &'a ProvenMutant) -> Result<Draft<'a, 's>, String> {
         let faults = item.parts.iter().filter_map(|part| context.fault(&part.mutant.fault)).collect();
         let issue = item.mutant.text(subject.reference.script.text()).map_err(|error| error.to_string())?;
         Ok(Draft { subject, item, faults, issue })
     }
 
-    /// How hard the task is if so much is told.
+    /// Returns how hard the task is if the complaint tells this much.
     pub fn difficulty(&self, hints: Option<HintLevel>) -> Difficulty {
         let profile = Profile::of(&self.subject.reference.script);
         Difficulty::of(self.measures(&Script::new(self.issue.as_str()), &profile, hints))
     }
 
-    /// The judge's record.
+    /// Returns the judge's record.
     pub fn gold(&self, context: Context<'_>, proof: TaskProof) -> GoldRecord {
         let Draft { subject, item, faults, issue } = self;
         let reference = subject.reference.script.text();
         let repair = item.mutant.edits.inverse(reference);
         let script = Script::new(issue.as_str());
-        let repairs = part_repairs(item, reference);
+        let repairs = part_repairs(&item.mutant, item.parts.iter().map(|part| &part.mutant), reference);
         let wrongs: Vec<String> = faults
             .iter()
             .zip(item.parts.iter().zip(&repairs))
@@ -89,7 +89,7 @@ impl<'a, 's> Draft<'a, 's> {
         }
     }
 
-    /// What makes the task hard; `script` is the broken one, the profile that of the correct one.
+    /// Measures what makes the task hard; `script` is the broken script, `profile` that of the correct one.
     fn measures(&self, script: &Script, profile: &Profile, hints: Option<HintLevel>) -> DifficultyMeasures {
         let Draft { subject, item, faults, issue } = self;
         let reference = subject.reference;
@@ -119,7 +119,7 @@ impl<'a, 's> Draft<'a, 's> {
     }
 }
 
-/// Where a task on this script comes from; `proposed_by` names the models that planted its faults, if any did.
+/// Returns where a task on this script comes from; `proposed_by` names the models that planted its faults, if any did.
 pub(super) fn provenance(context: Context<'_>, subject: &Subject<'_>, proposed_by: Option<String>) -> Provenance {
     Provenance {
         script: subject.reference.id.clone(),
@@ -132,7 +132,7 @@ pub(super) fn provenance(context: Context<'_>, subject: &Subject<'_>, proposed_b
     }
 }
 
-/// The labels of a fault.
+/// Returns one label for each leaf of the taxonomy that the fault stands for.
 pub fn labels(fault: &Fault) -> Vec<Label> {
     let label = |leaf: &Leaf| Label {
         fault: fault.id.clone(),
@@ -143,20 +143,20 @@ pub fn labels(fault: &Fault) -> Vec<Label> {
     fault.leaves.iter().map(label).collect()
 }
 
-/// The repairs of the single faults, as edits of the issue SQL: the edits of the whole repair, dealt out to the faults
-/// that planted them.
-fn part_repairs(item: &ProvenMutant, reference: &str) -> Vec<Edits> {
-    let repair = item.mutant.edits.inverse(reference);
-    let pairs: Vec<_> = item.mutant.edits.as_slice().iter().zip(repair.as_slice()).collect();
-    let of_part = |part: &ProvenFault| {
-        let own = pairs.iter().filter(|(edit, _)| part.mutant.edits.as_slice().contains(edit));
+/// Returns the repairs of the single faults, as edits of the issue SQL: each edit of the whole repair goes to the fault
+/// that planted it.
+pub fn part_repairs<'m>(whole: &Mutant, parts: impl Iterator<Item = &'m Mutant>, reference: &str) -> Vec<Edits> {
+    let repair = whole.edits.inverse(reference);
+    let pairs: Vec<_> = whole.edits.as_slice().iter().zip(repair.as_slice()).collect();
+    let of_part = |part: &Mutant| {
+        let own = pairs.iter().filter(|(edit, _)| part.edits.as_slice().contains(edit));
         // Edits of a valid set are disjoint.
         Edits::new(own.map(|(_, repair)| (*repair).clone()).collect()).unwrap_or_default()
     };
-    item.parts.iter().map(of_part).collect()
+    parts.map(of_part).collect()
 }
 
-/// What is wrong, in the fault's own words; its summary where the words need more than is known.
+/// Says what is wrong in the words of the fault's critique, or by its summary if these words cannot be filled in.
 pub fn explained(fault: &Fault, issue: &str, reference: &str, mutant: &Mutant, repair: &Edits) -> String {
     let edits = mutant.edits.as_slice();
     let before = edits.first().map_or("", |edit| edit.span().of(reference)).trim();

@@ -30,7 +30,7 @@ impl Inputs {
             None => PhraseBook::built_in()?,
         };
         let read = match &settings.source {
-            // Composed while the run is made.
+            // These references are composed while the run is made.
             ReferenceSource::Composed => Vec::new(),
             ReferenceSource::Seeds => corpus::embedded(),
             ReferenceSource::Folder(folder) => corpus::read_folder(folder)?,
@@ -47,7 +47,7 @@ impl Inputs {
     }
 }
 
-/// The faults of a run, those of its policies among them.
+/// Returns the faults of a run, including those of its policies.
 ///
 /// # Errors
 ///

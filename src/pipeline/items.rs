@@ -23,7 +23,7 @@ use crate::inject::Mutant;
 use crate::parallel::shielded;
 use crate::prove::admission::admit;
 
-/// Mutants of one item at most: an item takes seconds, so that a lost worker costs seconds.
+/// Maximum number of mutants in an item. An item takes seconds, so a lost worker costs only seconds.
 const MOST_TRIALS: usize = 32;
 
 /// A script and mutants of it to try: all that a worker needs besides this program.
@@ -41,7 +41,7 @@ pub struct WorkItem {
     pub policies: Policies,
     /// The script's id.
     pub id: String,
-    /// What it is for.
+    /// What the script is for.
     pub card: ReferenceCard,
     /// Its table definitions.
     pub schema: String,
@@ -84,12 +84,12 @@ pub enum ItemError {
 
 /// All items of a run. They depend on the settings alone, never on how many processes share them.
 ///
-/// Which mutants a run tries is known only when it has tried them: of each fault, as many are planned as its quota and
-/// half of it again, and some. What a run then lacks, `merge` tries.
+/// Which mutants a run needs is known only after trying them, so one and a half times its quota, and a few more, are
+/// planned for each fault. `merge` tries what a run then lacks.
 ///
 /// # Errors
 ///
-/// When inputs cannot be used.
+/// If inputs cannot be used.
 pub fn plan(settings: &BuildSettings) -> Result<Vec<WorkItem>, BuildError> {
     let Inputs { taxonomy, references, .. } = Inputs::read(settings)?;
     let fit: Vec<&Reference> = references.iter().filter(|it| too_simple(settings.complexity, it).is_none()).collect();
@@ -133,16 +133,16 @@ fn item(settings: &BuildSettings, reference: &Reference, number: usize, attempts
     }
 }
 
-/// How many candidates of a fault are planned for a quota: three of four trials succeed.
+/// Returns how many candidates of a fault to plan for a quota: about three of four trials succeed.
 fn ahead(quota: usize) -> usize {
     if quota == 0 { 0 } else { quota + quota / 2 + 2 }
 }
 
-/// Does an item.
+/// Makes the trials of an item.
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// If another version planned it, or its script or schema cannot be read.
 pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
     if item.tool != TOOL {
         return Err(ItemError::OtherTool { number: item.number, tool: item.tool });
@@ -153,7 +153,7 @@ pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
     let tried = |attempt: &PlannedTrial| {
         let subject = subject.as_ref()?;
         admit(&reference.script, &attempt.mutant).ok()?;
-        // A trial on which this program panics is left out; `merge` reports it.
+        // A trial that panics is left out; `merge` reports it.
         shielded(&reference.id, || TrialRecord::run(engine, subject, attempt.track, &attempt.mutant)).ok()
     };
     let trials = item.attempts.iter().filter_map(tried).collect();

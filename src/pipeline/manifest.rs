@@ -1,6 +1,7 @@
 //! What `run.yaml` says: everything that decides the bytes of a run.
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::baselines::{Baselines, ReadyReference};
@@ -8,6 +9,7 @@ use super::context::Context;
 use super::records::TOOL;
 use super::settings::Rewrites;
 use crate::code::profile::{Complexity, Profile};
+use crate::corpus::Reference;
 use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, SyntaxJudge};
 use crate::inject::Mix;
@@ -59,7 +61,7 @@ pub(super) struct Manifest {
     seed: u64,
     syntax: usize,
     semantic: usize,
-    /// `null`: as the paper has them.
+    /// `null` means one, or for syntax tasks of composed references numbers that follow the difficulty.
     faults_per_task: Option<[usize; 2]>,
     controls: usize,
     mix: Mix,
@@ -127,6 +129,18 @@ impl Manifest {
             dropped: None,
         }
     }
+}
+
+/// Returns a digest of all that decides the bytes of a run over these scripts: its settings, the scripts with their
+/// cards, and the digest of the tasks that were dropped.
+pub(super) fn digest(context: Context<'_>, references: &[Reference], dropped: Option<&str>) -> String {
+    let mut hash = Sha256::new();
+    for reference in references {
+        hash.update(format!("{} {} {}\n", reference.id, reference.key(), json!(reference.card)));
+    }
+    let dropped = dropped.map(str::to_owned);
+    hash.update(json!(Manifest { dropped, ..Manifest::over(context, references.len(), String::new()) }).to_string());
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// One line of `scripts.jsonl`: a reference of the run.

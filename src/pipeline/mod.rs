@@ -1,7 +1,7 @@
-//! The whole line: from references to a published run.
+//! The whole pipeline: from references to a published run.
 //!
-//! Results do not depend on the number of workers: the candidates of a fault are tried in their planned order by one
-//! worker, and what a fault leaves short is shared out again only when all faults of the round have ended.
+//! Results do not depend on the number of workers: one worker tries the candidates of a fault in their planned order,
+//! and the tasks that a fault leaves short are shared out again only when all faults of the round have ended.
 //!
 //! The files in the order in which data passes through them: settings and inputs; baselines of references; candidates,
 //! quotas and queues of faults; trials, records and the search; tasks of several faults and faults that models plant;
@@ -16,6 +16,7 @@ mod policies;
 mod secret;
 
 mod baseline;
+mod checkpoint;
 mod context;
 mod inputs;
 mod trial;
@@ -65,7 +66,7 @@ pub use databases::insert_statements;
 pub use error::BuildError;
 pub use funnel::{Determination, FaultFunnel, FaultKills, Funnel, KillFunnel, PolicyFunnel, RefillFunnel};
 pub use funnel::{RewriteFunnel, SuiteFunnel, TrackFunnel, WitnessFunnel};
-pub use gold::{explained, labels};
+pub use gold::{explained, labels, part_repairs};
 pub use items::{ItemError, PlannedTrial, WorkItem, plan, work};
 pub use proven::{Proof, ProvenFault, ProvenMutant};
 pub use quotas::weights;

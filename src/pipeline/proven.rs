@@ -16,7 +16,7 @@ pub struct Proof {
 }
 
 /// A fault that is proved alone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ProvenFault {
     /// The mutant with this fault only.
     pub mutant: Mutant,
@@ -25,7 +25,7 @@ pub struct ProvenFault {
 }
 
 /// A proven mutant, with one fault or several: what a task is made of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ProvenMutant {
     /// The mutant.
     pub mutant: Mutant,
@@ -44,12 +44,12 @@ impl ProvenMutant {
         ProvenMutant { mutant, track, verdict, parts: vec![part] }
     }
 
-    /// The single faults of a mutant with several; empty if there is only one.
+    /// Returns the single faults of a mutant with several; empty if there is only one.
     pub fn several(&self) -> &[ProvenFault] {
         if self.parts.len() > 1 { &self.parts } else { &[] }
     }
 
-    /// Names of the witnesses of the single faults, where there are several.
+    /// Returns the names of the witnesses of the single faults; empty if there is only one.
     pub fn part_names(&self) -> Vec<String> {
         (1..=self.several().len()).map(|number| format!("{}-{number}", self.mutant.id)).collect()
     }

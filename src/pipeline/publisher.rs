@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::alternatives::Alternatives;
+use super::baselines::ReadyReference;
+use super::checkpoint::Phase;
 use super::complaints::{ComplaintRequest, ComplaintWriter, Wording};
 use super::context::Context;
 use super::databases::write_database;
 use super::error::BuildError;
-use super::funnel::Funnel;
+use super::funnel::{Determination, Funnel};
 use super::gold::{Draft, TaskProof};
 use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
@@ -15,6 +19,7 @@ use super::samples::{Samples, write_sample};
 use super::suites::Suites;
 use crate::code::dialect::Dialect;
 use crate::engine::table::ScriptResult;
+use crate::fault::Fault;
 use crate::parallel::shielded;
 use crate::prove::confirmation::results;
 use crate::prove::{Subject, Verdict};
@@ -37,18 +42,29 @@ pub(super) struct TaskMaterial<'a> {
     pub alternatives: &'a Alternatives,
 }
 
-/// What a task shows to who repairs it, and what its judge knows.
-struct Told {
+/// The result of making a task, with the state that the wording of later tasks depends on.
+#[derive(Serialize, Deserialize)]
+struct TaskOutcome {
+    /// Both records, or why there are none.
+    records: Result<(TaskRecord, GoldRecord), String>,
+    /// Complaints that no other task may use.
+    words: Vec<String>,
+    /// How far the complaints up to this one determine their references.
+    determination: Determination,
+}
+
+/// What a task shows to its solver, and what its judge knows.
+struct TaskDisclosure {
     context: record::SolverContext,
     /// How much the complaint tells; `None` for a syntax task.
     hints: Option<HintLevel>,
     evidence: Evidence,
 }
 
-/// What a complaint speaks of.
+/// The results that a complaint speaks of.
 struct ShownEvidence<'a> {
     sides: Sides<'a>,
-    /// Whether they are the two results on the public sample.
+    /// Whether these are the results on the public sample.
     has_sample: bool,
 }
 
@@ -57,9 +73,9 @@ pub(super) struct Publisher<'a> {
     context: Context<'a>,
     /// Where the databases go.
     files: &'a dyn Files,
-    /// Complaints.
+    /// Writes the complaints.
     pub complaints: ComplaintWriter<'a>,
-    /// Models that planted faults.
+    /// The models that planted faults, if any did.
     authors: Option<&'a ModelAuthors>,
     /// Tasks by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
@@ -79,43 +95,25 @@ impl<'a> Publisher<'a> {
         Publisher { context, files, complaints, authors, records, written }
     }
 
-    /// Makes a proven mutant a task. The funnel counts it, or why it could not be worded; returns whether it was.
+    /// Makes a task of a proven mutant and returns whether that worked. The funnel counts it, or
+    /// why it could not be worded.
     pub fn publish(
         &mut self,
-        subject: &Subject<'_>,
+        entry: &ReadyReference<'_>,
         item: &ProvenMutant,
         material: TaskMaterial<'_>,
         funnel: &mut Funnel,
     ) -> Result<bool, BuildError> {
-        let faults = item.parts.iter().filter_map(|part| self.context.fault(&part.mutant.fault)).collect();
-        let made = match item.mutant.text(subject.reference.script.text()) {
-            Ok(issue) => {
-                let draft = Draft { subject, item, faults, issue };
-                shielded(&item.mutant.script, || self.records(&draft, material))
-                    .unwrap_or_else(|panic| Err(panic.to_string()))
-                    .map(|pair| (pair, draft.faults.clone()))
-                    .map_err(|reason| (reason, draft.faults))
-            }
-            Err(error) => Err((error.to_string(), faults)),
-        };
-        match made {
-            Ok((pair, faults)) => {
-                write_witnesses(self.files, subject, item)?;
-                if self.written.insert(item.mutant.script.clone()) {
-                    material.suites.write(self.files, subject)?;
-                }
-                let cost = |part: &ProvenFault| part.mutant.tokens_changed(&subject.reference.script);
+        let faults = self.faults(item);
+        match self.outcome(entry, item, material)?.records {
+            Ok(pair) => {
+                let cost = |part: &ProvenFault| part.mutant.tokens_changed(&entry.reference.script);
                 let costs: Vec<_> = faults.into_iter().zip(item.parts.iter().map(cost)).collect();
                 funnel.publish(item.track, &costs);
-                if self.context.settings.controls > 0 {
-                    // Who is asked whether a script is right has to know what it is for.
-                    let file = questions::file(&item.mutant.id);
-                    self.files.file(&file, questions::question(subject.reference).as_bytes())?;
-                }
                 self.records.insert(item.mutant.id.clone(), pair);
                 Ok(true)
             }
-            Err((reason, faults)) => {
+            Err(reason) => {
                 for fault in faults {
                     *funnel.fault(&fault.id).lost.entry(reason.clone()).or_default() += 1;
                 }
@@ -124,7 +122,67 @@ impl<'a> Publisher<'a> {
         }
     }
 
-    /// Both records of a task, or why it cannot be worded.
+    fn faults(&self, item: &ProvenMutant) -> Vec<&'a Fault> {
+        item.parts.iter().filter_map(|part| self.context.fault(&part.mutant.fault)).collect()
+    }
+
+    /// Makes a task and writes its files, or reads the outcome that an earlier process kept.
+    fn outcome(
+        &mut self,
+        entry: &ReadyReference<'_>,
+        item: &ProvenMutant,
+        material: TaskMaterial<'_>,
+    ) -> Result<TaskOutcome, BuildError> {
+        if let Some(known) = self.context.known::<TaskOutcome>(Phase::Task, &item.mutant.id) {
+            self.complaints.used.extend(known.words.iter().cloned());
+            self.complaints.determination = known.determination;
+            return Ok(known);
+        }
+        let made = match entry.subject() {
+            Some(subject) => self.made(subject, item, material)?,
+            None => Err("the reference does not pass its baseline here".to_owned()),
+        };
+        let words = std::mem::take(&mut self.complaints.words);
+        let outcome = TaskOutcome { records: made, words, determination: self.complaints.determination };
+        self.context.keep(Phase::Task, &item.mutant.id, &outcome);
+        Ok(outcome)
+    }
+
+    /// Writes the files of a task and returns both its records, or why it cannot be worded.
+    fn made(
+        &mut self,
+        subject: &Subject<'_>,
+        item: &ProvenMutant,
+        material: TaskMaterial<'_>,
+    ) -> Result<Result<(TaskRecord, GoldRecord), String>, BuildError> {
+        let issue = match item.mutant.text(subject.reference.script.text()) {
+            Ok(issue) => issue,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let draft = Draft { subject, item, faults: self.faults(item), issue };
+        let records = shielded(&item.mutant.script, || self.records(&draft, material))
+            .unwrap_or_else(|panic| Err(panic.to_string()));
+        if records.is_ok() {
+            self.write_files(&draft, material)?;
+        }
+        Ok(records)
+    }
+
+    fn write_files(&mut self, draft: &Draft<'_, '_>, material: TaskMaterial<'_>) -> Result<(), BuildError> {
+        let Draft { subject, item, .. } = draft;
+        write_witnesses(self.files, subject, item)?;
+        if self.written.insert(item.mutant.script.clone()) {
+            material.suites.write(self.files, subject)?;
+        }
+        if self.context.settings.controls > 0 {
+            // A solver that is asked whether a script is right must know what the script is for.
+            let file = questions::file(&item.mutant.id);
+            self.files.file(&file, questions::question(subject.reference).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Returns both records of a task, or why it cannot be worded.
     fn records(
         &mut self,
         draft: &Draft<'_, '_>,
@@ -132,7 +190,7 @@ impl<'a> Publisher<'a> {
     ) -> Result<(TaskRecord, GoldRecord), String> {
         let Draft { subject, item, .. } = draft;
         let told = match &item.verdict {
-            Verdict::Rejected { rejection, judges } => Told {
+            Verdict::Rejected { rejection, judges } => TaskDisclosure {
                 context: record::SolverContext::ErrorMessage(rejection.message.clone()),
                 hints: None,
                 evidence: Evidence::Rejected {
@@ -153,7 +211,7 @@ impl<'a> Publisher<'a> {
             domain: reference.card.domain.clone(),
             issue_sql: draft.issue.clone(),
             schema_ddl: reference.schema_text.clone(),
-            parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+            parameters: reference.parameters.to_map(),
             context: told.context,
             canary: self.context.secret.canary(),
         };
@@ -166,12 +224,12 @@ impl<'a> Publisher<'a> {
         self.context.engine.name().to_owned()
     }
 
-    /// Complaint and evidence of a semantic task.
-    fn killed(&mut self, draft: &Draft<'_, '_>, material: TaskMaterial<'_>) -> Result<Told, String> {
+    /// Returns the complaint and the evidence of a semantic task.
+    fn killed(&mut self, draft: &Draft<'_, '_>, material: TaskMaterial<'_>) -> Result<TaskDisclosure, String> {
         let Draft { subject, item, issue, .. } = draft;
         let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
-        // What shows on no sample is told from the witness.
+        // A task without a usable sample is described on its witness.
         let sample = material.samples.of(&item.mutant.id);
         let on_sample = sample.and_then(|database| Some((database, results(subject, issue, database, None).ok()?)));
         let wording = match &on_sample {
@@ -198,10 +256,10 @@ impl<'a> Publisher<'a> {
             issue: tables(&broken),
         };
         let context = record::SolverContext::UserQuery(wording.text);
-        Ok(Told { context, hints: Some(wording.hints), evidence })
+        Ok(TaskDisclosure { context, hints: Some(wording.hints), evidence })
     }
 
-    /// The complaint, worded so that no other repair of the place would satisfy it where that can be had.
+    /// Words the complaint, if possible so that no other repair of the place would satisfy it.
     fn wording(
         &mut self,
         draft: &Draft<'_, '_>,

@@ -17,14 +17,14 @@ pub(super) struct FaultQueue<'a> {
     pub next: usize,
     /// Tasks of the fault that the run has already.
     pub kept: usize,
-    /// Tasks of the fault that it should come to in this round.
+    /// Tasks of the fault to reach in this round.
     pub quota: usize,
     pub proved: Vec<(Mutant, Verdict)>,
     pub lost: BTreeMap<String, usize>,
 }
 
 impl<'a> FaultQueue<'a> {
-    /// The queues of a track in order of the faults' ids, none of the candidates tried yet.
+    /// Returns the queues of a track in order of the faults' ids; no candidate is tried yet.
     pub fn all(
         taxonomy: &'a Taxonomy,
         mix: Mix,
@@ -44,7 +44,7 @@ impl<'a> FaultQueue<'a> {
         shares(taxonomy, mix, track).into_iter().map(queue).collect()
     }
 
-    /// Tasks that the fault has.
+    /// Returns the number of tasks that the fault has.
     pub fn reached(&self) -> usize {
         self.kept + self.proved.len()
     }
@@ -54,7 +54,7 @@ impl<'a> FaultQueue<'a> {
         FaultShare { proved: self.reached(), open: self.candidates.len() - self.next, ..self.share.clone() }
     }
 
-    /// Counts a candidate that came to nothing.
+    /// Counts a candidate that was lost.
     pub fn lose(&mut self, reason: String) {
         *self.lost.entry(reason).or_default() += 1;
     }

@@ -1,7 +1,7 @@
 //! How many tasks of each fault a track should have: the one place that computes the mix.
 //!
-//! The paper counts rows of its taxonomy; several of our faults may stand for one row. A row's share is met first, by
-//! whichever of its faults still have candidates, so that a fault without sites leaves its part to its siblings.
+//! The paper counts rows of its taxonomy; several of our faults may stand for one row. Each row gets its share from
+//! whichever of its faults still have candidates, so a fault without sites leaves its part to its siblings.
 
 use std::collections::BTreeMap;
 
@@ -61,20 +61,21 @@ pub(super) fn shares(taxonomy: &Taxonomy, mix: Mix, track: Track) -> Vec<(&Fault
     faults.map(|fault| (fault, share(fault))).collect()
 }
 
-/// The faults of a track in order of their ids, each with its weight in the mix; those without any are left out.
+/// Returns the faults of a track in order of their ids, each with its weight in the mix; faults
+/// of weight 0 are left out.
 pub fn weights(taxonomy: &Taxonomy, mix: Mix, track: Track) -> Vec<(&Fault, f64)> {
     let shares = shares(taxonomy, mix, track).into_iter();
     shares.map(|(fault, share)| (fault, share.weight)).filter(|(_, weight)| *weight > 0.0).collect()
 }
 
-/// What each fault would have of `wanted` tasks if every fault found enough places, rounded.
+/// Returns how many of `wanted` tasks each fault would have if every fault found enough places, rounded.
 pub(super) fn ideal(wanted: usize, shares: &[FaultShare]) -> Vec<usize> {
     let sum: f64 = shares.iter().map(|share| share.weight).sum();
     let part = |share: &FaultShare| (wanted as f64 * share.weight / sum.max(f64::MIN_POSITIVE)).round() as usize;
     shares.iter().map(part).collect()
 }
 
-/// The number of proved mutants that each fault should come to, out of `wanted` in all; never fewer than it has.
+/// Returns how many proved mutants each fault should reach, out of `wanted` in all; never fewer than it has.
 pub(super) fn targets(wanted: usize, shares: &[FaultShare]) -> Vec<usize> {
     let rows = rows(shares);
     let weights: Vec<f64> = rows.values().map(|members| members.iter().map(|at| shares[*at].weight).sum()).collect();
@@ -91,7 +92,7 @@ pub(super) fn targets(wanted: usize, shares: &[FaultShare]) -> Vec<usize> {
     targets
 }
 
-/// The same targets, lowered so that together they ask for no more than `wanted`: where some faults have more than their
+/// Lowers the targets so that together they ask for no more than `wanted`: where some faults have more than their
 /// share, the others do not all get theirs.
 pub(super) fn capped(wanted: usize, shares: &[FaultShare], targets: Vec<usize>) -> Vec<usize> {
     let missing = wanted.saturating_sub(shares.iter().map(|share| share.proved).sum());
@@ -103,7 +104,7 @@ pub(super) fn capped(wanted: usize, shares: &[FaultShare], targets: Vec<usize>) 
     shares.iter().zip(quotas(missing, &weights, &short)).map(|(share, more)| share.proved + more).collect()
 }
 
-/// Half the sum of the differences between the rows' shares wanted and proved: 0 is a perfect mix.
+/// Returns half the sum of the differences between the rows' shares wanted and proved: 0 is a perfect mix.
 pub(super) fn distance(shares: &[FaultShare]) -> f64 {
     let proved: usize = shares.iter().map(|share| share.proved).sum();
     let weight: f64 = shares.iter().map(|share| share.weight).sum();

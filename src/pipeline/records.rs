@@ -8,7 +8,7 @@ use super::baseline::Baseline;
 use super::trial::TrialRecord;
 use crate::corpus::Reference;
 
-/// The version of this program that made a record. Others may judge otherwise.
+/// The version of this program that made a record. Other versions may judge differently.
 pub const TOOL: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"));
 
 /// What a worker writes for one work item.
@@ -19,7 +19,7 @@ pub struct Record {
     pub tool: String,
     /// The item's place in the plan, from 0.
     pub number: usize,
-    /// The script.
+    /// The script's id.
     pub script: String,
     /// The key of its text.
     pub key: String,
@@ -27,8 +27,8 @@ pub struct Record {
     pub engine: String,
     /// Whether the script can be a reference.
     pub baseline: Baseline,
-    /// Its mutants, in the order of the item; none when the script is refused. Mutants that may not be tried are left
-    /// out.
+    /// The trials of its mutants, in the order of the item; empty if the script is refused. Mutants that are not
+    /// admitted, and trials that panicked, are left out.
     pub trials: Vec<TrialRecord>,
 }
 
@@ -41,7 +41,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// Adds a record; says whether this version made it.
+    /// Adds a record if this version made it; returns whether it did.
     pub fn add(&mut self, record: Record) -> bool {
         if record.tool != TOOL {
             return false;
@@ -52,18 +52,18 @@ impl Records {
         true
     }
 
-    /// The engines that spoke.
+    /// Returns the engines that judged.
     pub fn engines(&self) -> &BTreeSet<String> {
         &self.engines
     }
 
-    /// How the baseline of a script ended; none when no worker looked at this text.
+    /// Returns how the baseline of a script ended; `None` if no worker looked at this text.
     pub(super) fn baseline(&self, reference: &Reference) -> Option<&Baseline> {
         let (key, baseline) = self.baselines.get(&reference.id)?;
         (*key == reference.key()).then_some(baseline)
     }
 
-    /// How the trial of a mutant ended.
+    /// Returns how the trial of a mutant ended; `None` if no worker made it.
     pub(super) fn trial(&self, mutant: &str) -> Option<&TrialRecord> {
         self.trials.get(mutant)
     }

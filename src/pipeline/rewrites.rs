@@ -42,7 +42,7 @@ pub(super) struct RewriteContext<'a, 's> {
     pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
 }
 
-/// A script and the kind of mistake that a model plants in it; the number says whose turn it is.
+/// A script and the kind of mistake that a model plants in it; the number decides which model is asked.
 type Order<'a> = (usize, &'a Reference, &'a Fault);
 
 impl ModelAuthors {
@@ -53,8 +53,8 @@ impl ModelAuthors {
         Ok(ModelAuthors { drafter, share: rewrites.share, reword: rewrites.reword, authors, numbers, complaints })
     }
 
-    /// Proven mutants of models for a track, as many as their share of the quota. Scripts are asked about in an order that
-    /// the random seed draws, until there are enough, all were asked about, or the models stop answering.
+    /// Finds proven mutants of models for a track, as many as their share of the quota. Scripts are asked about in an
+    /// order drawn from the random seed, until there are enough, all were asked about, or the models stop answering.
     pub fn find(
         &mut self,
         quota: Quota,
@@ -88,7 +88,7 @@ impl ModelAuthors {
         Ok(found)
     }
 
-    /// What the models choose for these scripts.
+    /// Asks the models which kinds of mistakes to plant in these scripts.
     fn orders<'a>(
         &mut self,
         chunk: &[(usize, &'a Reference)],
@@ -116,7 +116,7 @@ impl ModelAuthors {
         orders
     }
 
-    /// The mutants that the models write, by fault.
+    /// Asks the models for the mutants and returns them by fault.
     fn drafts(&mut self, orders: &[Order<'_>], secret: RunSecret) -> BTreeMap<String, Vec<Mutant>> {
         if self.numbers.stopped.is_some() {
             return BTreeMap::new();
@@ -154,7 +154,7 @@ impl ModelAuthors {
         *self.numbers.rejected.entry(reason.to_owned()).or_default() += count;
     }
 
-    /// Removes the candidates that make an edit that a model made.
+    /// Removes the candidates whose edits a model has made already.
     pub fn without_drafts(&self, candidates: &mut BTreeMap<String, Vec<Mutant>>, search: &MutantSearch<'_>) {
         let trials = search.trials();
         let taken: HashSet<(&str, &Edits)> = trials
@@ -166,14 +166,14 @@ impl ModelAuthors {
         candidates.values_mut().for_each(|mutants| mutants.retain(is_free));
     }
 
-    /// The models that proposed the faults of a task; `None` if operators did.
+    /// Returns the models that proposed the faults of a task; `None` if operators did.
     pub fn of(&self, item: &ProvenMutant) -> Option<String> {
         let names: BTreeSet<&str> =
             item.parts.iter().filter_map(|part| self.authors.get(&part.mutant.id)).map(String::as_str).collect();
         (!names.is_empty()).then(|| names.into_iter().collect::<Vec<_>>().join(", "))
     }
 
-    /// A complaint in a model's words, when that is wanted and the words pass both checks.
+    /// Returns a complaint in a model's words, if that is wanted and the words pass both checks.
     pub fn reworded(
         &self,
         complaint: &str,
@@ -209,7 +209,7 @@ pub(super) struct SearchNumbers<'a> {
     pub totals: &'a mut Totals,
 }
 
-/// The scripts in the order in which models are asked about them.
+/// Returns the scripts in the order in which models are asked about them.
 fn in_turn<'s>(rewriting: &RewriteContext<'_, 's>, track: Track) -> Vec<&'s Reference> {
     let mut references = rewriting.baselines.references();
     references.sort_by_cached_key(|reference| {
@@ -221,7 +221,7 @@ fn in_turn<'s>(rewriting: &RewriteContext<'_, 's>, track: Track) -> Vec<&'s Refe
     references
 }
 
-/// The faults of a track that can be planted in a script.
+/// Returns the faults of a track that can be planted in a script.
 fn kinds<'a>(rewriting: &RewriteContext<'a, '_>, reference: &Reference, track: Track) -> Vec<&'a Fault> {
     let fits = |fault: &&'a Fault| {
         let mutants = rewriting.candidates.get(&fault.id).map_or(&[][..], Vec::as_slice);

@@ -6,6 +6,7 @@ use super::alternatives::Alternatives;
 use super::baselines::{Baselines, ReadyReference};
 use super::candidates::{CandidateDraw, candidates};
 use super::cards::{JUDGE_CARD, PUBLIC_CARD, judge_card, public_card};
+use super::checkpoint::{Checkpoint, STEPS};
 use super::combine::{combine, gathered};
 use super::composed::{self, ComposedRun, OUTCOMES, Outcome};
 use super::context::Context;
@@ -13,7 +14,7 @@ use super::controls;
 use super::error::BuildError;
 use super::funnel::{Funnel, KillFunnel, SuiteFunnel, Totals};
 use super::inputs::Inputs;
-use super::manifest::{Manifest, ScriptRecord};
+use super::manifest::{self, Manifest, ScriptRecord};
 use super::policies;
 use super::proven::ProvenMutant;
 use super::publisher::{Publisher, TaskMaterial};
@@ -33,7 +34,7 @@ use crate::publish::format::{PublishedTask, write_records};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError, pretty};
 
-/// Builds a run and returns how many of each went where.
+/// Builds a run and returns its funnel.
 ///
 /// # Errors
 ///
@@ -42,18 +43,19 @@ pub fn build(settings: &BuildSettings, progress: &dyn Progress) -> Result<Funnel
     let inputs = Inputs::read(settings)?;
     let engine = engine::open(&settings.engine)?;
     let secret = RunSecret::of(settings.seed);
-    let context = Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+    let context =
+        Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress, checkpoint: None };
     assemble(context, &inputs, Records::default()).map(|assembled| assembled.funnel)
 }
 
 /// A finished run.
 pub(super) struct Assembled {
     pub funnel: Funnel,
-    /// Mutants that were tried, or composed references that were worked on, here because no record held them.
+    /// Mutants tried, or composed references worked on, by this process because no record held them.
     pub tried_here: usize,
 }
 
-/// Makes the run itself. What the records know is not tried again.
+/// Makes the run itself. Mutants that the records hold are not tried again.
 pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) -> Result<Assembled, BuildError> {
     let settings = context.settings;
     if settings.source == ReferenceSource::Composed {
@@ -61,10 +63,14 @@ pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) 
     }
     let mut funnel = inputs.funnel.clone();
     let mut directory = open(settings)?;
+    let checkpoint = Checkpoint::open(&directory, manifest::digest(context, &inputs.references, None))?;
+    let context = Context { checkpoint: Some(&checkpoint), ..context };
     context.progress.stage("baseline", inputs.references.len());
     let baselines = Baselines::run(context, &inputs.references, &records, &mut funnel);
     context.go_on()?;
     if baselines.entries().is_empty() {
+        // A run that cannot begin leaves nothing behind.
+        directory.remove(STEPS)?;
         let reasons: Vec<String> = funnel.refused.iter().map(|(id, reason)| format!("  {id}: {reason}")).collect();
         return Err(BuildError::NoScript(reasons.join("\n")));
     }
@@ -72,11 +78,11 @@ pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) 
     directory.hold_settings(&manifest)?;
     let tried_here =
         Assembly { context, inputs, baselines: &baselines, directory: &directory }.run(records, &mut funnel)?;
-    directory.finish(&manifest, &[TRIALS])?;
+    directory.finish(&manifest, &[TRIALS, STEPS])?;
     Ok(Assembled { funnel, tried_here })
 }
 
-/// Makes a run of composed references. Those that `known` has are not worked on again.
+/// Makes a run of composed references. The outcomes in `known` are reused.
 pub(super) fn assemble_composed(
     context: Context<'_>,
     inputs: &Inputs,
@@ -117,7 +123,7 @@ fn write_composed(
     write_tasks(context, &run.records, directory, funnel)
 }
 
-/// Writes tasks, numbers and cards.
+/// Writes the tasks, the funnel and the cards.
 fn write_tasks(
     context: Context<'_>,
     records: &BTreeMap<String, (TaskRecord, GoldRecord)>,
@@ -141,7 +147,7 @@ struct Assembly<'a, 's> {
 }
 
 impl Assembly<'_, '_> {
-    /// All phases from the candidates to the files; returns how many mutants were tried.
+    /// Runs all phases from the candidates to the files; returns how many mutants were tried.
     fn run(&self, records: Records, funnel: &mut Funnel) -> Result<usize, BuildError> {
         let Assembly { context, baselines, directory, .. } = *self;
         let Context { settings, taxonomy, .. } = context;
@@ -155,13 +161,14 @@ impl Assembly<'_, '_> {
         let searched = Searched { found: &found, trials: &trials, candidates: &candidates };
         let suites = Suites::choose(context, baselines, searched);
         funnel.kills = KillFunnel::of(taxonomy, &trials);
-        let subjects = baselines.entries().iter().filter_map(ReadyReference::subject);
+        let subjects = baselines.entries().iter().filter_map(ReadyReference::subject_at_hand);
         funnel.kills.timed(subjects.flat_map(|it| it.reductions.times()).collect());
         funnel.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
         funnel.controls = controls::run(context, baselines, &suites, directory)?;
         context.go_on()?;
         let samples = Samples::make(context, baselines, &found);
         let alternatives = Alternatives::find(context, baselines, &suites, &samples, searched);
+        context.go_on()?;
         let material = TaskMaterial { suites: &suites, samples: &samples, alternatives: &alternatives };
         self.publish(&found, material, authors.as_ref(), funnel)?;
         let (mutants, proofs) = search.proofs(&found);
@@ -170,7 +177,7 @@ impl Assembly<'_, '_> {
         Ok(search.made())
     }
 
-    /// Proven mutants of both tracks, each with as many faults as the settings ask for; those that models planted first.
+    /// Finds proven mutants of both tracks, each with as many faults as the settings ask for; models come first.
     fn search(
         &self,
         search: &mut MutantSearch<'_>,
@@ -197,7 +204,7 @@ impl Assembly<'_, '_> {
         Ok(found)
     }
 
-    /// Proven mutants of one track.
+    /// Finds proven mutants of one track.
     fn tasks(
         &self,
         search: &MutantSearch<'_>,
@@ -232,8 +239,9 @@ impl Assembly<'_, '_> {
         let Assembly { context, inputs, baselines, directory } = *self;
         let mut publisher = Publisher::new(context, &inputs.book, authors, directory);
         for item in found {
-            let Some(subject) = baselines.subject(&item.mutant.script) else { continue };
-            publisher.publish(subject, item, material, funnel)?;
+            let Some(entry) = baselines.entry(&item.mutant.script) else { continue };
+            publisher.publish(entry, item, material, funnel)?;
+            context.go_on()?;
         }
         funnel.complaints = publisher.complaints.determination;
         funnel.rewrites = authors.map(ModelAuthors::numbers);

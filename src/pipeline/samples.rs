@@ -1,13 +1,14 @@
 //! The public sample of a semantic task: a small database and what the script should give on it.
 //!
-//! What a complaint says is said of the sample, so that who repairs a task can look at it. The databases that judge
-//! answers stay apart.
+//! A complaint describes the sample, so that a solver can look at what it says. The databases that
+//! judge answers are kept apart.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::baselines::Baselines;
+use super::checkpoint::Phase;
 use super::context::Context;
 use super::databases::insert_statements;
 use super::error::BuildError;
@@ -24,14 +25,14 @@ use crate::publish::format::Files;
 use crate::publish::record::ResultRecord;
 use crate::store::pretty;
 
-/// What the two scripts give on a sample, as it is written.
+/// The results of both scripts on a sample, as they are written.
 #[derive(Serialize)]
 struct SampleResults {
-    /// What the script to repair gives, which `sqlfault query` tells as well. Not written where the complaint tells the
-    /// symptom alone: the two results side by side say more than any words.
+    /// The result of the script to repair, which `sqlfault query` shows as well. Left out where the complaint tells
+    /// only the symptom: the two results side by side say more than any words.
     #[serde(skip_serializing_if = "Option::is_none")]
     gives: Option<Vec<ResultRecord>>,
-    /// What it should give.
+    /// The result that it should give.
     should_give: Vec<ResultRecord>,
 }
 
@@ -46,14 +47,16 @@ impl Samples {
     pub fn make(context: Context<'_>, baselines: &Baselines<'_>, found: &[ProvenMutant]) -> Samples {
         let tasks: Vec<&ProvenMutant> = found.iter().filter(|item| item.track == Track::Semantic).collect();
         let made = parallel::map(context.settings.jobs, tasks, |item| {
-            let subject = baselines.subject(&item.mutant.script)?;
-            let sample = shielded(&item.mutant.script, || of_task(subject, item)).ok().flatten()?;
-            Some((item.mutant.id.clone(), sample))
+            let sample = context.step(Phase::Sample, &item.mutant.id, || {
+                let subject = baselines.subject(&item.mutant.script)?;
+                shielded(&item.mutant.script, || of_task(subject, item)).ok().flatten()
+            });
+            Some((item.mutant.id.clone(), sample?))
         });
         Samples { by_task: made.into_iter().flatten().collect() }
     }
 
-    /// The sample of a task; `None` if its fault shows on none.
+    /// Returns the sample of a task; `None` if its fault shows on none.
     pub fn of(&self, task: &str) -> Option<&Database> {
         self.by_task.get(task)
     }

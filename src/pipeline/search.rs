@@ -27,23 +27,23 @@ use crate::store::{Log, RunDirectory, StoreError};
 /// The log of a run under way: the trials that a resumed run need not make again.
 pub(super) const TRIALS: &str = "proofs.partial.jsonl";
 
-/// What the search of a run came to.
+/// The results of a run's search.
 #[derive(Clone, Copy)]
 pub(super) struct Searched<'a> {
-    /// What tasks are made of.
+    /// The proven mutants that tasks are made of.
     pub found: &'a [ProvenMutant],
-    /// Everything that was tried.
+    /// Every mutant that was tried, with its verdict.
     pub trials: &'a [(Mutant, Verdict)],
-    /// Everything that could be tried, by fault.
+    /// Every mutant that could be tried, by fault.
     pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
 }
 
 /// A search for proven mutants. Trials that an earlier process or other workers made are not made again.
 pub(super) struct MutantSearch<'a> {
     context: Context<'a>,
-    /// What an earlier process or other workers have tried already.
+    /// Trials that an earlier process or other workers made.
     known: Records,
-    /// Faults of tasks that the run has already, by fault.
+    /// Number of faults in tasks that the run has already, by fault.
     kept: BTreeMap<String, usize>,
     log: Log,
     /// Every trial of this run, for the records.
@@ -74,14 +74,14 @@ impl<'a> MutantSearch<'a> {
         *self.kept.entry(fault.to_owned()).or_default() += 1;
     }
 
-    /// How many mutants were tried here because no record held them.
+    /// Returns how many mutants were tried here because no record held them.
     pub fn made(&self) -> usize {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Every mutant tried, with its verdict, in order of ids.
+    /// Returns every mutant tried, with its verdict, in order of ids.
     pub fn trials(&self) -> Vec<(Mutant, Verdict)> {
-        // A poisoned lock means that a worker panicked between whole entries.
+        // A poisoned lock still guards whole entries.
         let trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
         trials.values().map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
     }
@@ -108,7 +108,7 @@ impl<'a> MutantSearch<'a> {
         })
     }
 
-    /// Everything that was tried, as the run records it: single mutants by id, then those of several faults.
+    /// Returns everything that was tried, as the run records it: single mutants by id, then those of several faults.
     pub fn proofs(&self, found: &[ProvenMutant]) -> (Vec<Mutant>, Vec<Proof>) {
         let mut trials = self.trials();
         let together = found.iter().filter(|item| !item.several().is_empty());
@@ -116,8 +116,8 @@ impl<'a> MutantSearch<'a> {
         trials.into_iter().map(|(mutant, verdict)| (mutant.clone(), Proof { mutant: mutant.id, verdict })).unzip()
     }
 
-    /// Finds proven mutants of a track, spread over its faults as the mix has it, until the track has as many faults as
-    /// the quota asks for, those it has already among them.
+    /// Finds proven mutants of a track, spread over its faults as the mix asks, until the track has as many faults as
+    /// the quota asks for, including those that it has already.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ impl<'a> MutantSearch<'a> {
         Ok(())
     }
 
-    /// The trial of a mutant, made here unless a record or the log holds it.
+    /// Returns the trial of a mutant, which is made here unless a record or the log holds it.
     fn trial(&self, baselines: &Baselines<'_>, track: Track, mutant: &Mutant) -> Result<TrialRecord, StoreError> {
         let tried = || {
             let trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
@@ -202,7 +202,7 @@ impl<'a> MutantSearch<'a> {
     }
 }
 
-/// Tries one mutant of a script, unless a gate stops it, whose words are the error.
+/// Tries one mutant of a script; if a gate stops the mutant, the error says why.
 pub(super) fn prove(
     engine: &dyn Engine,
     subject: &Subject<'_>,
@@ -215,7 +215,7 @@ pub(super) fn prove(
     Ok(TrialRecord::shielded(engine, subject, track, mutant))
 }
 
-/// Why a mutant that was tried cannot be published; `None` if it can.
+/// Returns why a mutant that was tried cannot be published; `None` if it can.
 pub(super) fn loss(context: Context<'_>, track: Track, mutant: &Mutant, trial: &TrialRecord) -> Option<String> {
     if trial.flaw.is_some() {
         return trial.flaw.clone();
@@ -249,7 +249,7 @@ pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
     unexpected(fault, rejection).is_none()
 }
 
-/// How a rejection differs from what the fault's entry says; `None` if it does not.
+/// Returns how a rejection differs from what the fault's entry says; `None` if it does not.
 fn unexpected(fault: &Fault, rejection: &Rejection) -> Option<&'static str> {
     match (fault.policy(), Policy::of(rejection)) {
         (None, Some(_)) => Some("refused by a policy, not by the engine"),
@@ -266,7 +266,7 @@ fn is_at_stage(fault: &Fault, rejection: &Rejection) -> bool {
     }
 }
 
-/// Why a mutant cannot be a task of a track, whatever its trial would show.
+/// Returns why a mutant cannot be a task of a track, whatever its trial would show; `None` if it can.
 fn inadmissible(script: &Script, track: Track, mutant: &Mutant) -> Option<Inadmissible> {
     match admit(script, mutant) {
         Ok(issue) if track == Track::Syntax => check_restorable(script, mutant, &issue).err(),

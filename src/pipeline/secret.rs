@@ -29,12 +29,12 @@ impl RunSecret {
         hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// What stands for a script in the ids of its mutants.
+    /// Returns the key that stands for a script in the ids of its mutants.
     pub fn script_key(&self, reference: &Reference) -> String {
         self.derived("script", &reference.key())
     }
 
-    /// Marks the texts of the run, so that they can be kept out of training sets and found there.
+    /// Returns the mark of the run's texts, by which they can be kept out of training sets and found there.
     pub fn canary(&self) -> String {
         let digits = self.derived("canary", "");
         let uuid = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..32]].join("-");

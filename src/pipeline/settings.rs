@@ -73,35 +73,35 @@ pub struct Rewrites {
     pub sources: Sources,
     /// Share of the tasks of each track that models plant, from 0 to 1.
     pub share: f64,
-    /// Let models reword complaints.
+    /// Whether models reword complaints.
     pub reword: bool,
 }
 
-/// What to build.
+/// The settings of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BuildSettings {
-    /// Where the run goes.
+    /// The run's directory.
     #[serde(skip)]
     pub out: PathBuf,
-    /// The random seed: where all chance begins.
+    /// The random seed, from which everything random in the run is derived.
     pub seed: u64,
     /// Syntax tasks wanted.
     pub syntax: usize,
     /// Semantic tasks wanted.
     pub semantic: usize,
-    /// How many faults a task may have; never starts at 0. `None`: one, and for syntax tasks of composed references as many
-    /// as the paper has.
+    /// The range of faults per task; never starts at 0. `None` means one, except for syntax tasks of composed
+    /// references: there the difficulty decides, and mixed difficulty follows the paper.
     pub faults_per_task: Option<RangeInclusive<usize>>,
     /// Tasks without a fault wanted.
     pub controls: usize,
-    /// Workers.
+    /// Number of workers.
     #[serde(skip)]
     pub jobs: usize,
-    /// Go on with a run that was cut off.
+    /// Whether to go on with a run that was cut off.
     #[serde(skip)]
     pub resume: bool,
-    /// What the quotas of faults follow.
+    /// The mix that the quotas of faults follow.
     pub mix: Mix,
     /// Where the references come from.
     pub source: ReferenceSource,
@@ -118,9 +118,9 @@ pub struct BuildSettings {
     pub taxonomy: Option<PathBuf>,
     /// A folder of the user's own templates instead of those in the binary.
     pub templates: Option<PathBuf>,
-    /// How complex a script must be; without it any script will do.
+    /// How complex a script must be; `None` accepts any script.
     pub complexity: Option<Complexity>,
-    /// Models that plant some of the faults; without them nothing is asked.
+    /// Models that plant some of the faults; `None` asks no model.
     #[serde(skip)]
     pub rewrites: Option<Rewrites>,
     /// The judging engine.
@@ -130,7 +130,7 @@ pub struct BuildSettings {
 }
 
 impl BuildSettings {
-    /// A benchmark of the paper's size, on one core, judged by the embedded engine.
+    /// Returns the settings of a benchmark of the paper's size, on one core, judged by the embedded engine.
     pub fn new(out: PathBuf, seed: u64) -> BuildSettings {
         BuildSettings {
             out,
@@ -155,22 +155,22 @@ impl BuildSettings {
         }
     }
 
-    /// How much the complaint of a task is to tell.
+    /// Returns how much the complaint of a task is to tell.
     pub(super) fn hints_of(&self, task: &str) -> HintLevel {
         self.hints.level(hint_draw(self.seed, task))
     }
 
-    /// Whether tasks of scripts that are there may have more than one fault.
+    /// Whether tasks on scripts that are not composed may have more than one fault.
     pub(super) fn has_several_faults(&self) -> bool {
         self.faults_per_task.as_ref().is_some_and(|range| *range.end() > 1)
     }
 
-    /// The fewest faults that a task may have.
+    /// Returns the fewest faults that a task may have.
     pub(super) fn least_faults(&self) -> usize {
         self.faults_per_task.as_ref().map_or(1, |range| *range.start())
     }
 
-    /// The number of faults of each of `tasks` tasks.
+    /// Returns the number of faults of each of `tasks` tasks.
     pub(super) fn sizes(&self, track: Track, tasks: usize) -> Vec<usize> {
         match &self.faults_per_task {
             Some(range) => sizes(self.seed, track, tasks, range),
@@ -178,7 +178,7 @@ impl BuildSettings {
         }
     }
 
-    /// How many faults the tasks of composed references have.
+    /// Returns how many faults the tasks on composed references have, with the share of each number.
     pub(super) fn size_shares(&self, track: Track) -> Vec<SizeShare> {
         match (&self.faults_per_task, track) {
             (Some(range), _) => {
@@ -194,7 +194,7 @@ impl BuildSettings {
         }
     }
 
-    /// The number of faults of the task that the composed reference of this number gives.
+    /// Returns how many faults the task on the composed reference of this number has.
     pub(super) fn size_on(&self, track: Track, number: usize) -> usize {
         size_of(self.seed, track, &number.to_string(), &self.size_shares(track))
     }

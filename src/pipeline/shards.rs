@@ -1,8 +1,8 @@
 //! A run shared out: shards and workers make the trials, `merge` chooses from their records.
 //!
-//! A merged run has the bytes of an undivided one by construction: it is the same run, which finds in the records what it
-//! would have tried. What no record holds it tries itself. Of a composed run the references are shared out, of others the
-//! trials.
+//! A merged run has the bytes of an undivided one by construction: it is the same run, which reads from the
+//! records what it would have tried, and tries itself what no record holds. A composed run shares out its
+//! references, any other run its trials.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ const PLAN: &str = "plan.yaml";
 const ITEMS: &str = "items.jsonl";
 /// The records of a shard.
 const RECORDS: &str = "records.jsonl";
-/// The folder in which a cluster leaves its records, as files called `part-…`.
+/// The folder in which a cluster leaves its records: for each of its starts a folder of files called `part-…`.
 const PARTS: &str = "records";
 
 /// One of `of` equal parts of the items.
@@ -67,13 +67,13 @@ impl ShardPlan {
 /// Why shards cannot be made or merged.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
-    /// As for an undivided run.
+    /// The build fails as an undivided one would.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// A folder cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An item cannot be done.
+    /// The trials of an item cannot be made.
     #[error(transparent)]
     Item(#[from] ItemError),
     /// A folder holds no plan.
@@ -87,16 +87,16 @@ pub enum ShardError {
     /// Two shards belong to different runs.
     #[error("{0} belongs to another run than the first folder: other settings or another version")]
     OtherRun(PathBuf),
-    /// Engines of different versions or settings spoke.
+    /// The records come from engines of different versions or settings.
     #[error("the records come from different engines: {0}")]
     OtherEngine(String),
 }
 
-/// Writes the items of a run and its settings into `settings.out`; says how many items and trials there are.
+/// Writes the items of a run and its settings into `settings.out`; returns the numbers of items and of trials.
 ///
 /// # Errors
 ///
-/// When inputs or the folder cannot be used.
+/// If inputs or the folder cannot be used.
 pub fn write_plan(settings: &BuildSettings, progress: &dyn Progress) -> Result<(usize, usize), ShardError> {
     if settings.source == ReferenceSource::Composed {
         let items = with_context(settings, progress, |context, inputs| Ok(composed::plan(context, inputs)?))?;
@@ -109,11 +109,11 @@ pub fn write_plan(settings: &BuildSettings, progress: &dyn Progress) -> Result<(
     Ok((items.len(), items.iter().map(|item| item.attempts.len()).sum()))
 }
 
-/// Does the items of one shard and keeps their records in `settings.out`; says how many items it has.
+/// Works on the items of one shard and keeps their records in `settings.out`; returns how many items it has.
 ///
 /// # Errors
 ///
-/// When inputs, the engine or the folder cannot be used.
+/// If inputs, the engine or the folder cannot be used.
 pub fn build_shard(settings: &BuildSettings, shard: Shard, progress: &dyn Progress) -> Result<usize, ShardError> {
     if settings.source == ReferenceSource::Composed {
         return with_context(settings, progress, |context, inputs| composed_shard(context, inputs, shard));
@@ -144,7 +144,7 @@ pub fn build_shard(settings: &BuildSettings, shard: Shard, progress: &dyn Progre
     Ok(all)
 }
 
-/// The references of one shard of a composed run: every so-many-th of those that the first round plans.
+/// Works on the references of one shard of a composed run: every `shard.of`-th of those planned for the first round.
 fn composed_shard(context: Context<'_>, inputs: &Inputs, shard: Shard) -> Result<usize, ShardError> {
     let directory = open(context.settings)?;
     let items = composed::plan(context, inputs)?.into_iter().enumerate();
@@ -153,7 +153,7 @@ fn composed_shard(context: Context<'_>, inputs: &Inputs, shard: Shard) -> Result
     Ok(items.len())
 }
 
-/// Does something with the inputs and the engine that the settings name.
+/// Calls `work` with the inputs and the engine that the settings name.
 fn with_context<T>(
     settings: &BuildSettings,
     progress: &dyn Progress,
@@ -162,10 +162,13 @@ fn with_context<T>(
     let engine = engine::open(&settings.engine).map_err(BuildError::from)?;
     let inputs = Inputs::read(settings)?;
     let secret = RunSecret::of(settings.seed);
-    work(Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress }, &inputs)
+    work(
+        Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress, checkpoint: None },
+        &inputs,
+    )
 }
 
-/// A folder that holds the settings of the plan.
+/// Opens or creates the folder of a part, which holds the settings of the plan.
 fn open(settings: &BuildSettings) -> Result<RunDirectory, StoreError> {
     let directory = if settings.resume {
         RunDirectory::resume_part(&settings.out)?
@@ -185,7 +188,7 @@ pub struct Merge<'a> {
     pub out: &'a Path,
     /// Workers for what no record holds.
     pub jobs: usize,
-    /// Go on with a merge that was cut off.
+    /// Whether to go on with a merge that was cut off.
     pub resume: bool,
 }
 
@@ -196,13 +199,13 @@ pub struct Merged {
     pub seed: u64,
     /// Its funnel.
     pub funnel: Funnel,
-    /// Mutants, or composed references, that no record held: their trials were made here.
+    /// Number of mutants, or composed references, that no record held: the work on them was done here.
     pub tried_here: usize,
     /// Records read.
     pub records: usize,
 }
 
-/// Makes the run that the folders are parts of.
+/// Merges the folders into the run of which they are parts.
 ///
 /// # Errors
 ///
@@ -243,12 +246,19 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
     };
     let inputs = Inputs::read(&settings)?;
     let secret = RunSecret::of(settings.seed);
-    let context = Context { settings: &settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+    let context = Context {
+        settings: &settings,
+        secret,
+        taxonomy: &inputs.taxonomy,
+        engine: &*engine,
+        progress,
+        checkpoint: None,
+    };
     let Assembled { funnel, tried_here } = assemble(context, &inputs, records)?;
     Ok(Merged { seed: settings.seed, funnel, tried_here, records: count })
 }
 
-/// Makes a composed run of its records, and works on what they do not hold.
+/// Makes a composed run from its records, and works on what they do not hold.
 fn merge_composed(merge: Merge<'_>, plan: ShardPlan, progress: &dyn Progress) -> Result<Merged, ShardError> {
     let Merge { folders, out, jobs, resume } = merge;
     let mut outcomes = Vec::new();
@@ -279,12 +289,13 @@ fn read_plan(folder: &Path) -> Result<ShardPlan, ShardError> {
     read_yaml(&text).map_err(|error| no_plan(error.to_string()))
 }
 
-/// The records of a shard, and those that a cluster left in parts.
+/// Reads the records of a shard, and those that a cluster left in parts, in a folder for each of its starts.
 fn records_of<T: DeserializeOwned>(folder: &Path) -> Result<Vec<T>, StoreError> {
-    let mut files: Vec<PathBuf> = Vec::from([folder.join(RECORDS)]);
-    let parts = std::fs::read_dir(folder.join(PARTS)).into_iter().flatten().flatten().map(|entry| entry.path());
+    let inside = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let starts = inside(&folder.join(PARTS)).filter(|path| path.is_dir());
     let is_part = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
-    files.extend(parts.filter(is_part));
+    let mut files: Vec<PathBuf> = starts.flat_map(|start| inside(&start)).filter(is_part).collect();
+    files.push(folder.join(RECORDS));
     files.sort();
     let mut records = Vec::new();
     for file in files.iter().filter(|file| file.is_file()) {

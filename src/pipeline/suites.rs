@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::baselines::Baselines;
+use super::checkpoint::Phase;
 use super::context::Context;
 use super::databases::write_database;
 use super::error::BuildError;
@@ -16,21 +18,21 @@ use crate::inject::Mutant;
 use crate::parallel;
 use crate::prove::admission::admit;
 use crate::prove::confirmation::SUITE_SIZE;
-use crate::prove::suite::{NearScript, OtherMutants, SuiteMeasure, cover, extend};
+use crate::prove::suite::{MutantText, OtherMutants, SuiteMeasure, cover, extend};
 use crate::prove::{Subject, Verdict};
 use crate::publish::format::Files;
 use crate::publish::record::shared_database;
 use crate::store::RunDirectory;
 
-/// Most databases of a suite that are aimed at faults of the script: witnesses of its other mutants.
+/// Maximum number of databases in a suite that are aimed at faults of the script: witnesses of its other mutants.
 const AIMED: usize = 6;
-/// Mutants of a script that were never tried, on which its suite is measured as well.
+/// Maximum number of untried mutants on which a suite is measured as well.
 const HELD_OUT: usize = 12;
-/// Mutants of a script that were never tried, for which databases are added to its suite.
+/// Maximum number of untried mutants for which databases are added to a suite.
 const MAKING: usize = 48;
-/// Places of one fault that are taken for them.
+/// Maximum number of untried mutants of one fault.
 const PLACES: usize = 2;
-/// The mutants of one in so many faults take no part in the making of a suite.
+/// One fault in this many is held out: its mutants take no part in making a suite.
 const HELD_OUT_FAULTS: u8 = 4;
 
 /// Whether a fault's mutants only measure suites. It depends on the fault alone.
@@ -56,20 +58,23 @@ impl Suites {
         let fresh = candidates.iter().filter(|(fault, _)| context.is_semantic(fault)).flat_map(|(_, mutants)| mutants);
         let fresh: Vec<&Mutant> = fresh.filter(|mutant| !tried.contains(mutant.id.as_str())).collect();
         let used: BTreeSet<&str> = found.iter().map(|item| item.mutant.script.as_str()).collect();
-        let subjects: Vec<&Subject<'_>> = used.iter().filter_map(|script| baselines.subject(script)).collect();
-        let chosen = parallel::map(context.settings.jobs, &subjects, |subject| {
-            SuiteChoice::new(subject, found, trials).choose(&fresh)
+        let chosen = parallel::map(context.settings.jobs, &used, |script| {
+            context.step(Phase::Suite, script, || {
+                Some(SuiteChoice::new(baselines.subject(script)?, found, trials).choose(&fresh))
+            })
         });
         let mut suites = Suites::default();
-        for (subject, (databases, tried, held_out)) in subjects.iter().zip(chosen) {
-            suites.shared.insert(subject.reference.id.clone(), databases);
+        for (script, suite) in used.into_iter().zip(chosen) {
+            let Some(Suite { databases, tried, held_out }) = suite else { continue };
+            suites.shared.insert(script.to_owned(), databases);
             suites.tried = suites.tried.plus(tried);
             suites.held_out = suites.held_out.plus(held_out);
         }
         suites
     }
 
-    /// Reads the shared databases of a run that exists: those in its folder. Scripts that have none get well-formed ones.
+    /// Reads the shared databases of an existing run from its folder. A script that has none there
+    /// gets those of its baseline.
     pub(super) fn kept(directory: &RunDirectory, baselines: &Baselines<'_>) -> Suites {
         let mut suites = Suites::default();
         for reference in baselines.references() {
@@ -84,7 +89,7 @@ impl Suites {
         suites
     }
 
-    /// Names of a script's shared databases, without folder and ending.
+    /// Returns the names of a script's shared databases, without folder and extension.
     pub(super) fn names(&self, subject: &Subject<'_>) -> Vec<String> {
         let key = subject.reference.key();
         (0..self.of(subject).len()).map(|number| format!("{key}-{number}")).collect()
@@ -97,7 +102,7 @@ impl Suites {
         }
     }
 
-    /// Writes a script's shared databases. They are written whether or not they are there: a process that was killed may
+    /// Writes a script's shared databases, over existing files as well: a process that was killed may
     /// have left one of two files.
     pub(super) fn write(&self, files: &dyn Files, subject: &Subject<'_>) -> Result<(), BuildError> {
         for (name, database) in self.names(subject).iter().zip(self.of(subject)) {
@@ -107,7 +112,17 @@ impl Suites {
     }
 }
 
-/// The choice for one script.
+/// The shared databases of one script, and how many mutants they kill.
+#[derive(Serialize, Deserialize)]
+struct Suite {
+    databases: Vec<Database>,
+    /// Measured on the other mutants tried.
+    tried: SuiteMeasure,
+    /// Measured on mutants that were never tried.
+    held_out: SuiteMeasure,
+}
+
+/// Chooses the suite of one script.
 struct SuiteChoice<'a> {
     subject: &'a Subject<'a>,
     tasks: Vec<&'a ProvenMutant>,
@@ -128,9 +143,9 @@ impl<'a> SuiteChoice<'a> {
         SuiteChoice { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
     }
 
-    /// Mutants that were never tried, of the faults that are held out from the making of the suite or of the others: one of
-    /// each fault, then a second one, until there are enough.
-    fn untried(&self, fresh: &[&Mutant], held_out: bool, most: usize) -> Vec<NearScript> {
+    /// Returns up to `most` untried mutants, of the faults that are held out if `held_out`, of the other faults
+    /// otherwise: one of each fault, then a second one.
+    fn untried(&self, fresh: &[&Mutant], held_out: bool, most: usize) -> Vec<MutantText> {
         let of_script = fresh.iter().filter(|mutant| mutant.script == self.subject.reference.id);
         let wanted = of_script.filter(|mutant| is_held_out(&mutant.fault) == held_out);
         let mut by_fault: BTreeMap<&str, usize> = BTreeMap::new();
@@ -142,21 +157,21 @@ impl<'a> SuiteChoice<'a> {
         }
         ordered.retain(|(number, _)| *number < PLACES);
         ordered.sort_by_key(|(number, _)| *number);
-        ordered.into_iter().filter_map(|(_, mutant)| near_script(self.subject, mutant)).take(most).collect()
+        ordered.into_iter().filter_map(|(_, mutant)| mutant_text(self.subject, mutant)).take(most).collect()
     }
 
-    fn choose(&self, fresh: &[&Mutant]) -> (Vec<Database>, SuiteMeasure, SuiteMeasure) {
+    fn choose(&self, fresh: &[&Mutant]) -> Suite {
         let original = self.subject.reference.script.text();
-        let near = |mutant: &Mutant| NearScript {
+        let near = |mutant: &Mutant| MutantText {
             text: mutant.text(original).unwrap_or_default(),
             changed: mutant.changed(original),
         };
-        let scripts: Vec<NearScript> = self.killed.iter().map(|(mutant, _)| near(mutant)).collect();
+        let scripts: Vec<MutantText> = self.killed.iter().map(|(mutant, _)| near(mutant)).collect();
         let others = OtherMutants::new(self.subject, &scripts);
         let all: Vec<usize> = (0..others.len()).collect();
         let drawn: Vec<Vec<usize>> =
             (0..self.subject.baseline.len()).map(|position| others.killed_by_baseline(position, &all)).collect();
-        // The first ones are those that every judging engine has confirmed.
+        // The first ones are those on which the judging engine has run the reference.
         let drawn_chosen: Vec<usize> = (0..drawn.len().min(SUITE_SIZE)).collect();
         let told: BTreeSet<usize> = drawn_chosen.iter().flat_map(|at| drawn[*at].iter().copied()).collect();
         let rest: Vec<usize> = all.iter().copied().filter(|at| !told.contains(at)).collect();
@@ -165,17 +180,18 @@ impl<'a> SuiteChoice<'a> {
         let aimed_chosen: Vec<usize> = cover(&aimed, AIMED).into_iter().filter(useful).collect();
         let pool = drawn_chosen.iter().map(|at| self.subject.baseline[*at].database.clone());
         let witnesses = aimed_chosen.iter().map(|at| self.killed[*at].1.clone());
-        let mut suite: Vec<Database> = pool.chain(witnesses).collect();
+        let mut databases: Vec<Database> = pool.chain(witnesses).collect();
         let making = self.untried(fresh, false, MAKING);
-        extend(&OtherMutants::new(self.subject, &making), &mut suite);
+        extend(&OtherMutants::new(self.subject, &making), &mut databases);
         let shared: BTreeSet<usize> =
             aimed_chosen.iter().flat_map(|at| aimed[*at].iter().copied()).chain(told).collect();
         let tried = self.measure(&others, &shared, Some(&self.killed), self.survivors);
-        let held_out = self.measure_held_out(fresh, &suite);
-        (suite, tried, held_out)
+        let held_out = self.measure_held_out(fresh, &databases);
+        Suite { databases, tried, held_out }
     }
 
-    /// `shared` are the others that the shared databases tell; `own` names the others, so that a task is not its own.
+    /// Measures how many of `others` the databases of each task kill. `shared` are those that the shared databases
+    /// kill; `own` names the others, so that a task's own mutant is not counted.
     fn measure(
         &self,
         others: &OtherMutants<'_>,
@@ -195,8 +211,8 @@ impl<'a> SuiteChoice<'a> {
         measure
     }
 
-    /// The same on mutants that no database was made for. Those that no database at hand tells from the reference may be
-    /// equal to it and count as survivors.
+    /// Measures the suite on mutants that no database was made for. Those that no known database kills may be
+    /// equivalent, and count as survivors.
     fn measure_held_out(&self, fresh: &[&Mutant], suite: &[Database]) -> SuiteMeasure {
         if self.tasks.is_empty() {
             return SuiteMeasure::default();
@@ -222,8 +238,8 @@ impl<'a> SuiteChoice<'a> {
     }
 }
 
-/// The script that a mutant makes; `None` if it is not admitted.
-pub(super) fn near_script(subject: &Subject<'_>, mutant: &Mutant) -> Option<NearScript> {
+/// Returns the script that a mutant makes; `None` if it is not admitted.
+pub(super) fn mutant_text(subject: &Subject<'_>, mutant: &Mutant) -> Option<MutantText> {
     let script = &subject.reference.script;
-    Some(NearScript { text: admit(script, mutant).ok()?, changed: mutant.changed(script.text()) })
+    Some(MutantText { text: admit(script, mutant).ok()?, changed: mutant.changed(script.text()) })
 }

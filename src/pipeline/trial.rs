@@ -19,7 +19,7 @@ pub struct TrialRecord {
     pub mutant: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// Why a proved mutant is no task all the same.
+    /// Why a proved mutant cannot be a task nevertheless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flaw: Option<String>,
 }
@@ -34,13 +34,13 @@ impl TrialRecord {
 }
 
 impl TrialRecord {
-    /// The same, where a panic of this program costs this trial only.
+    /// The same, but a panic of this program costs only this trial.
     pub(super) fn shielded(engine: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> TrialRecord {
         shielded(&mutant.script, || TrialRecord::run(engine, subject, track, mutant))
             .unwrap_or_else(|panic| TrialRecord::unsupported(mutant, panic.to_string()))
     }
 
-    /// The trial of a mutant that could not be made.
+    /// Records that the trial of a mutant could not be made.
     pub(super) fn unsupported(mutant: &Mutant, reason: String) -> TrialRecord {
         TrialRecord { mutant: mutant.id.clone(), verdict: Verdict::Unsupported { reason }, flaw: None }
     }
@@ -72,7 +72,7 @@ fn flaw(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &V
     (!is_noticeable(&reference, &issue)).then(|| "nothing a user could notice".to_owned())
 }
 
-/// A verdict as the funnel names it.
+/// Returns the name of a verdict in the funnel.
 pub(super) fn name(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Rejected { .. } => "rejected",

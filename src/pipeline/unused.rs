@@ -1,4 +1,4 @@
-//! Files of tasks that are not in a run: dropped ones, and those of work that came to nothing.
+//! Removes files of tasks that are not in a run: of dropped tasks, and of work that gave none.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::store::{RunDirectory, StoreError};
 /// Folders with files of single tasks.
 const FOLDERS: [&str; 3] = ["databases", "samples", "questions"];
 
-/// Removes the databases, samples and questions that no task, control or script of a written run has.
+/// Removes the databases, samples and questions that belong to no task, control or script of a written run.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ pub(super) fn remove_unused(directory: &RunDirectory) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// The ids of tasks and controls, and the keys of scripts, whose shared databases a later refill needs.
+/// Returns the ids of tasks and controls, and the keys of scripts: a later refill needs the scripts' shared databases.
 fn owners(directory: &RunDirectory) -> Result<BTreeSet<String>, StoreError> {
     let mut owners = BTreeSet::new();
     for (file, id, databases) in [
@@ -47,7 +47,7 @@ fn owners(directory: &RunDirectory) -> Result<BTreeSet<String>, StoreError> {
     Ok(owners)
 }
 
-/// The task or script whose file this is: what its name begins with.
+/// Returns the task or script that a file belongs to: its name begins with the id or key.
 fn owner(name: &str) -> &str {
     let name = Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.split(['-', '.']).next().unwrap_or_default()

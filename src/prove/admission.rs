@@ -1,4 +1,4 @@
-//! Gates between a proposal and its proof, and one behind it: the edits can be undone, touch one statement only, add no
+//! Gates between a proposal and its proof, and one after it: the edits can be undone, touch one statement only, add no
 //! word that gives the bug away, and no part of them plants the fault alone.
 
 use std::collections::HashSet;
@@ -16,13 +16,13 @@ use crate::engine::embedded::rejection;
 use crate::engine::table::Database;
 use crate::inject::Mutant;
 
-/// Why a mutant is no task. The words are the reasons in a run's funnel.
+/// Why a mutant cannot be a task. The messages are the reasons in a run's funnel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Inadmissible {
     /// The edits belong to another text.
     #[error("the edits do not fit the script")]
     Misfit,
-    /// The text stays what it was.
+    /// The edits leave the text as it was.
     #[error("the edits change nothing")]
     Unchanged,
     /// Undoing the edits does not give the correct script.
@@ -31,13 +31,13 @@ pub enum Inadmissible {
     /// A statement that the edits do not touch reads differently.
     #[error("a statement that was not edited reads differently")]
     OtherStatement,
-    /// A word such as `bug` or `todo` came in.
+    /// The edits add a word such as `bug` or `todo`.
     #[error("the edits add a word that gives the bug away")]
     MarkerWord,
-    /// A literal is gone that stands nowhere else: nobody could write it again.
+    /// The edits remove a literal that stands nowhere else, so nobody could write it again.
     #[error("the edits remove a literal that stands nowhere else")]
     NotRestorable,
-    /// Some of the edits do without the others.
+    /// Some of the edits plant the fault without the others.
     #[error("a part of the edits plants the fault alone")]
     NotMinimal,
 }
@@ -46,7 +46,7 @@ pub enum Inadmissible {
 ///
 /// # Errors
 ///
-/// Why it cannot be a task.
+/// If the mutant cannot be a task.
 pub fn admit(correct: &Script, mutant: &Mutant) -> Result<String, Inadmissible> {
     let original = correct.text();
     let text = mutant.text(original).map_err(|_| Inadmissible::Misfit)?;
@@ -65,13 +65,12 @@ pub fn admit(correct: &Script, mutant: &Mutant) -> Result<String, Inadmissible> 
     Ok(text)
 }
 
-/// Checks that a script which is refused can be mended from its own text: each literal that the edits remove still
-/// stands somewhere in `issue`, the changed text. A script with wrong rows has its complaint and sample to say what
-/// belongs there.
+/// Checks that a rejected script can be repaired from its own text: each literal that the edits remove still stands
+/// somewhere in `issue`, the changed text. For a script with wrong rows, complaint and sample say what belongs there.
 ///
 /// # Errors
 ///
-/// [`Inadmissible::NotRestorable`].
+/// [`Inadmissible::NotRestorable`] if a literal is lost.
 pub fn check_restorable(correct: &Script, mutant: &Mutant, issue: &str) -> Result<(), Inadmissible> {
     let is_literal = |token: &&Token| matches!(token.kind, TokenKind::Text | TokenKind::Number);
     let is_removed = |token: &Token| mutant.edits.as_slice().iter().any(|edit| edit.span().contains(token.span()));
@@ -92,7 +91,7 @@ const MARKERS: [&str; 12] = [
     "bug", "bugs", "buggy", "fault", "faulty", "mutant", "injected", "wrong", "incorrect", "fixme", "todo", "sqlfault",
 ];
 
-/// Whether an edit brings in a marker word that the script does not use itself.
+/// Whether an edit adds a marker word that the script does not use itself.
 fn adds_marker(original: &str, edits: &Edits) -> bool {
     let words = |text: &str| -> HashSet<String> {
         let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -103,8 +102,8 @@ fn adds_marker(original: &str, edits: &Edits) -> bool {
     !added.is_empty() && !added.is_subset(&words(original))
 }
 
-/// Whether every statement before and behind the edited ones reads as before. A quote that is never closed, or one too
-/// many, makes the text behind it part of the edited statement.
+/// Whether every statement before and behind the edited ones reads as before. Those behind may change if quotes do: an
+/// unclosed quote makes the text behind it part of the edited statement.
 fn others_stay(correct: &Script, script: &Script, edits: &Edits) -> bool {
     let edited = touched(correct, edits);
     let grown = script.text().len() as isize - correct.text().len() as isize;
@@ -119,11 +118,11 @@ fn others_stay(correct: &Script, script: &Script, edits: &Edits) -> bool {
         && (changes_quotes(correct.text(), edits) || behind(correct, edited.end) == behind(script, edited_end))
 }
 
-/// The bytes of the statements that the edits touch; a lost semicolon touches the statements on both its sides.
+/// Returns the bytes of the statements that the edits touch; a lost semicolon touches the statements on both its sides.
 fn touched(correct: &Script, edits: &Edits) -> Span {
     let edited = edits.span();
     let spans: Vec<Span> = correct.statements().iter().map(|id| correct.tree().span(*id)).collect();
-    let near = spans.iter().filter(|span| span.start <= edited.end && edited.start <= span.end);
+    let near = spans.iter().filter(|span| span.touches(edited));
     let whole = near.fold(edited, |whole, span| whole.cover(*span));
     let ends = edits.as_slice().iter().any(|edit| edit.span().of(correct.text()).contains(';'));
     let before = spans.iter().rfind(|span| ends && span.end <= edited.start);
@@ -143,8 +142,8 @@ fn changes_quotes(original: &str, edits: &Edits) -> bool {
         || edits.as_slice().iter().any(marks)
 }
 
-/// Every proper part of the edits that is not empty. Operators make two or three edits; with more than eight only the
-/// single edits and what is left without one of them are looked at.
+/// Returns every proper, non-empty subset of the edits. Operators make two or three edits; of more than eight, only the
+/// single edits and all but one are returned.
 pub fn parts(edits: &Edits) -> Vec<Edits> {
     let all = edits.as_slice();
     let chosen: Vec<Vec<Edit>> = if all.len() <= 8 {
@@ -155,18 +154,18 @@ pub fn parts(edits: &Edits) -> Vec<Edits> {
             |gone: usize| all.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, edit)| edit.clone()).collect();
         all.iter().map(|edit| vec![edit.clone()]).chain((0..all.len()).map(without)).collect()
     };
-    // A part of disjoint edits is disjoint.
+    // A subset of disjoint edits is disjoint.
     chosen.into_iter().filter_map(|part| Edits::new(part).ok()).collect()
 }
 
-/// Whether a part of a proved mutant's edits alone plants the same fault.
+/// Whether some of a proved mutant's edits alone plant the same fault.
 ///
-/// For a rejection: the judging engine refuses the part with the same class. For wrong rows: the part runs and gives the very rows of
-/// the whole on the witness. Edits that are one gesture (text that moves, a pair of brackets) have no smaller form of the same
-/// fault: a bracket alone is another fault.
+/// For a rejection, the judging engine refuses the part with the same class. For wrong rows, the part runs and gives
+/// the same rows as the whole on the witness. Edits that belong together (text that moves, a pair of brackets) have no
+/// smaller form of the same fault: a bracket alone is another fault.
 pub fn part_suffices(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
     let original = subject.reference.script.text();
-    // Blanks that keep a column in line plant nothing.
+    // Blanks that only keep a column aligned plant nothing.
     let planting = mutant.edits.without_blanks(original);
     if planting.as_slice().len() < 2 || mutant.indivisible {
         return false;

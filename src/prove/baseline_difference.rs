@@ -1,7 +1,7 @@
-//! The cheap half of a trial: whether the databases that a script has already tell a changed script from it.
+//! The cheap half of a trial: whether the databases that a script has already tell a changed script apart from it.
 //!
-//! A benchmark's task wants the smallest witness and a search for mutants that are hard to kill; a training pair wants
-//! proof alone. What these databases do not tell apart is left out, whether it is equal or not.
+//! A benchmark's task needs the smallest witness and a search for mutants that are hard to kill; a training pair needs
+//! only proof. A change that these databases do not tell apart is left out, equivalent or not.
 
 use super::mutant_script::MutantScript;
 use super::subject::{ScriptRun, Subject};
@@ -10,7 +10,7 @@ use crate::engine::compare::compare;
 use crate::engine::sqlite::Limits;
 use crate::engine::table::ScriptResult;
 
-/// Other orders of rows in which a difference must show as well.
+/// Number of other row orders in which a difference must show as well.
 const OTHER_ORDERS: usize = 2;
 
 /// Where a changed script differs.
@@ -22,8 +22,8 @@ pub struct BaselineDifference {
     pub issue: ScriptResult,
 }
 
-/// The first baseline database on which a changed script gives other rows, in whatever order rows are read. `None` if
-/// there is none, or the script is refused or fails.
+/// Returns the first baseline database on which a changed script gives other rows, if it does so in any order of rows.
+/// `None` if there is none, or the script is refused or fails.
 pub fn baseline_difference(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Option<BaselineDifference> {
     let mutant = MutantScript::read(subject, candidate).ok()?;
     for (number, baseline) in subject.baseline.iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::engine::{Engine, EngineVerdict, HIVE, RunOutcome, SyntaxJudge};
 /// How many baseline databases go with a witness.
 pub const SUITE_SIZE: usize = 3;
 
-/// Whether the engine refuses the changed script, and whether at the changed statement.
+/// Judges whether the engine refuses the changed script, and whether at the changed statement.
 pub fn try_syntax(engine: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     if engine.is_embedded() {
         return trial::try_syntax(subject, candidate);
@@ -27,7 +27,7 @@ pub fn try_syntax(engine: &dyn Engine, subject: &Subject<'_>, candidate: &Candid
     let script = Script::new(candidate.text);
     match judges.first().and_then(|first| first.rejection.clone()) {
         None => trial::against_policies(subject, candidate, judges).unwrap_or(Verdict::Accepted),
-        // It passes Spark's judges, so it is no syntax error.
+        // It passed every check before the run, so it is no syntax error.
         Some(rejection) if rejection.stage == RejectionStage::Run => {
             Verdict::FailsAtRunTime { message: rejection.message }
         }
@@ -57,11 +57,12 @@ pub fn try_semantic(engine: &dyn Engine, subject: &Subject<'_>, candidate: &Cand
     }
 }
 
-/// What reference and mutant give on a witness: what the verdict shows, or else what the embedded engine gives.
+/// Returns what reference and mutant give on a witness: the results in the verdict, or else
+/// those of the embedded engine.
 ///
 /// # Errors
 ///
-/// When one of them no longer runs; the message says which and why.
+/// If one of them no longer runs; the message says which and why.
 pub fn results(
     subject: &Subject<'_>,
     text: &str,
@@ -74,11 +75,11 @@ pub fn results(
     }
 }
 
-/// Whether the engine runs the reference on its suite; the embedded engine has done so already.
+/// Checks that the engine runs the reference on its suite; the embedded engine has done so already.
 ///
 /// # Errors
 ///
-/// In words, what it says instead.
+/// In words, if the engine refuses the reference or does not run it.
 pub fn baseline(engine: &dyn Engine, subject: &Subject<'_>) -> Result<(), String> {
     if engine.is_embedded() {
         return Ok(());
@@ -115,7 +116,7 @@ pub fn confirms_equivalence(engine: &dyn Engine, subject: &Subject<'_>, text: &s
     })
 }
 
-/// Why the engine, or else a policy of the subject, refuses a text.
+/// Returns why the engine, or else a policy of the subject, refuses a text; `None` if neither does.
 pub fn refused(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> Option<Rejection> {
     let verdicts = engine.verdicts(text, subject.context()).ok()?;
     let refused = verdicts.into_iter().next().and_then(|judging| judging.rejection);
@@ -131,7 +132,7 @@ pub fn differs(engine: &dyn Engine, subject: &Subject<'_>, text: &str, database:
     (Confirmation { engine, subject }).contrast(text, database).is_ok()
 }
 
-/// What every judge says. Hive's parser has no say about a script whose correct form it refuses already.
+/// Returns what every judge says. Hive's parser is left out if it refuses even the correct form of the script.
 fn verdicts(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> Result<Vec<EngineVerdict>, String> {
     let mut verdicts = engine.verdicts(text, subject.context())?;
     if engine.judge() == SyntaxJudge::Both && engine.hive(subject.reference.script.text(), subject.context())?.is_some()
@@ -147,9 +148,9 @@ fn suite<'s>(subject: &'s Subject<'_>) -> &'s [BaselineDatabase] {
 
 /// Why the judging engine does not confirm that reference and mutant differ.
 enum NotConfirmed {
-    /// It says otherwise.
+    /// The engine says otherwise.
     Unconfirmed(String),
-    /// It says nothing.
+    /// The engine gives no verdict.
     Inconclusive(String),
 }
 
@@ -168,7 +169,7 @@ impl Confirmation<'_> {
         Ok(shown)
     }
 
-    /// Both results, when both run and the rows differ.
+    /// Returns both results if both scripts run and the rows differ.
     fn contrast(&self, text: &str, database: &Database) -> Result<WitnessResults, NotConfirmed> {
         let reference = self.run("the reference", self.subject.reference.script.text(), database)?;
         let issue = self.run("the issue", text, database)?;

@@ -1,7 +1,8 @@
-//! What the data of a task keep to: which columns hold NULL, which are keys, and in what forms numbers and texts stand.
+//! What the data of a task have in common: which columns hold NULL, which are keys, and which
+//! forms numbers and texts have.
 //!
-//! A right repair may rely on all of it: `upper(state) = 'PAID'` means the same as `state = 'PAID'` where every state is
-//! in capitals. So databases that judge answers are made to fit the profile of the databases of their task.
+//! A correct repair may rely on all of it: `upper(state) = 'PAID'` means the same as `state = 'PAID'` where every state
+//! is in capitals. So databases that judge answers are made to fit the profile of the databases of their task.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -11,9 +12,9 @@ use super::search::hints::{groups, null_handled};
 use super::subject::Subject;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
-/// Most different values that are kept of a column, to take the place of those that do not fit.
+/// Maximum number of different values kept of a column, to replace those that do not fit.
 const KEPT_VALUES: usize = 64;
-/// More decimals than money, rates and measures have are the noise of binary fractions.
+/// Decimals beyond these are taken for the noise of binary fractions: money, rates and measures have no more.
 const MOST_DECIMALS: u32 = 6;
 
 /// The profile of some databases with the same tables.
@@ -22,11 +23,11 @@ pub struct DataProfile {
     tables: BTreeMap<String, Vec<ColumnProfile>>,
 }
 
-/// What all values of a column keep to.
+/// What all values of a column have in common.
 #[derive(Clone, Debug, Default)]
 struct ColumnProfile {
     holds_null: bool,
-    /// In some table of several rows no value occurs twice, and in none one does.
+    /// Whether no value occurs twice in any table of several rows; `None` if there is no such table.
     key: Option<bool>,
     below_zero: bool,
     decimals: u32,
@@ -35,7 +36,7 @@ struct ColumnProfile {
 }
 
 impl DataProfile {
-    /// The profile of `databases`.
+    /// Returns the profile of `databases`.
     pub fn of<'a>(databases: impl IntoIterator<Item = &'a Database>) -> DataProfile {
         let mut profile = DataProfile::default();
         for table in databases.into_iter().flat_map(|database| &database.tables) {
@@ -49,8 +50,8 @@ impl DataProfile {
         profile
     }
 
-    /// The profile of a script's databases, wider where the script itself provides for more: it asks for NULL, or takes
-    /// one of several rows with the same value.
+    /// Returns the profile of a script's databases, wider where the script itself provides for more: for NULL in
+    /// columns that it tests for NULL, for repeated values in the keys of its groups and windows.
     pub fn of_suite(subject: &Subject<'_>, databases: &[Database]) -> DataProfile {
         let mut profile = DataProfile::of(databases);
         for column in groups(subject).iter().flatten() {
@@ -74,8 +75,8 @@ impl DataProfile {
         self.tables.get_mut(&column.table)?.get_mut(position)
     }
 
-    /// The database with what does not fit put right: a value gives way to one of its column's own, and a row that
-    /// repeats a key goes. A table of which nothing is known stays as it is.
+    /// Makes a database fit: a value that does not is replaced by a known one of its column, and a row that repeats a
+    /// key is removed. A table of which nothing is known stays as it is.
     #[must_use]
     pub fn conform(&self, mut database: Database) -> Database {
         for table in &mut database.tables {
@@ -100,8 +101,8 @@ fn conform_table(columns: &[ColumnProfile], table: &mut TableRows) {
 }
 
 impl ColumnProfile {
-    /// Adds the values that the column has in one table. A column that is NULL throughout says nothing: the reduction of
-    /// a witness empties what its fault does not need.
+    /// Adds the values of the column in one table. A column that is NULL throughout says nothing: the reduction of a
+    /// witness empties what its fault does not need.
     fn add<'a>(&mut self, values: impl Iterator<Item = &'a Value> + Clone) {
         if values.clone().all(|value| *value == Value::Null) {
             return;
@@ -129,7 +130,7 @@ impl ColumnProfile {
         }
     }
 
-    /// Amounts may all differ by chance, and are no keys.
+    /// Whether the column holds amounts, which may all differ by chance without being keys.
     fn is_measure(&self) -> bool {
         self.values.iter().any(|value| matches!(value, Value::Real(_)))
     }
@@ -155,7 +156,7 @@ impl ColumnProfile {
     }
 }
 
-/// Decimals of a number, as it is written in decimal.
+/// Returns how many decimals a number has when it is written in decimal.
 fn decimals(number: f64) -> u32 {
     let whole = |places: &u32| {
         let scaled = number * 10f64.powi(*places as i32);
@@ -164,7 +165,8 @@ fn decimals(number: f64) -> u32 {
     (0..MOST_DECIMALS).find(whole).unwrap_or(MOST_DECIMALS)
 }
 
-/// The form of a text: a day, a time, or which kinds of characters follow each other. Lists and records have one form.
+/// Returns the form of a text: a day, a time, or which kinds of characters follow each other. Lists
+/// and records have one form.
 fn form(text: &str) -> String {
     if text.starts_with(['{', '[']) {
         return text[..1].to_owned();
@@ -180,7 +182,7 @@ fn form(text: &str) -> String {
     kinds.into_iter().collect()
 }
 
-/// One character for all of a kind.
+/// Returns one character that stands for all of its kind.
 fn kind(letter: char) -> char {
     match letter {
         _ if letter.is_numeric() => '9',

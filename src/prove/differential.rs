@@ -21,12 +21,13 @@ pub(super) struct DifferentialRun<'a> {
 }
 
 impl DifferentialRun<'_> {
-    /// How the results differ on a database; `None` if they do not, or one of the scripts fails.
+    /// Returns how the results differ on a database; `None` if they do not, or one of the scripts fails.
     fn difference(&self, database: &Database) -> Option<Contrast> {
         self.results(database).and_then(|(reference, mutant)| Contrast::of(&reference, &mutant))
     }
 
-    /// As [`DifferentialRun::difference`], where the reference is stable and the difference shows in any order of rows.
+    /// As [`DifferentialRun::difference`], but only if the reference is stable and the difference
+    /// shows in any order of rows.
     pub(super) fn sound_difference(&self, database: &Database) -> Option<Contrast> {
         let (reference, mutant) = self.results(database)?;
         let contrast = Contrast::of(&reference, &mutant)?;
@@ -40,7 +41,7 @@ impl DifferentialRun<'_> {
         sound.then_some(contrast)
     }
 
-    /// What both give.
+    /// Returns both results; `None` if one of the scripts fails.
     fn results(&self, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
         let loaded = Sqlite::open(&self.subject.reference.schema, database).ok()?;
         let reference = loaded.run(&self.subject.translation, &Limits::default()).ok()?;
@@ -60,7 +61,8 @@ impl DifferentialRun<'_> {
         if self.sound_difference(&small).is_some() {
             return Verdict::Killed { witness: small, trials: effort.trials, rows_before, shown: None };
         }
-        // Too much is gone: what is left depends on the order of rows. This way is slower, and seldom needed.
+        // Too much was removed: the difference now depends on the order of rows. Checking every step is
+        // slower, and seldom needed.
         let mut shows =
             |candidate: &Database| self.sound_difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (witness, further) = reduce(database, BUDGET, &mut shows);
@@ -81,7 +83,7 @@ pub(super) enum Contrast {
 }
 
 impl Contrast {
-    /// `None` if the rows are the same, in whatever order.
+    /// Returns what differing results share; `None` if the rows are the same, in whatever order.
     fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Option<Contrast> {
         if !matches!(compare(reference, mutant), Comparison::Different(_)) {
             return None;

@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// Scripts up to this length, in nodes of the syntax tree, get the whole budget.
 const USUAL_NODES: usize = 4_000;
 
-/// How long to search.
+/// How hard to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// An eighth of the usual budget.
@@ -34,7 +34,7 @@ impl FromStr for Effort {
     }
 }
 
-/// The databases of each phase of a search.
+/// Number of databases tried in each phase of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchBudget {
     /// With random changes to single cells.
@@ -46,7 +46,7 @@ pub struct SearchBudget {
 }
 
 impl Effort {
-    /// The budget for one mutant of a script with this many nodes.
+    /// Returns the budget for one mutant of a script with this many nodes.
     pub fn budget(self, nodes: usize) -> SearchBudget {
         let scaled = |usual: usize| {
             let by_effort = match self {

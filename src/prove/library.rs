@@ -19,19 +19,19 @@ pub enum MutantProof {
     Killed(Database),
 }
 
-/// Why nothing can be proved of a script's mutants.
+/// Why no mutant of a script can be proved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotProvable(String);
 
 /// Searches for a proof that a mutant is wrong; `None` if none is found, or the mutant is shown to be equivalent.
 ///
-/// The embedded engine judges, without ANSI mode. The first call for a script makes the databases on which it gives rows
-/// (a tenth of a second or more for a long script), and so does each further one.
+/// The embedded engine judges, without ANSI mode. Every call makes the databases on which the script gives rows, which
+/// takes a tenth of a second or more for a long script.
 ///
 /// # Errors
 ///
-/// When `script` is no correct script that gives rows, the same ones in any order of its input, or `mutant` is not of it.
+/// If `script` is not a correct script that gives rows, the same in any order of its input, or `mutant` is not of it.
 ///
 /// ```
 /// use sqlfault::{MutantProof, Schema, Script, Taxonomy, plant, prove, sites};
@@ -68,7 +68,7 @@ pub fn prove(
     })
 }
 
-/// A script without a card; placeholders have the values that the script itself sets.
+/// Returns a script without a card; placeholders have the values that the script itself sets.
 fn reference(script: &Script, schema: &Schema) -> Reference {
     let [domain, title, intention, scenario] = [const { String::new() }; 4];
     let card = ReferenceCard { domain, title, intention, scenario, parameters: Parameters::default() };

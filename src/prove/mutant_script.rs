@@ -11,7 +11,7 @@ use crate::code::script::Script;
 use crate::engine::spark_rules::judge;
 use crate::engine::sqlite::{Sqlite, Translation, Unsupported};
 
-/// Its translation, which every run needs, and its tree and names, which few trials ask for.
+/// A mutant's translation, which every run needs, and its tree and names, which few trials ask for.
 pub(super) struct MutantScript<'a> {
     subject: &'a Subject<'a>,
     text: &'a str,
@@ -30,7 +30,7 @@ impl<'a> MutantScript<'a> {
     ///
     /// # Errors
     ///
-    /// The verdict on a script that is refused or cannot be run.
+    /// If the script is refused or cannot be run; the error is its verdict.
     pub fn read(subject: &'a Subject<'a>, candidate: &Candidate<'a>) -> Result<MutantScript<'a>, Box<Verdict>> {
         let text = candidate.text;
         if let Some(translation) = subject.reread(text, candidate.changed) {
@@ -43,10 +43,10 @@ impl<'a> MutantScript<'a> {
         Ok(MutantScript { subject, text, translation, whole: OnceCell::from(whole) })
     }
 
-    /// The whole script, read when it is first asked for.
+    /// Returns the whole script, read on the first call.
     pub fn whole(&self) -> &BoundScript {
         self.whole.get_or_init(|| {
-            // Its placeholders are those of the reference, for the part that changed has been bound already.
+            // The part that changed has been bound already, and the rest has the placeholders of the reference.
             BoundScript::bound(self.subject, self.text)
                 .unwrap_or_else(|_| BoundScript::of(self.subject, self.text.to_owned()))
         })
@@ -59,7 +59,7 @@ impl BoundScript {
         BoundScript { script, scopes }
     }
 
-    /// The script in this text, whether or not Spark would take it.
+    /// Binds and resolves the script in this text, whether or not Spark would accept it.
     pub fn bound(subject: &Subject<'_>, text: &str) -> Result<BoundScript, UnboundPlaceholder> {
         Ok(BoundScript::of(subject, subject.reference.parameters.bind(text)?))
     }
@@ -75,7 +75,7 @@ impl BoundScript {
         }
     }
 
-    /// The script with its names.
+    /// Returns the script with its names.
     pub fn view<'a>(&'a self, subject: &'a Subject<'_>) -> ScriptView<'a> {
         ScriptView { script: &self.script, scopes: &self.scopes, schema: &subject.reference.schema }
     }

@@ -12,9 +12,9 @@ const FEW_VARIETIES: usize = 3;
 /// What a script that is one of many is made ready for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preparation {
-    /// To judge answers on its databases: none is made for branches.
+    /// To judge answers on its databases; none are made for branches.
     Judging,
-    /// To prove mutants of it, none with much effort: another mutant, or another script, costs less than a long search.
+    /// To prove mutants of it with little effort: another mutant, or another script, costs less than a long search.
     Composing,
     /// To prove what few databases kill: most mutants, in a fraction of the time.
     Training,
@@ -25,7 +25,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     ///
-    /// Why the script cannot serve as a reference.
+    /// If the script cannot serve as a reference.
     pub fn new(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
         let mut subject = Subject::without_branches(reference, &VARIETIES)?;
         add_branch_databases(&mut subject);

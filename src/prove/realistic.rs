@@ -1,6 +1,7 @@
-//! Databases in values that people expect to see: made-up keys and names give way to usual ones, the same everywhere.
+//! Databases with the values that people expect to see: usual keys and names replace made-up ones, the same everywhere.
 //!
-//! A witness is as small as can be, and its keys are made for the fault alone. In usual values it can be shown to people.
+//! A witness is as small as can be, and its keys are made for the fault alone. With usual values
+//! it can be shown to people.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +15,8 @@ use crate::engine::table::{Database, Value};
 /// Usual values that are tried for one made-up value.
 const TRIES: usize = 40;
 
-/// The database with usual values in the columns of which it is known what stands in them. A literal of the script stays,
-/// and so do numbers that are no keys, days and times. The caller has to look whether a fault still shows.
+/// Returns the database with usual values in the columns for which they are known. Literals of the script, numbers that
+/// are no keys, days and times stay. The caller has to check whether a fault still shows.
 pub(super) fn realistic(subject: &Subject<'_>, database: &Database) -> Database {
     let texts = script_hints(subject).texts;
     let mut replacement =
@@ -42,10 +43,10 @@ struct UsualReplacement<'a> {
 }
 
 impl UsualReplacement<'_> {
-    /// Puts a usual value of a column wherever a made-up one stands.
+    /// Replaces a made-up value, wherever it stands, by a usual one of its column.
     fn replace(&mut self, old: &Value, values: &ColumnValues) {
         let text = plain(old);
-        // A short number may stand elsewhere as a quantity, which would change with it.
+        // Short numbers stay: one may stand elsewhere as a quantity, which would change with it.
         let may_change = entity::is_identifier(old) && !self.used.contains(&text) && !self.texts.contains(&text);
         if !may_change || is_usual(&text, values) {
             return;
@@ -68,7 +69,7 @@ impl UsualReplacement<'_> {
     }
 }
 
-/// Whether a value looks as those of its column do.
+/// Whether a value looks like those of its column.
 fn is_usual(text: &str, values: &ColumnValues) -> bool {
     match values {
         ColumnValues::Keys(looks) => looks.iter().any(|look| shape(look) == shape(text)),
@@ -78,12 +79,12 @@ fn is_usual(text: &str, values: &ColumnValues) -> bool {
     }
 }
 
-/// A text with one sign for all digits.
+/// Returns a text with `9` for every digit.
 fn shape(text: &str) -> String {
     text.chars().map(|letter| if letter.is_ascii_digit() { '9' } else { letter }).collect()
 }
 
-/// A usual value of a column; `None` where it has fewer.
+/// Returns the usual value of a column at this position; `None` if it has fewer.
 fn usual(number: usize, values: &ColumnValues) -> Option<String> {
     match values {
         ColumnValues::Keys(looks) => Some(moved(looks.get(number % looks.len().max(1))?, number / looks.len() * 17)),
@@ -93,7 +94,7 @@ fn usual(number: usize, values: &ColumnValues) -> Option<String> {
     }
 }
 
-/// A key with its last digits moved on.
+/// Returns a key with its last digits moved on.
 fn moved(look: &str, step: usize) -> String {
     let digits: Vec<usize> =
         look.char_indices().filter(|(_, letter)| letter.is_ascii_digit()).map(|(at, _)| at).collect();

@@ -13,22 +13,22 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Does the work and notes how long it takes.
+    /// Does the work and notes how long it took.
     pub fn time<T>(&self, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let done = work();
-        // A poisoned lock means that a worker panicked between whole entries.
+        // A poisoned lock still guards whole entries.
         self.times.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
         done
     }
 
-    /// All of them.
+    /// Returns all times noted.
     pub fn times(&self) -> Vec<Duration> {
         self.times.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// What a reduction did.
+/// The effort of a reduction, and what it achieved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReductionEffort {
     /// Databases tried.
@@ -39,10 +39,10 @@ pub struct ReductionEffort {
     pub rows_after: usize,
 }
 
-/// Shrinks `database` while `shows` holds for it. No single row of the result can go, unless `budget` trials run out
-/// first; columns are then emptied one at a time.
+/// Shrinks `database` while `shows` holds for it. No single row of the result can be removed, unless `budget` trials
+/// run out first; columns are then emptied, many at once where that works.
 ///
-/// Rows go by delta debugging (Zeller and Hildebrandt, 2002), table by table, halves first.
+/// Rows are removed by delta debugging (Zeller and Hildebrandt, 2002), table by table, the largest chunks first.
 pub fn reduce(
     database: &Database,
     budget: usize,
@@ -80,7 +80,7 @@ impl Reduction<'_> {
         shown
     }
 
-    /// Repeats over all tables until a whole round removes nothing.
+    /// Removes rows of all tables in turn until a whole round removes nothing.
     fn rows(&mut self) {
         let mut removed = true;
         while removed && self.trials < self.budget {

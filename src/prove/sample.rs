@@ -1,9 +1,9 @@
 //! A database for people to look at, on which a mutant shows: tens of rows with the values that they expect to see.
 //!
 //! It is made like the databases of the baseline, with more groups of rows, usual values and some rows that the script
-//! leaves out; tables that hold one row for each key keep to that. Where the mutant does not show on it, the rows of its
-//! witness are put among the others, and then cells near the fault are changed. With fewer rows fewer are level, so that
-//! the result of more scripts depends on no order of rows: smaller databases come last.
+//! leaves out; tables that hold one row for each key keep to that. Where the mutant does not show on it, the rows of
+//! its witness are put among the others, and then cells near the fault are changed. Smaller databases come last: fewer
+//! rows tie, so fewer scripts have a result that depends on the order of rows.
 
 use std::cell::LazyCell;
 use std::collections::HashSet;
@@ -21,24 +21,25 @@ use super::trial::{Candidate, first_showing};
 use super::varieties::day;
 use crate::engine::table::{Database, Row, Value};
 
-/// Most rows of a sample.
+/// Maximum number of rows that a sample is generated with, unless even the fewest groups give more.
 const MOST_ROWS: usize = 320;
-/// A sample has at least so many rows: fewer would say where to look.
+/// Small samples have at least this many rows: fewer would show where to look.
 const FEWEST_ROWS: usize = 10;
-/// Groups of rows that are tried, the most first: tables of many scans have many rows a group.
+/// Numbers of groups that are tried, the largest first: tables with many scans have many rows per group.
 const GROUPS: [usize; 4] = [24, 14, 8, 5];
-/// Groups of the smaller samples.
+/// Numbers of groups in the smaller samples.
 const SMALL: [&[usize]; 2] = [&[6], &[3]];
-/// Kinds of samples that are tried.
+/// Number of variants tried for each size.
 const ROTATIONS: usize = 3;
-/// Samples with changes near the fault that are tried.
+/// Number of samples with changes near the fault that are tried.
 const CHANGED: usize = 40;
 
-/// A sample for a mutant whose witness is known; `None` if it shows on none, not even in the usual values of its witness.
+/// Returns a sample for a mutant whose witness is known; `None` if the mutant shows on none, not even on its
+/// witness with usual values.
 ///
-/// The first that serve are the largest; each is made when those before it do not serve. The databases of the baseline
-/// come after those in usual values: their keys are made up, but the script gives one result on each, whatever the order
-/// of rows. Last comes the witness itself: it says where to look, but without any sample there is nothing to look at.
+/// The largest are tried first, and each is made only if those before it fail. The databases of the baseline come after
+/// those made with usual values: they look less natural, but the script gives one result on each, whatever the order of
+/// rows. The witness itself comes last: it shows where to look, but without any sample there is nothing to look at.
 pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Database) -> Option<Database> {
     let usual = LazyCell::new(|| realistic(subject, witness));
     let with_witness = |sample: &Database| with_rows(sample, &usual);
@@ -62,13 +63,13 @@ pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Databa
     first_showing(subject, candidate, made.chain(iter::once_with(|| usual.clone())))
 }
 
-/// Databases of a script with usual values, whatever the mutant, as large as may be; `key` keeps the draws of two purposes
-/// apart.
+/// Makes databases of a script with usual values, whatever the mutant, as large as may be; `key` keeps the
+/// draws of two purposes apart.
 pub(super) fn usual_databases(subject: &Subject<'_>, key: &str) -> Vec<Database> {
     databases_of(subject, key, &GROUPS)
 }
 
-/// Databases of the first of these numbers of groups with which they are not too large, else of the last one.
+/// Makes databases with the first of these numbers of groups for which they are not too large, else with the last.
 fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Database> {
     let reference = subject.reference;
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
@@ -100,7 +101,7 @@ fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Datab
     (0..ROTATIONS).filter_map(made).collect()
 }
 
-/// The database without rows that repeat the key of a table which has one row for each.
+/// Removes the rows that repeat a key, from tables that have one row for each key.
 fn with_unique_keys(subject: &Subject<'_>, mut database: Database) -> Database {
     let Subject { reference, .. } = subject;
     for table in &mut database.tables {
@@ -118,7 +119,7 @@ fn with_unique_keys(subject: &Subject<'_>, mut database: Database) -> Database {
     database
 }
 
-/// A database with the rows of another one among its own.
+/// Returns a database with the rows of another one among its own.
 fn with_rows(database: &Database, other: &Database) -> Database {
     let mut joined = database.clone();
     for rows in &other.tables {

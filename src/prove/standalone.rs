@@ -8,12 +8,12 @@ use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 
-/// The text of a script that runs `query`, a text in SQL, where `node` stands.
+/// Returns the text of a script that runs the SQL text `query` where `node` stands.
 pub fn text_at(script: &Script, node: NodeId, query: &str) -> String {
     format!("{}\n{} {query}", statements_before(script, node), visible_tables(script, node))
 }
 
-/// The text of a script that runs the query at `node`.
+/// Returns the text of a script that runs the query at `node`.
 pub fn text_of(script: &Script, node: NodeId) -> String {
     text_at(script, node, &format!("SELECT * FROM ({}\n) block", script.slice(node)))
 }
@@ -31,13 +31,13 @@ pub fn existence_probe(script: &Script, node: NodeId, query: &str, schema: &Sche
     translated(text_at(script, node, &format!("{query}\nLIMIT 1")), schema)
 }
 
-/// Whether a query gives rows on a database; false where it fails.
+/// Whether a query gives rows on a database; false if it fails.
 pub fn gives_rows(probe: &Translation, database: &LoadedDatabase) -> bool {
     let Ok(result) = database.run(probe, &Limits::default()) else { return false };
     result.tables.iter().find(|table| table.target.is_empty()).is_some_and(|table| !table.rows.is_empty())
 }
 
-/// The text of the statements whose tables a query may read.
+/// Returns the text of the statements before that of a query, whose tables it may read.
 fn statements_before(script: &Script, query: NodeId) -> &str {
     let tree = script.tree();
     let root = tree.root();
@@ -46,7 +46,7 @@ fn statements_before(script: &Script, query: NodeId) -> &str {
     if tree.children(root).first().copied() == statement { "" } else { &script.text()[..start] }
 }
 
-/// The text of the WITH items that a query can see; empty if there are none.
+/// Returns the text of the WITH items that a query can see; empty if there are none.
 fn visible_tables(script: &Script, query: NodeId) -> String {
     let tree = script.tree();
     let owns = tree.child(query, |kind| kind == Kind::With).is_some();
@@ -59,7 +59,7 @@ fn visible_tables(script: &Script, query: NodeId) -> String {
     }
 }
 
-/// A WITH clause up to, without, one of its tables.
+/// Returns a WITH clause up to one of its tables, which is left out.
 fn up_to(script: &Script, with: NodeId, table: NodeId) -> String {
     let tree = script.tree();
     let span = Span::new(tree.span(with).start, tree.span(table).start);

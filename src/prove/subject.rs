@@ -19,14 +19,14 @@ use crate::engine::sqlite::{
 };
 use crate::engine::table::{Database, ScriptResult};
 
-/// A database with what the reference gives on it.
+/// A database with the reference's result on it.
 #[derive(Debug)]
 pub struct BaselineDatabase {
     /// The rows.
     pub database: Database,
-    /// The same, loaded.
+    /// The same database, loaded into the engine.
     pub loaded: LoadedDatabase,
-    /// What the reference gives.
+    /// The result of the reference.
     pub result: ScriptResult,
 }
 
@@ -41,7 +41,7 @@ pub struct Subject<'a> {
     pub scopes: Scopes,
     /// The reference, translated.
     pub translation: Translation,
-    /// Its parts that can be read alone.
+    /// Its parts that can be read again alone.
     sections: Sections,
     /// Databases on which the reference runs, is deterministic and gives rows; the best one first.
     pub baseline: Vec<BaselineDatabase>,
@@ -49,7 +49,7 @@ pub struct Subject<'a> {
     pub branches: Vec<Branch>,
     /// The platform's policies that hold for it: none, unless [`Subject::under`] says otherwise.
     pub policies: Policies,
-    /// How long its mutants are searched for a database that kills them.
+    /// How hard its mutants are searched for a database that kills them.
     pub effort: Effort,
     /// How long the witnesses of its mutants took to reduce.
     pub reductions: Stopwatch,
@@ -91,7 +91,7 @@ pub enum ReferenceRefusal {
     Nondeterministic,
 }
 
-/// How a function that only its author's platform has gets a meaning.
+/// How a user gives a meaning to a function that only their own platform has.
 const OWN_FUNCTION: &str = "an expression stands for a function of your own by `--function name='upper($1)'`, or by `name(): upper($1)` among the parameters";
 
 /// What a user can do about a construct that the embedded engine does not run.
@@ -102,17 +102,17 @@ fn way_out(what: &Reason) -> &'static str {
     }
 }
 
-/// Other orders of rows in which a script must give the same: one alone gives the same by chance too often.
+/// Number of other row orders in which a script must give the same result: a single one agrees by chance too often.
 pub(super) const ORDERS: usize = 4;
-/// Steps after which a script that reads its tables from end to end is given up.
+/// Instructions after which a script that reads its tables from end to end is given up.
 const SCANNING_INSTRUCTIONS: u64 = 4_000_000;
 
 impl<'a> Subject<'a> {
-    /// A reference that reads, resolves and can be run, without any databases: nothing is proved with it.
+    /// Reads, resolves and translates a reference without making databases: nothing can be proved with it.
     ///
     /// # Errors
     ///
-    /// As [`Subject::new`], but for what only databases show.
+    /// As [`Subject::new`], except for what only databases show.
     pub fn without_databases(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
         let written = reference.script.text();
         let unbound = |_| ReferenceRefusal::Unbound(proposals(written, &reference.parameters.unbound(written)));
@@ -159,7 +159,7 @@ impl<'a> Subject<'a> {
         Ok(subject)
     }
 
-    /// The subject on a platform with these policies; those that its reference breaks do not hold for it.
+    /// Returns the subject on a platform with these policies; those that its reference breaks do not hold for it.
     #[must_use]
     pub fn under(mut self, policies: &Policies) -> Subject<'a> {
         self.policies =
@@ -167,22 +167,22 @@ impl<'a> Subject<'a> {
         self
     }
 
-    /// The subject with another effort of search.
+    /// Returns the subject with another effort of search.
     #[must_use]
     pub fn with_effort(mut self, effort: Effort) -> Subject<'a> {
         self.effort = effort;
         self
     }
 
-    /// The budget for the search of one of its mutants.
+    /// Returns the budget for the search of one of its mutants.
     pub fn budget(&self) -> SearchBudget {
         self.effort.budget(self.bound.tree().len())
     }
 
-    /// The translation of the script as changed at these bytes of `text`, where the part that changed tells it and every
-    /// rule accepts it.
+    /// Returns the translation of the script as changed at these bytes of `text`, if reading the part that changed is
+    /// enough and every rule accepts it.
     pub fn reread(&self, text: &str, changed: Span) -> Option<Translation> {
-        // A policy may look at more than the part.
+        // A policy may look at more than the part that changed.
         let setting = ReadingContext { schema: &self.reference.schema, parameters: &self.reference.parameters };
         self.policies.is_empty().then(|| self.sections.reread(text, changed, setting)).flatten()
     }
@@ -196,25 +196,25 @@ impl<'a> Subject<'a> {
         result.is_ok_and(|result| run.is_stable(ORDERS, &result))
     }
 
-    /// How much of the script its databases reach.
+    /// Returns how much of the script its databases reach.
     pub fn coverage(&self) -> Coverage {
         let databases: Vec<&LoadedDatabase> = self.baseline.iter().map(|baseline| &baseline.loaded).collect();
         measure(&self.bound, &self.reference.schema, &databases, &self.branches)
     }
 
-    /// The bound script with its names.
+    /// Returns the bound script with its names.
     pub fn view(&self) -> ScriptView<'_> {
         let Subject { reference, bound, scopes, .. } = self;
         ScriptView { script: bound, scopes, schema: &reference.schema }
     }
 
-    /// Where it runs.
+    /// Returns the schema, parameters and policies with which an engine runs the script.
     pub fn context(&self) -> ContextRef<'_> {
         ContextRef { schema: &self.reference.schema, parameters: &self.reference.parameters, policies: &self.policies }
     }
 }
 
-/// Runs the reference on each database and keeps those that prove something.
+/// Runs the reference on each database and keeps those on which it gives rows, the same in any order.
 fn run_baseline(
     bound: &Script,
     schema: &Schema,
@@ -238,7 +238,7 @@ impl BaselineDatabase {
     ///
     /// # Errors
     ///
-    /// When it fails there, gives no rows, or gives others when the tables are read in another order.
+    /// If it fails there, gives no rows, or gives others when the tables are read in another order.
     pub(super) fn new(
         bound: &Script,
         schema: &Schema,
@@ -274,13 +274,14 @@ impl ScriptRun<'_> {
         self.holds_in_orders(orders, |other| compare(result, other).is_equal())
     }
 
-    /// Whether `holds` of what the script gives when its tables are read backwards, and in other orders without indexes.
+    /// Whether `holds` accepts the script's result when its tables are read backwards, and in each of
+    /// these orders without indexes.
     pub fn holds_in_orders(self, orders: usize, holds: impl Fn(&ScriptResult) -> bool) -> bool {
         let limits = Limits { instructions: SCANNING_INSTRUCTIONS, ..Limits::default() };
         self.database.orders().take(orders).enumerate().all(|(number, other)| {
             let Ok(loaded) = Sqlite::open(self.schema, &other) else { return false };
             let by_indexes = || loaded.run(self.translation, &Limits::default()).is_ok_and(|other| holds(&other));
-            // A script that is too slow this way says nothing.
+            // A script that is too slow this way proves nothing against it.
             let by_scans = || loaded.run_scanning(self.translation, &limits).map_or(true, |other| holds(&other));
             // The first of the orders is the opposite one.
             (number > 0 || by_indexes()) && by_scans()

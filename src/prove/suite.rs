@@ -1,4 +1,4 @@
-//! How good a suite of databases is: how many of the script's other mutants does it kill?
+//! How good a suite of databases is: how many of the script's other mutants it kills.
 //!
 //! A wrong repair is accepted when it happens to give the right rows on every database of its task. The other mutants
 //! of the script are wrong scripts that look right, so the share of them that a suite kills says how often a wrong repair
@@ -26,18 +26,18 @@ pub struct OtherMutants<'a> {
 pub struct SuiteMeasure {
     /// Tasks measured.
     pub tasks: usize,
-    /// Pairs of a task and another mutant of its script that some database tells from the reference.
+    /// Pairs of a task and another mutant of its script that some database kills.
     pub others: usize,
-    /// Of these, pairs in which a database of the task's suite does.
+    /// Of these, pairs whose mutant the task's suite kills.
     pub killed: usize,
-    /// Pairs of a task and another mutant that no database tried tells from the reference.
+    /// Pairs of a task and another mutant that no database tried kills.
     pub survivors: usize,
-    /// Tasks whose suite tells fewer than nine in ten of the others.
+    /// Tasks whose suite kills fewer than nine in ten of the others.
     pub weak: usize,
 }
 
 impl SuiteMeasure {
-    /// Counts a task whose suite kills `killed` of `others`, beside survivors.
+    /// Counts a task whose suite kills `killed` of `others`, apart from survivors.
     pub fn count(&mut self, killed: usize, others: usize, survivors: usize) {
         self.tasks += 1;
         self.others += others;
@@ -46,12 +46,12 @@ impl SuiteMeasure {
         self.weak += usize::from(killed * 10 < others * 9);
     }
 
-    /// The share of others that is killed; 1 if there are none.
+    /// Returns the share of others that is killed; 1 if there are none.
     pub fn share(&self) -> f64 {
         if self.others == 0 { 1.0 } else { self.killed as f64 / self.others as f64 }
     }
 
-    /// Both together.
+    /// Returns the sums of both.
     #[must_use]
     pub fn plus(self, other: SuiteMeasure) -> SuiteMeasure {
         SuiteMeasure {
@@ -66,7 +66,7 @@ impl SuiteMeasure {
 
 /// A wrong script that is near the reference.
 #[derive(Clone, Debug)]
-pub struct NearScript {
+pub struct MutantText {
     /// The whole text, placeholders included.
     pub text: String,
     /// The bytes in it that differ from the reference.
@@ -75,33 +75,33 @@ pub struct NearScript {
 
 impl<'a> OtherMutants<'a> {
     /// Makes scripts ready; one that is refused or does not run is left out.
-    pub fn new(subject: &'a Subject<'a>, scripts: &[NearScript]) -> OtherMutants<'a> {
-        let translated = |script: &NearScript| {
+    pub fn new(subject: &'a Subject<'a>, scripts: &[MutantText]) -> OtherMutants<'a> {
+        let translated = |script: &MutantText| {
             let candidate = Candidate { text: &script.text, changed: script.changed, about: &[] };
             MutantScript::read(subject, &candidate).ok().map(|mutant| mutant.translation)
         };
         OtherMutants { subject, translations: scripts.iter().filter_map(translated).collect() }
     }
 
-    /// Those at some positions alone, in their order.
+    /// Returns the scripts at these positions alone, in this order.
     #[must_use]
     pub fn only(&self, positions: impl IntoIterator<Item = usize>) -> OtherMutants<'a> {
         let translations = positions.into_iter().filter_map(|at| self.translations.get(at).cloned()).collect();
         OtherMutants { subject: self.subject, translations }
     }
 
-    /// How many there are.
+    /// Returns the number of scripts.
     pub fn len(&self) -> usize {
         self.translations.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no scripts.
     pub fn is_empty(&self) -> bool {
         self.translations.is_empty()
     }
 
-    /// Which of those at `among` give other rows than the reference on a database that has to be loaded first. None of
-    /// them if the reference does not run on it.
+    /// Returns which of the scripts at `among` give other rows than the reference on a database that has to be loaded
+    /// first; none if the reference does not run on it.
     pub fn killed_by(&self, database: &Database, among: &[usize]) -> Vec<usize> {
         let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, database) else { return Vec::new() };
         let Ok(expected) = loaded.run(&self.subject.translation, &Limits::default()) else { return Vec::new() };
@@ -114,7 +114,7 @@ impl<'a> OtherMutants<'a> {
         baseline.map_or_else(Vec::new, |baseline| self.difference(&baseline.loaded, &baseline.result, among))
     }
 
-    /// What some of them give on a database; one that fails there is left out.
+    /// Returns the results of the scripts at `among` on a database; one that fails there is left out.
     pub fn results(&self, database: &Database, among: &[usize]) -> Vec<ScriptResult> {
         let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, database) else { return Vec::new() };
         among.iter().filter_map(|at| loaded.run(&self.translations[*at], &Limits::default()).ok()).collect()
@@ -134,9 +134,9 @@ const STABILITY_RUNS: usize = 14;
 /// A suite is not extended by databases with more rows: every answer runs on them.
 const MOST_ROWS: usize = 400;
 
-/// Adds to a suite databases that kill those of `others` that it lets live: the baseline's and some with usual values. The
-/// reference gives one result on each, whatever the order of rows. Answers meet more when they are scored, aimed at what
-/// they change ([`targeted`](super::targeted)).
+/// Adds databases to a suite that kill those of `others` which it does not: some with usual values, and the baseline's.
+/// The reference gives one result on each, whatever the order of rows. Answers meet more databases when they are
+/// scored, aimed at what they change ([`targeted`](super::targeted)).
 pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
     let subject = others.subject;
     let mut alive: Vec<usize> = (0..others.len()).collect();
@@ -150,7 +150,7 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
         if alive.is_empty() {
             return;
         }
-        // To look at all orders of rows costs about as much as to run so many mutants.
+        // Checking all orders of rows costs about as much as running so many mutants: with more of them it comes first.
         let is_dear = alive.len() > STABILITY_RUNS;
         if suite.contains(&database) || (is_dear && !subject.is_stable_on(&database)) {
             continue;
@@ -163,8 +163,8 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
     }
 }
 
-/// The `most` sets that together cover most, in the order in which they are taken: the largest gain first, the earlier
-/// one where gains are equal. Sets that add nothing fill up the rest in their own order.
+/// Returns up to `most` sets that together cover most, in the order in which they are taken: the largest gain first,
+/// the earlier one where gains are equal. Sets that add nothing fill up the rest in their own order.
 pub fn cover(sets: &[Vec<usize>], most: usize) -> Vec<usize> {
     let mut covered = std::collections::BTreeSet::new();
     let mut chosen: Vec<usize> = Vec::new();

@@ -12,10 +12,8 @@ pub struct Observation {
     pub inside: usize,
     /// Queries on that way that can be run alone.
     pub of: usize,
-    /// Databases on which the results differ by the order in which rows are read only.
+    /// Databases on which the results differ only by the order in which rows are read.
     pub unsound: usize,
-    /// Databases on which one of the two scripts fails.
-    pub failed: usize,
 }
 
 /// Why a mutant survived.
@@ -24,7 +22,7 @@ pub struct Observation {
 pub enum SurvivalClass {
     /// No database infects the state: the query of the fault gives the rows of the reference.
     NotInfected,
-    /// It differs inside, but the difference does not reach the results.
+    /// A query inside differs, but the difference does not reach the results.
     NotPropagated,
     /// The results differ only where they depend on the order of rows.
     OrderDependent,
@@ -33,8 +31,8 @@ pub enum SurvivalClass {
 }
 
 impl Observation {
-    /// The class of the survivor.
-    pub fn lack(&self) -> SurvivalClass {
+    /// Returns why the mutant survived.
+    pub fn class(&self) -> SurvivalClass {
         match self {
             Observation { unsound: 1.., .. } => SurvivalClass::OrderDependent,
             Observation { of: 0, .. } => SurvivalClass::NotProbed,
@@ -46,24 +44,20 @@ impl Observation {
 
 impl fmt::Display for Observation {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.lack() {
-            SurvivalClass::NotInfected => write!(to, "the same rows in the query of the fault on every database")?,
+        match self.class() {
+            SurvivalClass::NotInfected => write!(to, "the same rows in the query of the fault on every database"),
             SurvivalClass::NotPropagated => {
-                write!(to, "other rows in {} of {} queries on the way, the same in the results", self.inside, self.of)?;
+                write!(to, "other rows in {} of {} queries on the way, the same in the results", self.inside, self.of)
             }
             SurvivalClass::OrderDependent => {
-                write!(to, "other results on {} databases, where the order of rows decides them", self.unsound)?;
+                write!(to, "other results on {} databases, where the order of rows decides them", self.unsound)
             }
-            SurvivalClass::NotProbed => write!(to, "the same results; no query on the way runs alone")?,
+            SurvivalClass::NotProbed => write!(to, "the same results; no query on the way runs alone"),
         }
-        if self.failed > 0 {
-            write!(to, "; {} databases fail", self.failed)?;
-        }
-        Ok(())
     }
 }
 
-/// Counts while a trial goes on.
+/// What a trial has counted so far.
 #[derive(Debug, Default)]
 pub(super) struct SurvivorCounts {
     databases: Cell<usize>,
@@ -71,24 +65,24 @@ pub(super) struct SurvivorCounts {
 }
 
 impl SurvivorCounts {
-    /// One more database.
+    /// Counts one more database.
     pub(super) fn try_one(&self) {
         self.databases.set(self.databases.get() + 1);
     }
 
-    /// Changes what was seen.
+    /// Updates what was seen.
     pub(super) fn note(&self, change: impl FnOnce(&mut Observation)) {
         let mut seen = self.seen.get();
         change(&mut seen);
         self.seen.set(seen);
     }
 
-    /// Databases tried.
+    /// Returns the number of databases tried.
     pub(super) fn databases(&self) -> usize {
         self.databases.get()
     }
 
-    /// What they have shown.
+    /// Returns what they have shown.
     pub(super) fn seen(&self) -> Observation {
         self.seen.get()
     }
@@ -100,14 +94,14 @@ mod tests {
 
     #[test]
     fn a_survivor_is_classed_by_the_most_that_was_seen_of_it() {
-        let seen = |inside, of, unsound| Observation { inside, of, unsound, failed: 0 };
-        for (seen, lack) in [
+        let seen = |inside, of, unsound| Observation { inside, of, unsound };
+        for (seen, class) in [
             (seen(0, 3, 0), SurvivalClass::NotInfected),
             (seen(2, 3, 0), SurvivalClass::NotPropagated),
             (seen(2, 3, 1), SurvivalClass::OrderDependent),
             (seen(0, 0, 0), SurvivalClass::NotProbed),
         ] {
-            assert_eq!(seen.lack(), lack, "{seen}");
+            assert_eq!(seen.class(), class, "{seen}");
         }
     }
 }

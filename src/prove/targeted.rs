@@ -1,8 +1,8 @@
-//! Databases targeted at the difference between a reference and a script that shall mean the same: the suite of a task
+//! Databases targeted at the difference between a reference and a script that should mean the same: the suite of a task
 //! changed near what the script changes, within the [`DataProfile`] of that suite.
 //!
-//! They are the databases of the search for a witness, without looking at what the script gives on them: the script may be
-//! anybody's, and runs elsewhere.
+//! They are made as in the search for a witness, but without looking at what the script gives on them: the script may
+//! be anybody's, and runs elsewhere.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,19 +21,19 @@ use crate::code::span::Span;
 use crate::code::tree::NodeId;
 use crate::engine::table::{Database, Value};
 
-/// Places that are looked at one by one; of a script that differs at more, the whole.
+/// Places that are targeted one by one; a script that differs at more is targeted as a whole.
 const PLACES: usize = 4;
 /// Databases with a fixed change to one column, for all places together.
 const COLUMN_CHANGES: usize = 72;
 /// Databases with random changes to cells, and as many with random changes to columns.
 const RANDOM_CHANGES: usize = 84;
-/// Changes one after another before the next database of the suite is taken.
+/// Changes made one after another before the next database of the suite is taken.
 const STEPS: usize = 3;
 /// A database with more rows is not changed again.
 const MOST_ROWS: usize = 400;
 /// Databases with scattered numbers.
 const SCATTERED: usize = 24;
-/// Scattered numbers reach so many times beyond the greatest of their column.
+/// Scattered numbers reach up to this many times the greatest of their column.
 const REACH: f64 = 2.5;
 
 /// Makes the databases on which `script` is compared with the subject's reference, those that show most first. None of
@@ -60,7 +60,7 @@ pub fn targeted_databases(subject: &Subject<'_>, script: &Script, suite: &[Datab
     made
 }
 
-/// The columns near each place at which the script differs from the reference.
+/// Returns the columns near each place at which the script differs from the reference.
 fn targets(subject: &Subject<'_>, script: &Script) -> Vec<ColumnHints> {
     let changes = changes(&subject.reference.script, script);
     if changes.len() > PLACES {
@@ -73,14 +73,14 @@ fn targets(subject: &Subject<'_>, script: &Script) -> Vec<ColumnHints> {
     changes.iter().map(near).collect()
 }
 
-/// Bytes of a reference and those that stand for them in another script.
+/// Changed bytes of a reference, and those in their place in another script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChangedWords {
     reference: Span,
     script: Span,
 }
 
-/// Where two scripts differ in tokens, neither blanks nor case of letters.
+/// Returns where two scripts differ in tokens; blanks and letter case do not count.
 fn changes(reference: &Script, script: &Script) -> Vec<ChangedWords> {
     let operations = capture_diff_slices(Algorithm::Myers, &reference.lowercase_words(), &script.lowercase_words());
     let different = operations.iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
@@ -92,7 +92,7 @@ fn changes(reference: &Script, script: &Script) -> Vec<ChangedWords> {
         .collect()
 }
 
-/// The bytes of some tokens, or for none the gap before the next one.
+/// Returns the bytes of some tokens, or for none the gap before the next one.
 fn bytes(script: &Script, tokens: std::ops::Range<usize>) -> Span {
     let spans = script.tokens().get(tokens.clone()).unwrap_or_default();
     match (spans.first(), spans.last()) {
@@ -101,13 +101,14 @@ fn bytes(script: &Script, tokens: std::ops::Range<usize>) -> Span {
     }
 }
 
-/// The smallest node around some bytes. A script and the same with its placeholders bound number their nodes alike.
+/// Returns the smallest node around some bytes. A script has the same node numbers before and after
+/// its placeholders are bound.
 fn smallest_around(reference: &Script, span: Span) -> Option<NodeId> {
     let tree = reference.tree();
     tree.ids().filter(|node| tree.span(*node).contains(span)).min_by_key(|node| tree.span(*node).len())
 }
 
-/// Fixed changes to single columns, in the order in which a search for a witness tries them.
+/// Makes fixed changes to single columns, in the order in which a search for a witness tries them.
 fn changed_columns(subject: &Subject<'_>, hints: &ColumnHints, suite: &[Database], most: usize) -> Vec<Database> {
     let schema = &subject.reference.schema;
     let mutations = column_mutations(hints);
@@ -117,8 +118,8 @@ fn changed_columns(subject: &Subject<'_>, hints: &ColumnHints, suite: &[Database
     changed.take(most).collect()
 }
 
-/// The database with random numbers in most cells of the columns near a place, and without some of its rows: what is made
-/// up for a script is round, and small changes to round numbers leave rounded shares and averages as they are.
+/// Returns the database with random numbers in most cells of the columns near a place, and without some of its rows.
+/// Numbers made up for a script are round, and small changes to them leave rounded shares and averages as they are.
 fn scattered_numbers(subject: &Subject<'_>, hints: &ColumnHints, base: &Database, number: usize) -> Database {
     let schema = &subject.reference.schema;
     let digest = Sha256::digest(format!("scattered\u{1f}{number}"));
@@ -152,8 +153,8 @@ fn scattered_numbers(subject: &Subject<'_>, hints: &ColumnHints, base: &Database
     database
 }
 
-/// Random changes, each to the database after the last one, for a few steps from every database of the suite in turn:
-/// the farther from the suite, the more the counts of rows differ.
+/// Makes random changes, each to the database after the last one, for a few steps from every database of the suite in
+/// turn: the farther from the suite, the more the counts of rows differ.
 fn changed_at_random(
     subject: &Subject<'_>,
     hints: &ColumnHints,

@@ -21,7 +21,7 @@ use crate::engine::spark_rules::judge;
 use crate::engine::sqlite::{Limits, Sqlite};
 use crate::engine::table::{Database, ScriptResult};
 
-/// Whether Spark refuses the changed script, and whether at the changed statement.
+/// Judges whether Spark refuses the changed script, and whether at the changed statement.
 pub fn try_syntax(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     let ResolvedScript { script, scopes } = ResolvedScript::new(candidate.text, &subject.reference.schema);
     match judge(&script, &scopes, &subject.reference.schema) {
@@ -31,7 +31,7 @@ pub fn try_syntax(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     }
 }
 
-/// What the platform's policies say of a script that every engine accepts; `None` if they accept it too.
+/// Returns what the platform's policies say of a script that every engine accepts; `None` if they accept it too.
 pub(super) fn against_policies(
     subject: &Subject<'_>,
     candidate: &Candidate<'_>,
@@ -133,7 +133,7 @@ impl DifferentialRun<'_> {
     }
 }
 
-/// The first of some databases on which reference and mutant both give rows and differ, whatever the order in which rows
+/// Returns the first of some databases on which reference and mutant both give rows and differ, in whatever order rows
 /// are read; without one, the first on which they differ at all. `None` if there is none, or the mutant does not run.
 pub fn first_showing(
     subject: &Subject<'_>,
@@ -154,11 +154,11 @@ pub fn first_showing(
     first
 }
 
-/// What reference and mutant give on a witness.
+/// Returns what reference and mutant give on a witness.
 ///
 /// # Errors
 ///
-/// When one of them no longer runs; the message says which and why.
+/// If one of them no longer runs; the message says which and why.
 pub fn replay(subject: &Subject<'_>, text: &str, witness: &Database) -> Result<(ScriptResult, ScriptResult), String> {
     let schema = &subject.reference.schema;
     let loaded = Sqlite::open(schema, witness).map_err(|error| error.to_string())?;

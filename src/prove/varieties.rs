@@ -10,7 +10,7 @@ use crate::code::script::Script;
 use crate::corpus::Reference;
 use crate::engine::table::Database;
 
-/// No scan has two rows in a group.
+/// Every scan has one row in a group.
 const NEVER: usize = usize::MAX;
 /// The baseline databases of a script differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
 pub const VARIETIES: [GeneratorOptions; 6] = [
@@ -70,12 +70,12 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
     },
 ];
 
-/// Fake databases for a script, whether or not the script gives rows on them.
+/// Makes fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
     of_varieties(&VARIETIES, reference, bound, scopes)
 }
 
-/// Fake databases of these varieties.
+/// Makes fake databases of these varieties.
 pub(super) fn of_varieties(
     varieties: &[GeneratorOptions],
     reference: &Reference,
@@ -94,7 +94,7 @@ pub(super) fn of_varieties(
         .collect()
 }
 
-/// The day around which a script's data lies: its first parameter that is a date.
+/// Returns the day around which a script's data lies: the latest date among its parameters, or a fixed day.
 pub(super) fn day(reference: &Reference) -> String {
     let dates = reference.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
     dates.max().unwrap_or_else(|| "2024-03-15".to_owned())

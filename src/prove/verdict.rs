@@ -31,7 +31,7 @@ pub enum Verdict {
     Killed {
         /// The smallest database found that shows it.
         witness: Database,
-        /// Trials that its reduction took.
+        /// Databases that its reduction tried.
         trials: usize,
         /// Rows before the reduction.
         rows_before: usize,
@@ -41,9 +41,9 @@ pub enum Verdict {
     },
     /// The rows are the same in another order.
     DiffersInOrderOnly,
-    /// The engine takes the script that it should refuse.
+    /// The engine accepts the script that it should refuse.
     Accepted,
-    /// No database that was tried tells it from the reference.
+    /// No database that was tried tells it apart from the reference.
     Survived {
         /// Number of databases tried.
         databases: usize,
@@ -65,7 +65,7 @@ pub enum Verdict {
     Nondeterministic,
     /// The embedded engine cannot run it.
     Unsupported {
-        /// What it cannot.
+        /// What it cannot run.
         reason: String,
     },
     /// The embedded engine kills it; the judging engine does not.
@@ -81,7 +81,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// A rejection by the embedded rules, which nobody else was asked about.
+    /// Returns a rejection by the embedded rules, about which no other judge was asked.
     pub fn rejected(rejection: Rejection) -> Verdict {
         Verdict::Rejected { rejection, judges: Vec::new() }
     }

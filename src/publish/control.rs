@@ -13,6 +13,7 @@ use super::record::{Evidence, GoldRecord, Label, Provenance, ScriptComplexity, S
 use crate::code::dialect::Dialect;
 use crate::code::edit::{Edit, EditError, Edits};
 use crate::code::script::Script;
+use crate::corpus::Reference;
 use crate::inject::rewrite::Rewrite;
 
 /// What stands for the track of a control.
@@ -68,6 +69,20 @@ pub struct ControlGold {
 }
 
 impl ControlRecord {
+    /// A text that means what a reference means, as a control; `canary` is empty where it is no test data.
+    pub fn of(reference: &Reference, instance_id: String, sql: String, canary: String) -> ControlRecord {
+        ControlRecord {
+            instance_id,
+            track: ControlTrack::Control,
+            dialect: Dialect::Hive,
+            domain: reference.card.domain.clone(),
+            sql,
+            schema_ddl: reference.schema_text.clone(),
+            parameters: reference.parameters.to_map(),
+            canary,
+        }
+    }
+
     /// The script as a solver is shown it: a task about which nobody has complained.
     pub fn into_task(self) -> TaskRecord {
         TaskRecord {

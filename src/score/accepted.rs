@@ -1,22 +1,21 @@
-//! The headline verdict: is an answer a right repair?
+//! The headline verdict: is an answer a correct repair?
 //!
 //! | credit | an answer has it when |
 //! |---|---|
-//! | graph | its canonical graph is the reference's |
+//! | graph | its canonical graph is that of the reference |
 //! | alternative | its canonical graph is that of an accepted alternative |
-//! | results | the requirement is met and nothing else changed, in the senses below |
+//! | results | the requirement is met and nothing else changed, as defined below |
 //!
-//! *The requirement is met*: for a task with a complaint, the answer gives the reference's rows on the witness, the
+//! *The requirement is met*: for a task with a complaint, the answer gives the reference's rows on the witness, a
 //! database on which the issue does not; for a task with an error message, the engine no longer refuses the script.
 //!
 //! *Nothing else changed*: the answer writes the reference's tables and no others, with the reference's columns, and
-//! gives equal rows (in order, where the reference fixes one) on every database of the suite, on the witnesses of the run's
-//! other tasks on that script, on every held-out database that is drawn when it is scored
-//! ([`held_out`](super::held_out)), and on those that are targeted at what the answer changes
-//! ([`targeted`](crate::prove::targeted)).
+//! gives equal rows (in order, where the reference fixes one) on every database of the suite, on the witnesses of the
+//! run's other tasks on that script, on every held-out database drawn for the task ([`held_out`](super::held_out)), and
+//! on the databases targeted at what the answer changes ([`targeted`](crate::prove::targeted)).
 //!
-//! How much text an answer changes, and where, is no part of the verdict: a rewrite from scratch can be right. It is
-//! reported beside it as [`Placement`](super::localisation::Placement).
+//! How much text an answer changes, and where, is not part of the verdict: a rewrite from scratch can be correct. It is
+//! reported separately, see [`localisation`](super::localisation).
 
 use std::path::Path;
 
@@ -25,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::child::RunVerdict;
 use crate::fault::Track;
 
-/// What an accepted answer is accepted for.
+/// The reason for which an answer is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Credit {
@@ -37,32 +36,34 @@ pub enum Credit {
     Results,
 }
 
-/// What running an answer has shown.
+/// What running an answer showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Findings {
-    /// The requirement of the complaint or of the error message is met.
+    /// Whether the requirement of the complaint or error message is met.
     pub requirement: bool,
-    /// Equal results on every database of the suite.
+    /// Whether the results are equal on every database of the suite.
     pub suite: bool,
-    /// Equal results on the held-out databases; `None` where there are none or the answer did not need to run on them.
+    /// Whether the results are equal on the held-out databases; `None` if none could judge or the answer need not run
+    /// there.
     #[serde(default, alias = "further", skip_serializing_if = "Option::is_none")]
     pub held_out: Option<bool>,
-    /// Equal results on the databases targeted at what the answer changes; `None` where there are none or the answer did
-    /// not need to run on them.
+    /// Whether the results are equal on the databases targeted at what the answer changes; `None` if none could judge
+    /// or the answer need not run there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub targeted: Option<bool>,
 }
 
 impl Findings {
-    /// What a verdict on the suite shows.
+    /// Derives the findings from the verdict on the suite. `witness` is its first database.
     pub(super) fn of(track: Track, verdict: &RunVerdict, witness: Option<&Path>) -> Findings {
         let refused = matches!(verdict, RunVerdict::Rejected { .. });
         let requirement = match track {
             Track::Syntax => !refused && !matches!(verdict, RunVerdict::Unjudged { .. }),
             Track::Semantic => match verdict {
                 RunVerdict::Equal => true,
-                // The witness comes first, and the first database that differs is named.
+                // The witness comes first and the verdict names the first database that differs, so any other name
+                // means that the witness agrees.
                 RunVerdict::OtherRows { database, .. } | RunVerdict::OtherOrder { database, .. } => {
                     Some(database.as_path()) != witness
                 }

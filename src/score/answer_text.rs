@@ -1,10 +1,10 @@
-//! What the text of an answer shows without a run: its SQL, and how near that is to the reference.
+//! Judges an answer by its text alone: finds its SQL and compares that with the reference.
 //!
-//! Reading, resolving and comparing are work on untrusted text whose time nothing bounds, so the judge has it done in a
-//! child process that is ended at its limits, see [`crate::engine::child`].
+//! Parsing, resolving and comparing untrusted text may take unbounded time, so the judge has it done in a child process
+//! that is killed at its limits, see [`crate::engine::child`].
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::accepted::Credit;
 use super::benchmark::Task;
@@ -13,13 +13,14 @@ use super::exact::{exact_match, exact_match_normalised};
 use super::graph::graph_match;
 use super::localisation::{ChangeLocation, placement};
 use super::outcome::AnswerOutcome;
+use super::targets::TargetRequest;
 use crate::code::edit::Edits;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::corpus::beyond_limits;
 use crate::reply::{self, ReplyContent};
 
-/// What an answer is compared with.
+/// The texts of a task that an answer is compared with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TaskTexts {
     reference_sql: String,
@@ -30,7 +31,7 @@ pub(super) struct TaskTexts {
 }
 
 impl TaskTexts {
-    /// The texts of a task.
+    /// Collects the texts of a task.
     pub fn of(task: &Task) -> TaskTexts {
         TaskTexts {
             reference_sql: task.gold.reference_sql.clone(),
@@ -45,55 +46,64 @@ impl TaskTexts {
 /// An answer to read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct TextRequest {
-    /// Of which task.
+    /// The texts of the task that it answers.
     pub task: TaskTexts,
-    /// The answer as it came.
+    /// The raw answer.
     pub answer: String,
 }
 
-/// What an answer says.
+/// A question about the text of an answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum AnswerRequest {
+    /// What does it say?
+    Text(TextRequest),
+    /// Which databases show what it changes?
+    Targets(TargetRequest),
+}
+
+/// The content of an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum AnswerText {
     /// SQL.
     Sql {
-        /// It.
+        /// The SQL.
         sql: String,
-        /// How near it is to the reference.
+        /// How it compares with the reference.
         comparison: TextComparison,
     },
     /// No SQL.
     Without {
-        /// Why not.
+        /// Why there is none.
         outcome: AnswerOutcome,
-        /// In words.
+        /// The reason in words.
         detail: Option<String>,
     },
 }
 
-/// What a comparison of texts shows.
+/// How the SQL of an answer compares with the reference.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct TextComparison {
-    /// The reference, letter by letter.
+    /// Exact match, blanks at both ends aside.
     pub em: bool,
-    /// The same tokens.
+    /// Exact match of tokens.
     pub em_normalised: bool,
-    /// The same graph.
+    /// Graph match.
     pub gm: bool,
-    /// Nearer to the reference than the issue is.
+    /// Whether it is nearer to the reference than the issue is.
     pub mb: bool,
-    /// What the text alone is accepted for.
+    /// The credit that the text alone earns; `None` if the answer has to run.
     pub credit: Option<Credit>,
-    /// Where it changes the issue.
+    /// Where it changes the issue, compared with the repair.
     pub place: ChangeLocation,
 }
 
-/// Reads answers, one after the other.
+/// Reads one answer after another, keeping what answers to the same task share.
 #[derive(Debug, Default)]
 pub struct TextReader {
     last: Option<TextContext>,
 }
 
-/// What does not depend on the answer.
+/// The parsed texts of a task, which do not depend on the answer.
 #[derive(Debug)]
 struct TextContext {
     task: TaskTexts,
@@ -103,11 +113,14 @@ struct TextContext {
 }
 
 impl TextReader {
-    /// Reads an answer that another process delegates; `begins` is called before the answer itself is looked at.
+    /// Examines an answer delegated by another process. Calls `begins` before it looks at the answer itself.
     pub fn delegated(&mut self, work: Value, begins: &mut dyn FnMut()) -> Value {
-        let request = serde_json::from_value::<TextRequest>(work);
-        // Anything else than an answer's text is told apart by the other side.
-        request.map_or(Value::Null, |request| serde_json::json!(self.read(&request, begins)))
+        match serde_json::from_value(work) {
+            Ok(AnswerRequest::Text(request)) => json!(self.read(&request, begins)),
+            Ok(AnswerRequest::Targets(request)) => json!(request.databases(begins)),
+            // Work that is no such request gets no answer, which the other side reports.
+            Err(_) => Value::Null,
+        }
     }
 
     /// Reads an answer.
@@ -129,7 +142,7 @@ impl TextContext {
     fn of(task: TaskTexts) -> TextContext {
         let script = |text: &String| Script::new(text.as_str());
         TextContext {
-            // A schema that does not read leaves every name unresolved: nothing then matches by its graph.
+            // A schema that does not parse leaves every name unresolved, so that nothing matches by its graph.
             schema: Schema::read(&task.schema_ddl).unwrap_or_default(),
             distance: ReferenceDistance::new(script(&task.reference_sql), script(&task.issue_sql)),
             alternatives: task.alternatives.iter().map(script).collect(),
@@ -137,7 +150,7 @@ impl TextContext {
         }
     }
 
-    /// What SQL says; nothing where it is larger than any script that is worked on.
+    /// Compares SQL with the task, unless it is beyond the limits of scripts.
     fn read(&self, sql: String) -> AnswerText {
         let script = Script::new(sql.as_str());
         match beyond_limits(&script) {

@@ -1,64 +1,92 @@
-//! A finished run as a benchmark: tasks, gold and the databases they are judged on.
+//! Opens a finished run as a benchmark: tasks, gold records and the databases that answers are judged on.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
 
 use crate::corpus::{CorpusError, Reference, ReferenceCard, read_texts};
 use crate::publish::control::{ControlGold, ControlRecord};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord, shared_database};
 use crate::store::{RunDirectory, StoreError};
 
-/// The file of scripts without a fault.
+/// The file of control scripts, which have no fault.
 const CONTROLS: &str = "controls.jsonl";
-/// What a judge knows of them.
+/// The file of their gold records.
 const CONTROLS_GOLD: &str = "controls_gold.jsonl";
 
-/// Why a run is no benchmark.
+/// Why a run cannot be used as a benchmark.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchmarkError {
     /// Its files cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A task without a judge's record.
+    /// A task has no gold record.
     #[error("task {0} has no gold record")]
     NoGold(String),
-    /// A task's evidence names a file that is not in the run.
+    /// A task's evidence names a file outside the run.
     #[error("task {0}: the database {1:?} leads out of the run")]
     Outside(String, String),
-    /// Two tasks with one id.
+    /// Two tasks have the same id.
     #[error("the id {0} occurs twice")]
     Duplicate(String),
 }
 
-/// One task with its judge's record.
+/// A task with its gold record.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// What a solver sees.
     pub record: TaskRecord,
     /// What a judge sees.
     pub gold: GoldRecord,
-    /// Files of its databases, the witness first. Empty in a run without any for this script.
+    /// Files of its databases, the witness first. Empty if the run has none for this script.
     pub databases: Vec<PathBuf>,
-    /// Witnesses of the other tasks on the same script: each shows another bug that a wrong repair may plant.
+    /// Witnesses of the other tasks on the same script. Each shows another bug that a wrong repair may introduce.
     pub witnesses: Vec<PathBuf>,
 }
 
 impl Task {
-    /// The task's reference with its tables.
+    /// Returns the task's reference with its tables.
     ///
     /// # Errors
     ///
-    /// When one of them does not read.
+    /// If one of them cannot be read.
     pub fn reference(&self) -> Result<Reference, CorpusError> {
-        let id = self.gold.provenance.script.clone();
+        ReferenceTexts::of(self).read()
+    }
+}
+
+/// The texts of a task's reference.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct ReferenceTexts {
+    script: String,
+    sql: String,
+    schema_ddl: String,
+    card: ReferenceCard,
+}
+
+impl ReferenceTexts {
+    /// Collects the texts of a task's reference.
+    pub fn of(task: &Task) -> ReferenceTexts {
+        let script = task.gold.provenance.script.clone();
         let card = ReferenceCard {
-            domain: self.record.domain.clone(),
-            title: id.clone(),
+            domain: task.record.domain.clone(),
+            title: script.clone(),
             intention: String::new(),
             scenario: String::new(),
-            parameters: self.record.parameters.iter().collect(),
+            parameters: task.record.parameters.iter().collect(),
         };
-        read_texts(id, self.gold.reference_sql.clone(), self.record.schema_ddl.clone(), card)
+        let (sql, schema_ddl) = (task.gold.reference_sql.clone(), task.record.schema_ddl.clone());
+        ReferenceTexts { script, sql, schema_ddl, card }
+    }
+
+    /// Parses the reference.
+    ///
+    /// # Errors
+    ///
+    /// If its script or schema cannot be read.
+    pub fn read(self) -> Result<Reference, CorpusError> {
+        read_texts(self.script, self.sql, self.schema_ddl, self.card)
     }
 }
 
@@ -69,7 +97,7 @@ pub struct Benchmark {
     tasks: Vec<Task>,
     by_id: HashMap<String, usize>,
     controls: Vec<String>,
-    /// The same with what a judge knows of them, by id.
+    /// The control scripts with their gold records, by id.
     control_tasks: HashMap<String, Task>,
 }
 
@@ -78,7 +106,7 @@ impl Benchmark {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or tasks and gold do not belong together.
+    /// If it cannot be read, or tasks and gold records do not belong together.
     pub fn open(run: &Path) -> Result<Benchmark, BenchmarkError> {
         let directory = RunDirectory::open(run)?;
         let records: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
@@ -111,12 +139,12 @@ impl Benchmark {
         &self.tasks
     }
 
-    /// Ids of the scripts without a fault.
+    /// Returns the ids of the control scripts.
     pub fn controls(&self) -> &[String] {
         &self.controls
     }
 
-    /// The script without a fault of this id, as a task whose repair is to leave it alone.
+    /// Returns the control script with this id as a task whose repair is to leave it alone.
     pub fn control(&self, instance_id: &str) -> Option<&Task> {
         self.control_tasks.get(instance_id)
     }
@@ -126,13 +154,13 @@ impl Benchmark {
         self.position(instance_id).map(|position| &self.tasks[position])
     }
 
-    /// Where the task with this id stands in [`Benchmark::tasks`].
+    /// Returns the position in [`Benchmark::tasks`] of the task with this id.
     pub fn position(&self, instance_id: &str) -> Option<usize> {
         self.by_id.get(instance_id).copied()
     }
 }
 
-/// Gives every task the witnesses of the others on its script.
+/// Gives every task the witnesses of the other tasks on its script.
 fn share_witnesses(tasks: &mut [Task]) {
     let mut of_script: HashMap<String, Vec<PathBuf>> = HashMap::new();
     for task in tasks.iter().filter(|task| matches!(task.gold.evidence, Evidence::Killed { .. })) {
@@ -145,7 +173,7 @@ fn share_witnesses(tasks: &mut [Task]) {
     }
 }
 
-/// Ids of the scripts without a fault, and what a judge knows of each.
+/// Reads the ids of the control scripts, and each of them as a task.
 fn controls(directory: &RunDirectory) -> Result<(Vec<String>, HashMap<String, Task>), BenchmarkError> {
     if !directory.path(CONTROLS).is_file() {
         return Ok(Default::default());
@@ -168,7 +196,7 @@ fn controls(directory: &RunDirectory) -> Result<(Vec<String>, HashMap<String, Ta
     Ok((ids, tasks?))
 }
 
-/// The databases a task is judged on: those of its proof, or for a syntax task those of its script.
+/// Returns the databases a task is judged on: those of its proof or, for a syntax task, those of its script.
 fn databases(directory: &RunDirectory, gold: &GoldRecord) -> Result<Vec<PathBuf>, BenchmarkError> {
     if let Evidence::Killed { databases, .. } = &gold.evidence {
         let outside = |name: &String| BenchmarkError::Outside(gold.instance_id.clone(), name.clone());

@@ -2,8 +2,8 @@
 //!
 //! After SQLCritic, appendix A.2: the mean over all scripts of (error detected or not, as it should be) × quality. Each
 //! clause of a critique is an exact match (1), a partial match (0.5), an error match (0) or redundant (−0.3); the sum is
-//! divided by the number of clauses in the label and kept between 0 and 1. A correct script has nothing to be divided by:
-//! leaving it alone is worth 1, a false alarm 0.
+//! divided by the number of clauses in the label and kept between 0 and 1. A correct script has no such number:
+//! leaving it alone scores 1, a false alarm 0.
 //!
 //! The paper lets a model decide what an explanation is worth; here the known edits do ([`explanation`](super::explanation)),
 //! so that equal critiques have equal scores. A clause outside the label, or one named again, is redundant.
@@ -20,17 +20,17 @@ use crate::publish::locate::clause_of;
 /// The score of one critique.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct CritiqueScore {
-    /// It says that something is wrong.
+    /// Whether it says that something is wrong.
     pub detected: bool,
-    /// Clauses that are named and explained.
+    /// Clauses named and explained correctly.
     pub exact: usize,
-    /// Clauses that are named and explained in part.
+    /// Clauses named and explained in part.
     pub partial: usize,
-    /// Clauses that are named and explained wrongly.
+    /// Clauses named but explained wrongly.
     pub error: usize,
-    /// Clauses that are named without need.
+    /// Clauses that are not wrong, or were named before.
     pub redundant: usize,
-    /// The critique's part of the CPS, from 0 to 1.
+    /// The critique's contribution to the CPS, from 0 to 1.
     pub cps: f64,
 }
 
@@ -38,7 +38,7 @@ pub struct CritiqueScore {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graded {
     detected: bool,
-    /// Entries of the label.
+    /// How many entries the label has.
     points: usize,
     /// The grade of each entry.
     pub grades: Vec<Grade>,
@@ -50,7 +50,7 @@ impl Graded {
         Graded { detected: true, points: 1, grades: grades.to_vec() }
     }
 
-    /// The score that the grades make.
+    /// Returns the score that follows from the grades.
     pub fn score(&self) -> CritiqueScore {
         if !self.detected {
             return CritiqueScore::default();
@@ -64,7 +64,7 @@ impl Graded {
     }
 }
 
-/// Scores a critique of a correct script; `None` stands for a script that nobody has looked at.
+/// Scores a critique of a correct script. `None` stands for a missing critique and scores 0.
 pub fn control_score(critique: Option<&[Critique]>) -> CritiqueScore {
     let Some(critique) = critique else { return CritiqueScore::default() };
     let alarms = critique.iter().filter(|entry| !says_correct(entry)).count();
@@ -99,14 +99,14 @@ pub fn grade(task: &Task, critique: &[Critique]) -> Graded {
     Graded { detected, points, grades }
 }
 
-/// The label's explanations of the clause that an entry names.
+/// Returns the label's explanations of the clause that an entry names.
 pub(super) fn label_of<'a>(task: &'a Task, entry: &Critique) -> Vec<&'a str> {
     let clause = clause_key(&entry.clause);
     let same = task.gold.critique.iter().filter(|known| clause_key(&known.clause) == clause);
     same.map(|known| known.explanation.as_str()).collect()
 }
 
-/// `INNER JOIN` and `JOIN ON` are one clause, as are `ORDER BY` and `order by`.
+/// Normalises the name of a clause: `INNER JOIN` and `JOIN ON` are the same clause, as are `ORDER BY` and `order by`.
 fn clause_key(clause: &str) -> String {
     let upper = clause.to_uppercase();
     let words: Vec<&str> = upper.split_whitespace().collect();

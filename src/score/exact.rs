@@ -1,15 +1,15 @@
-//! EM: the prediction is the reference.
+//! EM: is the prediction the same text as the reference?
 
 use crate::code::script::Script;
 
-/// The paper's exact match: the two texts are the same. Blanks at both ends do not count, because unwrapping an answer
-/// cannot keep them.
+/// Whether two texts are the same: the paper's exact match. Blanks at both ends do not count, because extracting the
+/// SQL from an answer does not keep them.
 pub fn exact_match(prediction: &str, reference: &str) -> bool {
     prediction.trim() == reference.trim()
 }
 
-/// Exact match after normalisation: the same significant tokens in the same order, so that blanks and comments (hints
-/// among them) do not count, and letter case does.
+/// Whether two scripts have the same significant tokens in the same order. Blanks and comments (including hints) do not
+/// count, but letter case does.
 pub fn exact_match_normalised(prediction: &Script, reference: &Script) -> bool {
     let texts = |script: &Script| -> Vec<(usize, usize)> {
         script.tokens().iter().map(|token| (token.span().start, token.span().end)).collect()

@@ -1,4 +1,4 @@
-//! Execution on one database: whether an answer gives the rows of the correct script.
+//! EX on one database: does an answer give the rows of the correct script?
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -6,8 +6,8 @@ use crate::code::script::Script;
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, EmbeddedEngine, Engine};
 
-/// Whether both scripts run on a database and give the same rows, in any order. The embedded engine runs them within its
-/// limits of time and memory, in this process.
+/// Whether both scripts run on a database and give the same rows, in any order. The embedded engine runs them in this
+/// process, within its limits of time and memory.
 pub fn execution_match(prediction: &Script, reference: &Script, schema: &Schema, database: &Database) -> bool {
     let parameters = Parameters::default().with_assignments(reference);
     let context = ContextRef { schema, parameters: &parameters, policies: &Default::default() };

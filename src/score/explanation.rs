@@ -1,14 +1,14 @@
-//! Whether an explanation says what is wrong in a clause, in whatever words.
+//! Grades whether an explanation says what is wrong in a clause, in whatever words.
 //!
-//! The known edits give three kinds of evidence, all looked for in the explanation's own words:
+//! The known edits yield three kinds of evidence, which are looked for in the explanation's own words:
 //!
-//! - the *fragments* that are replaced and that replace them, token by token;
+//! - the *fragments* of code before and after each edit, token by token;
 //! - the *place*: names and literals at the edit or within [`NEIGHBOURS`] tokens of it;
 //! - the *fault*: words for what the changed tokens mean ([`WORDS`]: `<>` is "other than", LEFT is "unmatched", …), or
 //!   words of the label's own explanation.
 //!
-//! Code that is copied from the script instead of an explanation is no evidence: it names every fragment without saying
-//! which one is wrong. The same holds for a list of the script's names.
+//! Code copied from the script in place of an explanation is no evidence: it names every fragment without saying which
+//! one is wrong. The same holds for a list of the script's names.
 
 mod concepts;
 
@@ -20,20 +20,20 @@ use super::grade::Grade;
 use crate::code::edit::Edit;
 use crate::code::script::Script;
 
-/// Tokens on each side of an edit whose names tell where it is.
+/// How many tokens on each side of an edit count as its place.
 const NEIGHBOURS: usize = 8;
-/// Equal runs of this many tokens are copies of the script.
+/// A run of at least this many tokens that also occurs in the script is a copy.
 const COPIED_RUN: usize = 8;
-/// Copied tokens that are a quotation, and what each edit adds to them: a label's own explanation quotes up to 120
-/// characters before and after.
+/// How many copied tokens are still a quotation, to which each edit adds `QUOTED_PER_EDIT`: a label's own explanation
+/// quotes up to 120 characters before and after.
 const QUOTED: usize = 60;
 const QUOTED_PER_EDIT: usize = 80;
-/// Names of the script, from elsewhere, that make an explanation a list of names.
+/// An explanation with more names from elsewhere in the script than this is a list of names.
 const MOST_NAMES: usize = 7;
-/// Concepts that no edit is about, which make an explanation a list of concepts.
+/// An explanation with more concepts that its edit is not about than this is a list of concepts.
 const MOST_CONCEPTS: usize = 6;
 
-/// Grades an explanation of a clause: `edits` are those that mend it, `label` what the label says of it.
+/// Grades an explanation of a clause. `edits` repair the clause; `label` holds the label's explanations of it.
 pub(super) fn grade<'a>(
     explanation: &str,
     edits: impl Iterator<Item = &'a Edit>,
@@ -55,14 +55,14 @@ pub(super) fn grade<'a>(
     }
 }
 
-/// What an explanation shows to know of one edit.
+/// The evidence that an explanation understands one edit.
 struct EditEvidence {
-    /// Fragments of the edit, and those of them that are named.
+    /// How many fragments the edit has, and how many of them are named.
     fragments: usize,
     named: usize,
     place: bool,
     fault: bool,
-    /// Words shared with the label's explanation.
+    /// How many words of the label's explanation occur.
     shared: usize,
 }
 
@@ -98,7 +98,7 @@ impl EditEvidence {
     }
 }
 
-/// The tokens of an explanation without what it only copies from the script.
+/// Returns the tokens of an explanation, without what it only copies from the script if it copies too much.
 fn own_words(explanation: &str, issue: &Script, edits: usize) -> Vec<String> {
     let spoken = tokens(explanation);
     let script = tokens(issue.text());
@@ -114,18 +114,19 @@ fn own_words(explanation: &str, issue: &Script, edits: usize) -> Vec<String> {
     if !is_pasted {
         return spoken;
     }
-    // The reference, pasted, differs from the issue where the edits are: what lies between two copies is one too.
+    // A pasted reference differs from the issue only at the edits, so what lies between two copies is copied too.
     let runs: Vec<usize> = (0..copied.len()).filter(|at| copied[*at]).collect();
     for pair in runs.windows(2).filter(|pair| pair[1] - pair[0] <= 3 * COPIED_RUN) {
         copied[pair[0]..pair[1]].fill(true);
     }
-    // Short lines are copies as well, wherever they stand: beside a copy only what the script does not say is evidence.
+    // Short lines may be copied as well, so beside a copy only words that the script does not contain are evidence.
     let vocabulary: HashSet<&String> = script.iter().collect();
     let is_own = |(token, copied): &(String, bool)| !copied && !vocabulary.contains(token);
     spoken.into_iter().zip(copied).filter(is_own).map(|(token, _)| token).collect()
 }
 
-/// Names and words of literals at an edit and beside it: whole, and the parts of `user_id`.
+/// Returns the names and the words of literals at an edit and near it, whole and in parts (`user` and `id` of
+/// `user_id`).
 fn neighbours(issue: &Script, edit: &Edit) -> HashSet<String> {
     let first = issue.token_at(edit.start);
     let after = issue.tokens().partition_point(|token| token.span().start < edit.end).max(first);
@@ -141,28 +142,28 @@ fn neighbours(issue: &Script, edit: &Edit) -> HashSet<String> {
     near
 }
 
-/// Whether an explanation goes through the names of the script.
+/// Whether an explanation merely lists names of the script.
 fn lists_names(own: &[String], issue: &Script, near: &HashSet<String>) -> bool {
     let script: HashSet<String> = tokens(issue.text()).into_iter().filter(|token| is_name(token)).collect();
     let named: HashSet<&String> = own.iter().filter(|token| script.contains(*token) && token.len() > 2).collect();
     named.iter().filter(|token| !near.contains(&stem(token))).count() > MOST_NAMES
 }
 
-/// Whether an explanation goes through everything that can be wrong.
+/// Whether an explanation merely lists what can be wrong.
 fn lists_concepts(own: &[String], fragments: &[&Vec<String>]) -> bool {
     let text = format!(" {} ", own.join(" "));
     let foreign = WORDS.concepts.iter().filter(|concept| !concept.concerns(fragments) && concept.said(&text) >= 2);
     foreign.count() > MOST_CONCEPTS
 }
 
-/// Beginnings of the words that a label's explanation uses, without its code.
+/// Returns the stems of the words in a label's explanation, leaving out its code.
 fn label_words(label: &[&str]) -> HashSet<String> {
     let prose = label.iter().flat_map(|text| text.split('`').step_by(2)).collect::<Vec<_>>().join(" ");
     let words = tokens(&prose).into_iter().filter(|word| word.chars().count() >= 4 && is_name(word));
     words.filter(|word| !WORDS.empty.contains(word)).map(|word| stem(&word)).collect()
 }
 
-/// The beginning that forms of a word share.
+/// Returns the beginning that the forms of a word share.
 fn stem(word: &str) -> String {
     let letters = word.chars().count();
     let kept = if letters > 6 {
@@ -183,7 +184,8 @@ fn is_literal(token: &str) -> bool {
     token.starts_with(|first: char| first.is_ascii_digit()) || is_name(token)
 }
 
-/// Words, operators and other marks in lower case, without quotes: explanations quote as they like.
+/// Splits a text into words, operators and other marks in lower case. Quotes are dropped, because explanations use them
+/// as they like.
 pub(super) fn tokens(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut before = ' ';

@@ -1,18 +1,18 @@
 //! Held-out databases, drawn when an answer is scored.
 //!
 //! The suite of a task shows one bug. A wrong repair that fits it (rows written out by hand, another condition changed
-//! beside the right one) shall not count as a repair, so an answer whose results equal the reference's on the suite, and
-//! whose graph does not, also runs on the witnesses of the run's other tasks on that script, each of which shows another
-//! bug, and on databases that nobody has seen. These are drawn from the task alone, never from the
-//! answer: everybody's answers meet the same ones, and a score can be repeated.
+//! beside the right one) must not count as a repair. So an answer whose results, but not whose graph, equal the
+//! reference's on the suite also runs on the witnesses of the run's other tasks on that script, each of which shows
+//! another bug, and on databases that nobody has seen. These are drawn from the task alone, never from the answer: all
+//! answers run on the same ones, and a score can be reproduced.
 //!
-//! Each starts from a database of the suite and keeps what a right repair may rely on:
+//! Each starts from a database of the suite and preserves what a correct repair may rely on:
 //!
-//! - a column without NULL stays without NULL, a column of different values stays one of different values (a key);
-//! - values stay in their type and, for text, in their form: dates stay dates; what is not below zero stays so.
+//! - a column without NULL stays without NULL, and a column of distinct values (a key) keeps distinct values;
+//! - values keep their type and, for text, their form: dates stay dates, and numbers that are not negative stay so.
 //!
-//! Within that rows go, the values of a column change places, and cells get the constants that reference and issue
-//! speak of, the numbers, days and texts beside them, zero, or ten times their number.
+//! Within these bounds rows are removed, the values of a column are shuffled, and cells get constants of the reference
+//! and the issue, numbers, days and texts next to those, zero, or ten times their own value.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -28,7 +28,7 @@ use crate::code::tree::Kind;
 use crate::code::types::Type;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
-/// How many are drawn for a task.
+/// How many databases are drawn for a task.
 pub(super) const COUNT: usize = 16;
 /// One row in this many is removed.
 const ROW_GOES: usize = 12;
@@ -36,10 +36,10 @@ const ROW_GOES: usize = 12;
 const COLUMN_TURNS: usize = 6;
 /// One cell in this many gets another value.
 const CELL_CHANGES: usize = 6;
-/// Texts longer than this are no codes or names.
+/// Longer texts, in bytes, are not taken for codes or names.
 const LONGEST: usize = 40;
 
-/// Values that the scripts of a task speak of.
+/// The literals in the scripts of a task.
 #[derive(Debug, Default)]
 struct Constants {
     wholes: Vec<i64>,
@@ -49,20 +49,20 @@ struct Constants {
 
 /// What databases are drawn from.
 pub(super) struct DatabaseSource<'a> {
-    /// The task's id: the key of all chance.
+    /// The task's id, from which the seeds are derived.
     pub key: &'a str,
     /// Its tables.
     pub schema: &'a Schema,
-    /// Its reference and its issue, placeholders bound.
+    /// Its reference and its issue, with placeholders bound.
     pub scripts: [&'a Script; 2],
     /// Its suite, the witness first.
     pub suite: &'a [Database],
 }
 
-/// Draws the databases of a task; `None` if it has no suite.
+/// Draws the databases of a task. The list is empty if the task has no suite.
 pub(super) fn draw(source: &DatabaseSource<'_>) -> Vec<Database> {
     let constants = Constants::of(source.scripts);
-    // The witness is as small as can be: there is little in it to vary, unless it is all there is.
+    // The witness is minimised and leaves little to vary, so it is used only if there is nothing else.
     let bases = if source.suite.len() > 1 { &source.suite[1..] } else { source.suite };
     let numbered = (0..COUNT).zip(bases.iter().cycle());
     numbered
@@ -96,7 +96,7 @@ fn varied(table: &TableRows, schema: &Schema, constants: &Constants, chance: &mu
     TableRows { table: table.table.clone(), rows }
 }
 
-/// Gives the values of a column other rows.
+/// Shuffles the values of a column.
 fn turn(rows: &mut [Row], place: usize, chance: &mut ChaCha8Rng) {
     for last in (1..rows.len()).rev() {
         let other = chance.random_range(0..=last);
@@ -112,7 +112,7 @@ fn turn(rows: &mut [Row], place: usize, chance: &mut ChaCha8Rng) {
 /// Whether no value occurs twice.
 fn is_key(rows: &[Row], place: usize) -> bool {
     let mut seen = HashSet::new();
-    // Amounts may all differ by chance, and are no keys.
+    // Amounts may all differ by chance without being keys.
     let may_be = |row: &Row| !matches!(row.get(place), Some(Value::Real(_)));
     rows.len() > 1 && rows.iter().all(|row| may_be(row) && seen.insert(format!("{:?}", row.get(place))))
 }
@@ -145,7 +145,7 @@ impl Constants {
         }
     }
 
-    /// Another value of the same form; `None` where there is none to take, NULL among them.
+    /// Returns another value of the same form; `None` if there is none, as for NULL.
     fn like(&self, value: &Value, data_type: &Type, chance: &mut ChaCha8Rng) -> Option<Value> {
         match value {
             Value::Integer(own) if data_type.is_numeric() => Some(Value::Integer(self.number(*own, chance))),
@@ -169,7 +169,7 @@ impl Constants {
         }
     }
 
-    /// A constant or a number beside it, else zero or a number made from the cell's own; never the first one below zero.
+    /// Returns a constant or a number next to it, or else zero or a number made from the cell's own.
     fn number(&self, own: i64, chance: &mut ChaCha8Rng) -> i64 {
         let step = chance.random_range(-1..=1i64);
         let constant = pick(&self.wholes, chance).filter(|_| chance.random_range(0..2) == 0);
@@ -187,7 +187,7 @@ fn pick<'a, T>(from: &'a [T], chance: &mut ChaCha8Rng) -> Option<&'a T> {
     (!from.is_empty()).then(|| &from[chance.random_range(0..from.len())])
 }
 
-/// The day that a text starts with.
+/// Returns the day that a text starts with; `None` if it starts with no day.
 fn date(text: &str) -> Option<NaiveDate> {
     NaiveDate::parse_from_str(text.get(.."2024-01-01".len())?, "%Y-%m-%d").ok()
 }

@@ -3,11 +3,11 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Resamples that an interval is taken from.
+/// How many resamples an interval is computed from.
 const RESAMPLES: usize = 1000;
 
-/// The 95 % interval of each share: B. Efron's percentile bootstrap over tasks. The draws have a fixed seed, so equal
-/// scores give equal intervals.
+/// Returns the 95 % interval of each share: B. Efron's percentile bootstrap over tasks. The seed depends on the number
+/// of tasks only, so that equal scores give equal intervals.
 pub(super) fn intervals<const N: usize>(hits: &[[bool; N]]) -> [[f64; 2]; N] {
     if hits.is_empty() {
         return [[0.0; 2]; N];

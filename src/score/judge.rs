@@ -1,13 +1,14 @@
-//! One answer → its score.
+//! Scores one answer.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::accepted::Findings;
-use super::answer_text::{AnswerText, TaskTexts, TextComparison, TextReader, TextRequest};
+use super::answer_text::{AnswerRequest, AnswerText, TaskTexts, TextComparison, TextReader, TextRequest};
 use super::benchmark::{Benchmark, Task};
 use super::outcome::{AnswerOutcome, Score};
 use super::predictions::Prediction;
+use super::targets::TargetRequest;
 use super::task_data::TaskData;
 use crate::engine::Engine;
 use crate::engine::child::{Allowance, InProcess, RunVerdict, TrialReply, TrialRequest, TrialRunner, Worker};
@@ -15,56 +16,56 @@ use crate::engine::table::Database;
 use crate::parallel::shielded;
 use crate::reply::LARGEST;
 
-/// Targeted databases that an answer runs on before the next ones are sent.
+/// How many targeted databases an answer runs on at a time; the rest is spared once one of them shows a difference.
 const TARGETED_AT_ONCE: usize = 24;
 
 /// Where answers run.
 #[derive(Clone, Debug)]
 pub enum Isolation {
-    /// In a child process of this program that is ended at its limits.
+    /// In a child process of this program that is killed at its limits.
     Process(PathBuf),
-    /// In this process, under the limits that can be watched from inside. For answers that are trusted.
+    /// In this process, under the limits that can be watched from inside. Only for trusted answers.
     InProcess,
-    /// On another engine, which watches over its own process.
+    /// On another engine, which supervises its own process.
     Engine(Arc<dyn Engine>),
 }
 
 /// How to judge.
 #[derive(Clone, Debug)]
 pub struct JudgeSettings {
-    /// Run answers, rather than compare texts and graphs alone.
+    /// Whether answers are run, rather than only compared by text and graph.
     pub execute: bool,
     /// What one answer may use.
     pub allowance: Allowance,
     /// Where answers run.
     pub isolation: Isolation,
-    /// More runs of reference and answer in turn, for their times; 0 for no [`Score::ves`].
+    /// How many further runs of reference and answer, in turn, are timed; 0 for no [`Score::ves`].
     pub repeats: u32,
 }
 
 impl Default for JudgeSettings {
-    /// In a child process, except in a harness that links this crate and has no such program.
+    /// Runs answers in a child process, except in a harness that links this crate and is not this program.
     fn default() -> Self {
         let isolation = Worker::program().map_or(Isolation::InProcess, Isolation::Process);
         JudgeSettings { execute: true, allowance: Allowance::default(), isolation, repeats: 0 }
     }
 }
 
-/// Scores answers to the tasks of a benchmark. Threads may share it.
+/// Scores answers to the tasks of a benchmark. It can be shared between threads.
 #[derive(Debug)]
 pub struct Judge<'a> {
     benchmark: &'a Benchmark,
     settings: JudgeSettings,
-    /// One for each thread that has scored.
+    /// Idle sessions, at most one for each thread that has scored.
     sessions: Mutex<Vec<JudgeSession>>,
 }
 
-/// What one thread keeps from answer to answer.
+/// The state that one thread keeps from answer to answer.
 #[derive(Debug)]
 struct JudgeSession {
     runner: AnswerRunner,
     texts: TextPlace,
-    /// The last task of which an answer needed them, and its databases beyond the suite.
+    /// The id of the last task for which an answer had to run beyond the suite, and the databases for that.
     data: Option<(String, TaskData)>,
 }
 
@@ -75,7 +76,7 @@ enum AnswerRunner {
     Engine(Box<TrialRunner<Arc<dyn Engine>>>),
 }
 
-/// Where the texts of answers are read: an engine that watches over its own process does not watch over this.
+/// Where the texts of answers are read. An engine that supervises its own process does not supervise this.
 #[derive(Debug)]
 enum TextPlace {
     Child(Worker),
@@ -92,33 +93,46 @@ impl TextPlace {
         program.map_or_else(|| TextPlace::Here(Box::default()), |program| TextPlace::Child(Worker::new(&program)))
     }
 
-    /// What an answer says; how reading it ended where it has no end, or ends its process.
+    /// Reads an answer.
+    ///
+    /// # Errors
+    ///
+    /// If reading exceeds the allowance or crashes.
     fn read(&mut self, request: TextRequest, allowance: Allowance) -> Result<AnswerText, RunVerdict> {
         match self {
-            TextPlace::Child(worker) => worker.delegate(&request, allowance),
+            TextPlace::Child(worker) => worker.delegate(&AnswerRequest::Text(request), allowance),
             TextPlace::Here(reader) => shielded("an answer", || reader.read(&request, &mut || {}))
                 .map_err(|panic| RunVerdict::Crashed { message: panic.to_string() }),
         }
     }
+
+    /// Returns databases targeted at an answer. The list is empty if generating them exceeds the allowance or crashes.
+    fn targets(&mut self, request: TargetRequest, allowance: Allowance) -> Vec<Database> {
+        match self {
+            TextPlace::Child(worker) => worker.delegate(&AnswerRequest::Targets(request), allowance),
+            TextPlace::Here(_) => Ok(request.databases(&mut || {})),
+        }
+        .unwrap_or_default()
+    }
 }
 
 impl<'a> Judge<'a> {
-    /// A judge that runs answers under the default limits.
+    /// Returns a judge that runs answers under the default limits.
     pub fn new(benchmark: &'a Benchmark) -> Judge<'a> {
         Judge::with(benchmark, JudgeSettings::default())
     }
 
-    /// A judge with settings of one's own.
+    /// Returns a judge with the given settings.
     pub fn with(benchmark: &'a Benchmark, settings: JudgeSettings) -> Judge<'a> {
         Judge { benchmark, settings, sessions: Mutex::default() }
     }
 
-    /// The score of an answer; `None` if the benchmark has no such task.
+    /// Returns the score of an answer; `None` if the benchmark has no such task.
     pub fn score(&self, instance_id: &str, predict_sql: &str) -> Option<Score> {
         self.benchmark.task(instance_id).map(|task| self.answer(task, predict_sql))
     }
 
-    /// The score of a line of a predictions file; `None` stands for a task without one.
+    /// Returns the score of a line of a predictions file, or of a task that has none.
     pub fn prediction(&self, task: &Task, prediction: Option<&Prediction>) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
         match prediction {
@@ -129,7 +143,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The score of an answer to a task of the benchmark.
+    /// Returns the score of an answer to a task of the benchmark.
     pub fn answer(&self, task: &Task, answer: &str) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
         if answer.len() > LARGEST {
@@ -138,7 +152,7 @@ impl<'a> Judge<'a> {
         let lock = || self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
         let mut session = idle.unwrap_or_else(|| self.session());
-        // A panic of this program costs this answer and this session.
+        // After a panic the session is not put back, so that nothing half-done is used again.
         let score = shielded(&task.record.instance_id, || {
             let score = session.score(task, answer, &self.settings, zero(AnswerOutcome::NotRun));
             lock().push(session);
@@ -191,7 +205,7 @@ impl JudgeSession {
         Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted, credit, findings, place, ves, ..zero }
     }
 
-    /// Runs an answer on the task's suite; `None` if there is none and nothing refuses the answer.
+    /// Runs an answer on the task's suite; `None` if the suite is empty and the engine accepts the answer.
     fn suite(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<TrialReply> {
         let reply = self.run(&TrialRequest { databases: task.databases.clone(), ..request(task, sql, settings) });
         let blind = task.databases.is_empty() && reply.verdict == RunVerdict::Equal;
@@ -205,19 +219,20 @@ impl JudgeSession {
         data
     }
 
-    /// Whether an answer gives the reference's results on the held-out databases; `None` if none of them can judge.
+    /// Whether an answer gives the reference's results on the held-out databases; `None` if none of them can judge it.
     fn held_out(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<bool> {
         let held_out = self.data(task).held_out.clone();
         self.agrees(held_out, request(task, sql, settings))
     }
 
-    /// The same on the databases targeted at the answer. On another engine than the embedded one they are not run: each
-    /// of them takes as long there as all of them here.
+    /// Whether an answer gives the reference's results on the databases targeted at it; `None` if none of them can
+    /// judge it. Only the embedded engine is asked: another one takes as long for one database as it does for all.
     fn targeted(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<bool> {
         if matches!(self.runner, AnswerRunner::Engine(_)) {
             return None;
         }
-        let targeted = self.data(task).targeted(sql);
+        let targets = TargetRequest::new(task, &self.data(task).suite, sql);
+        let targeted = self.texts.targets(targets, settings.allowance);
         let mut found = None;
         for part in targeted.chunks(TARGETED_AT_ONCE) {
             found = self.agrees(part.to_vec(), request(task, sql, settings)).or(found);
@@ -228,10 +243,11 @@ impl JudgeSession {
         found
     }
 
-    /// Whether an answer gives the reference's results on databases that are in no file.
+    /// Whether an answer gives the reference's results on databases that exist in memory only; `None` if none of them
+    /// can judge it.
     fn agrees(&mut self, further: Vec<Database>, request: TrialRequest) -> Option<bool> {
         let reply = self.run(&TrialRequest { further, repeats: 0, ..request });
-        // Limits are about the suite: an answer that keeps them there has shown what it needs.
+        // Limits apply to the suite; an answer that kept them there is not refused for exceeding them here.
         let unclear = matches!(reply.verdict, RunVerdict::Unjudged { .. } | RunVerdict::Exceeded { .. });
         (!unclear && reply.databases > 0).then_some(reply.verdict == RunVerdict::Equal)
     }
@@ -245,7 +261,7 @@ impl JudgeSession {
     }
 }
 
-/// A request without any database.
+/// Returns a request without databases.
 fn request(task: &Task, sql: &str, settings: &JudgeSettings) -> TrialRequest {
     TrialRequest {
         schema_ddl: task.record.schema_ddl.clone(),
@@ -260,10 +276,12 @@ fn request(task: &Task, sql: &str, settings: &JudgeSettings) -> TrialRequest {
     }
 }
 
-/// The valid efficiency score of one answer with equal results, as BIRD and SQLCritic have it: the square root of the
-/// reference's time over the answer's. Each time is the sum over the task's databases of the best of all runs, taken in
-/// turn in one process; one microsecond is the least. On Spark it is Spark's own time for reading, resolving and running
-/// the script, without the loading of tables and the way to its process.
+/// Returns the valid efficiency score of an answer with equal results, as defined by BIRD and SQLCritic: the square
+/// root of the reference's time over the answer's.
+///
+/// Each time is the sum over the task's databases of the best of all runs, which alternate in one process; the minimum
+/// is one microsecond. On Spark it is Spark's own time for parsing, analysing and running the script, without loading
+/// tables and without communication.
 fn efficiency(reply: &TrialReply) -> f64 {
     let microseconds = |time: u64| time.max(1) as f64;
     (microseconds(reply.reference_microseconds) / microseconds(reply.predict_microseconds)).sqrt()

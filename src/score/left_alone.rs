@@ -1,4 +1,4 @@
-//! Answers about scripts without a fault: leaving one alone is a success, and so is any answer that gives its rows.
+//! Scores answers about control scripts, which have no fault: it is right to leave one alone or to give the same rows.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,22 +9,22 @@ use super::outcome::Score;
 use super::predictions::{Prediction, Predictions};
 use crate::code::script::Script;
 
-/// What became of the scripts without a fault.
+/// How answers treated the control scripts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControlTally {
-    /// Scripts without a fault.
+    /// Control scripts.
     pub n: usize,
     /// Answers that are right.
     pub accepted: usize,
-    /// Of them, those that give the script back as it was, blanks and comments aside.
+    /// How many of these give the script back unchanged, blanks and comments aside.
     pub left_alone: usize,
-    /// Scripts without an answer.
+    /// Control scripts without an answer.
     pub missing: usize,
 }
 
 impl ControlTally {
-    /// Counts the answers of a file. `None` if it has no answer about any script without a fault: solvers that repair
-    /// are not shown them.
+    /// Counts the answers of a file; `None` if it has no answer about any control script, because solvers that only
+    /// repair are not shown any.
     pub fn of(benchmark: &Benchmark, judge: &Judge<'_>, predictions: &Predictions) -> Option<ControlTally> {
         let mut tally = ControlTally::default();
         for task in benchmark.controls().iter().filter_map(|id| benchmark.control(id)) {

@@ -12,17 +12,17 @@ use crate::code::script::Script;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeLocation {
-    /// It changed something at the place of every edit of the repair.
+    /// Whether it changed something at the place of every edit of the repair.
     pub hit: bool,
-    /// Significant tokens it removed or added at other places.
+    /// How many significant tokens it removed or added at other places.
     pub elsewhere: usize,
 }
 
-/// Compares the changes from issue to prediction with the edits that repair the issue. A change counts as at an edit's
-/// place when it touches the edit's tokens or stands next to them: `LEFT` before `JOIN` can be put in on either side.
+/// Compares the changes from issue to prediction with the edits that repair the issue. A change is at the place of an
+/// edit if it touches the edit's tokens or is next to them.
 pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> ChangeLocation {
     let (old, new) = (issue.lowercase_words(), prediction.lowercase_words());
-    // A repair that moves a condition can be read as two other changes; the reference itself never is.
+    // The difference may describe a moved condition by other changes than the repair, but the reference always hits.
     if repair.apply(issue.text()).is_ok_and(|reference| Script::new(reference).lowercase_words() == new) {
         return ChangeLocation { hit: true, elsewhere: 0 };
     }
@@ -43,8 +43,8 @@ pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> ChangeL
     ChangeLocation { hit: hits.iter().all(|hit| *hit), elsewhere }
 }
 
-/// The old tokens that a change can be said to stand at. A difference may put an insertion or deletion at any of several
-/// places: of `a, b, c` against `a, c` either comma may be the one that went.
+/// Returns the old tokens that a change may be attributed to. The place of an insertion or deletion is not always
+/// unique: from `a, b, c` to `a, c` either comma may have been deleted.
 fn reach(operation: &DiffOp, old: &[String], new: &[String]) -> Range<usize> {
     let (at, inner, tokens) = match operation {
         DiffOp::Delete { .. } => (operation.old_range(), operation.old_range(), old),
@@ -56,7 +56,7 @@ fn reach(operation: &DiffOp, old: &[String], new: &[String]) -> Range<usize> {
     at.start.saturating_sub(back)..(at.end + ahead).min(old.len())
 }
 
-/// The significant tokens that an edit covers, or the gap it fills.
+/// Returns the range of significant tokens that an edit covers, which is empty for an insertion.
 fn place(issue: &Script, span: crate::code::span::Span) -> Range<usize> {
     let first = issue.token_at(span.start);
     let end = issue.tokens().partition_point(|token| token.span().start < span.end);

@@ -1,4 +1,4 @@
-//! Stage 8: judge an attempt.
+//! Stage 8: judge answers.
 //!
 //! [`Benchmark`] is a finished run, [`Judge`] scores answers to its tasks, [`Score`] is the verdict on one answer.
 
@@ -26,6 +26,7 @@ mod rewrites;
 mod self_test;
 pub mod sql_eval;
 mod summary;
+mod targets;
 mod task_data;
 
 pub use accepted::{Credit, Findings};

@@ -7,7 +7,7 @@ use super::localisation::ChangeLocation;
 use crate::engine::child::{Exceeded, RunVerdict};
 use crate::fault::Track;
 
-/// How an answer ended: always one of these, never just 0.
+/// How an answer ended, so that a score of 0 always has a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerOutcome {
@@ -19,13 +19,13 @@ pub enum AnswerOutcome {
     OtherRows,
     /// Other columns.
     OtherColumns,
-    /// A table of the reference is not written, or another one is.
+    /// A table of the reference is not written, or a further table is.
     OtherTables,
     /// It does not parse.
     RejectedAtParse,
     /// It parses, and Spark's rules refuse it.
     RejectedAtAnalysis,
-    /// The embedded engine does not run a construct it uses.
+    /// It uses a construct that the embedded engine does not run.
     Unsupported,
     /// It fails while it runs.
     Failed,
@@ -39,7 +39,7 @@ pub enum AnswerOutcome {
     Crashed,
     /// It was not run: the caller asked for the metrics of the text alone, or the task has no database.
     NotRun,
-    /// The run's own files are damaged: neither right nor wrong.
+    /// The run's own files are damaged, or this program failed: neither right nor wrong.
     Unjudged,
     /// There is no answer.
     Missing,
@@ -47,9 +47,9 @@ pub enum AnswerOutcome {
     Empty,
     /// The answer is too large to be a repair.
     TooLarge,
-    /// The answer consists of edit blocks that the issue SQL has no single place for.
+    /// The answer consists of edit blocks that do not apply at exactly one place of the issue.
     Inapplicable,
-    /// The answer is no text.
+    /// The answer is not a string.
     WrongType,
     /// Several answers; none counts.
     Duplicate,
@@ -85,13 +85,13 @@ impl AnswerOutcome {
 }
 
 impl AnswerOutcome {
-    /// Whether running the answer has decided it.
+    /// Whether this outcome results from checking or running the answer.
     pub fn is_judged(self) -> bool {
         use AnswerOutcome::{Duplicate, Empty, Inapplicable, Missing, NotRun, TooLarge, Unjudged, WrongType};
         !matches!(self, Duplicate | Empty | Inapplicable | Missing | NotRun | TooLarge | Unjudged | WrongType)
     }
 
-    /// The outcome of a run, and what it says.
+    /// Returns the outcome that corresponds to the verdict of a run, with its message.
     pub fn of(verdict: &RunVerdict) -> (AnswerOutcome, Option<String>) {
         use crate::engine::spark_rules::RejectionStage;
         match verdict {
@@ -131,47 +131,47 @@ fn on(target: &str, database: &std::path::Path) -> String {
 pub struct Score {
     /// The task.
     pub instance_id: String,
-    /// The benchmark it belongs to.
+    /// The track of the task.
     pub track: Track,
     /// How running it ended.
     pub outcome: AnswerOutcome,
     /// More about the outcome: a message, or the table and database that differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// The text of the reference (blanks at both ends aside).
+    /// Whether it is the text of the reference, blanks at both ends aside.
     pub em: bool,
-    /// The same tokens as the reference: blanks and comments aside.
+    /// Whether it has the same tokens as the reference, blanks and comments aside.
     pub em_normalised: bool,
-    /// The same canonical graph as the reference.
+    /// Whether it has the same canonical graph as the reference.
     pub gm: bool,
-    /// Nearer to the reference than the issue is.
+    /// Whether it is nearer to the reference than the issue is.
     pub mb: bool,
-    /// Equal results on every database of the task.
+    /// Whether it gives equal results on every database of the task.
     pub ex: bool,
-    /// A right repair: it has [`Score::credit`].
+    /// Whether it is a correct repair, that is, has [`Score::credit`].
     pub accepted: bool,
     /// What it is accepted for; `None` if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credit: Option<Credit>,
-    /// What running it has shown; `None` if it did not run.
+    /// What running it showed; `None` if it did not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub findings: Option<Findings>,
-    /// Where it changed the issue; `None` without SQL.
+    /// Where it changed the issue; `None` if it has no SQL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<ChangeLocation>,
-    /// Valid efficiency score: for equal results the square root of the reference's time over the answer's, else 0. Only
-    /// where it was asked for.
+    /// Valid efficiency score: for equal results the square root of the reference's time over the answer's, else 0.
+    /// `None` unless it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ves: Option<f64>,
 }
 
 impl Score {
-    /// The metrics that are true or false, in the order of [`METRICS`](super::summary::METRICS).
+    /// Returns the metrics that are true or false, in the order of [`METRICS`](super::summary::METRICS).
     pub fn hits(&self) -> [bool; 6] {
         [self.em, self.em_normalised, self.gm, self.mb, self.ex, self.accepted]
     }
 
-    /// An answer that counts 0 everywhere.
+    /// Returns the score of an answer that counts 0 in every metric.
     pub fn zero(instance_id: &str, track: Track, outcome: AnswerOutcome) -> Score {
         Score {
             instance_id: instance_id.to_owned(),

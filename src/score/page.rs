@@ -1,4 +1,5 @@
-//! The report as one HTML page: tables and plots of all groups, two files of answers side by side, nothing from outside.
+//! Renders the report as one HTML page: tables and plots of all groups, up to two files of answers side by side, and no
+//! external resources.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +10,15 @@ use serde::Serialize;
 use super::paired_test::PairedTest;
 use super::summary::{METRICS, MetricShares, Summary};
 
-/// The page cannot be made.
+/// Why a page cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 #[error("the report's template: {0}")]
 pub struct PageError(#[from] minijinja::Error);
 
-/// One file of answers.
+/// A file of answers and its results.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerFile<'a> {
-    /// What to call it.
+    /// Its name on the page.
     pub name: &'a str,
     /// Its shares.
     pub summary: &'a Summary,
@@ -27,7 +28,7 @@ pub struct AnswerFile<'a> {
 
 /// Names of the metrics, in the order of [`METRICS`].
 const HEADS: [&str; 6] = ["EM", "EM norm", "GM", "MB", "EX", "accepted"];
-/// Dimensions of a [`Summary`], their titles, and whether they are shown at once.
+/// Dimensions of a [`Summary`], their titles, and whether their tables are open at first.
 const DIMENSIONS: [(&str, &str, bool); 6] = [
     ("level1", "Level 1", true),
     ("level2", "Level 2", false),
@@ -37,13 +38,13 @@ const DIMENSIONS: [(&str, &str, bool); 6] = [
     ("length", "Length of the script", true),
 ];
 
-/// A track's part of a summary.
+/// Selects a track's part of a summary.
 type OfTrack = fn(&Summary) -> &MetricShares;
 /// Tracks, with their titles.
 const TRACKS: [(&str, OfTrack); 3] =
     [("all tasks", |all| &all.overall), ("syntax", |all| &all.syntax), ("semantic", |all| &all.semantic)];
 
-/// What the template shows.
+/// The data for the template.
 #[derive(Serialize)]
 struct PageView<'a> {
     title: &'a str,
@@ -133,11 +134,11 @@ struct PairedCounts<'a> {
     p: String,
 }
 
-/// The page for one file of answers, or for two that answer the same tasks.
+/// Renders the page for one file of answers, or for two that answer the same tasks.
 ///
 /// # Errors
 ///
-/// When the template, which is part of the binary, is broken.
+/// If the template, which is built into the program, is broken.
 pub fn page(title: &str, sides: &[AnswerFile<'_>], pairings: &[PairedTest]) -> Result<String, PageError> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -164,21 +165,21 @@ fn file<'a>(side: &AnswerFile<'a>) -> File<'a> {
     File { name: side.name, n: overall.n, ves: overall.ves.map(percent), problems: side.problems }
 }
 
-/// The shares of a tally in the order of [`METRICS`].
+/// Returns the shares of a tally in the order of [`METRICS`].
 fn shares(tally: &MetricShares) -> [f64; 6] {
     [tally.em, tally.em_normalised, tally.gm, tally.mb, tally.ex, tally.accepted]
 }
 
-/// Where a plot lies, in pixels.
+/// The position of a plot, in pixels.
 #[derive(Clone, Copy)]
 struct PlotFrame {
     left: f64,
-    /// The width of the whole.
+    /// The width of a share of 1.
     width: f64,
     y: usize,
 }
 
-/// A metric of a tally in a plot.
+/// Places a metric of a tally in a plot.
 fn mark(file: usize, tally: &MetricShares, metric: usize, frame: PlotFrame) -> PlotMark {
     let PlotFrame { left, width, y } = frame;
     let share = shares(tally)[metric];
@@ -188,7 +189,7 @@ fn mark(file: usize, tally: &MetricShares, metric: usize, frame: PlotFrame) -> P
     PlotMark { file, low: pixel(low), at: pixel(share), high: pixel(high), y, words }
 }
 
-/// One chart a track, one row a metric.
+/// Returns one chart per track with one row per metric.
 fn charts<'a>(sides: &[AnswerFile<'_>]) -> Vec<Chart<'a>> {
     let chart = |(label, tally): (&str, OfTrack)| {
         let n = sides.first().map_or(0, |side| tally(side.summary).n);
@@ -297,7 +298,7 @@ mod tests {
             let opened = html.matches(&format!("<{element} ")).count() + html.matches(&format!("<{element}>")).count();
             assert_eq!(opened, html.matches(&format!("</{element}>")).count(), "{element}");
         }
-        // Rows of the section and of the chart: one mark a file.
+        // Each row of a section or chart has one mark per file.
         assert_eq!(html.matches("<circle class=\"file0\"").count(), html.matches("<circle class=\"file1\"").count());
         assert!(html.contains(">0.0312<") || html.contains(">0.0313<"), "{html}");
     }

@@ -1,4 +1,4 @@
-//! Two sets of answers to the same tasks, side by side.
+//! Compares two sets of answers to the same tasks.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,11 +18,11 @@ pub struct PairedTest {
     pub only_second: usize,
     /// Tasks that neither gets right.
     pub neither: usize,
-    /// Chance of a split at least this uneven if both were equally good: McNemar's exact test, two-sided.
+    /// The probability of a split at least this uneven if both were equally good (McNemar's exact test, two-sided).
     pub p: f64,
 }
 
-/// Compares scores of the same tasks in the same order.
+/// Compares scores of the same tasks, which must be in the same order.
 pub fn pairings(first: &[Score], second: &[Score]) -> Vec<PairedTest> {
     let pairing = |(place, metric): (usize, &&str)| {
         let mut counts = [[0usize; 2]; 2];
@@ -36,11 +36,11 @@ pub fn pairings(first: &[Score], second: &[Score]) -> Vec<PairedTest> {
     METRICS.iter().enumerate().map(pairing).collect()
 }
 
-/// Two-sided binomial test of `a` against `b` with equal odds.
+/// Returns the p-value of the two-sided binomial test of `a` against `b` with equal odds.
 fn exact_test(a: usize, b: usize) -> f64 {
     let (n, least) = (a + b, a.min(b));
     let half = (n as f64) * 0.5f64.ln();
-    // Sums of logarithms of binomial coefficients stay finite for any number of tasks.
+    // Logarithms of binomial coefficients stay finite for any number of tasks.
     let (mut coefficient, mut tail) = (0.0f64, 0.0f64);
     for k in 0..=least {
         if k > 0 {

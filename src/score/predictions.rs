@@ -1,4 +1,4 @@
-//! `predictions.jsonl`: one answer a line. What is wrong with a file is named and counted, and never stops the run.
+//! Reads `predictions.jsonl`, one answer per line. Problems of a file are reported and counted but never stop the run.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
@@ -12,9 +12,9 @@ use crate::store::StoreError;
 
 /// The longest line that is read, in bytes: the largest answer, with every byte escaped.
 const LONGEST_LINE: usize = 4 << 20;
-/// Problems that are named; more of them are only counted.
+/// How many problems are reported; further ones are only counted.
 const NAMED_PROBLEMS: usize = 1_000;
-/// Longest part of an id that a message quotes, in characters.
+/// How much of an id a message quotes, in characters.
 const QUOTED: usize = 80;
 
 /// One answer of a file.
@@ -26,16 +26,16 @@ pub enum Prediction {
     Absent,
     /// `predict_sql` is null: the solver has no answer.
     Null,
-    /// `predict_sql` is no text.
+    /// `predict_sql` is not a string.
     WrongType,
     /// The id occurs more than once.
     Duplicate,
 }
 
-/// What is wrong in a file of predictions.
+/// A problem of a file of predictions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PredictionError {
-    /// A line is no JSON object with an `instance_id`.
+    /// A line is not a JSON object with an `instance_id`.
     #[error("line {line}: {message}")]
     Line {
         /// Line, from 1.
@@ -43,7 +43,7 @@ pub enum PredictionError {
         /// What is wrong.
         message: String,
     },
-    /// An id that the benchmark does not have.
+    /// The benchmark has no task with this id.
     #[error("line {line}: no task is called {instance_id}")]
     Unknown {
         /// Line, from 1.
@@ -51,7 +51,7 @@ pub enum PredictionError {
         /// The id.
         instance_id: String,
     },
-    /// An id for the second time or more.
+    /// An id occurs for the second time or more.
     #[error("line {line}: {instance_id} occurs again; none of its answers counts")]
     Duplicate {
         /// Line, from 1.
@@ -62,7 +62,7 @@ pub enum PredictionError {
 }
 
 impl PredictionError {
-    /// The kind of problem, for programs.
+    /// Returns the kind of problem for machine-readable reports.
     pub fn name(&self) -> &'static str {
         match self {
             PredictionError::Line { .. } => "unreadable",
@@ -75,25 +75,25 @@ impl PredictionError {
 /// The answers of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
-    /// By task.
+    /// The answers by task id.
     pub answers: HashMap<String, Prediction>,
-    /// What is wrong, in file order; the first thousand.
+    /// The first thousand problems, in file order.
     pub problems: Vec<PredictionError>,
-    /// How much is wrong.
+    /// The number of all problems.
     pub problem_count: usize,
     /// Lines that are not blank.
     lines: usize,
     /// Lines with the id of a task and a field `predict_sql`.
     usable: usize,
-    /// The fields of all objects.
+    /// The field names of all objects.
     fields: BTreeSet<String>,
 }
 
-/// Reads a file of predictions for a benchmark. A line that is too long or no UTF-8 is a problem of that line alone.
+/// Reads a file of predictions for a benchmark. A line that is too long or not UTF-8 is a problem of that line alone.
 ///
 /// # Errors
 ///
-/// Only when the file itself cannot be read.
+/// Only if the file itself cannot be read.
 pub fn read_predictions(path: &Path, benchmark: &Benchmark) -> Result<Predictions, StoreError> {
     let failed = |source| StoreError::File { path: path.to_owned(), source };
     let reader = BufReader::new(File::open(path).map_err(failed)?);
@@ -102,11 +102,11 @@ pub fn read_predictions(path: &Path, benchmark: &Benchmark) -> Result<Prediction
 }
 
 impl Predictions {
-    /// Reads lines of JSON; `known` tells which ids the benchmark has.
+    /// Reads lines of JSON; `known` says whether the benchmark has an id.
     ///
     /// # Errors
     ///
-    /// When the reader fails.
+    /// If the reader fails.
     pub fn read(reader: impl BufRead, known: impl Fn(&str) -> bool) -> io::Result<Predictions> {
         let mut predictions = Predictions::default();
         for (index, line) in PredictionLines::new(reader).enumerate() {
@@ -115,7 +115,7 @@ impl Predictions {
         Ok(predictions)
     }
 
-    /// Takes in one line.
+    /// Adds one line.
     pub fn take(&mut self, number: usize, line: &PredictionLine, known: impl Fn(&str) -> bool) {
         let text = match line {
             PredictionLine::Text(text) => text.trim_start_matches('\u{feff}').trim(),
@@ -146,7 +146,8 @@ impl Predictions {
         }
     }
 
-    /// Why there is nothing to score in the file, and what it holds instead; `None` if there is something.
+    /// Returns why there is nothing to score in the file, and what it holds instead; `None` if there is something to
+    /// score.
     pub fn unusable(&self) -> Option<String> {
         if self.usable > 0 {
             return None;
@@ -170,10 +171,10 @@ impl Predictions {
         }
     }
 
-    /// The id and the answer of a line.
+    /// Returns the id and the answer of a line, or what is wrong with it.
     fn parsed(&mut self, line: &str) -> Result<(String, Prediction), String> {
         let parsed = serde_json::from_str(line).or_else(|error| {
-            // A lone surrogate has no UTF-8: one broken character of an answer is no reason to lose the answer.
+            // A lone surrogate has no UTF-8 form, but one broken character is no reason to lose the whole answer.
             let mended = without_lone_surrogates(line).ok_or(&error).map(|mended| serde_json::from_str(&mended));
             mended.ok().and_then(Result::ok).ok_or(error)
         });
@@ -207,11 +208,11 @@ impl Predictions {
 pub enum PredictionLine {
     /// Its text, without the line break.
     Text(String),
-    /// It cannot be used, and why.
+    /// Why it cannot be used.
     Unusable(&'static str),
 }
 
-/// The lines of a reader, each of bounded size: what is longer is passed over without being kept.
+/// The lines of a reader. The rest of a line that is too long is skipped without being kept in memory.
 #[derive(Debug)]
 pub struct PredictionLines<R> {
     reader: R,
@@ -223,7 +224,7 @@ impl<R: BufRead> PredictionLines<R> {
         PredictionLines { reader }
     }
 
-    /// The bytes of the next line, at most one more than the longest line has; `None` at the end.
+    /// Returns the bytes of the next line, cut off one byte after the longest allowed length; `None` at the end.
     fn bytes(&mut self) -> io::Result<Option<Vec<u8>>> {
         let (mut line, mut any) = (Vec::new(), false);
         loop {
@@ -262,7 +263,7 @@ impl<R: BufRead> Iterator for PredictionLines<R> {
     }
 }
 
-/// The line with U+FFFD for every escaped surrogate without its other half; `None` if there is none.
+/// Returns the line with U+FFFD in place of every escaped surrogate without its other half; `None` if there is none.
 fn without_lone_surrogates(line: &str) -> Option<String> {
     let unit = |at: usize| -> Option<u16> {
         let digits = line.get(at..at + 6)?.strip_prefix("\\u")?;
@@ -280,7 +281,7 @@ fn without_lone_surrogates(line: &str) -> Option<String> {
                 continue;
             }
             (Some(_), _) => 6,
-            // Any other escape, so that the second half of `\\` starts none.
+            // Any other escape is skipped as a whole, so that the second character of `\\` does not start one.
             (None, _) if rest.starts_with('\\') => rest.chars().take(2).map(char::len_utf8).sum(),
             (None, _) => rest.chars().next().map_or(1, char::len_utf8),
         };

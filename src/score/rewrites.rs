@@ -1,4 +1,4 @@
-//! Rewrites that keep meaning, for the self-test: each changes a whole script by one rule of GM.
+//! Rewrites for the self-test: each changes a whole script by one rule of GM and so keeps its meaning.
 
 use crate::code::edit::Edits;
 use crate::code::schema::Schema;
@@ -8,7 +8,7 @@ use crate::code::token::{Token, TokenKind};
 use crate::inject::ScriptContext;
 use crate::inject::rewrite::Rewrite;
 
-/// What was done, and the script afterwards; only rewrites that change something.
+/// Returns each rewrite that changes something: a description and the rewritten script.
 pub(super) fn rewrites(text: &str) -> Vec<(&'static str, String)> {
     let script = Script::new(text);
     let (scopes, schema) = (Scopes::default(), Schema::default());
@@ -44,7 +44,7 @@ fn each_token(script: &Script, piece: &dyn Fn(&Token, &str) -> String) -> String
     script.all_tokens().iter().map(|token| piece(token, token.span().of(script.text()))).collect()
 }
 
-/// The script with every place rewritten that stands in no other; `None` if there is none.
+/// Rewrites every place that is not nested in another; `None` if there is no place.
 fn everywhere(rewrite: Rewrite, context: &ScriptContext<'_>) -> Option<String> {
     let mut places: Vec<Edits> = rewrite.propose(context).into_iter().map(|proposal| proposal.edits).collect();
     places.retain(|place| !place.as_slice().is_empty());

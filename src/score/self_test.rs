@@ -1,4 +1,4 @@
-//! Gold self-test: what every metric must say about a benchmark's own scripts.
+//! Self-test of a benchmark: checks what every metric says about its own scripts.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::corpus::beyond_limits;
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
 
-/// A metric that says something else than it must.
+/// A metric that does not have the value it must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The task.
@@ -23,15 +23,15 @@ pub struct Violation {
 
 /// Scores the reference, rewrites of it that keep its meaning, and the issue of every task.
 ///
-/// The reference must score 1 everywhere and be at the right place. A rewrite must keep everything but the two exact
-/// matches, its results among it. The issue must score 0 everywhere: it differs in text, graph and results, and is not
-/// nearer to the reference than itself. Rewrites run on the embedded engine only.
+/// The reference must score 1 in every metric and change the right place. A rewrite may lose the two exact matches but
+/// must keep all other metrics. The issue must score 0 in every metric: it differs in text, graph and results, and is
+/// not nearer to the reference than itself. Rewrites run on the embedded engine only.
 pub fn self_test(benchmark: &Benchmark, engine: &Arc<dyn Engine>) -> Vec<Violation> {
     let judge = Judge::with(benchmark, settings(engine));
     let execute = engine.is_embedded();
     let embedded = Judge::with(benchmark, JudgeSettings { execute, ..JudgeSettings::default() });
     let mut violations = Vec::new();
-    // Scripts beyond the limits are judged by nobody; `check` reports them.
+    // Scripts beyond the limits are not judged; `check` reports them.
     let is_within = |task: &&Task| {
         let texts = [&task.gold.reference_sql, &task.record.issue_sql];
         texts.into_iter().all(|text| beyond_limits(&Script::new(text.as_str())).is_none())
@@ -57,7 +57,7 @@ pub fn self_test(benchmark: &Benchmark, engine: &Arc<dyn Engine>) -> Vec<Violati
 
 fn settings(engine: &Arc<dyn Engine>) -> JudgeSettings {
     if engine.is_embedded() {
-        // A run may come from a stranger: its own scripts run apart from this process as well.
+        // A run may come from a stranger, so even its own scripts run in a child process.
         return JudgeSettings::default();
     }
     let allowance = Allowance { milliseconds: 60_000, ..Allowance::default() };

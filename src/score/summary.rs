@@ -1,4 +1,4 @@
-//! Shares over many scores.
+//! Summarises many scores as shares.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::interval::intervals;
 use super::outcome::Score;
 use crate::fault::Track;
 
-/// The metrics that are true or false for each answer, in the order of [`Score::hits`].
+/// The names of the metrics that are true or false for each answer, in the order of [`Score::hits`].
 pub const METRICS: [&str; 6] = ["em", "em_normalised", "gm", "mb", "ex", "accepted"];
 
 /// Shares of a group of scores, each from 0 to 1.
@@ -32,18 +32,18 @@ pub struct MetricShares {
     /// Valid efficiency score, where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ves: Option<f64>,
-    /// Answers that change the place of every edit of the repair.
+    /// The share of answers that change something at the place of every edit of the repair.
     pub localised: f64,
-    /// Tokens changed at other places, on average over answers with SQL in them.
+    /// The number of tokens changed at other places, averaged over answers that contain SQL.
     pub elsewhere: f64,
     /// 95 % bootstrap interval of each metric.
     pub intervals: BTreeMap<String, [f64; 2]>,
-    /// How many answers ended in each way.
+    /// How many answers had each outcome.
     pub outcomes: BTreeMap<String, usize>,
 }
 
 impl MetricShares {
-    /// The shares of these scores.
+    /// Computes the shares of some scores.
     pub fn of<'a>(scores: impl IntoIterator<Item = &'a Score>) -> MetricShares {
         let scores: Vec<&Score> = scores.into_iter().collect();
         let n = scores.len();
@@ -76,7 +76,7 @@ impl MetricShares {
     }
 }
 
-/// Shares overall, of each track and of each group of tasks.
+/// Shares of all tasks, of each track and of each group of tasks.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Of all tasks.
@@ -90,7 +90,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The shares of the scores of a benchmark's tasks, in the order of [`Benchmark::tasks`].
+    /// Summarises the scores of a benchmark's tasks, which must be in the order of [`Benchmark::tasks`].
     pub fn of(benchmark: &Benchmark, scores: &[Score]) -> Summary {
         let track = |track: Track| MetricShares::of(scores.iter().filter(|score| score.track == track));
         let mut groups: BTreeMap<&str, BTreeMap<String, Vec<&Score>>> = BTreeMap::new();
@@ -111,7 +111,7 @@ impl Summary {
     }
 }
 
-/// The groups that a task belongs to. A task with several faults counts in the groups of each.
+/// Returns the groups that a task belongs to. A task with several faults counts in the groups of each of them.
 fn groups_of(task: &Task) -> Vec<(&'static str, String)> {
     let mut groups = vec![("domain", task.record.domain.clone()), ("length", band(task.gold.complexity.lines))];
     for label in &task.gold.labels {

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, Instant};
 
 mod change;
 mod error;
@@ -24,6 +25,28 @@ use serde::de::DeserializeOwned;
 const FINISHED: &str = "run.yaml";
 /// The settings of a run under way.
 const STARTED: &str = "run.partial.yaml";
+
+/// How long a lock is waited for: a process that was killed while it started a child leaves its lock to that child,
+/// which gives it back when it has begun.
+const LOCK_WAIT: Duration = Duration::from_secs(2);
+/// Time between two looks at a lock.
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
+
+/// Locks a file, which is made if it is not there; `None` if another process holds it all the time that is waited.
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    let deadline = Instant::now() + LOCK_WAIT;
+    loop {
+        // Made and opened anew each time: who gives a lock back removes the file, and a folder with nothing in it.
+        fs::create_dir_all(path.parent().unwrap_or(path))?;
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(fs::TryLockError::Error(source)) => return Err(source),
+            Err(fs::TryLockError::WouldBlock) if Instant::now() >= deadline => return Ok(None),
+            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+        }
+    }
+}
 
 fn to_yaml<T: Serialize>(value: &T) -> String {
     // Settings are plain data and always have a YAML form.
@@ -159,15 +182,10 @@ impl RunDirectory {
 
     /// Takes the advisory lock, which the system gives back when the process ends however it ends.
     fn locked(mut self) -> Result<RunDirectory, StoreError> {
-        self.layout.make(&self.root).map_err(|source| file_error(&self.root, source))?;
         let path = self.root.join("lock");
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let file = file.map_err(|source| file_error(&path, source))?;
-        match file.try_lock() {
-            Ok(()) => self.lock = Some(file),
-            Err(fs::TryLockError::WouldBlock) => return Err(StoreError::Locked(self.root.clone())),
-            Err(fs::TryLockError::Error(source)) => return Err(file_error(&path, source)),
-        }
+        let lock = lock(&path).map_err(|source| file_error(&path, source))?;
+        self.lock = Some(lock.ok_or_else(|| StoreError::Locked(self.root.clone()))?);
+        self.layout.make(&self.root).map_err(|source| file_error(&self.root, source))?;
         Ok(self)
     }
 
@@ -303,6 +321,19 @@ mod tests {
         drop(first);
         assert!(matches!(RunDirectory::create(folder.path()), Err(StoreError::Exists(_))));
         assert!(RunDirectory::resume(folder.path()).is_ok());
+    }
+
+    /// A killed process may have left its lock to a child that has not begun yet.
+    #[test]
+    fn a_lock_that_is_given_back_soon_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = RunDirectory::resume(folder.path()).unwrap();
+        std::thread::scope(|scope| {
+            let second = scope.spawn(|| RunDirectory::resume(folder.path()).map(drop));
+            std::thread::park_timeout(Duration::from_millis(50));
+            drop(first);
+            assert!(second.join().unwrap().is_ok());
+        });
     }
 
     #[test]

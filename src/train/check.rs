@@ -62,7 +62,7 @@ pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Resul
             let mut by_reference: BTreeMap<u64, Vec<PairProof>> = BTreeMap::new();
             proofs.into_iter().for_each(|proof| by_reference.entry(proof.reference).or_default().push(proof));
             let proved = parallel::map(extent.jobs, &by_reference, |(number, proofs)| {
-                let again = || prove_again(&composer, kept.recipe.seed, *number, proofs);
+                let again = || prove_again(&composer, kept.recipe.composing_seed(), *number, proofs);
                 shielded(&format!("reference {number}"), again).unwrap_or_else(|panic| Err(panic.to_string()))
             });
             let mut issues: HashMap<String, String> = HashMap::new();
@@ -110,6 +110,8 @@ fn issue(subject: &Subject<'_>, proof: &PairProof) -> Result<String, String> {
     let text = proof.edits.apply(original).map_err(|error| error.to_string())?;
     let mutant = Mutant::of_edits(&subject.reference.id, "", &proof.fault, proof.edits.clone());
     match &proof.shown {
+        PairEvidence::Untouched if proof.edits.as_slice().is_empty() => Ok(text),
+        PairEvidence::Untouched => Err("it is said to be the reference and is not".to_owned()),
         PairEvidence::Rejected(class) => {
             let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &[] };
             match try_syntax(subject, &candidate) {

@@ -11,6 +11,7 @@
 //! composes the references again and proves every pair again.
 
 pub mod check;
+mod critics;
 mod error;
 pub mod join;
 mod pair;
@@ -18,6 +19,7 @@ mod pairs;
 mod parts;
 mod selection;
 mod settings;
+mod several;
 mod stopwatch;
 mod words;
 

@@ -47,6 +47,8 @@ pub enum PairEvidence {
     Rejected(String),
     /// It gives other rows on the small database of this number.
     Differs(usize),
+    /// Nothing: it is the reference as it stands.
+    Untouched,
 }
 
 /// A proved pair.
@@ -58,6 +60,8 @@ pub struct Pair {
     pub proof: PairProof,
     /// Wrong answers, the most useful first.
     pub rejected: Vec<Rejected>,
+    /// What the script is for, if a critic is told so.
+    pub question: Option<String>,
 }
 
 /// A reference with its pairs.

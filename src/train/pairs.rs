@@ -2,21 +2,22 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::critics::{right_script, with_wrong_critiques};
 use super::error::PartError;
 use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, Written};
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
+use super::several::{PlantedMutant, ProvedPair, joined, sizes, whole};
 use super::stopwatch::{PhaseTimes, WorkKind};
 use super::words::ProvedMutant;
 use crate::code::dialect::Dialect;
+use crate::code::span::Span;
 use crate::corpus::Reference;
 use crate::corpus::compose::{Composer, ComposerOptions};
 use crate::engine::embedded::EmbeddedEngine;
 use crate::export::skeleton::{edit_key, skeleton_key};
-use crate::export::{
-    AnswerStyle, ExportError, ExportFolder, Rejected, RejectedKind, RowFormat, TrainingExample, choice,
-};
-use crate::fault::{Fault, Taxonomy, Track};
+use crate::export::{AnswerStyle, ExportError, ExportFolder, Rejected, RejectedKind, RowFormat, TrainingExample};
+use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::pipeline::{self, Funnel, is_expected};
 use crate::prove::Subject;
@@ -26,6 +27,7 @@ use crate::prove::preparation::Preparation;
 use crate::prove::trial::{Candidate, Verdict, try_syntax};
 use crate::publish::complaint::PhraseBook;
 use crate::publish::difference::is_noticeable;
+use crate::publish::questions::question;
 use crate::publish::record::{Evidence, SolverContext, TaskRecord};
 use crate::repair::Assignment;
 use crate::repair::prompt::RepairPrompts;
@@ -70,16 +72,20 @@ impl<'a> Maker<'a> {
 
     /// The pairs of the reference of this number: the same whatever else is made.
     pub fn make(&self, number: u64) -> ReferencePairs {
-        let recipe = &self.settings.recipe;
+        let seed = self.settings.recipe.composing_seed();
         let composed = self
             .stopwatch
-            .time(WorkKind::Composing, || self.composer.compose(recipe.seed, number, &ComposerOptions::default()));
+            .time(WorkKind::Composing, || self.composer.compose(seed, number, &ComposerOptions::default()));
         let reference = match composed {
             Ok(composed) => composed.reference,
             Err(error) => return ReferencePairs::refused(number, error.to_string()),
         };
         let skeleton = format!("{:016x}", skeleton_key(reference.script.text()));
         let mut line = Written { number, skeleton, ..Written::default() };
+        if self.settings.kept_out.has(reference.script.text()) {
+            line.refused = Some("a run that is kept out has its skeleton".to_owned());
+            return ReferencePairs { line, pairs: Vec::new() };
+        }
         let pairs =
             match self.stopwatch.time(WorkKind::Databases, || Subject::prepared(&reference, Preparation::Training)) {
                 Ok(subject) => self.pairs(number, &reference, &subject),
@@ -97,22 +103,42 @@ impl<'a> Maker<'a> {
         let syntax = (wanted as f64 * recipe.syntax).round() as usize;
         let mut candidates = self.stopwatch.time(WorkKind::Candidates, || self.candidates(reference));
         let mut known = HashSet::new();
-        let mut found: Vec<(Mutant, Pair)> = Vec::new();
+        let mut found: Vec<ProvedPair<'_>> = Vec::new();
+        let [least, most] = recipe.faults;
         for (track, wanted) in [(Track::Syntax, syntax), (Track::Semantic, wanted - syntax)] {
             let draw = TurnDraw { seed: recipe.seed, script: &reference.id, mix: recipe.mix };
             let mut selection = Selection::new(&self.taxonomy, draw, track, &mut candidates);
+            let mut singles = Vec::new();
             let mut left = wanted;
             while left > 0
                 && let Some((fault, mutant)) = selection.next()
             {
                 let is_fresh = known.insert(edit_key(&reference.script, &mutant.edits));
-                let pair = if is_fresh { self.pair(number, subject, fault, &mutant) } else { None };
+                let parts = vec![PlantedMutant { fault, mutant }];
+                let pair = if is_fresh { self.pair(number, subject, &parts) } else { None };
                 selection.note(pair.is_some());
                 left -= usize::from(pair.is_some());
-                found.extend(pair.map(|pair| (mutant, pair)));
+                singles.extend(pair.map(|pair| ProvedPair { parts, pair }));
             }
+            let sizes = sizes(recipe.seed, &reference.id, least..=most);
+            let together = |parts: &[PlantedMutant<'_>]| self.pair(number, subject, parts);
+            found.extend(if most > 1 { joined(singles, sizes, together) } else { singles });
         }
-        with_rejected(reference.script.text(), found)
+        // Different edits can give one text: of two equal commas it is the same which one is dropped.
+        let mut issues = HashSet::new();
+        found.retain(|found| issues.insert(found.pair.task.record.issue_sql.clone()));
+        let pairs = with_rejected(reference.script.text(), found);
+        if self.settings.style == AnswerStyle::Critique { self.for_critics(number, subject, pairs) } else { pairs }
+    }
+
+    /// The pairs as a critic is given them; one that hears no complaint learns from a right script as well.
+    fn for_critics(&self, number: u64, subject: &Subject<'_>, mut pairs: Vec<Pair>) -> Vec<Pair> {
+        if self.settings.recipe.controls && !pairs.is_empty() {
+            // In the middle, so that it stays if the last pairs are more than was wanted.
+            pairs.insert(pairs.len() / 2, right_script(number, subject, self.settings.recipe.seed));
+            pairs.iter_mut().for_each(|pair| pair.question = Some(question(subject.reference)));
+        }
+        with_wrong_critiques(pairs)
     }
 
     fn candidates(&self, reference: &Reference) -> BTreeMap<String, Vec<Mutant>> {
@@ -120,14 +146,18 @@ impl<'a> Maker<'a> {
         pipeline::candidates(&draw, &[reference], &mut Funnel::default())
     }
 
-    /// The mutant as a pair; `None` if it is not proved, or cannot be worded.
-    fn pair(&self, number: u64, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> Option<Pair> {
+    /// The faults of one track as a pair; `None` if they are not proved, are not all needed, or cannot be worded.
+    fn pair(&self, number: u64, subject: &Subject<'_>, parts: &[PlantedMutant<'_>]) -> Option<Pair> {
         let reference = subject.reference;
+        let mutant = &whole(reference, parts)?;
         let original = reference.script.text();
         let issue = admit(&reference.script, mutant).ok()?;
+        if self.settings.kept_out.has(&issue) {
+            return None;
+        }
         let repair = mutant.edits.inverse(original);
-        let proved = ProvedMutant { subject, fault, mutant, issue: &issue, repair: &repair };
-        let (context, evidence, shown) = match fault.track {
+        let proved = ProvedMutant { subject, parts, mutant, issue: &issue, repair: &repair };
+        let (context, evidence, shown) = match parts.first()?.fault.track {
             Track::Syntax => self.rejected(&proved)?,
             Track::Semantic => self.differing(&proved)?,
         };
@@ -137,7 +167,7 @@ impl<'a> Maker<'a> {
             domain: reference.card.domain.clone(),
             issue_sql: issue.clone(),
             schema_ddl: reference.schema_text.clone(),
-            parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+            parameters: reference.parameters.to_map(),
             context,
             canary: String::new(),
         };
@@ -146,24 +176,23 @@ impl<'a> Maker<'a> {
         let proof = PairProof {
             instance_id: mutant.id.clone(),
             reference: number,
-            fault: fault.id.clone(),
+            fault: mutant.fault.clone(),
             edits: mutant.edits.clone(),
             shown,
         };
         let task = Task { record, gold, databases: Vec::new(), witnesses: Vec::new() };
-        Some(Pair { task, proof, rejected: Vec::new() })
+        Some(Pair { task, proof, rejected: Vec::new(), question: None })
     }
 
     fn rejected(&self, proved: &ProvedMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
         let verdict = self.stopwatch.time(WorkKind::Trials, || {
             let verdict = try_syntax(proved.subject, &candidate(proved));
-            let alone = part_suffices(&EmbeddedEngine, proved.subject, proved.mutant, &verdict);
-            if alone { None } else { Some(verdict) }
+            self.all_needed(proved, &verdict).then_some(verdict)
         })?;
         let Verdict::Rejected { rejection, .. } = verdict else { return None };
         let shown = PairEvidence::Rejected(rejection.class.clone());
         let evidence = proved.rejected(&rejection);
-        is_expected(proved.fault, &rejection).then_some((
+        proved.parts.iter().any(|part| is_expected(part.fault, &rejection)).then_some((
             SolverContext::ErrorMessage(rejection.message),
             evidence,
             shown,
@@ -176,12 +205,23 @@ impl<'a> Maker<'a> {
             let baseline = &proved.subject.baseline[difference.database];
             let witness = baseline.database.clone();
             let verdict = Verdict::Killed { witness, trials: 0, rows_before: 0, shown: None };
-            let alone = part_suffices(&EmbeddedEngine, proved.subject, proved.mutant, &verdict);
-            (!alone && is_noticeable(&baseline.result, &difference.issue)).then_some(difference)
+            let is_noticed = is_noticeable(&baseline.result, &difference.issue);
+            (is_noticed && self.all_needed(proved, &verdict)).then_some(difference)
         })?;
         let complaint = self.stopwatch.time(WorkKind::Words, || proved.complaint(&self.book, &difference))?;
         let shown = PairEvidence::Differs(difference.database);
         Some((SolverContext::UserQuery(complaint), proved.killed(&difference), shown))
+    }
+
+    /// Whether no part of one fault, and no smaller number of several, does the same. Two faults are each proved alone
+    /// already, so what is left when one of them is mended is wrong.
+    fn all_needed(&self, proved: &ProvedMutant<'_>, verdict: &Verdict) -> bool {
+        let parts = proved.parts;
+        match parts.len() {
+            0 | 1 => !part_suffices(&EmbeddedEngine, proved.subject, proved.mutant, verdict),
+            2 => true,
+            count => (0..count).all(|gone| is_wrong(proved.subject, &[&parts[..gone], &parts[gone + 1..]].concat())),
+        }
     }
 
     /// Writes the rows of a pair.
@@ -192,12 +232,10 @@ impl<'a> Maker<'a> {
     pub fn row(&self, pair: &Pair, output: &mut ExportFolder) -> Result<(), PartError> {
         let schema = |_| ExportError::Schema(pair.proof.instance_id.clone());
         let assignment = Assignment::new(&pair.task.record).map_err(schema)?;
+        let assignment = Assignment { question: pair.question.as_deref(), ..assignment };
         let example = TrainingExample::new(&self.prompts, &pair.task, &assignment, self.settings.style);
         let mut example = example.map_err(ExportError::from)?;
         example.rejected.clone_from(&pair.rejected);
-        if self.settings.style == AnswerStyle::Critique {
-            example.rejected = choice(&pair.task, &[], &[]).rejected;
-        }
         let side = self.settings.split.side(&pair.task);
         Ok(self.format.write(&example, side, output)?)
     }
@@ -208,15 +246,25 @@ fn candidate<'a>(proved: &ProvedMutant<'a>) -> Candidate<'a> {
     Candidate { text: proved.issue, changed, about: &[] }
 }
 
-/// Gives every pair its wrong answers: other mutants at the same place, then the issue itself.
-fn with_rejected(reference: &str, found: Vec<(Mutant, Pair)>) -> Vec<Pair> {
-    let mutants: Vec<Mutant> = found.iter().map(|(mutant, _)| mutant.clone()).collect();
-    let add = |(own, mut pair): (Mutant, Pair)| {
-        let span = own.edits.span();
-        let is_near = |other: &&Mutant| {
-            let there = other.edits.span();
-            other.id != own.id && there.start <= span.end && span.start <= there.end
-        };
+/// Whether the script with these faults alone is refused or gives other rows.
+fn is_wrong(subject: &Subject<'_>, parts: &[PlantedMutant<'_>]) -> bool {
+    let reference = &subject.reference.script;
+    let Some(mutant) = whole(subject.reference, parts) else { return false };
+    let Ok(text) = admit(reference, &mutant) else { return false };
+    let candidate = Candidate { text: &text, changed: mutant.changed(reference.text()), about: &[] };
+    match parts.first().map(|part| part.fault.track) {
+        Some(Track::Syntax) => matches!(try_syntax(subject, &candidate), Verdict::Rejected { .. }),
+        Some(Track::Semantic) => baseline_difference(subject, &candidate).is_some(),
+        None => false,
+    }
+}
+
+/// Gives every pair its wrong answers: other mutants at the same places, then the issue itself.
+fn with_rejected(reference: &str, found: Vec<ProvedPair<'_>>) -> Vec<Pair> {
+    let mutants: Vec<Mutant> = found.iter().flat_map(|found| &found.parts).map(|part| part.mutant.clone()).collect();
+    let add = |ProvedPair { parts, mut pair }: ProvedPair<'_>| {
+        let spans: Vec<Span> = parts.iter().map(|part| part.mutant.edits.span()).collect();
+        let is_near = |other: &&Mutant| spans.iter().any(|span| span.touches(other.edits.span()));
         let near = mutants.iter().filter(is_near).filter_map(|other| other.text(reference).ok());
         let issue = pair.task.record.issue_sql.clone();
         let siblings = near.filter(|sql| *sql != issue && sql != reference);

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh64::xxh64;
 
-use crate::export::{AnswerStyle, Split, SplitGroup};
+use crate::export::{AnswerStyle, KeptOut, Split, SplitGroup};
 use crate::inject::plan::Mix;
 use crate::pipeline::Shard;
 
@@ -30,6 +31,8 @@ pub struct TrainSettings {
     pub split: Split,
     /// What answers look like.
     pub style: AnswerStyle,
+    /// What no pair may have.
+    pub kept_out: KeptOut,
 }
 
 /// What the content of the parts depends on: equal for all shards of a run.
@@ -54,6 +57,23 @@ pub struct Recipe {
     pub held_out: [f64; 2],
     /// Whether groups are business domains, not references.
     pub by_domain: bool,
+    /// The least and the most faults of a pair.
+    #[serde(default = "one_fault", skip_serializing_if = "is_one_fault")]
+    pub faults: [usize; 2],
+    /// Whether a script without a fault stands beside the pairs of each reference, and all are told with what they are for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub controls: bool,
+    /// Digest of the scripts that no pair may have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_out: Option<String>,
+}
+
+fn one_fault() -> [usize; 2] {
+    [1, 1]
+}
+
+fn is_one_fault(faults: &[usize; 2]) -> bool {
+    *faults == one_fault()
 }
 
 /// What the file of settings holds.
@@ -77,6 +97,12 @@ impl TrainSettings {
 }
 
 impl Recipe {
+    /// The seed that scripts are composed with. It is none of those that `build` and `compose` take for the same number, so
+    /// that a benchmark and training pairs of one seed have no script in common.
+    pub fn composing_seed(&self) -> u64 {
+        xxh64(b"training", self.seed)
+    }
+
     /// How rows are split.
     pub fn split(&self) -> Split {
         let [validation, test] = self.held_out;

@@ -1,12 +1,12 @@
 //! The words of a pair: what the engine or the user says, and what a reviewer would.
 
+use super::several::PlantedMutant;
 use crate::code::edit::{Edit, Edits};
 use crate::code::profile::Profile;
 use crate::code::script::Script;
 use crate::engine::spark_rules::Rejection;
-use crate::fault::Fault;
 use crate::inject::Mutant;
-use crate::pipeline::{TOOL, explained, labels};
+use crate::pipeline::{TOOL, explained, labels, part_repairs};
 use crate::prove::Subject;
 use crate::prove::baseline_difference::BaselineDifference;
 use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, PhraseBook};
@@ -15,7 +15,7 @@ use crate::publish::difference::Facts;
 use crate::publish::intent::intent;
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::locate::locate;
-use crate::publish::record::{Evidence, GoldRecord, Provenance, ResultRecord, ScriptComplexity, patch};
+use crate::publish::record::{Evidence, GoldRecord, PlantedFault, Provenance, ResultRecord, ScriptComplexity, patch};
 
 /// Wordings that are tried before a pair is given up.
 const WORDINGS: u32 = 12;
@@ -25,9 +25,9 @@ const WORDINGS: u32 = 12;
 pub struct ProvedMutant<'a> {
     /// Its reference.
     pub subject: &'a Subject<'a>,
-    /// Its fault.
-    pub fault: &'a Fault,
-    /// The mutant.
+    /// Its faults.
+    pub parts: &'a [PlantedMutant<'a>],
+    /// All of them as one mutant.
     pub mutant: &'a Mutant,
     /// The broken script.
     pub issue: &'a str,
@@ -38,14 +38,14 @@ pub struct ProvedMutant<'a> {
 impl ProvedMutant<'_> {
     /// What a user says who sees the wrong rows; `None` if no wording is fair.
     pub fn complaint(&self, book: &PhraseBook, difference: &BaselineDifference) -> Option<String> {
-        let ProvedMutant { subject, fault, mutant, issue, repair } = *self;
+        let ProvedMutant { subject, parts, mutant, issue, repair } = *self;
         let expected = &subject.baseline.get(difference.database)?.result;
         let facts = Facts::of(expected, &difference.issue, book.vocabulary())?;
-        let intents: Vec<_> = intent(subject, fault, mutant, book).into_iter().collect();
+        let intents: Vec<_> = parts.iter().filter_map(|part| intent(subject, part.fault, &part.mutant, book)).collect();
         let title = &subject.reference.card.title;
         let request =
             ComplaintInput { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: HintLevel::Rule };
-        let secrets = Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair };
+        let secrets = Secrets { fault: &mutant.fault, operator: "", issue_sql: issue, repair };
         let mut wordings = (0..WORDINGS).filter_map(|attempt| Complaint::compose(book, &request, attempt).ok());
         wordings.find(|words| leaks(&words.text, &words.quoted, &secrets).is_empty()).map(|words| words.text)
     }
@@ -74,10 +74,22 @@ impl ProvedMutant<'_> {
 
     /// What a judge would know of the pair.
     pub fn gold(&self, evidence: Evidence, seed: u64) -> GoldRecord {
-        let ProvedMutant { subject, fault, mutant, issue, repair } = *self;
+        let ProvedMutant { subject, parts, mutant, issue, repair } = *self;
         let reference = subject.reference.script.text();
         let script = Script::new(issue);
-        let wrong = explained(fault, issue, reference, mutant, repair);
+        let repairs = part_repairs(mutant, parts.iter().map(|part| &part.mutant), reference);
+        let wrongs: Vec<String> = parts
+            .iter()
+            .zip(&repairs)
+            .map(|(part, repair)| explained(part.fault, issue, reference, &part.mutant, repair))
+            .collect();
+        let critiqued: Vec<CritiquedFault<'_>> =
+            wrongs.iter().zip(&repairs).map(|(wrong, repair)| CritiquedFault { wrong, repair }).collect();
+        let planted = |(part, edits): (&PlantedMutant<'_>, &Edits)| PlantedFault {
+            fault: part.fault.id.clone(),
+            edits: edits.clone(),
+        };
+        let several = if parts.len() > 1 { parts } else { &[] };
         let first = repair.as_slice().first().cloned().unwrap_or_else(|| Edit::insertion(0, ""));
         let profile = Profile::of(&subject.reference.script);
         GoldRecord {
@@ -85,10 +97,10 @@ impl ProvedMutant<'_> {
             instance_id: mutant.id.clone(),
             reference_sql: reference.to_owned(),
             alternatives: Vec::new(),
-            labels: labels(fault),
-            parts: Vec::new(),
+            labels: parts.iter().flat_map(|part| labels(part.fault)).collect(),
+            parts: several.iter().zip(&repairs).map(planted).collect(),
             patch: patch(issue, reference),
-            critique: critique(&script, &[CritiquedFault { wrong: &wrong, repair }]),
+            critique: critique(&script, &critiqued),
             location: locate(&script, &first),
             edits: repair.clone(),
             evidence,

@@ -2,15 +2,32 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::Path;
 use std::process::Stdio;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
 use crate::program::{Bench, assert_same_files, files};
 
+/// A run of composed references with its two shards: each test reads it, none changes it.
+static RUN: LazyLock<Bench> = LazyLock::new(|| {
+    let bench = Bench::shared("composed");
+    let said = build(&bench, "whole", &["--jobs", "1"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    for part in ["1", "2"] {
+        let said = build(&bench, part, &["--shard", &format!("{part}/2")]);
+        assert!(said.starts_with("exit 0\n"), "{said}");
+    }
+    bench
+});
+
+/// Tasks of a track.
+const TASKS: &str = "2";
+
 fn build(bench: &Bench, out: &str, more: &[&str]) -> String {
-    let fixed = ["build", "--source", "composed", "--seed", "7001", "--syntax", "3", "--semantic", "3", "--out", out];
-    bench.run(&[&fixed[..], more].concat())
+    let sizes = ["--seed", "7001", "--syntax", TASKS, "--semantic", TASKS, "--controls", "2"];
+    bench.run(&[&["build", "--source", "composed", "--out", out], &sizes[..], more].concat())
 }
 
 fn lines(bench: &Bench, file: &str) -> Vec<Value> {
@@ -18,16 +35,21 @@ fn lines(bench: &Bench, file: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// Copies a folder into a bench.
+fn copy(folder: &Path, bench: &Bench, to: &str) {
+    for (file, content) in files(folder) {
+        bench.file(&format!("{to}/{}", file.display()), content);
+    }
+}
+
 #[test]
 fn every_task_has_a_reference_of_its_own_and_the_public_part_tells_nothing_of_it() {
-    let bench = Bench::new();
-    let said = build(&bench, "run", &["--jobs", "1"]);
-    assert!(said.starts_with("exit 0\n"), "{said}");
-    let (tasks, gold) = (lines(&bench, "run/public/tasks.jsonl"), lines(&bench, "run/judge/gold.jsonl"));
-    assert_eq!(tasks.len(), 6);
+    let bench = &*RUN;
+    let (tasks, gold) = (lines(bench, "whole/public/tasks.jsonl"), lines(bench, "whole/judge/gold.jsonl"));
+    assert_eq!(tasks.len(), 4);
     let references: BTreeSet<&str> = gold.iter().map(|gold| gold["reference_sql"].as_str().unwrap()).collect();
-    assert_eq!(references.len(), 6, "two tasks share a reference");
-    for (name, content) in files(&bench.path("run/public")) {
+    assert_eq!(references.len(), 4, "two tasks share a reference");
+    for (name, content) in files(&bench.path("whole/public")) {
         let text = String::from_utf8(content).unwrap();
         for secret in ["7001", "composed", "provenance"] {
             assert!(!text.contains(secret), "{secret} stands in {}", name.display());
@@ -37,20 +59,18 @@ fn every_task_has_a_reference_of_its_own_and_the_public_part_tells_nothing_of_it
             assert!(!text.contains(fault), "{fault} stands in {}", name.display());
         }
     }
-    assert!(build(&bench, "again", &["--jobs", "2"]).starts_with("exit 0\n"));
-    assert_same_files(&bench.path("run"), &bench.path("again"));
-    let card = std::fs::read_to_string(bench.path("run/judge/card.md")).unwrap();
+    let card = std::fs::read_to_string(bench.path("whole/judge/card.md")).unwrap();
     let nearest = card.lines().find(|line| line.starts_with("| nearest public script | "));
-    assert!(nearest.is_some_and(|line| line.ends_with(" of 6 | 0.0 % | 0.0 % |")), "{card}");
+    assert!(nearest.is_some_and(|line| line.ends_with(" of 4 | 0.0 % | 0.0 % |")), "{card}");
     assert!(gold.iter().all(|gold| (1..=5).contains(&gold["difficulty"]["level"].as_u64().unwrap())));
-    let checked = bench.run(&["check", "run"]);
+    let checked = bench.run(&["check", "whole"]);
     assert!(checked.starts_with("exit 0\n"), "{checked}");
 }
 
 #[test]
 fn an_audit_tells_a_run_of_public_scripts_from_a_composed_one() {
     let bench = Bench::new();
-    assert!(build(&bench, "composed", &[]).starts_with("exit 0\n"));
+    copy(&RUN.path("whole"), &bench, "composed");
     let seeds = ["build", "--source", "seeds", "--seed", "7", "--syntax", "3", "--semantic", "3", "--out", "seeds"];
     assert!(bench.run(&seeds).starts_with("exit 0\n"));
     let nearest = |run: &str| {
@@ -71,10 +91,8 @@ fn an_audit_tells_a_run_of_public_scripts_from_a_composed_one() {
 #[test]
 fn shards_and_workers_merge_to_the_undivided_run() {
     let bench = Bench::new();
-    assert!(build(&bench, "whole", &["--controls", "2"]).starts_with("exit 0\n"));
-    for part in ["1", "2"] {
-        let said = build(&bench, part, &["--controls", "2", "--shard", &format!("{part}/2")]);
-        assert!(said.starts_with("exit 0\n"), "{said}");
+    for part in ["whole", "1", "2"] {
+        copy(&RUN.path(part), &bench, part);
     }
     let said = bench.run(&["merge", "1", "2", "--out", "merged"]);
     assert!(said.starts_with("exit 0\n"), "{said}");
@@ -82,7 +100,7 @@ fn shards_and_workers_merge_to_the_undivided_run() {
     // A lost shard is made up for.
     assert!(bench.run(&["merge", "2", "--out", "made-up"]).starts_with("exit 0\n"));
     assert_same_files(&bench.path("whole"), &bench.path("made-up"));
-    let said = build(&bench, "plan", &["--controls", "2", "--plan-only"]);
+    let said = build(&bench, "plan", &["--plan-only"]);
     assert!(said.starts_with("exit 0\n"), "{said}");
     let items = std::fs::read(bench.path("plan/items.jsonl")).unwrap();
     let mut worker = bench.command(&["worker"]);
@@ -98,24 +116,22 @@ fn shards_and_workers_merge_to_the_undivided_run() {
 #[test]
 fn a_run_goes_on_behind_the_references_that_were_done() {
     let bench = Bench::new();
-    assert!(build(&bench, "whole", &[]).starts_with("exit 0\n"));
-    assert!(build(&bench, "part", &["--shard", "1/1"]).starts_with("exit 0\n"));
     // What a run that was cut off leaves: its settings, and the outcomes of some references, the last one cut in two.
-    let settings = std::fs::read_to_string(bench.path("whole/judge/run.yaml")).unwrap();
-    let outcomes: Vec<String> =
-        lines(&bench, "part/records.jsonl").iter().map(|record| record["outcome"].to_string()).collect();
+    let settings = std::fs::read_to_string(RUN.path("whole/judge/run.yaml")).unwrap();
+    let records = ["1", "2"].map(|part| lines(&RUN, &format!("{part}/records.jsonl"))).concat();
+    let outcomes: Vec<String> = records.iter().map(|record| record["outcome"].to_string()).collect();
     bench.file("cut/judge/run.partial.yaml", settings);
     let half = &outcomes[2][..outcomes[2].len() / 2];
     bench.file("cut/judge/outcomes.partial.jsonl", format!("{}\n{}\n{half}", outcomes[0], outcomes[1]));
     let said = build(&bench, "cut", &["--resume"]);
     assert!(said.starts_with("exit 0\n"), "{said}");
-    assert_same_files(&bench.path("whole"), &bench.path("cut"));
+    assert_same_files(&RUN.path("whole"), &bench.path("cut"));
 }
 
 #[test]
 fn what_was_dropped_is_made_anew_on_references_that_nobody_has_seen() {
     let bench = Bench::new();
-    assert!(build(&bench, "run", &["--controls", "2"]).starts_with("exit 0\n"));
+    copy(&RUN.path("whole"), &bench, "run");
     let ids = |run: &str| -> BTreeSet<String> {
         let tasks = lines(&bench, &format!("{run}/public/tasks.jsonl"));
         tasks.iter().map(|task| task["instance_id"].as_str().unwrap().to_owned()).collect()
@@ -125,17 +141,15 @@ fn what_was_dropped_is_made_anew_on_references_that_nobody_has_seen() {
     let decision =
         |id: &String| format!("{{\"instance_id\":\"{id}\",\"decision\":\"too_easy\",\"tried\":3,\"solved\":3}}\n");
     bench.file("run/judge/decisions.jsonl", gone.iter().map(decision).collect::<String>());
-    for (name, content) in files(&bench.path("run")) {
-        bench.file(&format!("again/{}", name.display()), content);
-    }
+    copy(&bench.path("run"), &bench, "again");
     let said = bench.run(&["build", "--refill", "run", "--jobs", "2"]);
     assert!(said.starts_with("exit 0\ndropped 2: too easy\nadded "), "{said}");
     let now = ids("run");
-    assert_eq!(now.len(), 6);
+    assert_eq!(now.len(), 4);
     assert_eq!(now.intersection(&before).cloned().collect::<BTreeSet<_>>(), &before - &gone);
     let scripts = lines(&bench, "run/judge/scripts.jsonl");
     let references: BTreeSet<&str> = scripts.iter().map(|line| line["script"].as_str().unwrap()).collect();
-    assert_eq!(references.len(), 6, "a reference has two tasks, or none");
+    assert_eq!(references.len(), 4, "a reference has two tasks, or none");
     for (name, _) in files(&bench.path("run")) {
         let name = name.display().to_string();
         assert!(gone.iter().all(|id| !name.contains(id.as_str())), "{name} is of a dropped task");

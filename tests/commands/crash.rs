@@ -73,6 +73,35 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
     panic!("only {kills} runs were still under way when they were killed");
 }
 
+/// Lines of a log of a run, none where there is no such file.
+fn logged(bench: &Bench, out: &str, name: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(bench.path(&format!("{out}/judge/{name}"))).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Attack | a build whose every process is ended after one second of work | what is not a trial is done again each time | no step is done twice; same bytes
+#[cfg(unix)]
+#[test]
+fn a_build_that_is_killed_again_and_again_comes_to_its_end() {
+    const MOST: usize = 100;
+    let bench = Bench::new();
+    bench.shops(3);
+    assert!(build(&bench, "whole", false).status().unwrap().success());
+    for _ in 0..MOST {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -t 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_sqlfault")]);
+        limited.args(arguments("killed")).arg("--resume").current_dir(bench.path("."));
+        if limited.output().unwrap().status.success() {
+            assert_same_files(&bench.path("whole"), &bench.path("killed"));
+            return;
+        }
+        let steps = logged(&bench, "killed", "steps.partial.jsonl");
+        let distinct: std::collections::BTreeSet<&String> = steps.iter().collect();
+        assert_eq!(distinct.len(), steps.len(), "a step was done twice");
+    }
+    panic!("the build does not end");
+}
+
 /// Waits until the run has proved something.
 fn wait_for_a_proof(bench: &Bench, out: &str) {
     let log = bench.path(out).join("judge/proofs.partial.jsonl");

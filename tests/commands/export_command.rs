@@ -129,6 +129,113 @@ fn a_reference_is_on_one_side_of_the_split_and_bad_calls_say_what_to_do() {
 }
 
 #[test]
+fn trajectories_are_those_of_agents_whose_answer_was_accepted_turn_by_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    write_run(&run);
+    // A planner whose first plan the engine refuses, and an editor that mends all but one script with the second.
+    let lost = issue(TASKS[2].0);
+    let server = Chat::start(move |_, body| {
+        let asked = question(body)?;
+        let script = asked.split("```sql\n").last()?.split("\n```").next()?.trim_end().to_owned();
+        Some(match () {
+            () if asked.contains("The engine now says") => "<instruction>SECOND</instruction>".to_owned(),
+            () if asked.contains("FIRST") => {
+                format!("```sql\n{}\n```", script.replace("SELECT", "-- ") + " GROUP GROUP")
+            }
+            () if asked.contains("SECOND") && body.contains("<> 'PAID'") => format!("```sql\n{lost}\n```"),
+            () if asked.contains("SECOND") => format!("```sql\n{REFERENCE}\n```"),
+            () => "<instruction>FIRST</instruction>".to_owned(),
+        })
+    });
+    let models = folder.path().join("models.yaml");
+    let entry = format!("models:\n- {{name: m, protocol: chat, base_url: '{}', model: x, retries: 0}}\n", server.url);
+    std::fs::write(&models, entry).unwrap();
+    let program = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+        command.arg(arguments[0]).arg(&run).args(&arguments[1..]).output().unwrap()
+    };
+    let none = export(&run, &folder.path().join("none"), &["--format", "trl-sft", "--trajectories"]);
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no agent's answer was accepted"), "{none:?}");
+    assert!(program(&["repair", "--models", models.to_str().unwrap(), "--mode", "agent"]).status.success());
+    assert!(program(&["sift"]).status.success());
+    let turns = folder.path().join("turns");
+    assert!(export(&run, &turns, &["--format", "trl-sft", "--trajectories"]).status.success());
+    let turns = &rows(&turns)["train.jsonl"];
+    let seen: Vec<(&str, u64, usize, &str)> = turns
+        .iter()
+        .map(|row| {
+            let said = row["completion"][0]["content"].as_str().unwrap();
+            let before = row["prompt"].as_array().unwrap().len();
+            (row["instance_id"].as_str().unwrap(), row["turn"].as_u64().unwrap(), before, said)
+        })
+        .collect();
+    let (first, second) = ("<instruction>FIRST</instruction>", "<instruction>SECOND</instruction>");
+    let of = |id| [(id, 1, 2, first), (id, 2, 4, second)];
+    assert_eq!(seen, [of(TASKS[0].0), of(TASKS[1].0)].concat());
+    assert!(turns[1]["prompt"][3]["content"].as_str().unwrap().contains("The engine now says"));
+    for format in ["openai", "axolotl"] {
+        let out = folder.path().join(format);
+        assert!(export(&run, &out, &["--format", format, "--trajectories"]).status.success());
+        let whole = &rows(&out)["sft_train.jsonl"];
+        let roles = |row: &Value| row["messages"].as_array().unwrap().iter().map(|one| one["role"].clone()).collect();
+        let roles: Vec<Vec<Value>> = whole.iter().map(roles).collect();
+        assert_eq!(roles, vec![vec!["system", "user", "assistant", "user", "assistant"]; 2], "{format}");
+    }
+    let refused = export(&run, &folder.path().join("verl"), &["--format", "verl", "--trajectories"]);
+    assert_eq!(refused.status.code(), Some(3));
+}
+
+#[test]
+fn a_task_that_another_run_keeps_out_has_no_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, public, out) = (folder.path().join("run"), folder.path().join("public"), folder.path().join("rows"));
+    write_run(&run);
+    std::fs::create_dir(&public).unwrap();
+    std::fs::write(public.join("run.yaml"), "seed: 1\n").unwrap();
+    // Its public part alone: the issue of the first task, under another name.
+    let issue = serde_json::json!({ "issue_sql": issue(TASKS[0].0).replace("orders", "sales") });
+    std::fs::write(public.join("tasks.jsonl"), issue.to_string()).unwrap();
+    let without = ["--format", "trl-sft", "--without"];
+    let done = export(&run, &out, &[&without[..], &[public.to_str().unwrap()]].concat());
+    assert!(String::from_utf8_lossy(&done.stdout).contains("kept out: 1 tasks"), "{done:?}");
+    let ids: Vec<Value> = rows(&out)["train.jsonl"].iter().map(|row| row["instance_id"].clone()).collect();
+    assert_eq!(ids, [TASKS[1].0, TASKS[2].0]);
+    // All tasks stand on one reference, which the judge's part of the run itself has.
+    let none = export(&run, &folder.path().join("none"), &[&without[..], &[run.to_str().unwrap()]].concat());
+    assert_eq!(none.status.code(), Some(3));
+}
+
+/// All tasks of the run stand on one reference, so a split by domain gives it to the learner.
+#[test]
+fn an_audit_against_training_rows_attacks_what_they_hold_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, out) = (folder.path().join("run"), folder.path().join("rows"));
+    write_run(&run);
+    assert!(export(&run, &out, &["--format", "openai", "--split-by", "domain", "--test", "0.5"]).status.success());
+    let held_out = rows(&out)["sft_test.jsonl"].len();
+    assert!((1..TASKS.len()).contains(&held_out));
+    let audit = |against: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+        command.args(["audit", "--json"]).arg(&run).arg("--against").arg(against).output().unwrap()
+    };
+    let found: Value = serde_json::from_slice(&audit(&out).stdout).unwrap();
+    assert_eq!(
+        (found["tasks"].as_u64(), found["taught"].as_u64()),
+        (Some(held_out as u64), Some((TASKS.len() - held_out) as u64))
+    );
+    assert_eq!((&found["overlap"]["public_issues"], &found["overlap"]["public_references"]), (&0.into(), &1.into()));
+    // Rows that hold nothing out: every task is attacked, and every issue is known.
+    let found: Value = serde_json::from_slice(&audit(&out.join("sft_train.jsonl")).stdout).unwrap();
+    assert_eq!((found["tasks"].as_u64(), found["taught"].as_u64()), (Some(TASKS.len() as u64), Some(0)));
+    assert_eq!(found["overlap"]["public_issues"], TASKS.len() - held_out);
+    let empty = tempfile::tempdir().unwrap();
+    let refused = audit(empty.path());
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no rows of a trainer"));
+}
+
+#[test]
 fn a_harbor_folder_judges_its_task_without_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let (run, out) = (folder.path().join("run"), folder.path().join("folders"));

@@ -85,9 +85,10 @@ fn workers_may_do_items_in_any_order_and_twice() {
     let records: Vec<&str> = said.strip_prefix("exit 0\n").unwrap().lines().collect();
     assert_eq!(records.len(), order.len());
     assert_eq!(records[0], records[records.len() - 1], "an item done again gives the same bytes");
-    bench.file("plan/records/part-00000", records[..2].join("\n"));
-    bench.file("plan/records/part-00001", records[2..].join("\n") + "\n");
-    bench.file("plan/records/_SUCCESS", "");
+    bench.file("plan/records/0/part-00000", records[..2].join("\n"));
+    bench.file("plan/records/0/_temporary/0/part-00001", &records[2][..9]);
+    bench.file("plan/records/1/part-00000", records[2..].join("\n") + "\n");
+    bench.file("plan/records/1/_SUCCESS", "");
     // The merge tries what the run needs beyond the plan, and nothing else.
     let planned: BTreeSet<String> = lines(&bench, "plan/items.jsonl")
         .iter()

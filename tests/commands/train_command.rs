@@ -111,6 +111,76 @@ fn shards_have_no_script_in_common_and_join_to_one_run() {
     assert!(bench.run(&["check", "fewer"]).starts_with(&format!("exit 0\n{left} pairs")));
 }
 
+/// The script in an answer.
+fn answered(row: &Value) -> String {
+    let answer = row["completion"][0]["content"].as_str().unwrap();
+    answer.split("```sql\n").nth(1).unwrap().split("\n```").next().unwrap().to_owned() + "\n"
+}
+
+#[test]
+fn no_pair_has_a_script_of_a_benchmark() {
+    let bench = Bench::new();
+    assert!(train(&bench, "one", &["--pairs", "12"]).starts_with("exit 0\n"));
+    let scripts: BTreeSet<String> = rows(&bench, "one", "train.jsonl").iter().map(answered).collect();
+    // What `build` composes with the same seed are other scripts.
+    assert!(bench.run(&["compose", "--seed", "11", "--count", "20", "--out", "composed"]).starts_with("exit 0\n"));
+    let composed = files(&bench.path("composed")).into_iter().filter(|(path, _)| path.ends_with("script.sql"));
+    let composed: BTreeSet<String> = composed.map(|(_, text)| String::from_utf8(text).unwrap()).collect();
+    assert!(composed.len() == 20 && composed.is_disjoint(&scripts), "{} of 20", composed.len());
+    // A run with the first of the scripts under other names.
+    let first = scripts.first().unwrap();
+    bench.file("benchmark/run.yaml", "seed: 1\n");
+    bench.file("benchmark/tasks.jsonl", serde_json::json!({ "issue_sql": "SELECT 1" }).to_string());
+    let renamed = serde_json::json!({ "reference_sql": first.replace(" as ", " as x_") }).to_string();
+    bench.file("benchmark/gold.jsonl", renamed);
+    let said = train(&bench, "two", &["--pairs", "12", "--without", "benchmark"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let left: BTreeSet<String> = rows(&bench, "two", "train.jsonl").iter().map(answered).collect();
+    let gone: Vec<&String> = scripts.difference(&left).collect();
+    assert_eq!(gone, [first]);
+    assert!(bench.run(&["check", "two"]).starts_with("exit 0\n12 pairs"));
+}
+
+#[test]
+fn pairs_of_several_faults_are_proved_again_and_name_each() {
+    let bench = Bench::new();
+    let said = train(&bench, "run", &["--faults-per-pair", "3", "--answers", "critique", "--pairs", "8"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let proofs = rows(&bench, "run", "proofs.jsonl");
+    let faults = |proof: &Value| proof["fault"].as_str().unwrap().split('+').count();
+    let edits = |proof: &Value| proof["edits"].as_array().unwrap().len();
+    assert!(proofs.iter().any(|proof| faults(proof) == 3), "{proofs:?}");
+    assert!(proofs.iter().all(|proof| faults(proof) <= 3 && edits(proof) >= faults(proof)), "{proofs:?}");
+    for (row, proof) in rows(&bench, "run", "train.jsonl").iter().zip(&proofs) {
+        // A line of the critique for every fault; one that reaches into several clauses has more.
+        let said = row["completion"][0]["content"].as_str().unwrap();
+        assert!(said.lines().count() >= faults(proof), "{said}");
+    }
+    let checked = bench.run(&["check", "run"]);
+    assert!(checked.starts_with("exit 0\n8 pairs proved again, 8 rows read, 0 problems"), "{checked}");
+}
+
+#[test]
+fn critics_learn_from_right_scripts_as_well_and_hear_no_complaint() {
+    let bench = Bench::new();
+    let critics = ["--answers", "critique", "--controls", "--pairs", "10", "--format", "trl-dpo"];
+    let said = train(&bench, "run", &critics);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let made = rows(&bench, "run", "train.jsonl");
+    let right: Vec<&Value> = made.iter().filter(|row| row["track"] == "control").collect();
+    assert!(!right.is_empty() && right.len() < made.len());
+    for row in &made {
+        let asked = row["prompt"][1]["content"].as_str().unwrap();
+        assert!(asked.contains("What it is for:") && !asked.contains("writes:"), "{asked}");
+        let is_right = row["chosen"][0]["content"] == "This SQL query is correct.";
+        assert_eq!(is_right, row["track"] == "control");
+    }
+    assert!(right.iter().all(|row| row["rejected_kind"] == "other_task" && row["clause_inconsistency"] == -1.0));
+    assert!(bench.run(&["check", "run"]).starts_with("exit 0\n10 pairs"));
+    let refused = train(&bench, "no", &["--controls"]);
+    assert!(refused.starts_with("exit 2\n"), "{refused}");
+}
+
 #[test]
 fn preference_rows_have_wrong_answers_of_the_same_place() {
     let bench = Bench::new();

@@ -2,6 +2,8 @@
 
 mod attacks;
 mod code;
+#[path = "../support/common.rs"]
+mod common;
 mod commands_page;
 mod comparators;
 mod composed;
@@ -13,6 +15,8 @@ mod fault_snapshots;
 mod function_sizes;
 mod generated_sql;
 mod mutants;
+#[cfg(unix)]
+mod panics;
 mod properties;
 mod public_api;
 mod readers;

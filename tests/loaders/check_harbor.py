@@ -14,7 +14,6 @@ from harbor.models.task.task import Task
 from shared import EXPORTS, REFERENCES
 
 
-
 def reward(folder, workspace):
     """What tests/test.sh writes, as the verifier reads it."""
     logs = workspace / "logs"

@@ -3,7 +3,12 @@
 # formats: trl-sft trl-dpo trl-kto trl-grpo
 """Rows of every method through TRL's own reading and chat template, and the reward as a trainer calls it."""
 
+import json
 import pickle
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 
 import datasets
 from shared import EXPORTS, ISSUES, REFERENCES, files, tokenizer
@@ -58,6 +63,18 @@ for file in files("trl-sft/*.jsonl"):
         assert [one != -100 for one in labels(ids, offsets, changed, key=row["instance_id"])] == [bool(one) for one in mask]
 
 print("masks: changed tokens count, of the others about half")
+
+# The same from the command line, with the tokenizer as the file that models come with.
+with tempfile.TemporaryDirectory() as folder:
+    file = Path(folder, "tokenizer.json")
+    tokens.backend_tokenizer.save(str(file))
+    for rows in files("trl-sft/*.jsonl"):
+        masked = subprocess.run([sys.executable, "-m", "sqlfault.masks", file, rows], capture_output=True, check=True)
+        for row in map(json.loads, masked.stdout.decode().splitlines()):
+            cut = tokens(row["completion"][0]["content"], return_offsets_mapping=True, add_special_tokens=False)
+            mask = token_mask(cut["offset_mapping"], row["changed_characters"], key=row["instance_id"])
+            assert (row["completion_ids"], row["completion_mask"]) == (cut["input_ids"], mask)
+print("masks: the same from a tokenizer's file")
 
 # The columns of a row reach the reward by name.
 online = [row for file in files("trl-grpo/*.jsonl") for row in load(file)]

@@ -118,7 +118,7 @@ class Bench:
 def contents(root):
     """Every file below a folder with its bytes."""
     if root.is_file():
-        return {root.name: root.read_bytes()}
+        return {"": root.read_bytes()}
     return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
 
 
@@ -135,8 +135,10 @@ def compare(one, other, what):
 class Verb:
     """A long verb: how it is started, how it is gone on with, and what it leaves."""
 
-    def __init__(self, name, arguments, resume=None, before=None, out="killed", allowed=(0,)):
+    def __init__(self, name, arguments, resume=None, before=None, out="killed", allowed=(0,), is_done=lambda bench: False):
         self.name, self.arguments, self.out, self.allowed = name, arguments, out, allowed
+        # Whether all was written before the kill, for a verb that does not write over what is whole.
+        self.is_done = is_done
         self.resume = resume if resume is not None else arguments
         self.before = before or (lambda bench: bench.remove(out))
 
@@ -154,6 +156,10 @@ def verbs():
     def fresh_scores(bench):
         (bench.root / "scores.jsonl").unlink(missing_ok=True)
 
+    def is_exported(bench):
+        names = [path.name for path in (bench.root / "killed").glob("*")]
+        return bool(names) and not any(name.endswith(".partial") for name in names)
+
     return [
         Verb("build", build, going_on(build)),
         Verb("build of composed scripts", composed, going_on(composed)),
@@ -164,7 +170,7 @@ def verbs():
         Verb("repair", ["repair", "killed", *SOLVERS], before=copied("run")),
         Verb("sift", ["sift", "killed", "--too-easy-above", "0.3"], before=copied("tried")),
         Verb("compose", ["compose", "--count", "3", "--out", "killed"]),
-        Verb("export", ["export", "run", "--format", "trl-sft", "--out", "killed"]),
+        Verb("export", ["export", "run", "--format", "trl-sft", "--out", "killed"], is_done=is_exported),
         Verb("score", ["score", "run", "answers.jsonl", "--scores", "scores.jsonl"], before=fresh_scores, out="scores.jsonl"),
         Verb("train", train, going_on(train)),
     ]
@@ -206,7 +212,8 @@ def kill_verb(bench, verb, wanted):
         moment = duration * bench.random.random()
         if bench.killed(moment, *verb.arguments):
             kills += 1
-            bench.run(*verb.resume, allowed=verb.allowed)
+            if not verb.is_done(bench):
+                bench.run(*verb.resume, allowed=verb.allowed)
         else:
             # It was over already: this machine has become faster since the measurement.
             duration *= 0.97

@@ -1,11 +1,15 @@
-//! Work items on a cluster of several processes, one of which is killed while it works.
+//! Work items on a cluster of several processes, of which one or another is killed, or hangs.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::io::Read;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use crate::building::{SIZES, bench};
-use crate::program::assert_same_files;
+use crate::program::{Bench, assert_same_files};
 
 /// A process as the system lists it.
 struct Running {
@@ -46,40 +50,169 @@ fn busy_executor(cluster: u32) -> Option<u32> {
     busy.next().map(|executor| executor.id)
 }
 
+/// A plan of several items, the run that it is a plan of, and the cluster that does it.
+struct Plan {
+    bench: Bench,
+    python: PathBuf,
+}
+
+impl Plan {
+    /// The plan; `None` where Spark is absent, which is said.
+    fn new() -> Option<Plan> {
+        let bench = bench()?;
+        let python = sqlfault::engine::spark::find::find().unwrap().python;
+        let sizes = [&SIZES[..4], &["--syntax", "24", "--semantic", "24"]].concat();
+        let build = |more: &[&str]| bench.run(&[&["build"], &sizes[..], more].concat());
+        build(&["--out", "whole"]);
+        assert!(build(&["--out", "plan", "--plan-only"]).starts_with("exit 0\n"));
+        symlink(env!("CARGO_BIN_EXE_sqlfault"), bench.path("sqlfault")).unwrap();
+        Some(Plan { bench, python })
+    }
+
+    /// Starts the cluster with this program of the folder.
+    fn start(&self, program: &str, more: &[&str]) -> Cluster {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/sqlfault_cluster.py");
+        let mut cluster = Command::new(&self.python);
+        cluster.arg(script).arg(self.bench.path("plan")).arg(self.bench.path(program)).arg("4").args(more);
+        cluster.env("PYSPARK_SUBMIT_ARGS", "--master local-cluster[2,1,1024] pyspark-shell");
+        cluster.env("SPARK_LOCAL_IP", "127.0.0.1").current_dir(self.bench.path("."));
+        Cluster(cluster.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// Makes a program `held`, whose worker is handed the item of this number when the pipe `hold` is gone.
+    fn hold(&self, item: usize) {
+        let [pipe, program, held] = ["hold", "sqlfault", "held"].map(|name| self.bench.path(name));
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let pipe = pipe.display();
+        let text = format!(
+            "#!/bin/sh\nwhile read -r item; do\n\
+             case $item in *'\"number\":{item},'*) [ ! -p '{pipe}' ] || read -r never <'{pipe}';; esac\n\
+             printf '%s\\n' \"$item\"\ndone | '{}' \"$@\"\n",
+            program.display()
+        );
+        std::fs::write(&held, text).unwrap();
+        std::fs::set_permissions(&held, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn let_go(&self) {
+        std::fs::remove_file(self.bench.path("hold")).unwrap();
+    }
+
+    /// Workers that live, whoever has started them.
+    fn workers(&self) -> usize {
+        let program = self.bench.path("sqlfault").display().to_string() + " worker";
+        processes().iter().filter(|process| process.command.starts_with(&program)).count()
+    }
+
+    /// The items that a start of the cluster has done, in their order.
+    fn recorded(&self, start: usize) -> Vec<u64> {
+        let parts =
+            std::fs::read_dir(self.bench.path(&format!("plan/records/{start}"))).into_iter().flatten().flatten();
+        let is_part = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with("part-");
+        let text = parts.map(|entry| entry.path()).filter(is_part).map(|path| std::fs::read_to_string(path).unwrap());
+        let number = |line: &str| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap();
+        let mut numbers: Vec<u64> = text.flat_map(|text| text.lines().map(number).collect::<Vec<_>>()).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    fn assert_merges(&self) {
+        let said = self.bench.run(&["merge", "plan", "--out", "merged"]);
+        assert!(said.contains("4 records; "), "{said}");
+        assert_same_files(&self.bench.path("whole"), &self.bench.path("merged"));
+    }
+}
+
+/// A cluster at work; it ends with this value.
+struct Cluster(Child);
+
+impl Cluster {
+    /// Waits until there is what is looked for, while the cluster works.
+    fn until<T>(&mut self, mut look: impl FnMut(u32) -> Option<T>) -> T {
+        let deadline = Instant::now() + Duration::from_secs(240);
+        loop {
+            if let Some(found) = look(self.0.id()) {
+                return found;
+            }
+            assert!(self.0.try_wait().unwrap().is_none(), "the cluster ended before it worked");
+            assert!(Instant::now() < deadline, "no worker came to work");
+            std::thread::park_timeout(Duration::from_millis(5));
+        }
+    }
+
+    /// Lets it end: its exit code, and what it said.
+    fn ended(mut self) -> (Option<i32>, String) {
+        let mut said = String::new();
+        self.0.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        (self.0.wait().unwrap().code(), said)
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn kill(processes: &[u32]) {
+    let ids = processes.iter().map(ToString::to_string);
+    assert!(Command::new("kill").arg("-KILL").args(ids).status().unwrap().success());
+}
+
 /// Attack | an executor of a cluster killed while its worker works | – | same bytes
 #[test]
 fn a_cluster_that_loses_an_executor_gives_the_bytes_of_a_single_process() {
-    let Some(bench) = bench() else { return };
-    let installation = sqlfault::engine::spark::find::find().unwrap();
-    let sizes = [&SIZES[..4], &["--syntax", "12", "--semantic", "12"]].concat();
-    let build = |more: &[&str]| bench.run(&[&["build"], &sizes[..], more].concat());
-    build(&["--out", "whole"]);
-    assert!(build(&["--out", "plan", "--plan-only"]).starts_with("exit 0\n"));
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/sqlfault_cluster.py");
-    let mut cluster = Command::new(installation.python);
-    cluster.arg(script).arg(bench.path("plan")).args([env!("CARGO_BIN_EXE_sqlfault"), "2"]);
-    cluster.env("PYSPARK_SUBMIT_ARGS", "--master local-cluster[2,1,1024] pyspark-shell");
-    cluster
-        .env("SPARK_LOCAL_IP", "127.0.0.1")
-        .current_dir(bench.path("."))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
-    let mut cluster = cluster.spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(240);
-    let victim = loop {
-        if let Some(executor) = busy_executor(cluster.id()) {
-            break executor;
-        }
-        assert!(cluster.try_wait().unwrap().is_none(), "the cluster ended before it worked");
-        assert!(Instant::now() < deadline, "no executor came to work");
-        std::thread::park_timeout(Duration::from_millis(5));
-    };
-    assert!(Command::new("kill").args(["-KILL", &victim.to_string()]).status().unwrap().success());
-    let output = cluster.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let Some(plan) = Plan::new() else { return };
+    let mut cluster = plan.start("sqlfault", &[]);
+    let victim = cluster.until(busy_executor);
+    kill(&[victim]);
+    let (code, said) = cluster.ended();
+    assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("Lost executor"), "the cluster noticed nothing: {said}");
-    let said = bench.run(&["merge", "plan", "--out", "merged"]);
-    assert!(said.contains("records; "), "{said}");
-    assert_same_files(&bench.path("whole"), &bench.path("merged"));
+    plan.assert_merges();
+}
+
+/// Attack | the driver of a cluster, Java and Python, killed while workers work | the same command cannot start, and what was done is lost | no worker lives on; the same command does the items that are left, to the same bytes
+#[test]
+fn a_cluster_that_loses_its_driver_goes_on() {
+    let Some(plan) = Plan::new() else { return };
+    plan.hold(1);
+    let mut cluster = plan.start("held", &[]);
+    let driver = cluster.until(|id| {
+        let all = processes();
+        let java = all.iter().find(|process| process.parent == id && process.command.contains("SparkSubmit"))?.id;
+        let is_midway = !plan.recorded(0).is_empty() && plan.workers() > 0;
+        is_midway.then_some([java, id])
+    });
+    kill(&driver);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while plan.workers() > 0 {
+        assert!(Instant::now() < deadline, "workers outlive their cluster");
+        std::thread::park_timeout(Duration::from_millis(5));
+    }
+    plan.let_go();
+    let before = plan.recorded(0);
+    assert!(!before.contains(&1), "{before:?}");
+    let (code, said) = plan.start("held", &[]).ended();
+    assert_eq!(code, Some(0), "{said}");
+    let left: Vec<u64> = (0..4).filter(|number| !before.contains(number)).collect();
+    assert_eq!(plan.recorded(1), left);
+    plan.assert_merges();
+}
+
+/// Attack | a worker of a cluster that hangs at an item | the cluster works for ever | the item is given up at a limit of time and named, exit 1; the same command does it, to the same bytes
+#[test]
+fn a_worker_that_hangs_costs_a_cluster_one_item() {
+    let Some(plan) = Plan::new() else { return };
+    plan.hold(2);
+    let (code, said) = plan.start("held", &["--seconds", "5"]).ended();
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("no record of the items 2: their workers took longer than 5 seconds"), "{said}");
+    assert_eq!(plan.recorded(0), [0, 1, 3]);
+    plan.let_go();
+    let (code, said) = plan.start("held", &["--seconds", "5"]).ended();
+    assert_eq!((code, plan.recorded(1)), (Some(0), vec![2]), "{said}");
+    plan.assert_merges();
 }

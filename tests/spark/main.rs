@@ -7,6 +7,8 @@ mod cluster;
 #[path = "../support/program.rs"]
 mod program;
 mod questions;
+#[cfg(target_os = "linux")]
+mod training;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 

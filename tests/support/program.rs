@@ -5,20 +5,34 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// A folder that goes when the test ends, with the program beside it.
+/// A folder with the program beside it.
 pub struct Bench {
-    folder: TempDir,
+    path: PathBuf,
+    /// Goes when the test ends; `None` if several tests share the folder.
+    _folder: Option<TempDir>,
 }
 
 impl Bench {
     /// An empty folder.
     pub fn new() -> Bench {
-        Bench { folder: tempfile::tempdir().unwrap() }
+        let folder = tempfile::tempdir().unwrap();
+        Bench { path: folder.path().to_owned(), _folder: Some(folder) }
+    }
+
+    /// An empty folder of this name that several tests share; it stays until it is made anew.
+    #[allow(dead_code, reason = "not every test program has such tests")]
+    pub fn shared(name: &str) -> Bench {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        if path.exists() {
+            std::fs::remove_dir_all(&path).unwrap();
+        }
+        std::fs::create_dir_all(&path).unwrap();
+        Bench { path, _folder: None }
     }
 
     /// A path in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.path.join(name)
     }
 
     /// Writes a file and gives its path.
@@ -47,7 +61,7 @@ impl Bench {
     /// The program with these arguments, started in the folder.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
-        command.current_dir(self.folder.path()).args(arguments).env_remove("RUST_BACKTRACE");
+        command.current_dir(&self.path).args(arguments).env_remove("RUST_BACKTRACE");
         command
     }
 
@@ -58,7 +72,7 @@ impl Bench {
 
     /// What a run said.
     pub fn shown(&self, output: &Output) -> String {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&self.folder.path().display().to_string(), "");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&self.path.display().to_string(), "");
         let code = output.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string());
         format!("exit {code}\n{}{}", text(&output.stdout), text(&output.stderr))
     }

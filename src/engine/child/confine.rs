@@ -1,4 +1,4 @@
-//! What the system itself enforces on a child, besides what the child and its parent watch.
+//! Limits on a child that the system itself enforces, in addition to what the child and its parent watch.
 
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, channel};
@@ -6,11 +6,11 @@ use std::thread;
 
 use super::request::Allowance;
 
-/// Lines of the pipe from the parent. The process ends with the pipe, whatever it is busy with: a parent that is gone,
-/// however it ended, has closed it.
+/// Returns the lines of the pipe from the parent. The process exits when the pipe is closed, whatever it is busy with:
+/// a parent that is gone, however it ended, has closed it.
 ///
-/// Linux could end a child by a signal as well (`PR_SET_PDEATHSIG`), but sends it when the *thread* that started the
-/// child ends, and workers are handed from thread to thread.
+/// On Linux a signal could do the same (`PR_SET_PDEATHSIG`), but it is sent when the *thread* that started the child
+/// ends, and workers are handed from thread to thread.
 #[expect(clippy::exit, reason = "a script that cannot be interrupted holds the main thread")]
 pub(super) fn lines_until_parent_ends(requests: impl BufRead + Send + 'static) -> Receiver<String> {
     let (sender, lines) = channel();
@@ -25,8 +25,8 @@ pub(super) fn lines_until_parent_ends(requests: impl BufRead + Send + 'static) -
     lines
 }
 
-/// Limits the processor time and the address space of this process for the next request: generously, because the child
-/// reports what it measures itself in better words. Systems without such limits ignore them.
+/// Limits the processor time and the address space of this process for the next request. The limits are generous,
+/// because the child reports what it measures itself with better messages. Systems without such limits ignore them.
 #[cfg(all(unix, feature = "cli"))]
 pub(super) fn limit(allowance: &Allowance) {
     use rustix::process::{Resource, getrlimit, setrlimit};
@@ -36,7 +36,7 @@ pub(super) fn limit(allowance: &Allowance) {
     let set = |resource: Resource, most: u64| {
         let mut limit = getrlimit(resource);
         limit.current = Some(limit.maximum.map_or(most, |maximum| most.min(maximum)));
-        // A system that refuses leaves the limit as it was; the parent's watch remains.
+        // If the system refuses, the old limit stays and the parent still watches.
         let _ = setrlimit(resource, limit);
     };
     let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -47,11 +47,12 @@ pub(super) fn limit(allowance: &Allowance) {
     }
 }
 
-/// Windows: the parent alone watches time, and nothing limits memory. Without the feature `cli` no child is ever served.
+/// Does nothing: on Windows only the parent watches the time and nothing limits memory, and without the feature `cli`
+/// there are no children.
 #[cfg(not(all(unix, feature = "cli")))]
 pub(super) fn limit(_: &Allowance) {}
 
-/// Bytes of address space that this process holds; `None` if the system does not report it.
+/// Returns the size of this process's address space in bytes; `None` if the system does not report it.
 #[cfg(all(unix, feature = "cli"))]
 fn address_space() -> Option<u64> {
     let statistics = std::fs::read_to_string("/proc/self/statm").ok()?;

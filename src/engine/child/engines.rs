@@ -1,4 +1,4 @@
-//! What a trial asks of an engine, and how the two engines do it.
+//! What a trial needs from an engine, implemented for both engines.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Transl
 use crate::engine::table::{Database, ScriptResult};
 use crate::engine::{ContextRef, EmbeddedEngine, Engine, RunOutcome, embedded};
 
-/// An engine as a trial uses it: what can be prepared once for many runs, is.
+/// An engine as a trial uses it. Scripts and databases are prepared once for many runs where possible.
 pub trait TrialEngine: Debug {
     /// A script, ready to run.
     type Script: Debug;
@@ -22,14 +22,14 @@ pub trait TrialEngine: Debug {
     /// Whether the time of a first run can be compared with that of later ones.
     const FIRST_RUN_COUNTS: bool;
 
-    /// A script, when the engine accepts it.
+    /// Prepares a script.
     ///
     /// # Errors
     ///
-    /// How it ends without a run.
+    /// If the engine does not accept it; the error is the verdict.
     fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict>;
 
-    /// The reference, which may be known to be accepted.
+    /// Prepares the reference. An engine may rely on its being accepted.
     ///
     /// # Errors
     ///
@@ -38,18 +38,18 @@ pub trait TrialEngine: Debug {
         self.accept(text, context)
     }
 
-    /// A database made ready.
+    /// Prepares a database.
     ///
     /// # Errors
     ///
-    /// When its rows do not fit the schema; the message.
+    /// If its rows do not fit the schema.
     fn load(&self, schema: &Schema, database: &Database) -> Result<Self::Data, String>;
 
     /// Runs a script under limits.
     ///
     /// # Errors
     ///
-    /// How it ended without a result.
+    /// If it gives no result; the error is the verdict.
     fn run(
         &self,
         script: &Self::Script,
@@ -58,11 +58,11 @@ pub trait TrialEngine: Debug {
         limits: &Limits,
     ) -> Result<ScriptResult, RunVerdict>;
 
-    /// Runs the reference, under the limits of scripts that are trusted.
+    /// Runs the reference under the limits of trusted scripts.
     ///
     /// # Errors
     ///
-    /// The message of what happened instead.
+    /// If it gives no result; the error is a message.
     fn run_trusted(
         &self,
         script: &Self::Script,
@@ -79,7 +79,7 @@ pub trait TrialEngine: Debug {
         found.map_err(|verdict| format!("the reference: {}", described(verdict)))
     }
 
-    /// How long one more run takes; `None` when it does not end well.
+    /// Measures one more run; `None` if it gives no result.
     fn time(
         &self,
         script: &Self::Script,
@@ -91,18 +91,18 @@ pub trait TrialEngine: Debug {
         self.run(script, context, data, limits).ok().map(|_| started.elapsed())
     }
 
-    /// How long one more run of the reference takes.
+    /// Measures one more run of the reference; `None` if it gives no result.
     fn time_trusted(&self, script: &Self::Script, context: ContextRef<'_>, data: &Self::Data) -> Option<Duration> {
         self.time(script, context, data, &Limits::default())
     }
 
-    /// Limits what follows, where the engine has to be told.
+    /// Sets the limits of the following runs, for an engine that enforces them itself.
     fn limit(&self, allowance: &Allowance) {
         let _ = allowance;
     }
 }
 
-/// SQLite in this process: scripts are translated and databases loaded once.
+/// SQLite in this process. Scripts are translated once and databases loaded once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InProcess;
 
@@ -149,7 +149,7 @@ impl TrialEngine for InProcess {
 impl TrialEngine for Arc<dyn Engine> {
     type Script = String;
     type Data = Database;
-    // The loading of tables counts in a first run, and an answer that is remembered takes no time.
+    // A first run includes loading tables, whereas a remembered answer takes no time.
     const FIRST_RUN_COUNTS: bool = false;
 
     fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<String, RunVerdict> {
@@ -235,7 +235,7 @@ fn failed(kind: RunErrorKind) -> RunVerdict {
     }
 }
 
-/// How a script ended that did not run; `None` when it did.
+/// Returns the verdict on a script that did not run; `None` if it ran.
 fn ended(outcome: RunOutcome) -> Option<RunVerdict> {
     match outcome {
         RunOutcome::Ran(_) => None,

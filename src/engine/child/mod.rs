@@ -1,15 +1,16 @@
-//! Untrusted scripts: run beside a reference under limits, in a process that can be ended.
+//! Runs untrusted scripts beside a reference, under limits and in a process that can be killed.
 //!
-//! The child is this same program under a hidden verb. It has no arguments, no environment and no files of its own; it
-//! reads requests from a pipe, one a line, and writes answers to another. What keeps a script from doing harm:
+//! The child is this same program under a hidden verb. It has no other arguments, no environment and no files of its
+//! own. It reads requests from one pipe, one per line, and writes answers to another. Five things keep a script from
+//! doing harm:
 //!
-//! 1. nothing but translated queries reaches SQLite, with an authorizer that knows no files, settings or extensions;
-//! 2. budgets for time, memory, rows and sizes that the child watches itself;
-//! 3. the parent, which ends the child when it takes 2 % longer than it may (some functions of SQLite cannot be
-//!    interrupted) or grows by more memory than it may;
-//! 4. limits of the system on its processor time and address space (Linux, macOS and other Unix systems), which the child
-//!    sets before each request;
-//! 5. the pipe from the parent: the child ends as soon as that is closed, on every platform, whatever it is busy with.
+//! 1. SQLite only sees translated queries, and its authorizer allows no files, settings or extensions;
+//! 2. the child itself watches budgets for time, memory, rows and sizes;
+//! 3. the parent kills the child when it exceeds its time by 2 % (some functions of SQLite cannot be interrupted) or
+//!    grows by more memory than it may;
+//! 4. before each request the child has the system limit its processor time and address space (on Unix systems such as
+//!    Linux and macOS);
+//! 5. the child exits as soon as the pipe from the parent is closed, on every platform and whatever it is busy with.
 //!
 //! [`Worker`] is one such child; [`crate::engine::ContainedEngine`] is the embedded engine behind them.
 

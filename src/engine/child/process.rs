@@ -1,4 +1,4 @@
-//! The parent's side: a child is started when it is needed, and ended when it exceeds a limit.
+//! The parent's side: starts a child when it is needed and kills it when it exceeds a limit.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -11,18 +11,19 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::request::{
-    Allowance, BEGINS, Delegated, Exceeded, Execution, Message, Query, QueryReply, RunVerdict, TrialReply, TrialRequest,
+    Allowance, BEGINS, Delegated, Exceeded, Execution, Message, PANICKED, Query, QueryReply, RunVerdict, TrialReply,
+    TrialRequest,
 };
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, RunOutcome};
 
-/// The verb that makes this program a child. It is no part of the command line's interface.
+/// The hidden verb that makes this program a child. It is not part of the public command line.
 pub const VERB: &str = "__child";
 
-/// Time between two looks at a child's memory.
+/// The interval at which a child's memory is checked.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Longest time for what a request needs before the script in question begins: schema, reference, databases.
+/// How long the trusted part of a request may take (schema, reference, databases) before the script under test begins.
 pub(super) const TRUSTED: Duration = Duration::from_secs(60);
 
 /// A process that runs untrusted scripts one after another.
@@ -33,7 +34,7 @@ pub struct Worker {
     lived: Option<Duration>,
 }
 
-/// A live child; it ends with this value.
+/// A live child. It is killed when this value is dropped.
 #[derive(Debug)]
 struct Running {
     child: Child,
@@ -43,40 +44,40 @@ struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself; either way it is reaped.
+        // It may have exited by itself; either way it must be reaped.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Worker {
-    /// A worker that runs `program`, which is this program itself.
+    /// Returns a worker that runs `program`, which must be this program.
     pub fn new(program: &Path) -> Worker {
         Worker { program: program.to_owned(), running: None, lived: None }
     }
 
-    /// The path of this program; `None` in test and benchmark harnesses, which are other programs.
+    /// Returns the path of this program; `None` in test and benchmark harnesses, which are other programs.
     pub fn program() -> Option<PathBuf> {
         let program = std::env::current_exe().ok()?;
         let harness = program.parent().and_then(Path::file_name).is_some_and(|folder| folder == "deps");
         (!harness).then_some(program)
     }
 
-    /// Runs one request. A child that crashes or exceeds a limit is gone afterwards; the next request gets a new one.
+    /// Runs one request. After a crash or an exceeded limit the next request gets a new child.
     pub fn answer(&mut self, request: &TrialRequest) -> TrialReply {
         self.ask(&Message::Trial(request.clone()), &request.allowance).unwrap_or_else(TrialReply::of)
     }
 
-    /// Runs one query on a SQLite file, under the same guard.
+    /// Runs one query on a SQLite file under the same guards.
     pub fn query(&mut self, query: &Query) -> QueryReply {
         self.ask(&Message::Query(query.clone()), &query.allowance).unwrap_or_else(QueryReply::Ended)
     }
 
-    /// Has work on untrusted text done by what the child was served with, see [`super::serve`].
+    /// Passes work on untrusted text to the `delegate` of [`super::serve`] in the child.
     ///
     /// # Errors
     ///
-    /// How the child ended without an answer.
+    /// If the child gives no answer; the error is the verdict.
     pub fn delegate<T: DeserializeOwned>(
         &mut self,
         work: &impl Serialize,
@@ -109,8 +110,8 @@ impl Worker {
         })
     }
 
-    /// How long the last script ran by a monotonic clock of this process: from the moment it began until its answer
-    /// was here, or its process was ended and gone. `None` if it never began.
+    /// Returns how long the last script ran by a monotonic clock of this process: from the moment it began until its
+    /// answer arrived or its process was killed and reaped. `None` if it never began.
     pub fn lived(&self) -> Option<Duration> {
         self.lived
     }
@@ -125,7 +126,7 @@ impl Worker {
             }
         };
         let mut began = None;
-        // A child that is not fit for more is ended and waited for in there.
+        // If the child cannot take another request, it is killed and reaped in there.
         let outcome = running.ask(message, allowance, &mut began);
         self.lived = began.map(|began: Instant| began.elapsed());
         let (running, reply) = outcome?;
@@ -143,14 +144,14 @@ impl Running {
         let requests = child.stdin.take().ok_or_else(gone)?;
         let output = child.stdout.take().ok_or_else(gone)?;
         let (sender, answers) = channel();
-        // The thread ends with the pipe, and the pipe with the child.
+        // The thread ends when the pipe is closed, which happens when the child exits.
         thread::spawn(move || {
             BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
         Ok(Running { child, requests, answers })
     }
 
-    /// Sends a request and waits for its answer; `self` comes back when the child is fit for another.
+    /// Sends a request and waits for its answer. Returns `self` only if the child can take another request.
     fn ask<T: DeserializeOwned>(
         mut self,
         message: &Message,
@@ -169,20 +170,28 @@ impl Running {
         })?;
         let answer = if first == BEGINS {
             *began = Some(Instant::now());
-            // The child watches its own clock; this one is for what cannot be interrupted from inside. What is left of
-            // the tenth by which a script may outlive its limit is for ending the process and its memory.
+            // The child watches its own time; this limit is for what cannot be interrupted from inside. A script may
+            // exceed its limit by a tenth in all, and what is left of that is for killing the process and freeing its
+            // memory.
             let patience = allowance.time().mul_f64(1.02);
             self.line(patience, allowance.bytes)?
         } else {
             first
         };
+        if let Some(words) = answer.strip_prefix(PANICKED) {
+            return Err(RunVerdict::Crashed { message: serde_json::from_str(words).unwrap_or_default() });
+        }
         match serde_json::from_str(&answer) {
             Ok(reply) => Ok((self, reply)),
             Err(error) => Err(RunVerdict::Crashed { message: format!("no answer: {error}") }),
         }
     }
 
-    /// The next line, unless the child exceeds time or memory before it comes.
+    /// Waits for the next line.
+    ///
+    /// # Errors
+    ///
+    /// If the child exceeds its time or memory before that, or exits.
     fn line(&mut self, patience: Duration, bytes: u64) -> Result<String, RunVerdict> {
         let deadline = Instant::now() + patience;
         let before = self.resident_bytes();
@@ -211,7 +220,7 @@ impl Running {
         RunVerdict::Crashed { message }
     }
 
-    /// Memory that the child holds; 0 if the system does not report it.
+    /// Returns the resident memory of the child in bytes; 0 if the system does not report it.
     fn resident_bytes(&self) -> u64 {
         const PAGE: u64 = 4096;
         let statistics = std::fs::read_to_string(format!("/proc/{}/statm", self.child.id())).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a judge asks a child process, and what it answers.
+//! Requests to a child process, and its answers.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,8 +13,11 @@ use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
 use crate::engine::table::{Database, Row};
 
-/// What the child says when the trusted part of a request is done and the script in question begins.
+/// The line by which the child says that the trusted part of a request is done and the script under test begins.
 pub(super) const BEGINS: &str = "begins";
+
+/// The prefix of the line by which the child reports a panic; the panic's message follows as JSON.
+pub(super) const PANICKED: &str = "panicked ";
 
 /// A script to run beside a reference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,20 +29,20 @@ pub struct TrialRequest {
     pub parameters: BTreeMap<String, String>,
     /// The trusted script.
     pub reference_sql: String,
-    /// The script in question.
+    /// The script under test.
     pub predict_sql: String,
     /// Files of the databases to run on, the witness first.
     pub databases: Vec<PathBuf>,
-    /// More databases to run on after those. One on which the reference fails is passed over, and so is a difference on
-    /// one on which it gives other rows when its tables are read in other orders: it cannot judge anything.
+    /// More databases to run on after those. A database on which the reference fails is skipped. So is a difference on
+    /// a database on which the reference's own rows depend on the order in which tables are read.
     #[serde(default)]
     pub further: Vec<Database>,
-    /// What all runs of the script in question may use together.
+    /// What all runs of the script under test may use together.
     pub allowance: Allowance,
-    /// What the task's platform forbids beyond the engine; a solution must keep it too.
+    /// What the task's platform forbids in addition to the engine. An answer must obey it too.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
-    /// More runs of both scripts in turn, for their times.
+    /// How many further runs of both scripts, in turn, are timed.
     #[serde(default)]
     pub repeats: u32,
 }
@@ -56,7 +59,7 @@ pub struct Query {
     pub allowance: Allowance,
 }
 
-/// What a query gave, or how it ended.
+/// The result of a query, or how it ended without one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueryReply {
@@ -67,11 +70,11 @@ pub enum QueryReply {
         /// Rows.
         rows: Vec<Row>,
     },
-    /// None.
+    /// There is no result.
     Ended(RunVerdict),
 }
 
-/// A script to check, or to run on a database, apart from this process.
+/// A script to check, or to run on a database, in a child process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Execution {
@@ -81,13 +84,13 @@ pub(super) struct Execution {
     pub parameters: Parameters,
     /// The script.
     pub text: String,
-    /// The rows to run it on; `None` checks it alone.
+    /// The rows to run it on; `None` if it is only checked.
     pub database: Option<Database>,
     /// What it may use.
     pub allowance: Allowance,
 }
 
-/// A line to a child.
+/// A line sent to a child.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Message {
@@ -97,7 +100,7 @@ pub(super) enum Message {
     Delegated(Delegated),
 }
 
-/// Work on untrusted text that a module above the engine does in a child; the child's program knows what it means.
+/// Work on untrusted text that a module above the engine has done in a child, which knows what it means.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Delegated {
@@ -107,7 +110,7 @@ pub(super) struct Delegated {
     pub allowance: Allowance,
 }
 
-/// What the script in question may use, over all databases.
+/// What the script under test may use, over all databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Allowance {
@@ -131,7 +134,7 @@ impl Allowance {
         Duration::from_millis(self.milliseconds)
     }
 
-    /// The limits of a run that starts `spent` after the first.
+    /// Returns the limits of a run if earlier ones have taken `spent`.
     pub(crate) fn limits(&self, spent: Duration) -> Limits {
         Limits {
             instructions: u64::MAX,
@@ -142,7 +145,7 @@ impl Allowance {
     }
 }
 
-/// How running the script in question ended. Never an error of ours: what goes wrong is data.
+/// How running the script under test ended. Whatever goes wrong is a verdict, not an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum RunVerdict {
@@ -168,12 +171,12 @@ pub enum RunVerdict {
         /// Which.
         limit: Exceeded,
     },
-    /// The process ended without an answer.
+    /// The process ended without an answer, or this program panicked.
     Crashed {
         /// How.
         message: String,
     },
-    /// A table of the reference is not written, or another one is.
+    /// A table of the reference is not written, or a further table is.
     OtherTables {
         /// The table; empty for a plain query.
         target: String,
@@ -197,7 +200,7 @@ pub enum RunVerdict {
         /// The first database that shows it.
         database: PathBuf,
     },
-    /// The reference or its data cannot be used: a damaged run, no fault of the script in question.
+    /// The reference or its data cannot be used: the run is damaged, and the script under test is not to blame.
     Unjudged {
         /// Why.
         message: String,
@@ -205,7 +208,7 @@ pub enum RunVerdict {
 }
 
 impl RunVerdict {
-    /// How a script ended that gave no result, in words; `None` when it ran to its end.
+    /// Returns why a script gave no result, in words; `None` if it ran to its end.
     pub fn failure(&self) -> Option<String> {
         Some(match self {
             RunVerdict::Rejected { rejection } => rejection.message.clone(),
@@ -244,15 +247,15 @@ pub struct TrialReply {
     pub verdict: RunVerdict,
     /// Wall time of the reference's runs, in microseconds: the best on each database, summed.
     pub reference_microseconds: u64,
-    /// The same of the script in question.
+    /// Wall time of the runs of the script under test, likewise.
     pub predict_microseconds: u64,
-    /// Databases that the verdict rests on, at most.
+    /// How many databases could judge at most.
     #[serde(default)]
     pub databases: usize,
 }
 
 impl TrialReply {
-    /// An answer without any measured run.
+    /// Returns a reply without any measured run.
     pub fn of(verdict: RunVerdict) -> TrialReply {
         TrialReply { verdict, reference_microseconds: 0, predict_microseconds: 0, databases: 0 }
     }

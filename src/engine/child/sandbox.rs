@@ -7,8 +7,8 @@ use super::trial::TrialRunner;
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, RunOutcome};
 
-/// Runs untrusted scripts: in a child process that is ended at its limits or, in a harness that links this crate and has
-/// no such program, in this process under the limits that can be watched from inside.
+/// Runs untrusted scripts: in a child process that is killed at its limits or, in a harness that links this crate and
+/// is not this program, in this process under the limits that can be watched from inside.
 #[derive(Debug)]
 pub enum Sandbox {
     /// A child process.
@@ -18,7 +18,7 @@ pub enum Sandbox {
 }
 
 impl Sandbox {
-    /// A child process where this program has one, else this process.
+    /// Returns a child process if this program can start one, otherwise this process.
     pub fn open() -> Sandbox {
         match Worker::program() {
             Some(program) => Sandbox::Child(Worker::new(&program)),
@@ -34,7 +34,7 @@ impl Sandbox {
         }
     }
 
-    /// Runs a script by itself, if the engine accepts it.
+    /// Runs a script without a reference if the engine accepts it.
     pub fn run(&mut self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
         match self.execute(text, context, None) {
             RunOutcome::Ran(_) => self.execute(text, context, Some(database)),

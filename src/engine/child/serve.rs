@@ -1,4 +1,5 @@
-//! The child's side: requests come in one a line, answers go out one a line.
+//! The child's side: requests come in one per line and answers go out one per line. A panic of this program is an
+//! answer, too.
 
 use std::io::{BufRead, Write};
 
@@ -6,16 +7,17 @@ use serde_json::Value;
 
 use super::confine::{limit, lines_until_parent_ends};
 use super::engines::{InProcess, execute, query};
-use super::request::{Allowance, BEGINS, Message, RunVerdict, TrialReply};
+use super::request::{Allowance, BEGINS, Message, PANICKED, RunVerdict, TrialReply};
 use super::trial::TrialRunner;
 use crate::engine::sqlite::Limits;
+use crate::parallel::shielded;
 
-/// Answers requests until there are no more. Ends the whole process when the requests' pipe is closed. `delegate` does
-/// the work of modules above the engine, and calls what it is given when the untrusted part of it begins.
+/// Answers requests, and exits the whole process when their pipe is closed. `delegate` does the work of modules above
+/// the engine and calls its second argument when the untrusted part of the work begins.
 ///
 /// # Errors
 ///
-/// When the other side takes no answers.
+/// If an answer cannot be written.
 pub fn serve(
     requests: impl BufRead + Send + 'static,
     mut answers: impl Write,
@@ -24,44 +26,49 @@ pub fn serve(
     let mut runner = TrialRunner::new(InProcess);
     for line in lines_until_parent_ends(requests) {
         limit(&trusted());
-        let answer = match serde_json::from_str::<Message>(&line) {
-            Ok(Message::Trial(request)) => {
-                let mut failed = None;
-                let begins = || failed = begin(&mut answers, &request.allowance).err();
-                let reply = runner.answer(&request, begins);
-                if let Some(error) = failed {
-                    return Err(error);
-                }
-                serde_json::to_string(&reply)?
-            }
-            Ok(Message::Query(request)) => {
-                begin(&mut answers, &request.allowance)?;
-                serde_json::to_string(&query(&request))?
-            }
-            Ok(Message::Execution(request)) => {
-                begin(&mut answers, &request.allowance)?;
-                serde_json::to_string(&execute(&request))?
-            }
-            Ok(Message::Delegated(request)) => {
-                let mut failed = None;
-                let reply = delegate(request.work, &mut || failed = begin(&mut answers, &request.allowance).err());
-                if let Some(error) = failed {
-                    return Err(error);
-                }
-                reply.to_string()
-            }
-            Err(error) => {
-                let verdict = RunVerdict::Unjudged { message: format!("no request: {error}") };
-                serde_json::to_string(&TrialReply::of(verdict))?
-            }
-        };
-        writeln!(answers, "{answer}")?;
+        match shielded("an answer", || answer(&line, &mut runner, &mut answers, &mut delegate)) {
+            Ok(answer) => writeln!(answers, "{}", answer?)?,
+            // The parent then kills this process, so nothing half-done is used again.
+            Err(panic) => writeln!(answers, "{PANICKED}{}", Value::from(panic.to_string()))?,
+        }
         answers.flush()?;
     }
     Ok(())
 }
 
-/// What the trusted part of a request may use: a few references on a few databases.
+/// Returns the answer to a request as a line.
+fn answer(
+    line: &str,
+    runner: &mut TrialRunner<InProcess>,
+    answers: &mut impl Write,
+    delegate: &mut impl FnMut(Value, &mut dyn FnMut()) -> Value,
+) -> std::io::Result<String> {
+    let mut begun = Ok(());
+    let answer = match serde_json::from_str::<Message>(line) {
+        Ok(Message::Trial(request)) => {
+            let reply = runner.answer(&request, || begun = begin(answers, &request.allowance));
+            serde_json::to_string(&reply)?
+        }
+        Ok(Message::Query(request)) => {
+            begin(answers, &request.allowance)?;
+            serde_json::to_string(&query(&request))?
+        }
+        Ok(Message::Execution(request)) => {
+            begin(answers, &request.allowance)?;
+            serde_json::to_string(&execute(&request))?
+        }
+        Ok(Message::Delegated(request)) => {
+            delegate(request.work, &mut || begun = begin(answers, &request.allowance)).to_string()
+        }
+        Err(error) => {
+            let verdict = RunVerdict::Unjudged { message: format!("no request: {error}") };
+            serde_json::to_string(&TrialReply::of(verdict))?
+        }
+    };
+    begun.map(|()| answer)
+}
+
+/// Returns what the trusted part of a request may use: it runs a reference on a few databases.
 fn trusted() -> Allowance {
     let limits = Limits::default();
     Allowance {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::request::{RunVerdict, TrialReply};
 
-/// Times of a reference and of the script in question on the same database.
+/// Times of a reference and of the script under test on the same database.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairTimes {
     pub reference: Duration,
@@ -20,14 +20,14 @@ pub(super) struct TrialTally {
 }
 
 impl TrialTally {
-    /// Nothing tells the script from its reference yet.
+    /// Starts with a script that nothing tells apart from its reference yet.
     pub(super) fn new() -> TrialTally {
         TrialTally { verdict: RunVerdict::Equal, reference: Duration::ZERO, predict: Duration::ZERO }
     }
 
     /// Adds the outcome on one database, with the times of the reference and of the script there.
     ///
-    /// Other rows weigh more than another order: the worst of all databases is reported, the first of equals.
+    /// The worst outcome of all databases is kept, and the first among equals. Another order is the mildest difference.
     pub(super) fn add(&mut self, outcome: RunVerdict, times: PairTimes) {
         self.reference += times.reference;
         self.predict += times.predict;
@@ -36,12 +36,12 @@ impl TrialTally {
         }
     }
 
-    /// Whether a further database can still make it worse.
+    /// Whether a further database can still make the verdict worse.
     pub(super) fn is_open(&self) -> bool {
         self.verdict == RunVerdict::Equal || self.verdict.is_order()
     }
 
-    /// The reply once this many databases could judge.
+    /// Returns the reply, given how many databases could judge.
     pub(super) fn reply(self, databases: usize) -> TrialReply {
         TrialReply {
             verdict: self.verdict,

@@ -1,4 +1,4 @@
-//! A script beside a reference: one algorithm for every engine.
+//! Runs a script beside a reference, with the same algorithm for every engine.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,17 @@ use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::context::ExecutionContext;
 use crate::engine::table::{Database, ScriptResult};
 
-/// Other orders of rows in which a reference must give the same before a difference counts against a script.
+/// In how many other orders of rows a reference must give the same result before a difference counts against a script.
 const ORDERS: usize = 4;
 
-/// Runs requests one after another; what they have in common with the last one is kept.
+/// Runs requests one after another, keeping what a request shares with the last one.
 #[derive(Debug, Default)]
 pub struct TrialRunner<E: TrialEngine> {
     engine: E,
     task: Option<ReferenceTrial<E>>,
 }
 
-/// What the requests about one task share.
+/// The state that requests about one task share.
 #[derive(Debug)]
 struct ReferenceTrial<E: TrialEngine> {
     schema_ddl: String,
@@ -40,7 +40,7 @@ struct Expected<E: TrialEngine> {
     time: Duration,
 }
 
-/// A database of the request itself, with a name for messages.
+/// A database that is part of the request, with a name for messages.
 #[derive(Debug)]
 struct FurtherDatabase<'a, E: TrialEngine> {
     name: PathBuf,
@@ -49,12 +49,12 @@ struct FurtherDatabase<'a, E: TrialEngine> {
 }
 
 impl<E: TrialEngine> TrialRunner<E> {
-    /// A runner on an engine.
+    /// Returns a runner on an engine.
     pub fn new(engine: E) -> TrialRunner<E> {
         TrialRunner { engine, task: None }
     }
 
-    /// Runs the script in question and says how it ended. `begins` is called when everything trusted is ready.
+    /// Runs the script under test and returns how it ended. Calls `begins` when everything trusted is ready.
     pub fn answer(&mut self, request: &TrialRequest, begins: impl FnOnce()) -> TrialReply {
         let engine = &self.engine;
         let unjudged = |message: String| TrialReply::of(RunVerdict::Unjudged { message });
@@ -103,7 +103,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
             && self.context.parameters.iter().eq(parameters.iter())
     }
 
-    /// Loads a database and runs the reference on it, unless that is done.
+    /// Loads a database and runs the reference on it, unless that was done before.
     fn prepare(&mut self, engine: &E, path: &Path) -> Result<(), String> {
         if self.expected.contains_key(path) {
             return Ok(());
@@ -121,7 +121,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         Ok(Expected { data, result, time: started.elapsed() })
     }
 
-    /// Those of the databases on which the reference runs.
+    /// Returns those of the databases on which the reference runs.
     fn further<'d>(&self, engine: &E, databases: &'d [Database]) -> Vec<FurtherDatabase<'d, E>> {
         let numbered = databases.iter().enumerate();
         let ready = numbered.filter_map(|(number, database)| {
@@ -131,7 +131,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         ready.collect()
     }
 
-    /// Whether the reference gives the same on a database whatever the order in which its rows are read.
+    /// Whether the reference gives the same result on a database if its rows are read in other orders.
     fn is_stable(&self, engine: &E, further: &FurtherDatabase<'_, E>) -> bool {
         further.database.orders().take(ORDERS).all(|other| {
             let other = self.expect(engine, &other);
@@ -139,7 +139,11 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         })
     }
 
-    /// The script in question, when the engine and the platform's policies accept it.
+    /// Prepares the script under test.
+    ///
+    /// # Errors
+    ///
+    /// If the engine or a policy of the platform refuses it.
     fn accepted(&self, engine: &E, request: &TrialRequest) -> Result<E::Script, RunVerdict> {
         let script = engine.accept(&request.predict_sql, self.context.by_ref())?;
         match self.context.by_ref().policy_rejection(&request.predict_sql) {
@@ -170,7 +174,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
                 Ok(found) => compared(&compare(&expected.result, &found.ordered_as(&expected.result)), path),
                 Err(verdict) => verdict,
             };
-            // Where rows come in no order, another result says nothing against the script.
+            // If the reference's result depends on the order of rows, another result says nothing about the script.
             if outcome != RunVerdict::Equal && further.is_some_and(|further| !self.is_stable(engine, further)) {
                 continue;
             }
@@ -189,7 +193,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         tally.reply(all.len())
     }
 
-    /// The shortest times of the reference and of the script in question on a database, run in turn.
+    /// Returns the shortest times of the reference and of the script under test on a database, run in turn.
     fn best_times(
         &self,
         engine: &E,
@@ -202,7 +206,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         let context = self.context.by_ref();
         let mut best = E::FIRST_RUN_COUNTS.then_some(once);
         for _ in 0..request.repeats {
-            // Both ran to their end before; a run that now does not takes all the time it has.
+            // Both ran to their end before, so a run that now fails counts as taking all the time it has.
             let whole = request.allowance.time();
             let reference = engine.time_trusted(&self.reference, context, &expected.data).unwrap_or(whole);
             let limits = request.allowance.limits(*spent);

@@ -1,21 +1,21 @@
-//! Which rows of two tables are partners.
+//! Matches the rows of two tables.
 
 use super::key::{CellKey, ColumnRule, Groups, RowHash, number};
 use super::{EXAMPLE_ROWS, RowDifference};
 use crate::engine::table::{ResultTable, Row, Value};
 
-/// The rows of two tables that have no partner in the other.
+/// The rows of two tables that have no partner in the other table.
 #[derive(Default)]
 pub(super) struct Matching {
     /// Row numbers, ascending.
     only_left: Vec<u32>,
     only_right: Vec<u32>,
-    /// For ordered tables whose rows all have partners: the first position where the lists have different rows.
+    /// The first position at which the tables have different rows, for ordered tables whose rows all have partners.
     pub first_out_of_place: Option<usize>,
 }
 
 impl Matching {
-    /// Matches the rows of two tables with equally many columns: at first exactly, then what is left within tolerance.
+    /// Matches the rows of two tables with the same number of columns: first exactly, then the rest within tolerance.
     pub fn of(left: &ResultTable, right: &ResultTable) -> Matching {
         let exact = RowKeys { columns: ColumnRule::of_tables(left, right), groups: Vec::new() };
         if exact.first_out_of_place(left, right).is_none() {
@@ -64,8 +64,8 @@ fn rows<'a>(part: RowNumbers<'a>) -> impl Iterator<Item = &'a Row> {
 /// The hash and the number of a row.
 type HashedRow = ([u64; 2], u32);
 
-/// A hash of a bag, the same in whatever order: bags of equally many rows that share its 128 bits are equal. It spares
-/// results that are equal the sorting.
+/// Returns a hash of a bag that does not depend on the order of rows. Bags with the same number of rows and the same
+/// 128 bits are taken to be equal, so that equal results need no sorting.
 fn sum(rows: &[HashedRow]) -> [u64; 2] {
     rows.iter().fold([0; 2], |sum, (hash, _)| [sum[0].wrapping_add(hash[0]), sum[1].wrapping_add(hash[1])])
 }
@@ -73,7 +73,7 @@ fn sum(rows: &[HashedRow]) -> [u64; 2] {
 /// How rows become keys: a rule for each column, and groups where tolerance applies.
 struct RowKeys {
     columns: Vec<ColumnRule>,
-    /// Empty, or one entry a column.
+    /// Empty, or one entry per column.
     groups: Vec<Option<Groups>>,
 }
 
@@ -95,7 +95,7 @@ impl RowKeys {
         left.rows.iter().zip(&right.rows).position(differs).or(longer.then_some(common))
     }
 
-    /// Row numbers with the hashes of their rows. The hashes have 128 bits: rows that share one are equal.
+    /// Returns row numbers with the hashes of their rows. Rows with the same 128 bits are taken to be equal.
     fn hashed(&self, part: RowNumbers<'_>) -> Vec<HashedRow> {
         rows(part).map(|row| self.hash(row)).zip(part.1.iter().copied()).collect()
     }
@@ -142,7 +142,7 @@ impl RowKeys {
         matching
     }
 
-    /// Keys with groups for the columns that have a fraction in one of these rows; `None` if no column has.
+    /// Returns keys with groups for the columns that have a fraction in one of these rows; `None` if no column has one.
     fn within_tolerance(&self, left: RowNumbers<'_>, right: RowNumbers<'_>) -> Option<RowKeys> {
         let both = || rows(left).chain(rows(right));
         let fraction = |row: &Row, column: usize| matches!(row[column], Value::Real(number) if number.fract() != 0.0);

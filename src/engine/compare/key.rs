@@ -1,23 +1,23 @@
-//! Cells made comparable: what is equal has the same key.
+//! Turns cells into keys, so that equal cells have equal keys.
 
 use std::borrow::Cow;
 
 use crate::code::types::Type;
 use crate::engine::table::{ResultTable, Value};
 
-/// Largest difference of two fractions that are equal: absolute, and relative to the larger one.
+/// The largest difference, absolute or relative to the larger one, at which two fractions are equal.
 const TOLERANCE: f64 = 1e-9;
-/// The largest scale at which decimals are rounded; beyond it the tolerance of fractions is the finer rule.
+/// The largest scale at which decimals are rounded. Beyond it they are compared as fractions, within tolerance.
 const MOST_DIGITS: u8 = 8;
-/// Whole numbers up to here have exact `f64` neighbours.
+/// 2^53: up to here `f64` represents every whole number exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A cell's key. Keys of equal cells are equal, and hash alike.
+/// The key of a cell. Equal cells have equal keys and equal hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CellKey<'a> {
     Null,
     Integer(i64),
-    /// Bits of a number that is no whole number (or is beyond `i64`).
+    /// The bits of a number that is not whole (or is beyond `i64`).
     Fraction(u64),
     /// A group of fractions within tolerance of each other.
     Group(u32),
@@ -27,16 +27,16 @@ pub(super) enum CellKey<'a> {
 /// How the cells of a column become keys.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ColumnRule {
-    /// As they are; whole numbers are one kind whatever their type.
+    /// As they are. Whole numbers are equal whatever their types are.
     Plain,
     /// Rounded at this scale.
     Decimal(u8),
-    /// JSON arrays whose order means nothing.
+    /// As JSON arrays whose order does not matter.
     Bag,
 }
 
 impl ColumnRule {
-    /// The rule for each column of two tables that have equally many.
+    /// Returns the rule for each column of two tables with the same number of columns.
     pub fn of_tables(left: &ResultTable, right: &ResultTable) -> Vec<ColumnRule> {
         let rule = |(left, right): (&crate::engine::table::ResultColumn, &crate::engine::table::ResultColumn)| {
             if left.unordered || right.unordered {
@@ -53,7 +53,7 @@ impl ColumnRule {
         left.columns.iter().zip(&right.columns).map(rule).collect()
     }
 
-    /// The key of a cell before tolerance is looked at.
+    /// Returns the key of a cell without tolerance.
     pub fn key<'a>(&self, value: &'a Value) -> CellKey<'a> {
         match (self, value) {
             (_, Value::Null) => CellKey::Null,
@@ -75,7 +75,7 @@ fn number_key(number: f64) -> CellKey<'static> {
     CellKey::Fraction(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() })
 }
 
-/// Ten to the power of each scale that is rounded at.
+/// The powers of ten up to the largest scale.
 const POWERS: [f64; MOST_DIGITS as usize + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
 
 fn decimal(number: f64, scale: u8) -> CellKey<'static> {
@@ -83,7 +83,7 @@ fn decimal(number: f64, scale: u8) -> CellKey<'static> {
     if scaled.abs() < EXACT { CellKey::Integer(scaled.round() as i64) } else { CellKey::Fraction(number.to_bits()) }
 }
 
-/// A JSON array with its elements sorted by their text; anything else as it is.
+/// Sorts the elements of a JSON array by their text; returns any other text unchanged.
 fn sorted_array(text: &str) -> Cow<'_, str> {
     let Ok(serde_json::Value::Array(elements)) = serde_json::from_str(text) else { return Cow::Borrowed(text) };
     let mut elements: Vec<String> = elements.iter().map(serde_json::Value::to_string).collect();
@@ -91,7 +91,7 @@ fn sorted_array(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("[{}]", elements.join(",")))
 }
 
-/// The number of a cell that tolerance applies to.
+/// Returns the number in a cell; `None` if tolerance does not apply to it.
 pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Integer(whole) => Some(*whole as f64),
@@ -100,8 +100,8 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// For each distinct number of a column the group it belongs to: numbers that a chain of steps within tolerance
-/// connects are one group. Equality by group is an equivalence, which pairwise tolerance is not.
+/// Groups the numbers of a column: two numbers are in one group if a chain of steps within tolerance connects them.
+/// Equality by group is an equivalence relation, which pairwise tolerance is not.
 pub(super) struct Groups {
     starts: Vec<f64>,
 }
@@ -123,13 +123,13 @@ impl Groups {
         Groups { starts }
     }
 
-    /// The group of a number that was among those grouped.
+    /// Returns the group of one of the numbers that were grouped.
     pub fn key(&self, number: f64) -> CellKey<'static> {
         CellKey::Group(self.starts.partition_point(|start| *start <= number) as u32)
     }
 }
 
-/// A quick hash for rows of 128 bits: two lanes that multiply and fold.
+/// A fast hash of 128 bits for rows: two lanes that multiply and fold.
 #[derive(Clone, Copy)]
 pub(super) struct RowHash([u64; 2]);
 
@@ -141,7 +141,7 @@ impl Default for RowHash {
 
 impl RowHash {
     const MULTIPLIERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
-    /// Eight bytes that stand in no text.
+    /// Eight bytes that occur in no text, as they are not UTF-8.
     const NO_TEXT: u64 = u64::MAX;
 
     pub fn add(&mut self, key: &CellKey<'_>) {
@@ -158,7 +158,7 @@ impl RowHash {
         self.0
     }
 
-    /// Sixteen bytes at a time, then those that are left, with their number.
+    /// Adds a text sixteen bytes at a time, then the rest together with its length.
     fn text(&mut self, bytes: &[u8]) {
         let (pairs, rest) = bytes.as_chunks::<16>();
         pairs.iter().for_each(|pair| self.mix(first_word(pair), last_word(pair)));
@@ -170,7 +170,7 @@ impl RowHash {
         self.mix(first ^ 0xE703_7ED1_A0B4_28DB, last | (rest.len() as u64 | 0x80) << 56);
     }
 
-    /// `other` is never a multiplier, which would make the product nothing: neither is UTF-8.
+    /// `other` never equals a multiplier, which would make the product zero, because the multipliers are not UTF-8.
     fn mix(&mut self, word: u64, other: u64) {
         for (lane, multiplier) in self.0.iter_mut().zip(Self::MULTIPLIERS) {
             let product = u128::from(*lane ^ word).wrapping_mul(u128::from(multiplier ^ other));

@@ -1,11 +1,11 @@
-//! Strict comparison of what two scripts produced.
+//! Compares the results of two scripts strictly.
 //!
 //! Rows are compared as bags, or as lists where a script orders them. NULL equals NULL only. Values of numeric types
-//! are compared as numbers whatever their type (`3` equals `3.0`); numbers never equal text. DECIMAL columns are
-//! compared after rounding at their scale. Other fractions are equal when they differ by at most 1e-9, or by 1e-9 of
-//! the larger one. Arrays that `collect_list` and `collect_set` leave in no order are compared as bags.
+//! are compared as numbers whatever their types (`3` equals `3.0`); numbers never equal text. DECIMAL columns are
+//! compared after rounding to their scale. Other fractions are equal if they differ by at most 1e-9, or by 1e-9 of the
+//! larger one. Arrays that `collect_list` and `collect_set` leave unordered are compared as bags.
 //!
-//! Rows are hashed; where the sums of the hashes differ, they are sorted by hash and merged.
+//! Rows are hashed. If the sums of the hashes differ, the rows are sorted by hash and merged.
 
 mod bag;
 mod key;
@@ -14,10 +14,10 @@ use super::table::{ResultColumn, ResultTable, Row, ScriptResult};
 use crate::code::types::Type;
 use bag::Matching;
 
-/// How many differing rows of each side are kept as examples.
+/// At most this many differing rows of each side are kept as examples.
 pub const EXAMPLE_ROWS: usize = 20;
 
-/// How another script's results compare with the reference's.
+/// How the results of another script compare with the reference's.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Comparison {
     /// The same tables with the same rows.
@@ -39,7 +39,7 @@ impl Comparison {
         *self == Comparison::Equal
     }
 
-    /// Whether tables, columns or rows differ; another order of the same rows is no such difference.
+    /// Whether tables, columns or rows differ. The same rows in another order do not count.
     pub fn is_different(&self) -> bool {
         matches!(self, Comparison::Different(_))
     }
@@ -100,7 +100,8 @@ pub struct RowDifference {
     pub only_in_other: Vec<Row>,
 }
 
-/// Compares the results of another script with the reference's: written tables by name, plain results by position.
+/// Compares the results of another script with the reference's: written tables by name, results of plain queries by
+/// position.
 pub fn compare(reference: &ScriptResult, other: &ScriptResult) -> Comparison {
     let mut first: Option<Difference> = None;
     let mut order: Option<(String, usize)> = None;
@@ -131,7 +132,7 @@ pub fn compare(reference: &ScriptResult, other: &ScriptResult) -> Comparison {
     }
 }
 
-/// Each table of `left` with the table of `right` that has its name; the n-th plain result with the n-th.
+/// Pairs each table of `left` with the table of `right` that has its name, and the n-th plain result with the n-th.
 fn partners<'a>(
     left: &'a ScriptResult,
     right: &'a ScriptResult,
@@ -176,7 +177,7 @@ fn column_difference(reference: &[ResultColumn], other: &[ResultColumn]) -> Opti
     })
 }
 
-/// Whether values of two types can be equal at all. Nested types are compared by their outermost kind.
+/// Whether values of two types can be equal at all. Of nested types only the outermost kind is compared.
 fn comparable(left: &Type, right: &Type) -> bool {
     use Type::*;
     match (left, right) {

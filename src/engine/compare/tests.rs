@@ -194,7 +194,7 @@ fn same_cell(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Removes a partner for each row; right because sameness of the generated values is transitive.
+/// Removes a partner for each row. This is correct because equality of the generated values is transitive.
 fn naive_equal(left: &[Row], right: &[Row]) -> bool {
     let mut rest: Vec<&Row> = right.iter().collect();
     let found_all = left.iter().all(|row| {

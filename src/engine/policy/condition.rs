@@ -1,4 +1,4 @@
-//! Which reads of partitioned tables are restricted by conditions.
+//! Finds the reads of partitioned tables that conditions restrict.
 
 use std::collections::HashSet;
 
@@ -6,17 +6,17 @@ use super::PolicyContext;
 use crate::code::scope::RelationId;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
-/// Reads with a condition on their partition.
+/// The reads with a condition on their partition.
 pub(super) struct Conditions<'a> {
     context: &'a PolicyContext<'a>,
     filtered: HashSet<RelationId>,
-    /// Equalities between partition columns of two reads: what restricts one of them restricts the other.
+    /// Equalities between partition columns of two reads. A condition on one read then restricts the other as well.
     links: Vec<(RelationId, RelationId)>,
 }
 
 impl<'a> Conditions<'a> {
-    /// Reads WHERE and ON of the whole script. A condition counts for the table that its column comes from, through
-    /// sub-queries that pass the column on, as predicates are pushed down.
+    /// Collects the conditions in WHERE and ON of the whole script. A condition counts for the table from which its
+    /// column comes, also through sub-queries that pass the column on, because engines push predicates down.
     pub fn of(context: &'a PolicyContext<'a>) -> Conditions<'a> {
         let mut conditions = Conditions { context, filtered: HashSet::new(), links: Vec::new() };
         let tree = context.tree();
@@ -28,7 +28,7 @@ impl<'a> Conditions<'a> {
         conditions
     }
 
-    /// Every read that is restricted, by itself or by a read that it is joined to.
+    /// Returns every read that is restricted directly or through a read to which it is joined.
     pub fn filtered(self) -> HashSet<RelationId> {
         let mut filtered = self.filtered;
         loop {
@@ -44,7 +44,7 @@ impl<'a> Conditions<'a> {
         }
     }
 
-    /// The reads that a condition restricts; `always` says that the condition holds for every row that passes.
+    /// Returns the reads that a condition restricts. `always` says that the condition holds for every row that passes.
     fn restricted(&mut self, condition: NodeId, always: bool) -> HashSet<RelationId> {
         let tree = self.context.tree();
         let children = tree.children(condition);
@@ -75,7 +75,7 @@ impl<'a> Conditions<'a> {
         }
     }
 
-    /// The columns of a test itself; those of its sub-queries belong to them.
+    /// Returns the columns of a test, without those of its sub-queries.
     fn columns(&self, test: NodeId) -> Vec<NodeId> {
         let tree = self.context.tree();
         let query = |node: NodeId| tree.enclosing(node, |kind| kind == Kind::Query);

@@ -3,8 +3,8 @@
 use super::{PolicyContext, PolicyFinding, hive_place};
 use crate::code::tree::{Kind, NodeId};
 
-/// The first lambda, reported at the place where Hive's parser fails: the word `transform`, of which it expects
-/// something else, or the second half of the arrow.
+/// Finds the first lambda. It is reported where Hive's parser fails: at the word `transform`, which means something
+/// else to Hive, or at the second half of the arrow.
 pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let tree = context.tree();
     let lambdas = tree.ids().filter(|node| tree.kind(*node) == Kind::Lambda);
@@ -38,7 +38,7 @@ fn arrow(context: &PolicyContext<'_>, lambda: NodeId) -> Option<PolicyFinding> {
     }))
 }
 
-/// Quoted words, as the parser shows them: those given, then `count` of the script.
+/// Returns `words` and `count` tokens of the script, quoted as in the parser's messages.
 fn near<'a>(context: &'a PolicyContext<'_>, from: usize, count: usize, mut words: Vec<&'a str>) -> String {
     let last = context.script.tokens().len().min(from + count);
     words.extend((from..last).map(|token| context.script.token_text(token)));

@@ -1,7 +1,8 @@
-//! Rules of a platform's own, which no engine at hand enforces: a cluster in strict mode, an older parser, a house lint.
+//! Policies: rules of a particular platform that none of our engines enforces, such as a cluster in strict mode, an
+//! older parser or a house lint.
 //!
-//! All are off by default. A policy is checked after an engine has accepted a script, so that what the
-//! engine refuses is reported in the engine's words. Words and places follow the platform that has the policy.
+//! All are off by default. A policy is checked after an engine has accepted a script, so that what the engine refuses
+//! is reported in the engine's words. Messages and places follow the platform that has the policy.
 
 mod condition;
 mod lambda;
@@ -21,7 +22,7 @@ use crate::code::tree::{NodeId, Tree};
 
 pub use set::Policies;
 
-/// A rule that some platforms have. Listed in the order in which they are checked: what a parser refuses comes first.
+/// A rule that some platforms have. Policies are checked in this order: what a parser refuses comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
@@ -41,7 +42,7 @@ impl Policy {
     pub const ALL: [Policy; 4] =
         [Policy::NoLambda, Policy::PartitionFilter, Policy::TypeSafety, Policy::NullComparison];
 
-    /// Its name on the command line and in files.
+    /// Returns its name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             Policy::NoLambda => "no-lambda",
@@ -51,7 +52,7 @@ impl Policy {
         }
     }
 
-    /// The class of its rejections.
+    /// Returns the class of its rejections.
     pub fn class(self) -> &'static str {
         match self {
             Policy::NoLambda => "POLICY.NO_LAMBDA",
@@ -61,12 +62,12 @@ impl Policy {
         }
     }
 
-    /// The name of the judge in its rejections, as records have it.
+    /// Returns the name by which records refer to it as a judge.
     pub fn judge(self) -> String {
         format!("policy {}", self.name())
     }
 
-    /// The policy behind a rejection; `None` if it comes from an engine.
+    /// Returns the policy behind a rejection; `None` if it comes from an engine.
     pub fn of(rejection: &Rejection) -> Option<Policy> {
         Policy::ALL.into_iter().find(|policy| policy.class() == rejection.class)
     }
@@ -78,7 +79,7 @@ impl Policy {
         }
     }
 
-    /// The first place of a script that breaks it.
+    /// Returns the first violation in a script.
     fn check(self, context: &PolicyContext<'_>) -> Option<Rejection> {
         let found = match self {
             Policy::NoLambda => lambda::check(context),
@@ -98,7 +99,7 @@ impl Policy {
     }
 }
 
-/// What breaks a policy: the offending bytes, and the platform's words once the place is known.
+/// A violation of a policy: the offending bytes, and the platform's message, which depends on the place.
 struct PolicyFinding {
     span: Span,
     words: Box<dyn FnOnce(LineColumn) -> String>,
@@ -110,7 +111,7 @@ impl PolicyFinding {
     }
 }
 
-/// What a policy looks at.
+/// A script as a policy sees it.
 struct PolicyContext<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
@@ -126,7 +127,8 @@ impl<'a> PolicyContext<'a> {
         self.tree().span(node)
     }
 
-    /// The read and its partition column that a `Column` node names, through every query that passes it on.
+    /// Returns the read and the partition column to which a `Column` node refers, directly or through queries that pass
+    /// the column on.
     fn partition_column(&self, column: NodeId) -> Option<(RelationId, &'a OutputColumn)> {
         let scopes = self.scopes;
         let ColumnTarget::Column(mut read, mut index) = scopes.binding(column)?.target else { return None };
@@ -138,7 +140,7 @@ impl<'a> PolicyContext<'a> {
     }
 }
 
-/// Line and column as Hive counts them: columns from 0.
+/// Formats line and column as Hive does, with columns from 0.
 fn hive_place(place: LineColumn) -> String {
     format!("{}:{}", place.line, place.column - 1)
 }

@@ -3,7 +3,7 @@
 use super::{PolicyContext, PolicyFinding};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
-/// The first comparison with a literal NULL on one side. `<=>` compares NULL on purpose and is allowed.
+/// Finds the first comparison with a literal NULL on one side. `<=>` is meant for NULL and is allowed.
 pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let tree = context.tree();
     let is_null = |node: &NodeId| tree.kind(*node) == Kind::Null;

@@ -6,7 +6,7 @@ use super::condition::Conditions;
 use super::{PolicyContext, PolicyFinding, hive_place};
 use crate::code::scope::{Relation, RelationId, RelationSource};
 
-/// The first table that is read as a whole.
+/// Finds the first partitioned table that is read without a filter on its partition.
 pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let filtered: HashSet<RelationId> = Conditions::of(context).filtered();
     let open = context.scopes.relations().filter(|(id, relation)| is_partitioned(relation) && !filtered.contains(id));

@@ -1,4 +1,4 @@
-//! Which policies are switched on.
+//! The set of policies that are switched on.
 
 use std::collections::BTreeSet;
 
@@ -27,12 +27,12 @@ impl Policies {
         self.0.contains(&policy)
     }
 
-    /// Those that are on, in the order in which they are checked.
+    /// Iterates over those that are on, in the order in which they are checked.
     pub fn iter(&self) -> impl Iterator<Item = Policy> {
         self.0.iter().copied()
     }
 
-    /// Why the first of them refuses a script that an engine accepts; `None` if it keeps all of them.
+    /// Returns why a policy refuses a script that an engine accepts, the first one if several do; `None` if none does.
     pub fn refuse(&self, text: &str, schema: &Schema, parameters: &Parameters) -> Option<Rejection> {
         if self.is_empty() {
             return None;
@@ -41,13 +41,14 @@ impl Policies {
         self.judge(&script, &scopes, parameters)
     }
 
-    /// As [`Policies::refuse`], of a script whose names are resolved.
+    /// As [`Policies::refuse`], for a script whose names are resolved already.
     pub fn judge(&self, script: &Script, scopes: &Scopes, parameters: &Parameters) -> Option<Rejection> {
         let context = PolicyContext { script, scopes, parameters };
         self.iter().find_map(|policy| policy.check(&context))
     }
 
-    /// Those of them that a script keeps. A correct script that breaks a policy comes from a platform without it.
+    /// Returns the policies that a script obeys. A correct script that violates a policy comes from a platform without
+    /// it.
     #[must_use]
     pub fn kept_by(&self, text: &str, schema: &Schema, parameters: &Parameters) -> Policies {
         if self.is_empty() {

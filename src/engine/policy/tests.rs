@@ -16,7 +16,7 @@ fn context(policy: Policy) -> ExecutionContext {
     ExecutionContext { schema: Schema::read(TABLES).unwrap(), parameters, policies: std::iter::once(policy).collect() }
 }
 
-/// What the policy says of a script that Spark's rules accept.
+/// Returns what the policy says about a script that Spark's rules accept.
 fn said(policy: Policy, sql: &str) -> Option<Rejection> {
     let context = context(policy);
     let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &context.schema);

@@ -4,7 +4,7 @@ use super::{PolicyContext, PolicyFinding, hive_place};
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 
-/// The first number that a text partition column is compared with.
+/// Finds the first comparison of a text partition column with a number.
 pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let tree = context.tree();
     let comparisons = tree.ids().filter(|node| is_comparison(tree.kind(*node)));
@@ -29,7 +29,7 @@ fn is_comparison(kind: Kind) -> bool {
     }
 }
 
-/// A text partition column and a number on the two sides of a comparison.
+/// Returns the column and the number if a comparison has a text partition column on one side and a number on the other.
 fn unsafe_sides(context: &PolicyContext<'_>, comparison: NodeId) -> Option<(NodeId, NodeId)> {
     let (first, others) = context.tree().children(comparison).split_first()?;
     let pairs = others.iter().flat_map(|other| [(*first, *other), (*other, *first)]);
@@ -38,7 +38,7 @@ fn unsafe_sides(context: &PolicyContext<'_>, comparison: NodeId) -> Option<(Node
         .find(|(column, value)| is_text_partition(context, *column) && is_number(context, *value))
 }
 
-/// The node without brackets.
+/// Returns the node inside any brackets.
 fn bare(tree: &Tree, mut node: NodeId) -> NodeId {
     while tree.kind(node) == Kind::Paren {
         let Some(inner) = tree.children(node).first() else { break };
@@ -62,7 +62,7 @@ fn is_number(context: &PolicyContext<'_>, node: NodeId) -> bool {
     }
 }
 
-/// Whether a placeholder's value is a number where no quotes stand around it; a bare date is a subtraction.
+/// Whether the value of an unquoted placeholder reads as a number. A bare date counts, because it is a subtraction.
 fn reads_as_number(value: &str) -> bool {
     value.starts_with(|c: char| c.is_ascii_digit())
         && value.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ' '))

@@ -1,4 +1,4 @@
-//! What Spark answers, as results and refusals.
+//! Reads Spark's answers as results and refusals.
 
 use std::collections::BTreeMap;
 
@@ -36,14 +36,14 @@ struct Produced {
     rows: Vec<Vec<Json>>,
 }
 
-/// The text that was judged: the whole original, the text with its placeholders replaced, and its statements.
+/// The text that was judged: the original, the text with its placeholders bound, and the statements of the latter.
 pub(super) struct JudgedText<'a> {
     pub original: &'a str,
     pub bound: &'a BoundText,
     pub statements: &'a [Span],
 }
 
-/// The outcome of a run.
+/// Reads the outcome of a run.
 pub(super) fn outcome(answer: &Json, judged: &JudgedText<'_>, schema: &Schema, database: &Database) -> RunOutcome {
     let message = || answer["message"].as_str().unwrap_or("").trim().to_owned();
     match answer["status"].as_str() {
@@ -58,7 +58,7 @@ pub(super) fn outcome(answer: &Json, judged: &JudgedText<'_>, schema: &Schema, d
     }
 }
 
-/// Why a script was refused.
+/// Reads why a script was refused.
 pub(super) fn refusal(answer: &Json, judged: &JudgedText<'_>) -> Refusal {
     let text = |key: &str| answer[key].as_str().unwrap_or("").trim().to_owned();
     let number = |key: &str| answer[key].as_u64().and_then(|number| usize::try_from(number).ok());
@@ -90,7 +90,7 @@ pub(super) fn refusal(answer: &Json, judged: &JudgedText<'_>) -> Refusal {
     Refusal { rejection, placed: within.is_some() }
 }
 
-/// What every written table holds afterwards, and the rows of each plain query.
+/// Returns the final content of every written table, and the rows of each plain query.
 fn result(statements: Vec<Executed>, schema: &Schema, database: &Database) -> ScriptResult {
     let mut result = ScriptResult::default();
     for statement in statements {
@@ -131,7 +131,7 @@ fn held(target: &str, schema: &Schema, database: &Database) -> Vec<Row> {
     entry.map_or_else(Vec::new, |entry| entry.rows.iter().map(typed).collect())
 }
 
-/// Doubles and decimals are fractions even when they are whole.
+/// Makes doubles and decimals `Real` even if they are whole.
 fn fraction(value: Value, data_type: &Type) -> Value {
     match (value, data_type) {
         (Value::Integer(whole), Type::Double | Type::Decimal(..)) => Value::Real(whole as f64),
@@ -139,7 +139,7 @@ fn fraction(value: Value, data_type: &Type) -> Value {
     }
 }
 
-/// Removes what an overwrite replaces: everything, or the partitions that it names or that its rows fall into.
+/// Removes the rows that an overwrite replaces: all rows, or those in the partitions that it names or writes to.
 fn replace(table: &mut ResultTable, written: &[Row], produced: &Produced) {
     if produced.partitions.is_empty() {
         table.rows.clear();

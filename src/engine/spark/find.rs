@@ -1,11 +1,11 @@
-//! Where Spark is: a Python that can import pyspark.
+//! Finds Spark: a Python that can import pyspark, and Java.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// The version this program is tested with.
 pub const VERSION: &str = "4.3.0";
-/// Names the Python to use.
+/// The environment variable that names the Python to use.
 pub const VARIABLE: &str = "SQLFAULT_PYTHON";
 
 /// A Python with pyspark.
@@ -26,7 +26,7 @@ pub enum Absent {
         /// The Pythons tried.
         tried: String,
     },
-    /// Spark is left out of this program.
+    /// This program was built without Spark.
     #[error("this program was built without the feature `spark`")]
     LeftOut,
     /// No Java.
@@ -34,7 +34,8 @@ pub enum Absent {
     Java,
 }
 
-/// The folder that `doctor --install-spark` makes the virtual environment in: the user's cache, else this folder.
+/// Returns the folder of the virtual environment that `doctor --install-spark` creates: in the user's cache, or else in
+/// the current folder.
 pub fn environment() -> PathBuf {
     match std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(|| home().map(|home| home.join(".cache"))) {
         Some(cache) => cache.join("sqlfault").join("spark"),
@@ -46,7 +47,8 @@ fn home() -> Option<PathBuf> {
     std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from)
 }
 
-/// The Pythons that may have pyspark, in the order in which they are tried. One that the user names is the only one.
+/// Returns the Pythons that may have pyspark, in the order in which they are tried. If the user names one, no other is
+/// tried.
 pub fn candidates() -> Vec<PathBuf> {
     if let Some(named) = std::env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
         return vec![PathBuf::from(named)];
@@ -58,7 +60,7 @@ pub fn candidates() -> Vec<PathBuf> {
     found
 }
 
-/// The Python of a virtual environment.
+/// Returns the Python of a virtual environment.
 pub fn python_of(environment: &std::path::Path) -> PathBuf {
     if cfg!(windows) { environment.join("Scripts").join("python.exe") } else { environment.join("bin").join("python") }
 }
@@ -67,7 +69,7 @@ pub fn python_of(environment: &std::path::Path) -> PathBuf {
 ///
 /// # Errors
 ///
-/// What is missing.
+/// If something is missing; the error says what.
 pub fn find() -> Result<Installation, Absent> {
     if !cfg!(feature = "spark") {
         return Err(Absent::LeftOut);
@@ -82,7 +84,7 @@ pub fn find() -> Result<Installation, Absent> {
     java().map(|_| installation).ok_or(Absent::Java)
 }
 
-/// The first line in which Java names its version.
+/// Returns the line in which Java names its version; `None` if there is no Java.
 pub fn java() -> Option<String> {
     let named = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin").join("java"));
     let java = named.filter(|path| path.exists()).unwrap_or_else(|| PathBuf::from("java"));
@@ -91,10 +93,10 @@ pub fn java() -> Option<String> {
     String::from_utf8_lossy(&output.stderr).lines().next().map(str::to_owned)
 }
 
-/// What a program prints if it succeeds.
+/// Returns what a program prints; `None` if it fails.
 fn answer(program: &std::path::Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
-    // A file in the folder where the user happens to be must not be imported as a module of Python.
+    // Python must not import a file that happens to lie in the user's current folder.
     command.args(arguments).env("PYTHONSAFEPATH", "1");
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -111,16 +113,16 @@ pub enum InstallError {
         /// Why.
         cause: std::io::Error,
     },
-    /// A command failed; its words are on the terminal.
+    /// A command failed; its messages are on the terminal.
     #[error("`{0}` failed")]
     Failed(String),
 }
 
-/// Makes the virtual environment of [`environment`] and installs pyspark into it.
+/// Creates the virtual environment of [`environment`] and installs pyspark into it.
 ///
 /// # Errors
 ///
-/// When Python or pip fails.
+/// If Python or pip fails.
 pub fn install() -> Result<PathBuf, InstallError> {
     let folder = environment();
     let python = python_of(&folder);

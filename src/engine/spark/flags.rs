@@ -1,9 +1,8 @@
-//! What the embedded engine knows of a script's result and Spark's rows do not show.
+//! Adds to Spark's results what the embedded engine knows about them and Spark's rows do not show.
 
 use crate::engine::table::ScriptResult;
 
-/// Spark's result with what the embedded engine knows of the same script: which tables are ordered, and which arrays
-/// have no order.
+/// Copies from the embedded engine's result of the same script which tables are ordered and which arrays are unordered.
 pub fn flagged(mut spark: ScriptResult, embedded: &ScriptResult) -> ScriptResult {
     for (theirs, ours) in spark.tables.iter_mut().zip(&embedded.tables) {
         if theirs.target != ours.target {

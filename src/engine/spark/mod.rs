@@ -1,8 +1,8 @@
-//! Apache Spark as the engine: a Python process with pyspark, started, supervised and asked line by line.
+//! Apache Spark as the engine: a supervised Python process with pyspark that is asked line by line.
 //!
-//! Spark judges untrusted SQL: the process refuses everything but queries and writes into the tables of the case, by a
-//! list of what is allowed over Spark's own parsed plan, before anything runs. A process that dies or hangs is started
-//! again and the request repeated once.
+//! Spark judges untrusted SQL. Before anything runs, the process checks Spark's own parsed plan against a list of what
+//! is allowed, and refuses everything but queries and writes into the tables of the case. A process that dies or hangs
+//! is restarted and the request repeated once.
 //!
 //! # Where it runs
 //!
@@ -47,7 +47,7 @@ use process::SparkProcess;
 pub struct SparkSettings {
     /// ANSI mode with ANSI store assignment; off is Hive's way, with legacy store assignment.
     pub ansi: bool,
-    /// Longest time for one request, in milliseconds.
+    /// The time limit of one request, in milliseconds.
     pub timeout_ms: u64,
     /// Memory of the Spark process, as Java writes it.
     pub memory: String,
@@ -72,9 +72,10 @@ pub enum SparkError {
     Fault(#[from] ProcessFailure),
 }
 
-/// A case opens in well under a second, but the first one in a cold process takes longer than many a query.
+/// The time limit for opening a case, in milliseconds. Most take well under a second, but the first one in a cold
+/// process takes much longer.
 const OPEN_MS: u64 = 120_000;
-/// Cases kept open in the process.
+/// How many cases are kept open in the process.
 const OPEN_CASES: usize = 12;
 
 /// A supervised Spark.
@@ -84,7 +85,7 @@ pub struct Spark {
     settings: SparkSettings,
     process: Option<SparkProcess>,
     version: String,
-    /// Open cases, the one used last at the end: their tables, and their number.
+    /// The tables and numbers of the open cases, the one used last at the end.
     cases: Vec<(String, u64)>,
     next_case: u64,
     restarts: usize,
@@ -96,7 +97,7 @@ impl Spark {
     ///
     /// # Errors
     ///
-    /// When it is absent or does not come up.
+    /// If it is not installed or does not start.
     pub fn start(settings: SparkSettings) -> Result<Spark, SparkError> {
         let installation = find::find()?;
         let process = SparkProcess::start(&installation, &settings.memory, &settings.master)?;
@@ -114,7 +115,7 @@ impl Spark {
         })
     }
 
-    /// Version and settings, as records name the engine.
+    /// Returns the engine's name in records, with version and settings.
     pub fn name(&self) -> String {
         format!("Apache Spark {} (ANSI {})", self.version, if self.settings.ansi { "on" } else { "off" })
     }
@@ -124,17 +125,17 @@ impl Spark {
         self.settings.ansi
     }
 
-    /// How often the process had to be started again.
+    /// Returns how often the process had to be restarted.
     pub fn restarts(&self) -> usize {
         self.restarts
     }
 
-    /// How long all requests so far took, and how much of that was Spark's own work.
+    /// Returns how long all requests so far took, and how much of that was Spark's own work.
     pub fn times(&self) -> &Times {
         &self.times
     }
 
-    /// From now on one request may take this long, in milliseconds.
+    /// Sets the time limit of each further request, in milliseconds.
     pub fn limit(&mut self, timeout_ms: u64) {
         self.settings.timeout_ms = timeout_ms;
     }
@@ -174,11 +175,11 @@ impl Spark {
         }
     }
 
-    /// What Hive's own parser says of a script: the first statement that it refuses; `None` if it takes all.
+    /// Returns why Hive's own parser refuses the first statement that it does not accept; `None` if it accepts all.
     ///
     /// # Errors
     ///
-    /// When a placeholder is unbound.
+    /// If a placeholder is unbound.
     pub fn hive(&mut self, text: &str, parameters: &Parameters) -> Result<Option<Refusal>, UnboundPlaceholder> {
         let bound = parameters.bind_with_positions(text)?;
         for statement in pieces::statements(&bound.text) {
@@ -193,17 +194,17 @@ impl Spark {
         Ok(None)
     }
 
-    /// Ends the process as a crash would; the next request starts another.
+    /// Kills the process, like a crash. The next request starts another.
     pub fn kill(&mut self) {
         if let Some(process) = &mut self.process {
             process.kill();
         }
     }
 
-    /// Asks in the case of these tables; should the process be lost, once more in a new one.
+    /// Sends a request in the case of these tables. If the process is lost, sends it once more to a new one.
     fn in_case(&mut self, tables: &str, request: &Json) -> Result<Json, ProcessFailure> {
         match self.try_in_case(tables, request) {
-            Err(ProcessFailure::Ended | ProcessFailure::Hung) => {
+            Err(failure) if failure.is_lost() => {
                 self.restart()?;
                 self.try_in_case(tables, request).inspect_err(|_| self.abandon())
             }
@@ -218,10 +219,10 @@ impl Spark {
         self.send(&request)
     }
 
-    /// Asks; should the process be lost, once more in a new one.
+    /// Sends a request. If the process is lost, sends it once more to a new one.
     fn ask(&mut self, request: &Json) -> Result<Json, ProcessFailure> {
         match self.send(request) {
-            Err(ProcessFailure::Ended | ProcessFailure::Hung) => {
+            Err(failure) if failure.is_lost() => {
                 self.restart()?;
                 self.send(request).inspect_err(|_| self.abandon())
             }
@@ -233,7 +234,7 @@ impl Spark {
         let mut request = request.clone();
         let limit = if request["op"] == "run" { self.settings.timeout_ms } else { OPEN_MS };
         request["timeout_ms"] = limit.into();
-        // The process cancels its own job at the limit; what it cannot cancel is ended from here.
+        // The process cancels its own job at the limit; if it cannot, it is killed from here.
         let patience = Duration::from_millis(limit + 5_000);
         let process = self.process.as_mut().ok_or(ProcessFailure::Ended)?;
         let begin = Instant::now();
@@ -243,7 +244,7 @@ impl Spark {
         if lost { Err(ProcessFailure::Ended) } else { Ok(answer) }
     }
 
-    /// The number of the open case of these tables; opens one when there is none.
+    /// Returns the number of the open case of these tables, opening one if there is none.
     fn case(&mut self, tables: &str) -> Result<u64, ProcessFailure> {
         if let Some(position) = self.cases.iter().position(|(open, _)| open == tables) {
             let case = self.cases.remove(position);
@@ -275,7 +276,7 @@ impl Spark {
         Ok(())
     }
 
-    /// Gives the process up, so that the next request does not wait for one that hangs.
+    /// Kills the process, so that the next request does not wait for one that hangs.
     fn abandon(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill();

@@ -1,9 +1,10 @@
-//! A script as the statements that Spark takes one by one.
+//! Splits a script into the statements that Spark takes one by one.
 
 use crate::code::span::Span;
 use crate::code::token::{Token, TokenKind, tokenize};
 
-/// The statements of a text, without their semicolons. Settings (`SET x=y`) mean nothing to the result and are left out.
+/// Returns the statements of a text without their semicolons. Settings (`SET x=y`) do not affect the result and are
+/// left out.
 pub fn statements(text: &str) -> Vec<Span> {
     let tokens = tokenize(text);
     let is_end = |token: &Token| token.kind == TokenKind::Symbol && token.span().of(text) == ";";
@@ -19,14 +20,14 @@ fn statement(text: &str, tokens: &[Token]) -> Option<Span> {
     (!is_setting).then(|| Span::new(first.span().start, last.span().end))
 }
 
-/// The byte of `text` that Spark calls line (from 1) and position (from 0, in characters).
+/// Returns the byte offset of a place that Spark gives as a line (from 1) and a position (from 0, in characters).
 pub fn offset(text: &str, line: usize, position: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let rest = &text[start..];
     start + rest.char_indices().nth(position).map_or(rest.len(), |(at, _)| at)
 }
 
-/// The byte of the character with this index.
+/// Returns the byte offset of the character with this index.
 pub fn byte_of(text: &str, character: usize) -> usize {
     text.char_indices().nth(character).map_or(text.len(), |(at, _)| at)
 }

@@ -1,4 +1,4 @@
-//! A schema and a fake database in the form in which Spark loads them.
+//! Converts a schema and a fake database into the form that the Spark process loads.
 
 use serde_json::{Value as Json, json};
 
@@ -6,7 +6,7 @@ use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::table::{Database, Row, Value};
 
-/// Every table with its columns, and its rows as text.
+/// Returns every table with its columns, and with its rows as text.
 pub fn tables(schema: &Schema, database: &Database) -> Json {
     let table = |definition: &TableDefinition| {
         let columns: Vec<Json> = definition
@@ -22,7 +22,7 @@ pub fn tables(schema: &Schema, database: &Database) -> Json {
     schema.tables.iter().map(table).collect()
 }
 
-/// A type as Spark's definitions write it; an unknown type is STRING.
+/// Returns a type as Spark's definitions write it; STRING for an unknown type.
 fn declared(data_type: &Type) -> String {
     match data_type {
         Type::Unknown | Type::Null | Type::Interval => "STRING".to_owned(),

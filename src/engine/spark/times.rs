@@ -1,4 +1,4 @@
-//! How long Spark took, and how much of it was its own.
+//! How long requests to Spark took, and how much of that was Spark's own work.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-/// The work of one stage.
+/// The work in one stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StageTimes {
-    /// Statements, or for `load` and `hive` calls.
+    /// The number of statements, or of calls for `load` and `hive`.
     pub calls: u64,
     /// Seconds inside Spark.
     pub seconds: f64,
 }
 
-/// The work of a Spark process, as its users see it.
+/// The work of a Spark process.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Times {
     /// By stage: `load` (tables of a database), `parse`, `analysis`, `run`, and `hive` (Hive's parser).
@@ -27,7 +27,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// Counts an answer.
+    /// Adds an answer.
     pub(super) fn count(&mut self, answer: &Json, waited: Duration) {
         self.requests += 1;
         self.waited += waited.as_secs_f64();
@@ -38,20 +38,20 @@ impl Times {
         }
     }
 
-    /// The share of the waiting that was Spark's own work; 1 without any request.
+    /// Returns the share of the waiting time that was Spark's own work; 1 if there was no request.
     pub fn share(&self) -> f64 {
         let own: f64 = self.stages.values().map(|stage| stage.seconds).sum();
         if self.waited > 0.0 { own / self.waited } else { 1.0 }
     }
 
-    /// The work on scripts themselves: reading, resolving and running them, without the loading of their tables.
+    /// Returns the time for the scripts themselves: parsing, analysing and running them, without loading their tables.
     pub fn on_scripts(&self) -> Duration {
         let seconds: f64 =
             ["parse", "analysis", "run"].iter().filter_map(|name| Some(self.stages.get(*name)?.seconds)).sum();
         Duration::from_secs_f64(seconds.max(0.0))
     }
 
-    /// One line for people: how many a second at each stage, and Spark's share.
+    /// Returns a readable line: the rate of each stage per second, and Spark's share.
     pub fn line(&self) -> String {
         let rate = |(name, stage): (&String, &StageTimes)| {
             format!("{name} {:.1}/s", stage.calls as f64 / stage.seconds.max(f64::MIN_POSITIVE))

@@ -1,4 +1,4 @@
-//! Which expressions may stand beside aggregates: GROUP BY, HAVING, WHERE and nesting.
+//! Checks which expressions may stand beside aggregates: GROUP BY, HAVING, WHERE and nesting.
 
 use super::calls::{is_aggregate, is_window_call};
 use super::{RuleContext, RuleFinding};
@@ -19,7 +19,7 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     findings
 }
 
-/// Aggregate calls below `node` that belong to its own block, not to a sub-query or window.
+/// Returns the aggregate calls below `node` that belong to its own block, not to a sub-query or window.
 fn own_aggregates(context: &RuleContext<'_>, node: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut stack = vec![node];
@@ -101,7 +101,7 @@ fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
     })
 }
 
-/// Aggregates without GROUP BY allow no bare column beside them.
+/// Without GROUP BY, no bare column may stand beside an aggregate.
 fn without_group_by(
     context: &RuleContext<'_>,
     select: NodeId,
@@ -121,9 +121,9 @@ fn without_group_by(
     Some(RuleFinding::new("MISSING_GROUP_BY", "42803", context.span(select), words))
 }
 
-/// What GROUP BY groups by.
+/// The keys of a GROUP BY.
 struct GroupingKeys {
-    /// Each with its kind, which rules out most others.
+    /// Each in canonical form with its kind, which is compared first because it rules out most other expressions.
     expressions: Vec<(Kind, String)>,
     columns: Vec<ColumnTarget>,
     select: NodeId,
@@ -138,7 +138,7 @@ impl GroupingKeys {
         keys
     }
 
-    /// `GROUP BY ALL`: the items of the list that have no aggregate.
+    /// `GROUP BY ALL` groups by the items of the SELECT list that contain no aggregate.
     fn of_list(context: &RuleContext<'_>, select: NodeId, projection: NodeId) -> GroupingKeys {
         let mut keys = GroupingKeys { expressions: Vec::new(), columns: Vec::new(), select };
         for item in context.tree().children(projection) {
@@ -186,7 +186,7 @@ impl GroupingKeys {
         }
     }
 
-    /// `SELECT *` brings columns that are not grouped.
+    /// Finds a `*` that stands for a column that is not grouped.
     fn star(&self, context: &RuleContext<'_>, projection: NodeId) -> Option<RuleFinding> {
         let tree = context.tree();
         let star = tree.descendants(projection).find(|id| {
@@ -207,7 +207,7 @@ impl GroupingKeys {
         Some(RuleFinding::new("MISSING_AGGREGATION", "42803", context.span(star), words))
     }
 
-    /// The first column below `node` that is neither grouped nor aggregated.
+    /// Returns the first column below `node` that is neither grouped nor aggregated.
     fn ungrouped(&self, context: &RuleContext<'_>, node: NodeId) -> Option<NodeId> {
         let kind = context.kind(node);
         if kind == Kind::Query || matches!(kind, Kind::Identifier | Kind::Alias) {
@@ -249,7 +249,7 @@ impl GroupingKeys {
     }
 }
 
-/// An expression with resolved names, single blanks and lower case, to compare by.
+/// Returns an expression in a form to compare by: names resolved, single blanks, lower case.
 fn canonical(context: &RuleContext<'_>, node: NodeId) -> String {
     if let Some(binding) = context.scopes.binding(node) {
         return format!("{:?}", (&binding.target, context.tree().children(node).len() - binding.path_length));

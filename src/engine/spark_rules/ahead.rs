@@ -1,22 +1,22 @@
-//! How far Spark's parser looks ahead, and which word it names in the end.
+//! Predicts how far Spark's parser looks ahead, and so which word its error names.
 //!
-//! Measured on Spark 4.3. Where one look ahead spans the mistake, the word named is the one at which the last reading
-//! ends, or the one at which the shortest reading does, when that is complete by itself: `CASE` alone is a column, so a
-//! broken CASE is reported after it. Common tables, and the query in brackets that a statement starts FROM, are looked
-//! through as a whole: there the word at which no reading goes on is named.
+//! Measured on Spark 4.3. If one lookahead spans the mistake, the error names the word at which the last reading fails,
+//! or the word after the shortest reading if that is complete by itself: `CASE` alone is a column, so a broken CASE is
+//! reported after it. Common tables, and the query in brackets with which a statement begins after FROM, are looked
+//! through as a whole; there the error names the word at which no reading goes on.
 
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
-/// What is open at a token.
+/// A construct that is open at a token.
 enum Open {
-    /// A CASE at this token.
+    /// A CASE that begins at this token.
     Case(usize),
     /// The brackets of a call.
     Call,
     /// Brackets around an expression.
     Plain,
-    /// Brackets around a query, or none at all; the clause that was read last.
+    /// Brackets around a query, or the statement itself, with the clause that was read last.
     Query(QueryClause),
 }
 
@@ -24,12 +24,12 @@ enum Open {
 enum QueryClause {
     Select,
     Group,
-    /// ORDER BY, at this token.
+    /// ORDER BY at this token.
     Order(usize),
     Other,
 }
 
-/// Words before a bracket that do not make it a call.
+/// Words before an opening bracket that do not make it a call.
 const NO_CALLS: [&str; 17] = [
     "AND", "OR", "NOT", "IN", "ON", "WHERE", "HAVING", "WHEN", "THEN", "ELSE", "CASE", "SELECT", "BY", "FROM", "JOIN",
     "DISTINCT", "AS",
@@ -39,7 +39,7 @@ fn word(script: &Script, at: usize) -> String {
     script.tokens().get(at).map_or("", |_| script.token_text(at)).to_ascii_uppercase()
 }
 
-/// Whether the token lies in a common table, or in the brackets that the statement starts FROM.
+/// Whether a token lies in a common table, or in the brackets of a statement that begins with `FROM (`.
 pub(super) fn looks_ahead(script: &Script, first: usize, at: usize) -> bool {
     let starts = word(script, first);
     if !matches!(starts.as_str(), "WITH" | "FROM") {
@@ -57,8 +57,8 @@ pub(super) fn looks_ahead(script: &Script, first: usize, at: usize) -> bool {
     depth > 0
 }
 
-/// The word that Spark names when a CASE is open at token `missed`; `None` if none is, or when the mistake is named
-/// itself.
+/// Returns the word that Spark names if a CASE is open at token `missed`; `None` if no CASE is open, or if Spark names
+/// the mistake itself.
 pub(super) fn broken_case(script: &Script, first: usize, missed: usize) -> Option<usize> {
     let open = open_at(script, first, missed);
     let case = open.iter().position(|open| matches!(open, Open::Case(_)))?;
@@ -77,17 +77,17 @@ pub(super) fn broken_case(script: &Script, first: usize, missed: usize) -> Optio
     }
 }
 
-/// Whether the innermost brackets open at a token are around an expression.
+/// Whether the innermost brackets that are open at a token enclose an expression.
 pub(super) fn is_in_plain_brackets(script: &Script, first: usize, at: usize) -> bool {
     matches!(open_at(script, first, at).last(), Some(Open::Plain))
 }
 
-/// Whether the innermost brackets open at a token are those of a call.
+/// Whether the innermost brackets that are open at a token are those of a call.
 pub(super) fn is_in_call(script: &Script, first: usize, at: usize) -> bool {
     matches!(open_at(script, first, at).last(), Some(Open::Call))
 }
 
-/// Whether GROUP BY was read last at this level.
+/// Whether GROUP BY is the clause that was read last at this level.
 pub(super) fn is_in_group_by(script: &Script, first: usize, at: usize) -> bool {
     matches!(open_at(script, first, at).last(), Some(Open::Query(QueryClause::Group)))
 }

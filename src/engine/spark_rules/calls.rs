@@ -1,4 +1,4 @@
-//! Calls: functions that do not exist, wrong numbers of arguments, arguments of the wrong type.
+//! Checks calls: functions that do not exist, wrong numbers of arguments, arguments of the wrong type.
 
 use super::{RuleContext, RuleFinding};
 use crate::code::functions::{Argument, Function, FunctionKind, lookup};
@@ -37,7 +37,7 @@ fn one(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     arity(function, &arguments, span).or_else(|| argument_types(context, call, function, &arguments))
 }
 
-/// A generator in LATERAL VIEW is reported at the view.
+/// Returns where a call is reported: for a generator in LATERAL VIEW, that is the view.
 fn report_span(context: &RuleContext<'_>, call: NodeId) -> crate::code::span::Span {
     let parent = context.tree().parent(call).filter(|parent| matches!(context.kind(*parent), Kind::LateralView { .. }));
     context.span(parent.unwrap_or(call))
@@ -91,7 +91,7 @@ fn argument_types(
     element_type(context, call, function, arguments)
 }
 
-/// The types that were wanted instead of `given`; `None` if the type is accepted.
+/// Returns the types that are wanted instead of `given`, as messages name them; `None` if `given` is accepted.
 fn refused(wanted: Argument, given: &Type) -> Option<&'static str> {
     (!wanted.accepts(given)).then_some(match wanted {
         Argument::Array => "\"ARRAY\"",
@@ -112,7 +112,7 @@ fn refused(wanted: Argument, given: &Type) -> Option<&'static str> {
     })
 }
 
-/// `array_contains(array of text, 1)`.
+/// Refuses a value that the elements of the array cannot be compared with, as in `array_contains(array of text, 1)`.
 fn element_type(
     context: &RuleContext<'_>,
     call: NodeId,

@@ -38,7 +38,7 @@ fn duplicate(context: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding
     RuleFinding::new("COLUMN_ALREADY_EXISTS", "42711", context.span(node), words)
 }
 
-/// Types of other databases, and those that need a length.
+/// Refuses types of other databases, and types that need a length.
 fn bad_type(context: &RuleContext<'_>, type_name: NodeId) -> Option<RuleFinding> {
     const KNOWN: [&str; 24] = [
         "boolean", "tinyint", "byte", "smallint", "short", "int", "integer", "bigint", "long", "float", "real",

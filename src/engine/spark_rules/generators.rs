@@ -1,10 +1,10 @@
-//! `explode` and the like: where they may stand, what they take, how many names they give.
+//! Checks generators such as `explode`: where they may stand, what they take, how many columns they name.
 
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// Functions that give several rows.
+/// Whether a function gives several rows.
 pub(super) fn is_generator(name: &str) -> bool {
     matches!(
         name,
@@ -72,7 +72,7 @@ fn is_clause(kind: Kind) -> bool {
     )
 }
 
-/// The names given to a generator's columns must be as many as the columns.
+/// Checks that a generator has as many aliases as columns.
 fn aliases(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
     let parent = context.tree().parent(call)?;
     let view = matches!(context.kind(parent), Kind::LateralView { .. });
@@ -98,7 +98,7 @@ pub(super) fn is_miscounted(finding: &RuleFinding) -> bool {
     finding.class == "UDTF_ALIAS_NUMBER_MISMATCH"
 }
 
-/// Columns that a generator gives; `None` if the type of its argument is not known.
+/// Returns how many columns a generator gives; `None` if the type of its argument is not known.
 fn width(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<usize> {
     let arguments = context.script.arguments(call);
     let position = usize::from(name.starts_with("posexplode"));

@@ -1,4 +1,4 @@
-//! INSERT against the table it writes.
+//! Checks an INSERT against the table that it writes.
 
 use super::{RuleContext, RuleFinding};
 use crate::code::schema::TableDefinition;

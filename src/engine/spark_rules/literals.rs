@@ -1,4 +1,4 @@
-//! Arguments that must be literals of a form: schemas of `from_json`, units of date arithmetic.
+//! Checks arguments that must be literals of a certain form: schemas of `from_json`, units of date arithmetic.
 
 use super::{RuleContext, RuleFinding};
 use crate::code::schema::{Schema, read_type};
@@ -23,7 +23,7 @@ fn one(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     }
 }
 
-/// The schema of `from_json` is a type or a list of columns, in a literal or in an expression of literals.
+/// The schema of `from_json` must be a type or a list of columns, in a literal or an expression of literals.
 fn schema(context: &RuleContext<'_>, call: NodeId, argument: NodeId) -> Option<RuleFinding> {
     let span = context.span(call);
     let quoted = context.quoted(argument);
@@ -58,7 +58,8 @@ fn schema(context: &RuleContext<'_>, call: NodeId, argument: NodeId) -> Option<R
     }
 }
 
-/// `a INT, b STRING`, as in the definition of a table; a colon may stand between name and type only inside a struct.
+/// Whether a text is a list of columns as in a table definition: `a INT, b STRING`. Only inside a struct may a colon
+/// stand between name and type.
 fn is_column_list(text: &str) -> bool {
     let table = Schema::read(&format!("CREATE TABLE t ({text});"));
     table.is_ok_and(|schema| {
@@ -67,7 +68,7 @@ fn is_column_list(text: &str) -> bool {
     })
 }
 
-/// `datediff('day', a, b)`: the unit is a word.
+/// Refuses a quoted unit, as in `datediff('day', a, b)`.
 fn unit(context: &RuleContext<'_>, call: NodeId, name: &str, argument: NodeId) -> Option<RuleFinding> {
     if context.kind(argument) != Kind::Text {
         return None;

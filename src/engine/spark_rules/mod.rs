@@ -1,7 +1,8 @@
-//! Spark's rules, judged without Spark: would it accept a script, and if not, at which stage, place and in which class.
+//! Applies Spark's rules without Spark: would it accept a script and, if not, at which stage, at which place and with
+//! which error class?
 //!
-//! SQLite accepts much that Hive and Spark refuse. This pass stands before it, so that a syntax fault is rejected for
-//! the right reason. Classes and places follow Spark 4.3 with ANSI mode off; the words are ours.
+//! SQLite accepts much that Hive and Spark refuse. This pass runs before it, so that a syntax fault is rejected for the
+//! right reason. Classes and places follow Spark 4.3 with ANSI mode off; the messages are ours.
 
 mod aggregates;
 mod ahead;
@@ -30,9 +31,9 @@ use crate::code::tree::{Kind, NodeId, Tree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RejectionStage {
-    /// The text is no SQL.
+    /// The text does not parse.
     Parse,
-    /// A name, type or rule of the language is violated.
+    /// A name does not resolve, or a type or another rule of the language is violated.
     Analysis,
     /// It fails while it runs.
     Run,
@@ -56,7 +57,7 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// The same rejection of the text that was bound before it was judged.
+    /// Moves the rejection of a bound text to its place in the original text.
     pub fn placed_in(self, original: &str, bound: &BoundText) -> Rejection {
         let span = Span::new(bound.original(self.span.start), bound.original(self.span.end));
         let place = LineColumn::of(original, span.start);
@@ -69,7 +70,7 @@ impl Rejection {
     }
 }
 
-/// What a rule reports: class, SQLSTATE, place and words without them.
+/// The finding of a rule: class, SQLSTATE, place, and a message without these.
 pub(crate) struct RuleFinding {
     class: &'static str,
     sqlstate: &'static str,
@@ -83,12 +84,12 @@ impl RuleFinding {
     }
 }
 
-/// What every rule looks at.
+/// A statement as every rule sees it.
 pub(crate) struct RuleContext<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
     schema: &'a Schema,
-    /// What is judged.
+    /// The statement that is judged.
     statement: NodeId,
     /// The statement and everything below it, parents first, in source order.
     nodes: Vec<NodeId>,
@@ -107,7 +108,7 @@ impl<'a> RuleContext<'a> {
         self.tree().span(node)
     }
 
-    /// The text of a node as messages quote it.
+    /// Returns the text of a node as messages quote it.
     fn quoted(&self, node: NodeId) -> String {
         self.script.line(node)
     }
@@ -117,7 +118,7 @@ impl<'a> RuleContext<'a> {
         self.nodes.iter().copied()
     }
 
-    /// Those of the kinds that `wanted` accepts.
+    /// The nodes of the statement whose kinds `wanted` accepts.
     fn nodes_where(&self, wanted: impl Fn(Kind) -> bool) -> impl Iterator<Item = NodeId> {
         self.nodes().filter(move |id| wanted(self.kind(*id)))
     }
@@ -125,7 +126,7 @@ impl<'a> RuleContext<'a> {
 
 type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
-/// In the order in which Spark's analyser comes to them: names first, then types, then the rules of whole queries.
+/// The rules in the order in which Spark's analyser applies them: names first, then types, then whole queries.
 const RULES: [RuleFunction; 10] = [
     names::check,
     calls::check,
@@ -139,9 +140,9 @@ const RULES: [RuleFunction; 10] = [
     definitions::check,
 ];
 
-/// The first reason for which Spark refuses `script`; `None` if it accepts it.
+/// Returns why Spark refuses `script`; `None` if it accepts it.
 ///
-/// Statements are judged in order, each first as text, then by the rules.
+/// The text of the whole script is judged first, then each statement in order by the rules.
 pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Rejection> {
     if let Some(rejection) = syntax::check(script) {
         return Some(rejection);
@@ -152,11 +153,11 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
         for rule in RULES {
             let mut findings = rule(&context);
             if !findings.is_empty() {
-                // Names behind a generator are looked up after its aliases are counted.
+                // Spark counts the aliases of a generator before it looks up names behind it.
                 findings.extend(generators::check(&context).into_iter().filter(generators::is_miscounted));
             }
             if findings.iter().any(|finding| order::is_sorting(&context, finding)) {
-                // What a query sorts by is looked up after its groups are judged.
+                // Spark judges the groups of a query before it looks up its sort keys.
                 findings.extend(aggregates::check(&context));
             }
             if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&context, finding)) {

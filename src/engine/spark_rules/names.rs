@@ -1,4 +1,4 @@
-//! Names that do not resolve, in Spark's classes.
+//! Reports names that do not resolve, with Spark's error classes.
 
 use super::{RuleContext, RuleFinding};
 use crate::code::dialect::Dialect;
@@ -8,7 +8,7 @@ use crate::code::tree::Kind;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let span = context.span(context.statement);
-    // The columns of a PARTITION clause are judged with the INSERT.
+    // The columns of a PARTITION clause are checked with the INSERT.
     let specs: Vec<_> = context.nodes_where(|kind| kind == Kind::PartitionSpec).collect();
     let in_spec = |problem: &&ScopeProblem| specs.iter().any(|spec| context.span(*spec).contains(problem.span));
     let mine = context.scopes.problems().iter().filter(|problem| span.contains(problem.span));
@@ -57,13 +57,13 @@ fn finding(problem: &ScopeProblem) -> Option<RuleFinding> {
         ProblemKind::UnknownField { name, fields } => {
             ("FIELD_NOT_FOUND", "42704", format!("No such struct field `{name}` in {}.", quoted_list(fields)))
         }
-        // Judged as text, before any analysis.
+        // Found by the syntax check before any analysis.
         ProblemKind::DuplicateCommonTable { .. } => return None,
     };
     Some(RuleFinding::new(class, sqlstate, problem.span, words))
 }
 
-/// `LIMIT a`: Spark looks for the name among the columns of the query.
+/// `LIMIT a`: Spark looks for the name among the columns of the query and so has suggestions.
 fn in_limit(limits: &[Span], finding: RuleFinding) -> RuleFinding {
     let inside = limits.iter().any(|limit| limit.contains(finding.span));
     match finding.class {
@@ -83,7 +83,7 @@ fn quoted_list(names: &[String]) -> String {
     names.iter().map(|name| back_quoted(name)).collect::<Vec<_>>().join(", ")
 }
 
-/// `ALTER TABLE` and `TRUNCATE TABLE` of a table that does not exist.
+/// Refuses `ALTER TABLE` and `TRUNCATE TABLE` of a table that does not exist.
 fn unknown_altered(context: &RuleContext<'_>) -> Option<RuleFinding> {
     let mut tokens = context.script.token_range(context.statement);
     let (first, last) = (*tokens.start(), *tokens.end());
@@ -109,7 +109,7 @@ fn unknown_altered(context: &RuleContext<'_>) -> Option<RuleFinding> {
     })
 }
 
-/// Whether the script itself makes a table of this name.
+/// Whether the script itself creates a table or view with this name.
 fn is_made(context: &RuleContext<'_>, name: &str) -> bool {
     let tree = context.tree();
     let created = tree.ids().filter(|id| matches!(context.kind(*id), Kind::CreateTable | Kind::CreateView));

@@ -1,13 +1,13 @@
-//! The order in which Spark's analyser comes to the parts of a statement: tables first, functions next, then each query
-//! from its source upwards, its SELECT list after its WHERE.
+//! The order in which Spark's analyser checks the parts of a statement: tables first, functions next, then each query
+//! from its source upwards, with the SELECT list after WHERE.
 
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::Kind;
 
-/// The turn of what a query sorts by.
+/// The turn of a query's sort keys.
 const SORTING: u8 = 6;
 
-/// A finding's turn: earlier ones are less.
+/// Returns a finding's turn; Spark reports the finding with the smallest one.
 pub(super) fn of(context: &RuleContext<'_>, finding: &RuleFinding) -> (u8, Vec<(u8, usize)>) {
     let first = match finding.class {
         "TABLE_OR_VIEW_NOT_FOUND" => 0,
@@ -17,12 +17,12 @@ pub(super) fn of(context: &RuleContext<'_>, finding: &RuleFinding) -> (u8, Vec<(
     (first, way(context, finding))
 }
 
-/// Whether a finding is about what a query sorts by.
+/// Whether a finding is about a sort key of a query.
 pub(super) fn is_sorting(context: &RuleContext<'_>, finding: &RuleFinding) -> bool {
     finding.class.starts_with("UNRESOLVED_COLUMN") && way(context, finding).iter().any(|(turn, _)| *turn == SORTING)
 }
 
-/// The clauses passed on the way down to the finding, each with its turn among its neighbours.
+/// Returns the clauses on the way from the statement down to the finding, each with its turn among its neighbours.
 fn way(context: &RuleContext<'_>, finding: &RuleFinding) -> Vec<(u8, usize)> {
     let tree = context.tree();
     let mut way = Vec::new();

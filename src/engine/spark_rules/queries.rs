@@ -1,4 +1,4 @@
-//! Rules of whole queries: widths of set operations and sub-queries, positions in ORDER BY.
+//! Checks whole queries: numbers of columns in set operations and sub-queries, positions in ORDER BY.
 
 use super::types::{combine, predicate};
 use super::{RuleContext, RuleFinding};

@@ -1,13 +1,13 @@
-//! How Spark reads words that our grammar keeps for itself.
+//! Predicts how Spark reads words that our grammar reserves.
 //!
-//! With ANSI mode off Spark reserves no word: `SELECT a, FROM t` is a column called FROM with the alias t, and
-//! `WHERE AND x = 1` a column called AND. Its parser stumbles where that reading ends, or not at all.
+//! With ANSI mode off Spark reserves no word: `SELECT a, FROM t` has a column called FROM with the alias t, and
+//! `WHERE AND x = 1` a column called AND. Its parser fails where that reading ends, or not at all.
 
 use crate::code::grammar::SyntaxError;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
-/// What Spark's parser says of a place where our grammar stops.
+/// What Spark's parser makes of a place where our grammar fails.
 pub(super) enum SparkReading {
     /// Its parser reports an error at this token.
     ErrorAt(usize),
@@ -15,25 +15,25 @@ pub(super) enum SparkReading {
     Column(usize),
     /// It reads the token as a table that does not exist.
     Table(usize),
-    /// It reads on and sees the comma before FROM.
+    /// It reads on and reports the comma before FROM.
     TrailingComma(usize),
 }
 
 const CLAUSES: [&str; 9] = ["WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "LATERAL", "UNION", "INTERSECT", "EXCEPT"];
 const SIDES: [&str; 8] = ["LEFT", "RIGHT", "FULL", "INNER", "CROSS", "SEMI", "ANTI", "JOIN"];
 
-/// Where our grammar stopped, in tokens.
+/// Where our grammar failed, in tokens.
 #[derive(Clone, Copy)]
 pub(super) struct ErrorPlace {
     /// The first token of the statement.
     pub first: usize,
     /// The token that our grammar does not accept.
     pub at: usize,
-    /// Spark's parser looks ahead through the whole of this place before it decides.
+    /// Whether Spark's parser looks ahead through the whole construct around this place before it decides.
     pub looks_ahead: bool,
 }
 
-/// The error of Spark's parser for an error of ours.
+/// Returns what Spark's parser makes of an error of our parser.
 pub(super) fn reading(script: &Script, error: &SyntaxError, place: ErrorPlace) -> SparkReading {
     let at = place.at;
     let word = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
@@ -52,7 +52,7 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, place: ErrorPlace) -
         return SparkReading::ErrorAt(at + 2);
     }
     if found == "TABLE" && previous == "INTO" && before(2) == "OVERWRITE" {
-        // A table called INTO, filled by the query `TABLE name`, after which nothing may follow.
+        // Spark reads a table called INTO that is filled by the query `TABLE name`, after which nothing may follow.
         let dots = (at + 2..).step_by(2).take_while(|dot| word(*dot) == ".").count();
         return SparkReading::ErrorAt(at + 2 + 2 * dots);
     }
@@ -102,7 +102,7 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, place: ErrorPlace) -
     SparkReading::ErrorAt(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
 }
 
-/// Where words taken for names lead: an alias, a call, a table.
+/// Returns the token at which Spark fails after taking keywords for names of an alias, a call or a table.
 fn by_other_names(
     script: &Script,
     error: &SyntaxError,
@@ -113,16 +113,17 @@ fn by_other_names(
     let is_word = |at: usize| script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
     let (found, previous, next) = (word(at), before(1), word(at + 1));
     match (found.as_str(), previous.as_str()) {
-        // `FROM t, WHERE dt = 1`: a table WHERE with the alias dt.
+        // `FROM t, WHERE dt = 1`: Spark reads a table WHERE with the alias dt.
         ("WHERE", ",") if is_word(at + 1) => Some(at + 2),
-        // `FROM t, JOIN (SELECT a …`: a function JOIN of a column SELECT.
+        // `FROM t, JOIN (SELECT a …`: Spark reads a function JOIN of a column SELECT.
         ("(", "JOIN") if before(2) == "," && looks_ahead && next == "SELECT" => Some(at + 2),
         ("*", "(") if next == "AS" => Some(at + 1),
-        // `FROM t, OUTER EXPLODE (m.x)`: a table OUTER with the alias EXPLODE and, but for the point, names of columns.
+        // `FROM t, OUTER EXPLODE (m.x)`: Spark reads a table OUTER with the alias EXPLODE and a list of column names,
+        // in which there may be no point.
         (".", _) if before(2) == "(" && before(5) == "," && is_word(at - 3) && is_word(at - 4) && !looks_ahead => {
             Some(at - 2)
         }
-        // `COUNT(id FROM t`: FROM is no word of this call.
+        // `COUNT(id FROM t`: FROM cannot be part of this call.
         _ if before(2) == "FROM" && error.expected.contains(')') && super::ahead::is_in_call(script, first, at) => {
             Some(at - 2)
         }
@@ -143,13 +144,13 @@ fn ends_expression(script: &Script, at: usize) -> bool {
         && !operators.iter().any(|word| before.eq_ignore_ascii_case(word))
 }
 
-/// `INSERT OVERWRITE TABLE PARTITION (dt = …)`: TABLE is the table, for its name is missing.
+/// `INSERT OVERWRITE TABLE PARTITION (dt = …)`: Spark takes TABLE for the name of the table, which is missing.
 fn partition_for_target(before: &impl Fn(usize) -> String, at: usize) -> Option<usize> {
     let clause = before(2) == "(" && before(3) == "PARTITION" && before(4) == "TABLE";
     (clause && matches!(before(5).as_str(), "INTO" | "OVERWRITE")).then(|| at - 4)
 }
 
-/// `FROM` read as a column, with an alias or as a call.
+/// Returns what follows if FROM is read as a column with an alias, or as a call.
 fn from_as_column(script: &Script, from: usize, after_comma: bool) -> SparkReading {
     let text = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
     let alias = text(from + 1);
@@ -166,7 +167,8 @@ fn from_as_column(script: &Script, from: usize, after_comma: bool) -> SparkReadi
     }
 }
 
-/// Whether a token is a bare name that Spark looks up before the SELECT list: one of its words would be a predicate.
+/// Whether a token is a plain column name that Spark looks up before the SELECT list, not a word that begins a
+/// predicate.
 fn is_plain_column(script: &Script, at: usize) -> bool {
     const WORDS: [&str; 6] = ["NOT", "EXISTS", "CASE", "NULL", "TRUE", "FALSE"];
     let token = script.tokens().get(at);

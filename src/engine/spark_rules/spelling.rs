@@ -1,4 +1,4 @@
-//! Spellings that Hive or our grammar takes and Spark's parser does not.
+//! Reports spellings that Hive or our grammar accepts and Spark's parser does not.
 
 use super::RuleFinding;
 use crate::code::script::Script;
@@ -6,7 +6,7 @@ use crate::code::span::Span;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
-/// The first of them, in the order of the text.
+/// Returns the first of them in the order of the text.
 pub(super) fn check(script: &Script) -> Option<RuleFinding> {
     let tree = script.tree();
     let found = tree.ids().filter_map(|id| match tree.kind(id) {
@@ -27,7 +27,7 @@ fn near(script: &Script, at: usize) -> RuleFinding {
     RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {name}."))
 }
 
-/// `INTERVAL 1`: a number needs a unit of time behind it.
+/// Refuses `INTERVAL 1`, in which the number has no unit of time.
 fn interval(script: &Script, interval: NodeId) -> Option<RuleFinding> {
     let tree = script.tree();
     let (value, end) = (*tree.children(interval).last()?, *script.token_range(interval).end());
@@ -35,14 +35,14 @@ fn interval(script: &Script, interval: NodeId) -> Option<RuleFinding> {
     bare.then(|| near(script, end + 1))
 }
 
-/// `LIMIT 1, 2`.
+/// Refuses `LIMIT 1, 2`.
 fn limit(script: &Script, limit: NodeId) -> Option<RuleFinding> {
     let comma = script.token_range(limit).find(|at| script.token_text(*at) == ",")?;
     let nested = script.token_range(limit).any(|at| script.token_text(at) == "(");
     (!nested).then(|| near(script, comma))
 }
 
-/// `DROP TABLE a.b` and then another word: the semicolon is missing.
+/// Refuses `DROP TABLE a.b` with another word behind it, which means that the semicolon is missing.
 fn drop(script: &Script, statement: NodeId) -> Option<RuleFinding> {
     let tokens = script.token_range(statement);
     let (first, last) = (*tokens.start(), *tokens.end());
@@ -59,7 +59,7 @@ fn drop(script: &Script, statement: NodeId) -> Option<RuleFinding> {
     (at <= last).then(|| near(script, at))
 }
 
-/// `COMMENT = 'x'`.
+/// Refuses `COMMENT = 'x'`.
 fn comment(script: &Script, statement: NodeId) -> Option<RuleFinding> {
     let mut tokens = script.token_range(statement);
     let sign = tokens.find(|at| {
@@ -68,7 +68,7 @@ fn comment(script: &Script, statement: NodeId) -> Option<RuleFinding> {
     Some(near(script, sign))
 }
 
-/// Letters beyond ASCII need back quotes.
+/// Refuses names with letters beyond ASCII that have no back quotes.
 fn identifier(script: &Script, name: NodeId) -> Option<RuleFinding> {
     let text = script.slice(name);
     if text.is_ascii() {

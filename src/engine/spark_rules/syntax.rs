@@ -1,7 +1,7 @@
-//! Text that Spark's parser refuses, with the place it reports.
+//! Reports text that Spark's parser refuses, at the place that Spark reports.
 //!
-//! Spark's grammar reserves few words, so its parser often reads past a mistake and stumbles later: a CASE without END
-//! is reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
+//! Spark's grammar reserves few words, so its parser often reads past a mistake and fails later: a CASE without END is
+//! reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
 
 use super::reading::{ErrorPlace, SparkReading, reading};
 use super::{Rejection, RejectionStage, RuleFinding, ahead, rejection};
@@ -63,13 +63,13 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
     rejection
 }
 
-/// The offending line with a pointer below it, as Spark prints it.
+/// Returns the offending line with a pointer below it, as Spark prints it.
 fn excerpt(script: &Script, line: usize, column: usize) -> String {
     let text = script.text().lines().nth(line - 1).unwrap_or_default();
     format!("\n\n== SQL (line {line}) ==\n{text}\n{}^^^", "-".repeat(column - 1))
 }
 
-/// The token that Spark names for an error of ours.
+/// Returns what Spark reports for an error of our parser.
 fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> SparkReading {
     let found = script.token_at(error.span.start);
     let first = *script.token_range(statement).start();
@@ -92,14 +92,14 @@ fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> Sp
     }
 }
 
-/// `SELECT a, b, FROM t` has a class of its own.
+/// Reports `SELECT a, b, FROM t`, which has an error class of its own.
 fn trailing_comma(script: &Script, at: usize) -> Rejection {
     let span = script.tokens()[at].span();
     let words = "Trailing comma detected in SELECT clause. Remove the trailing comma before the FROM clause.";
     rejection(script, RejectionStage::Analysis, RuleFinding::new("TRAILING_COMMA_IN_SELECT", "42601", span, words))
 }
 
-/// A word of the language that Spark takes for a column. Without a FROM there is nothing to suggest.
+/// Reports a keyword that Spark takes for a column. Without a FROM there is no column to suggest.
 fn unknown_column(script: &Script, at: usize) -> Rejection {
     let name = script.token_text(at);
     let without_source =
@@ -110,7 +110,7 @@ fn unknown_column(script: &Script, at: usize) -> Rejection {
     rejection(script, RejectionStage::Analysis, RuleFinding::new(class, "42703", script.tokens()[at].span(), words))
 }
 
-/// `INSERT OVERWRITE TABLE SELECT …`: Spark takes TABLE for the table's name.
+/// Reports `INSERT OVERWRITE TABLE SELECT …`, in which Spark takes TABLE for the table's name.
 fn unknown_table(script: &Script, at: usize) -> Rejection {
     let words = format!(
         "The table or view `{}` cannot be found. Verify the spelling and correctness of the schema and catalog.",
@@ -123,7 +123,7 @@ fn unknown_table(script: &Script, at: usize) -> Rejection {
     )
 }
 
-/// `x IN ()`.
+/// Reports `x IN ()`.
 fn empty_list(script: &Script, at: usize) -> Option<Rejection> {
     let word = |back: usize| at.checked_sub(back).map_or("", |index| script.token_text(index));
     if at >= script.tokens().len()
@@ -144,7 +144,7 @@ fn empty_list(script: &Script, at: usize) -> Option<Rejection> {
     ))
 }
 
-/// `my-id`: names with a dash need back quotes.
+/// Reports `my-id`: a name with a dash needs back quotes.
 fn dashed_name(script: &Script, at: usize) -> Option<Rejection> {
     let (before, dash, after) =
         (script.tokens().get(at.checked_sub(1)?)?, script.tokens().get(at)?, script.tokens().get(at + 1)?);
@@ -178,7 +178,7 @@ fn duplicate_common_tables(script: &Script) -> Option<Rejection> {
     None
 }
 
-/// A string is no alias in Spark.
+/// Reports strings used as aliases, which Spark does not allow.
 fn quoted_aliases(script: &Script) -> Option<Rejection> {
     let tree = script.tree();
     let mut aliases = tree.ids().filter(|id| tree.kind(*id) == Kind::Alias).map(|alias| tree.children(alias)[0]);

@@ -1,4 +1,4 @@
-//! Operands whose types Spark refuses with ANSI mode off.
+//! Reports operands whose types Spark refuses with ANSI mode off.
 
 use super::{RuleContext, RuleFinding};
 use crate::code::span::Span;
@@ -39,7 +39,8 @@ fn binary(context: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> 
     })
 }
 
-/// Whether Spark finds a common type with ANSI mode off: plain types mix, nested ones and booleans with numbers do not.
+/// Whether Spark finds a common type with ANSI mode off. Plain types mix; nested types do not, nor do booleans and
+/// numbers.
 pub(super) fn combine(left: &Type, right: &Type) -> bool {
     use Type::*;
     match (left, right) {
@@ -55,7 +56,8 @@ pub(super) fn combine(left: &Type, right: &Type) -> bool {
     }
 }
 
-/// Booleans compare with numbers and text when ANSI mode is off; nested types only with their like.
+/// Whether two types can be compared. With ANSI mode off booleans compare with numbers and text; nested types compare
+/// only with similar ones.
 fn comparable(left: &Type, right: &Type) -> bool {
     match (left, right) {
         (Type::Interval, other) | (other, Type::Interval) => {
@@ -84,7 +86,7 @@ fn arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool {
     interval || plain(left) && plain(right)
 }
 
-/// The type of an operand; the difference of two dates or timestamps is an interval.
+/// Returns the type of an operand. The difference of two dates or timestamps is an interval.
 fn operand(context: &RuleContext<'_>, node: NodeId) -> Type {
     let tree = context.tree();
     match context.kind(node) {
@@ -97,7 +99,7 @@ fn operand(context: &RuleContext<'_>, node: NodeId) -> Type {
     }
 }
 
-/// `date + 'x'` is `date_add` with a second argument of the wrong type.
+/// Reports `date + 'x'` as `date_add` with a second argument of the wrong type.
 fn shifted_date(
     context: &RuleContext<'_>,
     node: NodeId,
@@ -118,7 +120,8 @@ fn shifted_date(
     Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", context.span(node), words))
 }
 
-/// Dates move by whole numbers, dates and timestamps by intervals; timestamps do not move by numbers.
+/// Whether Spark allows arithmetic with a date or timestamp: whole numbers may be added to dates, intervals to both,
+/// but numbers not to timestamps.
 fn dated_arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool {
     let interval = *left == Type::Interval || *right == Type::Interval;
     let both = left.is_temporal() && right.is_temporal();
@@ -129,7 +132,7 @@ fn dated_arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool
     }
 }
 
-/// `x LIKE ('a%', 'b%')` without ANY or ALL.
+/// Reports `x LIKE ('a%', 'b%')` without ANY or ALL.
 fn pattern(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let right = *context.tree().children(node).get(1)?;
     let before = context.script.token_text((*context.script.token_range(right).start()).checked_sub(1)?);
@@ -144,7 +147,7 @@ fn pattern(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", predicate(context, node), words))
 }
 
-/// Only arrays, maps and structs have elements.
+/// Reports an index on anything but an array, map or struct.
 fn index(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let base = *context.tree().children(node).first()?;
     let data_type = context.scopes.type_of(base);
@@ -219,7 +222,7 @@ fn list(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", predicate(context, node), words))
 }
 
-/// A predicate without its left side: Spark places errors at `IN` or at the `NOT` before it.
+/// Returns the span of a predicate without its left side: Spark places errors at `IN` or at the `NOT` before it.
 pub(super) fn predicate(context: &RuleContext<'_>, node: NodeId) -> Span {
     let left = context.tree().children(node)[0];
     let whole = context.span(node);

@@ -1,4 +1,4 @@
-//! Where windows may stand and how their frames must look.
+//! Checks where windows may stand and how their frames must look.
 
 use super::calls::{is_window_call, window_only};
 use super::{RuleContext, RuleFinding};
@@ -19,7 +19,7 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     findings
 }
 
-/// The first window call of the clause itself, sub-queries apart.
+/// Returns the first window call of a clause, not looking into sub-queries.
 fn own_window(context: &RuleContext<'_>, clause: NodeId) -> Option<NodeId> {
     let mut stack = vec![clause];
     while let Some(node) = stack.pop() {
@@ -69,7 +69,7 @@ fn window_call(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     frame_order(context, frame).or_else(|| frame_fits(context, &name, frame, ordered || named))
 }
 
-/// The place of a bound on the line from UNBOUNDED PRECEDING to UNBOUNDED FOLLOWING.
+/// Returns the position of a bound on the scale from UNBOUNDED PRECEDING to UNBOUNDED FOLLOWING.
 fn rank(context: &RuleContext<'_>, bound: NodeId) -> f64 {
     let quoted = context.script.slice(bound).to_uppercase();
     // Comments and line breaks may stand between the words.

@@ -1,4 +1,4 @@
-//! One query on a SQLite file, as it stands: for benchmarks whose SQL is SQLite's own.
+//! Runs one untranslated query on a SQLite file, for benchmarks written in SQLite's own dialect.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use super::guard::{RunAllowance, protect};
 use super::limits::{Limits, RunErrorKind};
 use crate::engine::table::{Row, Value};
 
-/// Runs one query on a file that is opened for reading only; column names and rows.
+/// Runs one query on a file that is opened read-only and returns column names and rows.
 ///
 /// # Errors
 ///
-/// When the file cannot be opened, the text is not one query, or it fails or exceeds a limit.
+/// If the file cannot be opened, the text is not one query, or it fails or exceeds a limit.
 pub fn query_file(file: &Path, sql: &str, limits: &Limits) -> Result<(Vec<String>, Vec<Row>), RunErrorKind> {
     let prepare = |error: rusqlite::Error| RunErrorKind::Prepare(error.to_string());
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;

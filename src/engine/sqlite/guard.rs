@@ -1,4 +1,4 @@
-//! What keeps a connection from doing harm: limits on size, a list of what SQL may do, and a budget for each run.
+//! Guards a connection: limits on sizes, a list of what SQL may do, and a budget for each run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -11,15 +11,15 @@ use rusqlite::limits::Limit;
 
 use super::limits::{Limits, RunErrorKind};
 
-/// Instructions between two looks at the budget.
+/// How many instructions run between two checks of the budget.
 const STEP: u64 = 1000;
-/// Nanoseconds between two looks at memory, which cost a read of `/proc`.
+/// Nanoseconds between two checks of memory, each of which reads `/proc`.
 const BETWEEN_MEASUREMENTS: u64 = 4_000_000;
 
 /// Largest text or row, in bytes: functions of SQLite that take quadratic time stay under a few seconds.
 const LARGEST_VALUE: i32 = 1 << 20;
 
-/// Limits on what is prepared. A query that exceeds one is refused before it runs.
+/// Limits on queries. A query that exceeds one is refused before it runs.
 const SIZES: [(Limit, i32); 9] = [
     (Limit::SQLITE_LIMIT_LENGTH, LARGEST_VALUE),
     (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
@@ -32,7 +32,7 @@ const SIZES: [(Limit, i32); 9] = [
     (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
 ];
 
-/// Sets limits and switches, then what SQL may do from then on.
+/// Sets limits and switches, then restricts what SQL may do from then on.
 pub(super) fn protect(connection: &mut Connection, budget: &Arc<RunAllowance>) -> rusqlite::Result<()> {
     connection.execute_batch("PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF")?;
     for (limit, most) in SIZES {
@@ -41,7 +41,7 @@ pub(super) fn protect(connection: &mut Connection, budget: &Arc<RunAllowance>) -
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
-    // As Spark reads them, names in double quotes are never text. The build of SQLite may say otherwise.
+    // A translation writes names in double quotes, which must never be taken for text, whatever SQLite's build says.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
     let watched = Arc::clone(budget);
@@ -49,12 +49,12 @@ pub(super) fn protect(connection: &mut Connection, budget: &Arc<RunAllowance>) -
     connection.authorizer(Some(permission))
 }
 
-/// Reading, and writing of tables inside the transaction of a run; no files, settings or extensions.
+/// Allows reading, and writing of tables inside the transaction of a run, but no files, settings or extensions.
 fn permission(context: AuthContext<'_>) -> Authorization {
     let allowed = match context.action {
         AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive | AuthAction::Transaction { .. } => true,
         AuthAction::Insert { .. } | AuthAction::Delete { .. } | AuthAction::CreateTable { .. } => true,
-        // Part of CREATE TABLE; the defensive mode refuses it anywhere else.
+        // This is part of CREATE TABLE; the defensive mode refuses it anywhere else.
         AuthAction::Update { table_name, .. } => table_name == "sqlite_master",
         AuthAction::Function { function_name } => {
             !["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]
@@ -66,7 +66,7 @@ fn permission(context: AuthContext<'_>) -> Authorization {
     if allowed { Authorization::Allow } else { Authorization::Deny }
 }
 
-/// What is left for the current run; shared with the progress handler of its connection.
+/// What is left for the current run. It is shared with the progress handler of the connection.
 #[derive(Debug)]
 pub(super) struct RunAllowance {
     started: Instant,
@@ -112,14 +112,14 @@ impl RunAllowance {
         self.exceeded.store(0, Ordering::Relaxed);
     }
 
-    /// Ends a run: nothing is limited between runs.
+    /// Ends a run. Between runs nothing is limited.
     pub fn stop(&self) {
         self.instructions.store(u64::MAX, Ordering::Relaxed);
         self.deadline.store(u64::MAX, Ordering::Relaxed);
         self.memory.store(u64::MAX, Ordering::Relaxed);
     }
 
-    /// What ran out, if anything did.
+    /// Returns the limit that was exceeded, if any.
     pub fn exceeded(&self) -> Option<RunErrorKind> {
         match self.exceeded.load(Ordering::Relaxed) {
             INSTRUCTIONS => Some(RunErrorKind::Instructions),
@@ -162,8 +162,8 @@ impl RunAllowance {
     }
 }
 
-/// Memory that the process holds, where the system tells. SQLite's own heap limit needs statistics that cost a
-/// quarter of a run's time (see `.cargo/config.toml`).
+/// Returns the resident memory of the process; `None` if the system does not report it. SQLite's own heap limit is not
+/// used, because it needs statistics that cost a quarter of a run's time (see `.cargo/config.toml`).
 fn resident_bytes() -> Option<u64> {
     const PAGE: u64 = 4096;
     let statistics = std::fs::read_to_string("/proc/self/statm").ok()?;

@@ -1,4 +1,4 @@
-//! What a run may use, and how it can fail.
+//! The limits of a run, and how it can fail.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use crate::code::tree::NodeId;
 /// What one run may use. The defaults suit scripts of a few hundred lines on a few thousand rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions of SQLite's machine, over all statements; the same on every computer.
+    /// Instructions of SQLite's virtual machine over all statements, which are the same on every computer.
     pub instructions: u64,
-    /// Wall time. Some functions cannot be interrupted; untrusted SQL needs a process of its own as well.
+    /// Wall time. Some functions cannot be interrupted, so untrusted SQL also needs a process of its own.
     pub time: Duration,
     /// Rows that one query may give.
     pub rows: usize,
-    /// Bytes by which the process may grow (where the system tells; checked every few milliseconds).
+    /// Bytes by which the process may grow (checked every few milliseconds if the system reports them).
     pub memory: usize,
 }
 
@@ -36,7 +36,7 @@ pub struct RunError {
 /// Why a run failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunErrorKind {
-    /// SQLite does not accept the translation: a bug of ours, or a limit on size or depth.
+    /// SQLite does not accept the translation, because of a bug of ours or a limit on size or depth.
     #[error("the query cannot be prepared: {0}")]
     Prepare(String),
     /// A value cannot be computed.

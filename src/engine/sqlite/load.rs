@@ -1,4 +1,4 @@
-//! Schema and rows, checked and converted once for many runs.
+//! Checks and converts the schema and rows once for many runs.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,16 +11,16 @@ use crate::code::types::Type;
 use crate::engine::sqlite::functions::decimal_number;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
-/// A database that scripts run on. Runs never change it; threads may share it.
+/// A database that scripts run on. Runs never change it, and threads may share it.
 #[derive(Debug)]
 pub struct LoadedDatabase {
     /// Tells databases apart.
     pub(super) id: u64,
-    /// The statements that make the tables of its schema.
+    /// The statements that create the tables of its schema.
     pub(super) definitions: String,
     /// The rows of tables that have some, by full name.
     pub(super) rows: HashMap<String, Vec<Row>>,
-    /// The same as they are stored.
+    /// The same rows as they are stored.
     tables: Vec<StoredTable>,
 }
 
@@ -29,7 +29,7 @@ pub struct LoadedDatabase {
 struct StoredTable {
     name: String,
     width: usize,
-    /// Row after row.
+    /// The cells, row after row.
     cells: Vec<SqlValue>,
 }
 
@@ -73,7 +73,7 @@ impl LoadedDatabase {
         Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables })
     }
 
-    /// Puts its rows into a connection that has its tables.
+    /// Inserts the rows into a connection that has the tables.
     pub(super) fn fill(&self, connection: &Connection) -> rusqlite::Result<()> {
         for table in &self.tables {
             let mut statement = connection.prepare_cached(&insertion(&table.name, table.width))?;
@@ -113,7 +113,8 @@ fn owned(output: ToSqlOutput<'_>) -> SqlValue {
     }
 }
 
-/// Columns have no type, so that SQLite never converts a value on its own.
+/// Returns the CREATE TABLE statements of a schema. Columns have no type, so that SQLite never converts a value by
+/// itself.
 fn definitions(schema: &Schema) -> String {
     let mut sql = String::new();
     for table in &schema.tables {
@@ -146,24 +147,25 @@ fn push_quoted(sql: &mut String, name: &str) {
     sql.push('"');
 }
 
-/// The statement that empties a table.
+/// Returns the statement that empties a table.
 pub(super) fn removal(table: &str) -> String {
     format!("DELETE FROM {}", quoted(table))
 }
 
-/// `INSERT` of one row of a table with this many columns.
+/// Returns the statement that inserts one row into a table with this many columns.
 pub(super) fn insertion(table: &str, width: usize) -> String {
     let places = vec!["?"; width].join(",");
     format!("INSERT INTO {} VALUES({places})", quoted(table))
 }
 
-/// A number in a column of decimals: rounded to its scale, NULL where it has too many digits, as in Spark.
+/// Returns a number as a decimal column stores it: rounded to the scale, or NULL if it has too many digits, as in
+/// Spark.
 fn decimal(number: f64, precision: u8, scale: u8) -> ToSqlOutput<'static> {
     let held = decimal_number(number, i64::from(precision), i64::from(scale));
     held.map_or(ToSqlOutput::Borrowed(ValueRef::Null), |held| ToSqlOutput::Owned(SqlValue::Real(held)))
 }
 
-/// A value as the database stores it in a column of this type.
+/// Returns a value as the database stores it in a column of this type.
 pub(super) fn stored<'a>(value: &'a Value, data_type: &Type) -> ToSqlOutput<'a> {
     match (value, data_type) {
         (Value::Null, _) => ToSqlOutput::Borrowed(ValueRef::Null),

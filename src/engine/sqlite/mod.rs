@@ -1,8 +1,8 @@
 //! SQLite, embedded, as a stand-in for Hive and Spark.
 //!
 //! [`Sqlite::translate`] turns a script into queries, [`Sqlite::open`] checks rows against their schema, and
-//! [`LoadedDatabase::run`] runs the one on the other. Connections, with their functions, guards and prepared queries,
-//! are kept one a thread and reused: a run costs its queries and little more.
+//! [`LoadedDatabase::run`] runs the queries on the rows. Each thread keeps and reuses its connections with their
+//! functions, guards and prepared queries, so that a run costs its queries and little more.
 
 mod file;
 pub mod functions;
@@ -32,11 +32,11 @@ use crate::engine::table::Database;
 pub struct Sqlite;
 
 impl Sqlite {
-    /// Loads rows into the tables of a schema. Done once for many runs.
+    /// Loads rows for the tables of a schema, once for many runs.
     ///
     /// # Errors
     ///
-    /// When the rows do not fit the schema.
+    /// If the rows do not fit the schema.
     pub fn open(schema: &Schema, database: &Database) -> Result<LoadedDatabase, EngineError> {
         LoadedDatabase::new(schema, database)
     }

@@ -1,4 +1,4 @@
-//! Running a translation.
+//! Runs a translation.
 
 use std::collections::HashMap;
 
@@ -15,22 +15,23 @@ use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
 
 impl LoadedDatabase {
-    /// Runs every statement on the rows of the database, which it leaves as they are.
+    /// Runs every statement on the rows of the database, which does not change.
     ///
     /// # Errors
     ///
-    /// The first statement that fails, or the limit that it exceeds.
+    /// If a statement fails or exceeds a limit; the error names the first one.
     pub fn run(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
         self.run_by(JoinStrategy::Indexes, translation, limits)
     }
 
-    /// As [`LoadedDatabase::run`], but without the indexes that SQLite makes for a query. These put rows in the order of
-    /// their values, which hides that a result depends on the order of rows; tables without them are read from end to end, and what
-    /// a query within the script gives, backwards where it has no order.
+    /// As [`LoadedDatabase::run`], but without the indexes that SQLite builds for a query.
+    ///
+    /// An index puts rows in the order of their values and so hides that a result depends on the order of rows. Without
+    /// indexes tables are read from end to end, and the rows of inner queries without an order are read backwards.
     ///
     /// # Errors
     ///
-    /// When it fails or uses up a limit, which it does sooner.
+    /// As [`LoadedDatabase::run`]. Limits are exceeded sooner.
     pub fn run_scanning(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
         self.run_by(JoinStrategy::Scans, translation, limits)
     }
@@ -60,9 +61,9 @@ struct ScriptRunState<'a> {
     worker: &'a PooledConnection,
     limits: &'a Limits,
     result: ScriptResult,
-    /// Table → its place in the result.
+    /// The position of each written table in the result.
     written: HashMap<String, usize>,
-    /// Something has been written to the copy.
+    /// Whether something has been written to the copy of the database.
     dirty: bool,
 }
 
@@ -83,7 +84,7 @@ impl<'a> ScriptRunState<'a> {
             .iter()
             .try_for_each(|step| self.step(step).map_err(|kind| RunError { statement: step.statement, kind }));
         if self.dirty {
-            // The copy is as it was before; should that fail, the next run's statements would fail as well.
+            // This restores the copy. If it failed, the statements of the next run would fail as well.
             let _ = self.worker.connection.execute_batch("ROLLBACK");
         }
         outcome.map(|()| self.result)
@@ -144,7 +145,7 @@ impl<'a> ScriptRunState<'a> {
         if message.contains(SEVERAL_ROWS) { RunErrorKind::SeveralRows } else { RunErrorKind::Value(message) }
     }
 
-    /// Puts rows into a table of the result, and into the copy when they will be read.
+    /// Writes rows to a table of the result, and to the copy if a later statement reads them.
     fn write(&mut self, write: &Write, rows: Vec<Row>) -> Result<(), RunErrorKind> {
         let rows: Vec<Row> = rows.into_iter().map(|row| assembled(row, &write.sources)).collect();
         let place = self.place_of(write);
@@ -152,7 +153,7 @@ impl<'a> ScriptRunState<'a> {
         for (column, written) in table.columns.iter_mut().zip(&write.columns) {
             column.unordered |= written.unordered;
         }
-        // A table that was dropped and made again may still have rows in the copy.
+        // A table that was dropped and created again may still have rows in the copy.
         let rewritten =
             remove_replaced(&mut table.rows, &rows, &write.replaces) || write.replaces == Replaces::Everything;
         let kept = table.rows.len();
@@ -163,7 +164,7 @@ impl<'a> ScriptRunState<'a> {
         }
     }
 
-    /// The place of a table in the result; at its first write it holds what the database holds.
+    /// Returns the position of a table in the result. At its first write it starts with the rows of the database.
     fn place_of(&mut self, write: &Write) -> usize {
         if let Some(place) = self.written.get(&write.table) {
             return *place;
@@ -176,7 +177,7 @@ impl<'a> ScriptRunState<'a> {
         place
     }
 
-    /// Copies a written table into the database: its rows from `first` on, or all of them anew.
+    /// Copies a written table into the connection: its rows from `first` on, or all of them anew if that is `None`.
     fn keep(&mut self, name: &str, place: usize, first: Option<usize>) -> Result<(), RunErrorKind> {
         let failed = |error: rusqlite::Error| RunErrorKind::Value(error.to_string());
         let connection = &self.worker.connection;
@@ -197,7 +198,7 @@ impl<'a> ScriptRunState<'a> {
     }
 }
 
-/// A row of a table from a row of its query.
+/// Assembles a row of a table from a row of its query.
 fn assembled(row: Row, sources: &[Source]) -> Row {
     let in_order = sources.iter().enumerate().all(|(index, source)| *source == Source::Query(index));
     if in_order {
@@ -210,7 +211,7 @@ fn assembled(row: Row, sources: &[Source]) -> Row {
     sources.iter().map(value).collect()
 }
 
-/// Removes what a write replaces; says whether anything was.
+/// Removes the rows that a write replaces; returns whether there were any.
 fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) -> bool {
     let before = rows.len();
     match replaces {
@@ -235,7 +236,7 @@ fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) ->
     rows.len() != before
 }
 
-/// A value as results hold it: doubles and decimals are fractions even when they are whole.
+/// Returns a value as results hold it: doubles and decimals are `Real` even if they are whole.
 fn cell(value: ValueRef<'_>, data_type: &Type) -> Value {
     match (value, data_type) {
         (ValueRef::Null, _) => Value::Null,

@@ -1,13 +1,13 @@
-//! Scalar sub-queries: an aggregate that refuses a second row, which SQLite itself passes over.
+//! An aggregate for scalar sub-queries that fails on a second row, which SQLite itself would ignore.
 
 use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Error, Result};
 
-/// What `h_single` says when there is a second row.
+/// The message of `h_single` for a second row.
 pub(super) const SEVERAL_ROWS: &str = "a scalar sub-query gives more than one row";
 
-/// `h_single(x)`: the value of the only row; fails on a second one.
+/// `h_single(x)` gives the value of the only row and fails on a second one.
 struct Single;
 
 impl Aggregate<Option<Value>, Option<Value>> for Single {

@@ -1,15 +1,15 @@
-//! `first`, `last` and `any_value`: an aggregate that refuses a group whose rows differ, since which comes first is then
-//! not certain.
+//! An aggregate for `first`, `last` and `any_value` that fails on a group whose rows differ, because it is then
+//! uncertain which row comes first.
 
 use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Error, Result};
 
-/// What `h_sole` says when the rows of a group differ.
+/// The message of `h_sole` if the rows of a group differ.
 pub(super) const UNCERTAIN: &str =
     "first, last or any_value meets different values in a group: which comes first is not certain";
 
-/// `h_sole(x)`: the value that all rows of the group have; fails where they differ.
+/// `h_sole(x)` gives the value that all rows of the group have and fails if they differ.
 struct Sole {
     ignores_nulls: bool,
 }

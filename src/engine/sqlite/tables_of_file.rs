@@ -1,4 +1,4 @@
-//! The tables of a SQLite file with their rows, so that another engine can be asked about them.
+//! Reads the tables of a SQLite file with their rows, so that another engine can query them.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
-/// Every table of a file, read whole.
+/// Reads every table of a file.
 ///
-/// SQLite holds any value in any column: a column has the type that it is declared with where all its values are of it,
-/// and is text otherwise.
+/// SQLite stores any value in any column. A column gets its declared type if all its values have that type, and
+/// otherwise a wider one: DOUBLE for whole numbers if that fits, else text.
 ///
 /// # Errors
 ///
-/// When the file cannot be opened or is no database, in SQLite's words.
+/// If the file cannot be opened or is not a database; the error has SQLite's message.
 pub fn tables_of_file(file: &Path) -> Result<(Schema, Database), String> {
     read(file).map_err(|error| format!("{}: {error}", file.display()))
 }
@@ -57,8 +57,8 @@ fn rows(connection: &Connection, table: &str, columns: usize) -> rusqlite::Resul
     Ok(rows)
 }
 
-/// The type that a declaration such as `VARCHAR(20)` asks for, by the words SQLite itself looks for; dates and times by
-/// name, which SQLite has no types for.
+/// Returns the type for a declaration such as `VARCHAR(20)`, by the words that SQLite itself looks for. Dates and
+/// timestamps, for which SQLite has no types, are recognised by name.
 fn declared_type(written: &str) -> Type {
     let has = |words: &[&str]| words.iter().any(|word| written.contains(word));
     match () {
@@ -71,8 +71,8 @@ fn declared_type(written: &str) -> Type {
     }
 }
 
-/// The type that all values of a column can have: the one declared, a wider one for numbers, or text; values of a column
-/// that becomes text become text.
+/// Returns the type that all values of a column can have: the declared one, a wider one for numbers, or text. The
+/// values of a column that becomes text are converted to text.
 fn fitted<'a>(declared: Type, values: impl Iterator<Item = &'a mut Value>) -> Type {
     let values: Vec<&mut Value> = values.collect();
     let all = |data_type: &Type| values.iter().all(|value| fits(value, data_type));

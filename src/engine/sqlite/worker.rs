@@ -1,7 +1,8 @@
-//! One connection a thread, with functions and guards, that holds the rows of the database it last ran on.
+//! Pools connections, one for each thread and join strategy. A connection has functions and guards, and holds the rows
+//! of the database it last ran on.
 //!
-//! The tables stay from one database of a schema to the next and only their rows change, so that queries which run on
-//! many databases stay prepared.
+//! For databases of the same schema the tables stay and only their rows change, so that queries which run on many
+//! databases stay prepared.
 
 use std::cell::RefCell;
 use std::collections::{HashSet, VecDeque};
@@ -22,29 +23,29 @@ thread_local! {
 /// How a connection finds the rows of a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JoinStrategy {
-    /// By indexes that SQLite makes for the query.
+    /// By indexes that SQLite builds for the query.
     Indexes,
-    /// By reading tables from end to end, and what no ORDER BY orders, backwards.
+    /// By reading tables from end to end, and unordered results of queries backwards.
     Scans,
 }
 
-/// Prepared statements that a connection keeps: those of a script, of its mutant, and one or two for each table.
+/// How many prepared statements a connection keeps: those of a script and its mutant, and one or two for each table.
 const KEPT_STATEMENTS: usize = 128;
 
 pub(super) struct PooledConnection {
     pub connection: Connection,
     pub budget: Arc<RunAllowance>,
-    /// Id of the database whose rows the connection holds; 0 for none.
+    /// The id of the database whose rows the connection holds; 0 for none.
     loaded: u64,
-    /// The statements that made its tables.
+    /// The statements that created its tables.
     definitions: String,
     /// Tables that hold rows.
     filled: Vec<String>,
-    /// Tables made for scripts. They are empty between runs.
+    /// Tables created for scripts, which are empty between runs.
     scratch: HashSet<String>,
-    /// The queries that ran last, the latest first.
+    /// The queries that ran last, the most recent first.
     queries: RefCell<VecDeque<String>>,
-    /// Where tables are defined before the connection, which may not drop any, takes them over.
+    /// A connection in which tables are defined and then copied from, because the main one may not drop any.
     template: Option<Connection>,
 }
 
@@ -65,8 +66,8 @@ impl PooledConnection {
         Ok(PooledConnection { connection, budget, loaded: 0, definitions, filled, scratch, queries, template: None })
     }
 
-    /// Prepares a query and reads it. It is kept prepared when it comes a second time: for statements that are to be
-    /// kept, SQLite asks the system for every bit of memory, which costs a tenth of preparing and running one once.
+    /// Prepares a query and reads its rows. Only a query that comes a second time is kept prepared: for such statements
+    /// SQLite allocates all memory from the system, which costs a tenth of preparing and running one once.
     pub fn query<T>(&self, sql: &str, read: impl FnOnce(&mut Statement<'_>) -> T) -> rusqlite::Result<T> {
         if self.ran_before(sql) {
             return Ok(read(&mut *self.connection.prepare_cached(sql)?));
@@ -129,7 +130,7 @@ impl PooledConnection {
         Ok(())
     }
 
-    /// Replaces all tables by the tables of another schema.
+    /// Replaces all tables by those of another schema.
     fn define(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
         self.connection.flush_prepared_statement_cache();
         self.scratch.clear();
@@ -148,7 +149,7 @@ impl PooledConnection {
         Ok(())
     }
 
-    /// Makes the tables that a script needs and earlier runs have not made.
+    /// Creates the tables that a script needs and that no earlier run has created.
     fn make(&mut self, scratch: &[(String, usize)]) -> rusqlite::Result<()> {
         for (name, width) in scratch {
             if self.scratch.contains(name) {

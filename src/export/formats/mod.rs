@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{ExportError, ExportFolder, Rejected, SplitSide, TrainingExample};
+use super::{ExportError, ExportFolder, Rejected, SplitSide, TrainingExample, Trajectory};
 
 /// A shape of rows that somebody's tool loads.
 pub trait RowFormat: Sync {
@@ -42,6 +42,16 @@ pub trait RowFormat: Sync {
     ) -> Result<(), ExportError> {
         let mut rows = self.rows(example, side).into_iter();
         Ok(rows.try_for_each(|ExportRow { file, row }| output.row(&file, &row))?)
+    }
+
+    /// Whether conversations of several turns have a place in it.
+    fn takes_trajectories(&self) -> bool {
+        false
+    }
+
+    /// The rows of one conversation.
+    fn trajectory_rows(&self, _trajectory: &Trajectory<'_>, _side: SplitSide) -> Vec<ExportRow> {
+        Vec::new()
     }
 
     /// Files that stand beside the rows, whatever those are: a reward, a configuration.
@@ -76,8 +86,8 @@ pub trait RowFormat: Sync {
 
 /// A row, and the file that it goes to.
 pub struct ExportRow {
-    file: String,
-    row: Value,
+    pub(super) file: String,
+    pub(super) row: Value,
 }
 
 impl ExportRow {

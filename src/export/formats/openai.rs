@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{ExportRow, RowFormat, assistant, conversation, prompt, rejected, wanted_and_pairs};
-use crate::export::{SplitSide, TrainingExample};
+use crate::export::{SplitSide, TrainingExample, Trajectory};
 
 /// Supervised and preference rows.
 pub struct OpenAi;
@@ -19,6 +19,15 @@ impl RowFormat for OpenAi {
 
     fn takes_controls(&self) -> bool {
         true
+    }
+
+    fn takes_trajectories(&self) -> bool {
+        true
+    }
+
+    fn trajectory_rows(&self, trajectory: &Trajectory<'_>, side: SplitSide) -> Vec<ExportRow> {
+        let row = json!({ "messages": trajectory.messages() });
+        vec![ExportRow::new(format!("sft_{}.jsonl", side.name()), row)]
     }
 
     fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {

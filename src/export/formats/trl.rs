@@ -1,9 +1,9 @@
 //! TRL: prompt and completion, chosen and rejected, labelled completions, and prompts with columns for rewards.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{ExportRow, RowFormat, assistant, prompt, ranked, rejected, side_file};
-use crate::export::{Rejected, SplitSide, TrainingExample};
+use crate::export::{Rejected, SplitSide, TrainingExample, Trajectory};
 
 /// Supervised fine-tuning. The ranges of what the repair changes let a trainer weight the loss (the paper's DM-SFT).
 pub struct Supervised;
@@ -32,6 +32,25 @@ impl RowFormat for Supervised {
             "track": example.track(),
         });
         vec![ExportRow::new(side_file(side), row)]
+    }
+
+    fn takes_trajectories(&self) -> bool {
+        true
+    }
+
+    /// A row for each turn of the model: the loss is on the completion, and no chat template need mark its turns.
+    fn trajectory_rows(&self, trajectory: &Trajectory<'_>, side: SplitSide) -> Vec<ExportRow> {
+        let row = |(number, (prompt, reply)): (usize, (Vec<Value>, Value))| {
+            let row = json!({
+                "prompt": prompt,
+                "completion": [reply],
+                "turn": number + 1,
+                "instance_id": trajectory.task.record.instance_id,
+                "solver": trajectory.solver,
+            });
+            ExportRow::new(side_file(side), row)
+        };
+        trajectory.replies().into_iter().enumerate().map(row).collect()
     }
 }
 

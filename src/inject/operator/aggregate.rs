@@ -19,11 +19,11 @@ pub(super) const FUNCTIONS: &[NamedFunction] = &[
     NamedFunction { name: "denominator_of_all_rows", propose: denominator_of_all_rows },
 ];
 
-/// How many columns are offered for one place.
+/// How many columns are proposed for one place.
 const CANDIDATES: usize = 2;
 
-/// `COUNT(*)` and `COUNT(1)` become `COUNT(column)` of a column that can be NULL, a key of the optional side of a join
-/// by preference: that is the column people count.
+/// `COUNT(*)` and `COUNT(1)` become `COUNT(column)` of a column that can be NULL, preferably a key of the optional side
+/// of a join, because that is the column people count.
 fn count_column_for_star(context: &ScriptContext<'_>, out: &mut Proposals) {
     for call in context.named(NodeName::Call).iter().copied() {
         let arguments = context.script.arguments(call);
@@ -39,7 +39,7 @@ fn count_column_for_star(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// Columns worth counting that can be NULL, the most natural first, as they would be written.
+/// Returns the nullable columns that one might count, as they would be written, the likeliest first.
 fn countable(context: &ScriptContext<'_>, block: NodeId) -> Vec<String> {
     let mut found: Vec<(u8, String)> = Vec::new();
     for (_, relation) in relations(context, block).into_iter().filter(|(_, relation)| !relation.condition_only) {
@@ -59,7 +59,7 @@ fn unlikeliness(relation: &Relation, column: &OutputColumn) -> u8 {
     u8::from(!relation.optional) * 2 + u8::from(!key)
 }
 
-/// A ratio is taken over all rows: `COUNT(…)` in a denominator becomes `COUNT(*)`.
+/// A ratio is taken over all rows: `COUNT(x)` in a denominator becomes `COUNT(*)`.
 fn denominator_of_all_rows(context: &ScriptContext<'_>, out: &mut Proposals) {
     let tree = context.tree();
     for divide in context.named(NodeName::Divide).iter().copied() {
@@ -76,7 +76,7 @@ fn denominator_of_all_rows(context: &ScriptContext<'_>, out: &mut Proposals) {
         if tree.kind(*argument) == Kind::Star || tree.kind(*argument) == Kind::Number {
             continue;
         }
-        // `DISTINCT` goes with what it belongs to.
+        // `COUNT(DISTINCT *)` would be another fault, so DISTINCT is replaced as well.
         let distinct = matches!(tree.kind(count), Kind::Call { distinct: true });
         let first = context.ends(*argument).0 - usize::from(distinct);
         let span = context.token_span(first).cover(tree.span(*argument));
@@ -84,7 +84,7 @@ fn denominator_of_all_rows(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// GROUP BY gains a column that comes near one of its keys or is used in the block.
+/// GROUP BY gains a column of the SELECT list, preferably one whose name shares a word with a key.
 fn extra_group_key(context: &ScriptContext<'_>, out: &mut Proposals) {
     for group in context.named(NodeName::GroupBy).iter().copied() {
         let keys: Vec<NodeId> = context.tree().children(group).to_vec();
@@ -98,7 +98,8 @@ fn extra_group_key(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// Columns that aggregates of the block read and that are no keys, each with how it is written there.
+/// Returns the columns of the SELECT list that are not keys, as they are written there. Those whose names share a word
+/// with a key come first.
 fn near_columns(context: &ScriptContext<'_>, block: NodeId, keys: &[NodeId]) -> Vec<(NodeId, String)> {
     let key_names: Vec<String> = keys.iter().map(|key| context.script.last_name(*key)).collect();
     let key_words: Vec<&str> = key_names.iter().flat_map(|name| name.split('_')).collect();

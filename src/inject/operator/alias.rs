@@ -38,7 +38,8 @@ fn wrong_alias(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// A condition-only relation is seen in its own ON; a relation joined later is not seen in an earlier ON.
+/// Whether a reference at `column` may use the relation. In ON it may not be joined later; elsewhere it may not be the
+/// right side of a semi or anti join, which is visible in its own ON only.
 fn is_visible(context: &ScriptContext<'_>, relation: &Relation, column: NodeId) -> bool {
     let join = context.tree().enclosing(column, |kind| matches!(kind, Kind::Join { .. }));
     match join.filter(|_| context.above_in_block(column).any(|id| context.tree().kind(id) == Kind::On)) {
@@ -47,7 +48,7 @@ fn is_visible(context: &ScriptContext<'_>, relation: &Relation, column: NodeId) 
     }
 }
 
-/// Whether an inner join of the block makes the two columns equal, so that nothing would change.
+/// Whether an inner join of the block makes the two columns equal, so that the mutant would be equivalent.
 fn are_joined(context: &ScriptContext<'_>, column: NodeId, found: &ColumnReference<'_>, other: &Relation) -> bool {
     let tree = context.tree();
     let Some(block) = context.block_of(column) else { return false };
@@ -102,7 +103,7 @@ fn duplicate_table_alias(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// A view gets the name of the view before it.
+/// A common table gets the name of the one before it.
 fn duplicate_view_name(context: &ScriptContext<'_>, out: &mut Proposals) {
     let tree = context.tree();
     for with in context.named(NodeName::With).iter().copied() {
@@ -138,7 +139,7 @@ fn alias_of_no_table(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// The identifier of a table's or sub-query's alias.
+/// Returns the identifier of the alias of a table or sub-query; `None` if it has none.
 fn alias_name(context: &ScriptContext<'_>, relation: NodeId) -> Option<NodeId> {
     if !matches!(context.tree().kind(relation), Kind::Table | Kind::Derived) {
         return None;

@@ -19,8 +19,7 @@ pub(super) const FUNCTIONS: &[NamedFunction] =
 /// Functions whose arguments are dates.
 const DATE_FUNCTIONS: [&str; 6] = ["datediff", "months_between", "date_add", "date_sub", "add_months", "trunc"];
 
-/// A date column in date arithmetic is replaced by the parameter of the run: right on the day itself, wrong for every
-/// other row.
+/// A date column in date arithmetic is replaced by the run date: right for rows of that day, wrong for all others.
 fn job_date_for_row_date(context: &ScriptContext<'_>, out: &mut Proposals) {
     let Some(parameter) = run_date(context) else { return };
     for column in context.named(NodeName::Column).iter().copied() {
@@ -35,7 +34,7 @@ fn job_date_for_row_date(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// The string literal that holds nothing but a placeholder and occurs most often: the date of the run.
+/// Returns the most frequent string literal that holds nothing but a placeholder, which is taken for the run date.
 fn run_date(context: &ScriptContext<'_>) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for token in context.script.tokens().iter().filter(|token| token.kind == TokenKind::Text) {

@@ -21,8 +21,8 @@ pub(super) const FUNCTIONS: &[NamedFunction] = &[
     NamedFunction { name: "left_join_made_inner", propose: left_join_made_inner },
 ];
 
-/// A left join becomes an inner join, in the words in which the script writes its inner joins: one `JOIN` among `INNER
-/// JOIN` would show where it is.
+/// A left join becomes an inner join, spelt as the script mostly spells its inner joins: a single `JOIN` among `INNER
+/// JOIN`s would show where the fault is.
 fn left_join_made_inner(context: &ScriptContext<'_>, out: &mut Proposals) {
     let spelled_out = |join: &&NodeId| context.own_tokens(**join).iter().any(|word| context.token_is(*word, "INNER"));
     let inner = context.named(NodeName::InnerJoin);
@@ -41,9 +41,9 @@ fn left_join_made_inner(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// Filters on the optional side of a left join leave ON for WHERE, which then drops the rows without a partner.
+/// A filter on the optional side of a left join moves from ON to WHERE, which then drops the rows without a partner.
 ///
-/// Where the filter ends the FROM clause, exchanging two keywords does it; otherwise the text moves.
+/// If the filter ends the FROM clause, it is enough to exchange keywords; otherwise the text moves.
 fn on_filter_to_where(context: &ScriptContext<'_>, out: &mut Proposals) {
     for join in context.named(NodeName::LeftJoin).iter().copied() {
         let Some(on) = context.tree().child(join, |kind| kind == Kind::On) else { continue };
@@ -64,7 +64,7 @@ fn relation_of_join(context: &ScriptContext<'_>, join: NodeId) -> Option<Relatio
     context.relation_at(*context.tree().children(join).first()?)
 }
 
-/// Whether a condition speaks of one relation only and does not ask for NULL there.
+/// Whether a condition reads columns of `relation` only and does not test them with IS NULL.
 fn is_filter_on(context: &ScriptContext<'_>, condition: NodeId, relation: RelationId) -> bool {
     let columns = columns_in(context, condition);
     let belongs = |column: &NodeId| reference(context, *column).is_some_and(|found| found.id == relation);
@@ -73,7 +73,8 @@ fn is_filter_on(context: &ScriptContext<'_>, condition: NodeId, relation: Relati
         && !context.tree().descendants(condition).any(|id| context.tree().kind(id) == Kind::IsNull { negated: false })
 }
 
-/// `AND` before the last condition of FROM becomes `WHERE`, and a `WHERE` behind it becomes `AND`.
+/// `AND` before the last condition of FROM becomes `WHERE`, and a `WHERE` behind it becomes `AND`. Returns whether that
+/// was possible.
 fn turn_into_where(context: &ScriptContext<'_>, block: NodeId, condition: NodeId, out: &mut Proposals) -> bool {
     let (first, last) = context.ends(condition);
     let next = context.script.token_text(last + 1);
@@ -94,7 +95,7 @@ fn turn_into_where(context: &ScriptContext<'_>, block: NodeId, condition: NodeId
     true
 }
 
-/// Whether a word can follow WHERE's place directly: the block ends or goes on behind WHERE.
+/// Whether a word can follow a WHERE clause: the block ends there or goes on with a later clause.
 fn follows_from(word: &str) -> bool {
     ["GROUP", "HAVING", "ORDER", "UNION", "LIMIT", "", ")", ";"].iter().any(|next| word.eq_ignore_ascii_case(next))
 }
@@ -106,7 +107,8 @@ fn move_to_where(context: &ScriptContext<'_>, block: NodeId, condition: NodeId, 
     out.push_whole(context.text(), condition, edits);
 }
 
-/// One more condition at the end of the block's WHERE, or a WHERE of its own; none beside an OR.
+/// Returns the insertion of a condition at the end of the block's WHERE, or with a new WHERE if there is none; `None`
+/// if the condition of WHERE is an OR, beside which AND would bind more tightly.
 pub(super) fn added_to_where(context: &ScriptContext<'_>, block: NodeId, condition: &str) -> Option<Edit> {
     let tree = context.tree();
     if let Some(clause) = tree.child(block, |kind| kind == Kind::Where) {
@@ -121,7 +123,7 @@ pub(super) fn added_to_where(context: &ScriptContext<'_>, block: NodeId, conditi
     Some(Edit::insertion(tree.span(from).end, format!("{line}{keyword} {condition}")))
 }
 
-/// `WHERE` behind a left join that ends FROM becomes `AND`: the filter no longer removes rows.
+/// `WHERE` behind a left join that ends FROM becomes `AND`, so that the filter no longer removes rows.
 fn where_filter_to_on(context: &ScriptContext<'_>, out: &mut Proposals) {
     for clause in context.named(NodeName::Where).iter().copied() {
         let (first, _) = context.ends(clause);
@@ -158,7 +160,7 @@ fn where_before_join(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// One of several `a.x = b.y` of a join condition goes.
+/// One of several equalities `a.x = b.y` of a join condition is removed.
 fn drop_join_key_part(context: &ScriptContext<'_>, out: &mut Proposals) {
     for on in context.named(NodeName::On).iter().copied() {
         let conditions = conjuncts(context, context.tree().children(on)[0]);

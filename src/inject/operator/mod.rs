@@ -1,6 +1,6 @@
 //! Operators: each finds every site of its fault in a script and the smallest edit that plants it there.
 //!
-//! Operators are pure and enumerate all sites in source order; which of them are used is the plan's matter.
+//! Operators are pure and enumerate all sites in source order. The plan decides which of them are used.
 
 mod aggregate;
 mod alias;
@@ -18,9 +18,9 @@ use crate::fault::{Fault, Operator, Taxonomy};
 
 /// An operator that needs more than a primitive can say.
 struct NamedFunction {
-    /// How taxonomy files call it.
+    /// The name by which taxonomy files refer to it.
     name: &'static str,
-    /// Hands out its proposals for a script.
+    /// Adds its proposals for a script.
     propose: fn(&ScriptContext<'_>, &mut Proposals),
 }
 
@@ -36,8 +36,8 @@ const FUNCTIONS: [&[NamedFunction]; 8] = [
     subquery::FUNCTIONS,
 ];
 
-/// Returns every way to plant the fault of this operator in a script; none for a function that does not exist, which
-/// `unknown_function` tells.
+/// Returns every way to plant the fault of this operator in a script. The list is empty for a function that does not
+/// exist; `unknown_function` reports such an operator.
 pub fn propose(context: &ScriptContext<'_>, operator: &Operator) -> Vec<Proposal> {
     let mut proposals = Proposals::default();
     match operator {
@@ -55,7 +55,7 @@ fn functions() -> impl Iterator<Item = &'static NamedFunction> {
     FUNCTIONS.into_iter().flatten()
 }
 
-/// Returns the first fault whose function does not exist, and what is wrong with it.
+/// Returns the first fault whose function does not exist, and a message about it.
 pub fn unknown_function(taxonomy: &Taxonomy) -> Option<(&Fault, String)> {
     taxonomy.faults().iter().find_map(|fault| {
         let Some(Operator::Function(name)) = fault.written_operator() else { return None };

@@ -38,13 +38,13 @@ fn plain_items(context: &ScriptContext<'_>, projection: NodeId) -> Option<Vec<No
     items.iter().all(|item| context.tree().kind(*item) == Kind::SelectItem).then(|| items.to_vec())
 }
 
-/// The query whose output a SELECT list is; none inside a set operation.
+/// Returns the query whose output the SELECT list is; `None` inside a set operation.
 fn query_of(context: &ScriptContext<'_>, projection: NodeId) -> Option<NodeId> {
     let block = context.tree().parent(projection)?;
     context.tree().parent(block).filter(|query| context.tree().kind(*query) == Kind::Query)
 }
 
-/// An alias repeats the name of the item before it, as after copying a line, and that name is used outside.
+/// An alias repeats the name of the item before it, as happens when a line is copied, and that name is used outside.
 fn duplicate_output_name(context: &ScriptContext<'_>, out: &mut Proposals) {
     let used = used_columns(context);
     for projection in context.named(NodeName::Projection).iter().copied() {
@@ -63,8 +63,8 @@ fn duplicate_output_name(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// Two neighbours of the same type change places where only the position tells them apart: in the list of an INSERT
-/// and in a branch of a UNION.
+/// Two adjacent items of the same type change places where only their position matters: in the query of an INSERT and
+/// in a branch of a UNION.
 fn exchange_outputs(context: &ScriptContext<'_>, out: &mut Proposals) {
     for projection in context.named(NodeName::Projection).iter().copied() {
         let Some(items) = plain_items(context, projection).filter(|_| is_positional(context, projection)) else {
@@ -97,7 +97,7 @@ fn is_constant(context: &ScriptContext<'_>, node: NodeId) -> bool {
     matches!(context.tree().kind(node), Kind::Text | Kind::Number | Kind::Null | Kind::Placeholder)
 }
 
-/// The partition column is selected although PARTITION gives its value.
+/// The partition column is selected although PARTITION gives its value already.
 fn select_static_partition(context: &ScriptContext<'_>, out: &mut Proposals) {
     let tree = context.tree();
     for item in context.named(NodeName::PartitionItem).iter().copied() {
@@ -177,7 +177,7 @@ fn window_alias_in_where(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// For `t.rn = 1`: the column, and the block of the sub-query in which it is a window function.
+/// Returns, for `t.rn = 1`, the column `t.rn` and the block of the sub-query that computes it by a window function.
 fn window_behind(context: &ScriptContext<'_>, condition: NodeId) -> Option<(NodeId, NodeId)> {
     let tree = context.tree();
     let column = *tree.children(condition).first().filter(|id| tree.kind(**id) == Kind::Column)?;

@@ -1,4 +1,4 @@
-//! Operators that take something that stands elsewhere in the script for what belongs here: a literal, a map key, a
+//! Operators that replace or add something by its counterpart elsewhere in the script: a literal, a map key, a
 //! parameter, a filter.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,10 +22,11 @@ pub(super) const FUNCTIONS: &[NamedFunction] = &[
     NamedFunction { name: "sibling_filter", propose: sibling_filter },
 ];
 
-/// How many other values are offered for one place.
+/// How many other values are proposed for one place.
 const CANDIDATES: usize = 2;
 
-/// A text that a column is compared with is replaced by another one that the script compares a column of that name with.
+/// A string that a column is compared with is replaced by another string that the script compares the same column name
+/// with.
 fn sibling_literal(context: &ScriptContext<'_>, out: &mut Proposals) {
     let mut known: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let compared = compared_texts(context);
@@ -33,7 +34,7 @@ fn sibling_literal(context: &ScriptContext<'_>, out: &mut Proposals) {
         known.entry(column.clone()).or_default().insert(context.script.slice(*text));
     }
     for (column, text) in compared {
-        // A list that holds both already gains nothing but a repeated value.
+        // In a list that holds the other value already, only a duplicate would result.
         let beside = context.tree().parent(text).map_or("", |list| context.script.slice(list));
         let others = known[&column].iter().filter(|other| !beside.contains(**other));
         for other in others.take(CANDIDATES) {
@@ -42,7 +43,7 @@ fn sibling_literal(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// Every text literal that a plain column is compared with by `=`, `<>` or IN, with the column's name.
+/// Returns every string literal that a plain column is compared with by `=`, `<>` or IN, with the column's name.
 fn compared_texts(context: &ScriptContext<'_>) -> Vec<(String, NodeId)> {
     let tree = context.tree();
     let mut found = Vec::new();
@@ -79,7 +80,7 @@ fn sibling_map_key(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// A placeholder in a quoted literal is replaced by another placeholder that stands alone in a quoted literal.
+/// A placeholder that is the whole of a string literal is replaced by another such placeholder.
 fn sibling_parameter(context: &ScriptContext<'_>, out: &mut Proposals) {
     let texts = context.named(NodeName::Text);
     let placeholder = |text: &NodeId| {
@@ -98,7 +99,7 @@ fn sibling_parameter(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// A filter that one reading of a table has is added to another reading of it, where the author left it out on purpose.
+/// A filter on one read of a table is added to another read of it that has no filter on that column.
 fn sibling_filter(context: &ScriptContext<'_>, out: &mut Proposals) {
     let tree = context.tree();
     let filters: Vec<TableFilter> = context
@@ -112,7 +113,7 @@ fn sibling_filter(context: &ScriptContext<'_>, out: &mut Proposals) {
             let RelationSource::Table(table) = &relation.source else { continue };
             let reads = |filter: &&TableFilter| filter.table == *table && filter.relation != id;
             let has = |column: &str| filters.iter().any(|own| own.relation == id && own.column == column);
-            // A filter on the optional side of a join would be another fault.
+            // In WHERE, a filter on the optional side of a join would be another fault.
             let usable = filters.iter().filter(reads).filter(|filter| !has(&filter.column) && !relation.optional);
             for filter in usable.take(CANDIDATES) {
                 let column = written(context, block, relation, &filter.column);
@@ -125,7 +126,7 @@ fn sibling_filter(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// A condition of WHERE on one column of a table.
+/// A condition in WHERE on one column of a table.
 struct TableFilter<'a> {
     condition: NodeId,
     relation: RelationId,

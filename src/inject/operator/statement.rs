@@ -11,8 +11,8 @@ use super::NamedFunction;
 pub(super) const FUNCTIONS: &[NamedFunction] =
     &[NamedFunction { name: "statement_semicolon_missing", propose: statement_semicolon_missing }];
 
-/// The semicolon behind a statement goes when another statement follows. Commands and administrative statements are
-/// left alone: the engine takes what follows them for a part of them and does not object.
+/// The semicolon between two statements is removed. Commands and administrative statements are left alone: the engine
+/// takes what follows for a part of them and does not object.
 fn statement_semicolon_missing(context: &ScriptContext<'_>, out: &mut Proposals) {
     for pair in context.script.statements().windows(2) {
         let (_, last) = context.ends(pair[0]);

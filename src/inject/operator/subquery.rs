@@ -18,7 +18,7 @@ pub(super) const FUNCTIONS: &[NamedFunction] = &[
     NamedFunction { name: "second_subquery_column", propose: second_subquery_column },
 ];
 
-/// A condition that compares with a column of the outer query goes.
+/// A condition that refers to a column of the outer query is removed.
 fn drop_correlation(context: &ScriptContext<'_>, out: &mut Proposals) {
     for clause in context.named(NodeName::Where).iter().copied() {
         for condition in conjuncts(context, context.tree().children(clause)[0]) {
@@ -37,7 +37,7 @@ fn drop_correlation(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// LIMIT, with the ORDER BY it needs, moves from a query into the one sub-query or CTE that it reads.
+/// LIMIT, with the ORDER BY it depends on, moves from a query into the one sub-query or CTE that it reads.
 fn limit_into_subquery(context: &ScriptContext<'_>, out: &mut Proposals) {
     let tree = context.tree();
     for limit in context.named(NodeName::Limit).iter().copied() {
@@ -58,7 +58,7 @@ fn limit_into_subquery(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// The query behind the first relation of a block, when nothing else reads it.
+/// Returns the query behind the first relation of a block; `None` if something else reads it too.
 fn query_read_by(context: &ScriptContext<'_>, block: NodeId) -> Option<NodeId> {
     let (id, relation) = relations(context, block).into_iter().next()?;
     let query = relation.source.query(context.tree())?;
@@ -94,7 +94,8 @@ fn second_subquery_column(context: &ScriptContext<'_>, out: &mut Proposals) {
     }
 }
 
-/// A column that is legal beside the one selected: one of the first table, or a count where rows are aggregated.
+/// Returns a second item that is legal beside the selected one: a column of the first relation, or `COUNT(*)` if the
+/// block is not a plain one.
 fn second_column(context: &ScriptContext<'_>, block: NodeId, items: &[NodeId]) -> Option<String> {
     if block_trait(context, block) != Some(crate::fault::BlockTrait::Plain) {
         return Some(context.keyword(block, "COUNT(*)"));

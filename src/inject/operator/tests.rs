@@ -1,4 +1,4 @@
-//! The embedded taxonomy's examples, planted.
+//! Plants the examples of the embedded taxonomy.
 
 use super::functions;
 use crate::code::schema::Schema;

@@ -6,7 +6,7 @@ use super::outcome::{MadeTask, Outcome};
 use super::track_plan::TrackPlan;
 use crate::fault::Taxonomy;
 
-/// Writes what a track came to into the funnel.
+/// Writes the results of a track into the funnel.
 pub(super) fn count_track(plan: &TrackPlan<'_>, funnel: &mut Funnel) {
     let shares = plan.shares();
     let numbers = funnel.tracks.entry(plan.track).or_default();
@@ -17,7 +17,7 @@ pub(super) fn count_track(plan: &TrackPlan<'_>, funnel: &mut Funnel) {
     }
 }
 
-/// Counts what the work on a composed reference came to.
+/// Adds the outcome of one composed reference to the funnel.
 pub(super) fn add_outcome(funnel: &mut Funnel, taxonomy: &Taxonomy, outcome: &Outcome) {
     for attempt in &outcome.attempts {
         let numbers = funnel.fault(&attempt.fault);

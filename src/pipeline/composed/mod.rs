@@ -1,9 +1,9 @@
 //! A run of composed references: each gives one task, and none is used twice.
 //!
-//! First the run composes references and looks which faults have places in them; then it plans which fault each is tried
-//! for. The work on one reference depends on its number and its faults alone, so it may be done by any worker, in any
-//! order and on any machine: it composes the reference again, proves the fault, and makes the task with its databases.
-//! What is missing when all references of a round have ended is planned for the next one.
+//! First the run composes references and finds out which faults have places in them; then it plans which faults to try
+//! on each. The work on one reference depends on its number and its faults alone, so any worker may do it, in any order
+//! and on any machine: it composes the reference again, proves the fault, and makes the task with its databases. Tasks
+//! that are still missing when all references of a round have ended are planned for the next round.
 
 mod places;
 mod track_plan;
@@ -44,8 +44,8 @@ pub(super) use rounds::{ComposedRun, OUTCOMES};
 pub use share::{ComposedItem, ComposedRecord, ComposedWorker};
 pub(super) use share::{plan, work_all};
 
-/// Composes, plans and works until both tracks are full or too many references came to nothing. What `known` has is not
-/// worked on again.
+/// Composes, plans and works until both tracks are full or too many references gave no task.
+/// Outcomes in `known` are reused.
 pub(super) fn run(
     context: Context<'_>,
     inputs: &Inputs,
@@ -58,21 +58,21 @@ pub(super) fn run(
     let mut rounds = Rounds::new(work, directory, known)?;
     rounds.fill(funnel)?;
     funnel.controls = run_controls(context, &composer, rounds.seen, directory, funnel)?;
-    // Controls have references of their own, behind those of the tasks.
+    // Controls use references of their own, numbered after those of the tasks.
     funnel.composed = Some(rounds.seen + references_of_controls(context));
     Ok(rounds.finish(funnel))
 }
 
-/// A task that a run has already.
+/// A task that the run has already.
 pub(super) struct KeptTask<'a> {
     pub track: Track,
     /// Ids of its faults.
     pub faults: Vec<&'a str>,
-    /// `None` for a syntax task.
+    /// Its complaint; `None` for a syntax task.
     pub complaint: Option<&'a str>,
 }
 
-/// Makes the tasks that a run lacks, of references from number `from` on.
+/// Makes the tasks that a run lacks, on references numbered from `from` on.
 pub(super) fn fill_up(
     context: Context<'_>,
     inputs: &Inputs,
@@ -91,12 +91,12 @@ pub(super) fn fill_up(
     Ok(rounds.finish(funnel))
 }
 
-/// What composes references.
+/// Returns the composer of references.
 pub(super) fn composer() -> Result<Composer, BuildError> {
     Composer::embedded().map_err(|error| BuildError::Compose(error.to_string()))
 }
 
-/// References that are composed for controls: not each of them can be one.
+/// References composed for controls: more than are wanted, since not every one can be a control.
 fn references_of_controls(context: Context<'_>) -> usize {
     let wanted = context.settings.controls;
     wanted + wanted.div_ceil(2)
@@ -115,7 +115,7 @@ fn run_controls(
     }
     context.progress.stage("controls", numbers.len());
     let composed = parallel::map(context.settings.jobs, numbers, |number| compose(context, composer, number));
-    // What cannot be composed leaves its place to the next.
+    // A reference that cannot be composed is skipped.
     let references: Vec<Reference> = composed.into_iter().flatten().map(|composed| composed.reference).collect();
     let baselines = Baselines::run(context, &references, &Records::default(), funnel);
     controls::run(context, &baselines, &Suites::default(), directory)

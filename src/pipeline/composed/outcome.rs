@@ -1,5 +1,5 @@
-//! What the work on one composed reference came to: all that the run needs of it, and all that a process that was cut
-//! off, or another machine, hands on.
+//! The outcome of the work on one composed reference: all that the run needs of it, whether this process did the work,
+//! an interrupted one, or another machine.
 
 use std::collections::BTreeMap;
 
@@ -15,33 +15,33 @@ use crate::prove::Verdict;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
-/// What the work on one reference came to.
+/// The outcome of the work on one reference.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct Outcome {
-    /// What was asked for.
+    /// The plan that was worked on.
     pub planned: Planned,
     /// Why the reference cannot be used; `None` if it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
-    /// Every candidate that was tried, in its order, and why it came to nothing.
+    /// Every candidate that was tried, in order, with the reason if it was lost.
     pub attempts: Vec<Attempted>,
     /// The mutants that were tried, those of several faults last.
     pub trials: Vec<TriedMutant>,
-    /// Why faults could not be put together, by reason.
+    /// Failed attempts to put faults together, by reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub not_together: BTreeMap<String, usize>,
-    /// What its databases tell from it.
+    /// How many other mutants the task's databases tell apart from the reference.
     pub suites: SuiteFunnel,
-    /// How far its complaint determines it.
+    /// How far the task's complaint determines the reference.
     pub complaints: Determination,
-    /// Whether it keeps the policies that are switched on.
+    /// Whether the reference keeps the policies that are switched on.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub policies: BTreeMap<Policy, PolicyFunnel>,
-    /// The databases of its task by name, until they are written.
+    /// The databases of the task by file name, until they are written.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
-    /// Its task; `None` if no candidate became one.
+    /// The task; `None` if no candidate became one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<MadeTask>,
 }
@@ -52,10 +52,10 @@ pub(in super::super) struct Outcome {
 pub(in super::super) struct Attempted {
     /// Its fault.
     pub fault: String,
-    /// A built-in solver that repairs it alone.
+    /// A built-in solver that repairs it when it stands alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repaired_by: Option<String>,
-    /// Why it came to nothing; `None` if it was proved and could be used.
+    /// Why it was lost; `None` if it was proved and could be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<String>,
 }
@@ -68,7 +68,7 @@ pub(in super::super) struct TriedMutant {
     pub verdict: Verdict,
 }
 
-/// A task and what the run says of its reference.
+/// A task and the run's lines on its reference.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct MadeTask {
@@ -83,14 +83,14 @@ pub(in super::super) struct MadeTask {
 }
 
 impl Outcome {
-    /// The outcome of a reference on which nothing was tried.
+    /// Returns the outcome of a reference on which nothing was tried.
     pub fn nothing(planned: Planned, refused: Option<String>) -> Outcome {
         let (attempts, trials, not_together, policies, task) = Default::default();
         let (suites, complaints, files) = Default::default();
         Outcome { planned, refused, attempts, trials, not_together, suites, complaints, policies, files, task }
     }
 
-    /// The faults that were tried, and what came of each.
+    /// Returns the faults that were tried, each with its best result.
     pub(super) fn trials_by_fault(&self) -> BTreeMap<&str, FaultTrial> {
         let mut trials = BTreeMap::new();
         for Attempted { fault, repaired_by, lost } in &self.attempts {
@@ -105,7 +105,7 @@ impl Outcome {
         trials
     }
 
-    /// Writes the databases of its task and forgets them.
+    /// Writes the databases of the task and drops them from memory.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl Outcome {
         files.into_iter().try_for_each(|(name, text)| directory.write(&name, text.as_bytes()))
     }
 
-    /// The faults of its task; none without one.
+    /// Returns the faults of the task; empty if there is none.
     pub fn faults(&self) -> Vec<&str> {
         let Some(MadeTask { gold, .. }) = &self.task else { return Vec::new() };
         match gold.parts.as_slice() {

@@ -1,4 +1,4 @@
-//! Which faults a composed reference has places for: all that a plan needs to know of it.
+//! Which faults a composed reference has places for: all that planning needs to know of it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(super) struct Places {
 ///
 /// # Errors
 ///
-/// In words, why there is none.
+/// In words, if it cannot be composed.
 pub(super) fn compose(context: Context<'_>, composer: &Composer, number: usize) -> Result<Composed, String> {
     let lines = context.settings.lines.map(|[least, most]| (least, most));
     let options = ComposerOptions { domain: None, lines };
@@ -31,13 +31,12 @@ pub(super) fn compose(context: Context<'_>, composer: &Composer, number: usize) 
     made.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())
 }
 
-/// What a reference is called before it has an id.
+/// Names a reference that has no id yet.
 pub(super) fn name(number: usize) -> String {
     format!("composed {number}")
 }
 
-/// Composes references and looks for their places. References that cannot be used are named in the funnel, which counts
-/// the places.
+/// Composes references and finds their places. The funnel counts the places, and names references that cannot be used.
 pub(super) fn look(
     context: Context<'_>,
     composer: &Composer,

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::places::Places;
-use super::track_plan::{Lack, TrackPlan};
+use super::track_plan::{Shortfall, TrackPlan};
 use crate::fault::Track;
 
-/// Faults that a reference is tried for besides those of its own.
+/// Maximum number of faults tried on a reference beyond those that its task is to have.
 const OTHERS: usize = 3;
-/// One in so many tasks of a run may go to any fault at its end.
+/// At the end of a run, one in this many of its tasks may go to any fault.
 const LAST_SHARE: usize = 40;
-/// Of a small run, so many.
+/// In a small run, at least this many tasks may.
 const LAST_TASKS: usize = 4;
 
 /// A reference and the faults that are tried on it, in this order, until it has its task.
@@ -25,7 +25,7 @@ pub(in super::super) struct Planned {
     pub track: Track,
     /// How many faults its task is to have.
     pub size: usize,
-    /// Ids of faults; its own come first.
+    /// Ids of faults; the reference's own come first.
     pub faults: Vec<String>,
 }
 
@@ -33,11 +33,11 @@ pub(in super::super) struct Planned {
 struct OpenReference<'p> {
     places: &'p Places,
     size: usize,
-    /// Positions among the faults that lack tasks.
+    /// Positions of its own faults among the faults that lack tasks.
     own: Vec<usize>,
 }
 
-/// The plan of a track under way.
+/// The planning of one round of a track.
 struct TrackRound<'a, 'p> {
     plan: &'a TrackPlan<'a>,
     /// Tasks that may still be planned, by the number of their faults.
@@ -47,14 +47,14 @@ struct TrackRound<'a, 'p> {
     is_last: bool,
 }
 
-/// Plans the work on free references: as many of each track as tasks are missing, where there are so many.
+/// Plans the work on free references: for each track, as many as it lacks tasks, if that many are free.
 ///
-/// The fault with the fewest places for what it lacks chooses first. So the faults with places everywhere come short of
-/// references of their own: a reference whose own faults come to nothing is tried for those that lack most.
+/// The fault with the fewest places for what it lacks chooses first. Faults with places everywhere may get no
+/// references of their own; they are tried on references whose own faults fail, those that lack most first.
 pub(super) fn assign(plans: &mut [TrackPlan<'_>], free: &[Places]) -> Vec<Planned> {
-    let mut lacks: Vec<Lack<'_>> = plans.iter_mut().flat_map(|plan| plan.lacking(free)).collect();
-    let scarcity = |lack: &Lack<'_>| lack.places as f64 / lack.left;
-    lacks.sort_by(|one, other| scarcity(one).total_cmp(&scarcity(other)).then_with(|| one.fault.cmp(other.fault)));
+    let mut shortfalls: Vec<Shortfall<'_>> = plans.iter_mut().flat_map(|plan| plan.shortfalls(free)).collect();
+    let scarcity = |shortfall: &Shortfall<'_>| shortfall.places as f64 / shortfall.left;
+    shortfalls.sort_by(|one, other| scarcity(one).total_cmp(&scarcity(other)).then_with(|| one.fault.cmp(other.fault)));
     let wanted: usize = plans.iter().map(|plan| plan.wanted).sum();
     let missing: usize = plans.iter().map(TrackPlan::missing).sum();
     // The last tasks of a run go to any fault rather than to yet another round.
@@ -62,44 +62,50 @@ pub(super) fn assign(plans: &mut [TrackPlan<'_>], free: &[Places]) -> Vec<Planne
     let new = |plan| TrackRound { plan, slots: plan.missing_sizes(), open: Vec::new(), is_last };
     let mut rounds: Vec<TrackRound<'_, '_>> = plans.iter().map(new).collect();
     let mut used: HashSet<usize> = HashSet::new();
-    for at in 0..lacks.len() {
-        let round = rounds.iter_mut().find(|it| it.plan.track == lacks[at].track);
+    for at in 0..shortfalls.len() {
+        let round = rounds.iter_mut().find(|it| it.plan.track == shortfalls[at].track);
         if is_last {
-            lacks[at].references = lacks[at].references.max(missing);
+            shortfalls[at].references = shortfalls[at].references.max(missing);
         }
-        if (lacks[at].left > 0.0 || is_last)
+        if (shortfalls[at].left > 0.0 || is_last)
             && let Some(round) = round
         {
-            let own = round.give(at, &lacks, free, &mut used);
-            lacks[at].left -= own as f64 * lacks[at].success;
+            let own = round.give(at, &shortfalls, free, &mut used);
+            shortfalls[at].left -= own as f64 * shortfalls[at].success;
         }
     }
     let mut open: Vec<OpenReference<'_>> = rounds.into_iter().flat_map(|round| round.open).collect();
     open.sort_by_key(|reference| reference.places.number);
-    open.iter().map(|reference| planned(&mut lacks, reference, is_last)).collect()
+    open.iter().map(|reference| planned(&mut shortfalls, reference, is_last)).collect()
 }
 
 impl<'p> TrackRound<'_, 'p> {
-    /// Gives a fault references of its own: those that have room for it, then free ones. Returns how many.
-    fn give(&mut self, at: usize, lacks: &[Lack<'_>], free: &'p [Places], used: &mut HashSet<usize>) -> usize {
-        let lack = &lacks[at];
+    /// Gives a fault references of its own: first planned ones that have room for it, then free ones. Returns how many.
+    fn give(
+        &mut self,
+        at: usize,
+        shortfalls: &[Shortfall<'_>],
+        free: &'p [Places],
+        used: &mut HashSet<usize>,
+    ) -> usize {
+        let shortfall = &shortfalls[at];
         let mut given = 0;
-        for reference in self.open.iter_mut().filter(|reference| reference.has_room(lack, lacks)) {
-            if given == lack.references {
+        for reference in self.open.iter_mut().filter(|reference| reference.has_room(shortfall, shortfalls)) {
+            if given == shortfall.references {
                 break;
             }
             reference.own.push(at);
             given += 1;
         }
         for places in free {
-            if given == lack.references {
+            if given == shortfall.references {
                 break;
             }
-            if used.contains(&places.number) || !places.faults.contains(lack.fault) {
+            if used.contains(&places.number) || !places.faults.contains(shortfall.fault) {
                 continue;
             }
             let size = self.plan.size_on(places);
-            if (size > 1 || !lack.needs_partner) && self.take_slot(size) {
+            if (size > 1 || !shortfall.needs_partner) && self.take_slot(size) {
                 used.insert(places.number);
                 self.open.push(OpenReference { places, size, own: vec![at] });
                 given += 1;
@@ -108,7 +114,7 @@ impl<'p> TrackRound<'_, 'p> {
         given
     }
 
-    /// Whether a task of this size may still be planned; if so, it is.
+    /// Takes a slot for a task of this size, or of any size at the end of a run; returns whether there was one.
     fn take_slot(&mut self, size: usize) -> bool {
         let is_last = self.is_last;
         let slot = self.slots.iter_mut().find(|(it, left)| (is_last || **it == size) && **left > 0);
@@ -117,37 +123,37 @@ impl<'p> TrackRound<'_, 'p> {
 }
 
 impl OpenReference<'_> {
-    /// Whether one more fault may stand here: one of its faults must be able to stand alone.
-    fn has_room(&self, lack: &Lack<'_>, lacks: &[Lack<'_>]) -> bool {
-        let with_partners = self.own.iter().filter(|at| lacks[**at].needs_partner).count();
-        let fits = !lack.needs_partner || with_partners + 1 < self.size;
+    /// Whether one more fault fits on this reference: one of its faults must be able to stand alone.
+    fn has_room(&self, shortfall: &Shortfall<'_>, shortfalls: &[Shortfall<'_>]) -> bool {
+        let with_partners = self.own.iter().filter(|at| shortfalls[**at].needs_partner).count();
+        let fits = !shortfall.needs_partner || with_partners + 1 < self.size;
         fits && self.own.len() < self.size
-            && lacks[self.own[0]].track == lack.track
-            && self.places.faults.contains(lack.fault)
+            && shortfalls[self.own[0]].track == shortfall.track
+            && self.places.faults.contains(shortfall.fault)
     }
 }
 
-/// The faults of one reference: its own, then those with a place in it that lack most.
-fn planned(lacks: &mut [Lack<'_>], reference: &OpenReference<'_>, is_last: bool) -> Planned {
+/// Plans one reference: its own faults, then those with a place in it that lack most.
+fn planned(shortfalls: &mut [Shortfall<'_>], reference: &OpenReference<'_>, is_last: bool) -> Planned {
     let OpenReference { places, size, own } = reference;
-    let track = lacks[own[0]].track;
-    let mut others: Vec<usize> = (0..lacks.len())
-        .filter(|at| !own.contains(at) && lacks[*at].track == track && (is_last || lacks[*at].left > 0.0))
-        .filter(|at| places.faults.contains(lacks[*at].fault) && (*size > 1 || !lacks[*at].needs_partner))
+    let track = shortfalls[own[0]].track;
+    let mut others: Vec<usize> = (0..shortfalls.len())
+        .filter(|at| !own.contains(at) && shortfalls[*at].track == track && (is_last || shortfalls[*at].left > 0.0))
+        .filter(|at| places.faults.contains(shortfalls[*at].fault) && (*size > 1 || !shortfalls[*at].needs_partner))
         .collect();
-    let worth = |at: &usize| lacks[*at].weight * lacks[*at].success;
+    let worth = |at: &usize| shortfalls[*at].weight * shortfalls[*at].success;
     others.sort_by(|one, other| {
-        let by_lack = lacks[*other].left.max(0.0).total_cmp(&lacks[*one].left.max(0.0));
+        let by_lack = shortfalls[*other].left.max(0.0).total_cmp(&shortfalls[*one].left.max(0.0));
         by_lack.then_with(|| worth(other).total_cmp(&worth(one))).then(one.cmp(other))
     });
     others.truncate(OTHERS + size - own.len());
-    // What the faults before leave over is tried for the next one.
-    let mut open = 1.0 - own.iter().map(|at| lacks[*at].success).product::<f64>();
+    // The probability that the reference has no task yet when the next fault is tried.
+    let mut open = 1.0 - own.iter().map(|at| shortfalls[*at].success).product::<f64>();
     for at in &others {
-        lacks[*at].left -= open * lacks[*at].success;
-        open *= 1.0 - lacks[*at].success;
+        shortfalls[*at].left -= open * shortfalls[*at].success;
+        open *= 1.0 - shortfalls[*at].success;
     }
-    let faults = own.iter().chain(&others).map(|at| lacks[*at].fault.to_owned()).collect();
+    let faults = own.iter().chain(&others).map(|at| shortfalls[*at].fault.to_owned()).collect();
     Planned { number: places.number, track, size: *size, faults }
 }
 

@@ -1,4 +1,4 @@
-//! The rounds of a composed run: plan, work, take what came of it, until nothing is missing.
+//! The rounds of a composed run: plan, work, count the outcomes, until no task is missing.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -22,19 +22,19 @@ use crate::prove::Verdict;
 use crate::publish::record::{self, GoldRecord, TaskRecord};
 use crate::store::{Log, RunDirectory, StoreError};
 
-/// The log of a run under way: what the work on references came to, so that a resumed run need not do it again.
+/// The log of a run under way: outcomes of references, so that a resumed run need not work on them again.
 pub(in super::super) const OUTCOMES: &str = "outcomes.partial.jsonl";
 
-/// References that are looked at for each task that is missing: rare faults want choice.
+/// References looked at per missing task: rare faults need several to choose from.
 const CHOICE: usize = 2;
-/// References that are looked at in any case.
+/// References looked at in addition.
 const LEAST: usize = 8;
-/// References that are looked at most, for each task wanted.
+/// Maximum number of references looked at, per missing task.
 const MOST_REFERENCES: usize = 6;
-/// References without a task after which a run ends short of its tasks.
+/// References worked on without a new task after which a run ends short.
 const FRUITLESS: usize = 96;
 
-/// What a composed run has.
+/// The result of a composed run.
 pub(in super::super) struct ComposedRun {
     /// Tasks by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
@@ -54,21 +54,21 @@ pub(super) struct Rounds<'a> {
     /// Where the databases of tasks go.
     directory: &'a RunDirectory,
     log: Log,
-    /// What the log held when the run went on.
+    /// Outcomes known from earlier work, by the number of the reference.
     known: HashMap<usize, Outcome>,
     plans: [TrackPlan<'a>; 2],
     /// References that are not worked on yet.
     free: Vec<Places>,
-    /// The first number of which no reference was composed.
+    /// The first number from which no reference has been composed yet.
     pub seen: usize,
     outcomes: Vec<Outcome>,
-    /// Complaints given already: no two tasks of a run are told in the same words.
+    /// Complaints used so far: no two tasks of a run share one.
     complaints: BTreeSet<String>,
     worked_here: usize,
 }
 
 impl<'a> Rounds<'a> {
-    /// A run of which `known` is done already, besides what the log in its folder holds.
+    /// Starts a run. The outcomes in `known` and in the log of its folder are reused.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl<'a> Rounds<'a> {
         self.complaints.extend(task.complaint.map(str::to_owned));
     }
 
-    /// Round by round, until nothing is missing or nothing more can be had.
+    /// Works round by round until no task is missing, or until further references seem useless.
     pub fn fill(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
         let most = self.seen + MOST_REFERENCES * self.missing() + FRUITLESS;
         let mut fruitless = 0;
@@ -110,13 +110,13 @@ impl<'a> Rounds<'a> {
         Ok(())
     }
 
-    /// How many more references are to be looked at: rare faults want choice. `idle` of the free ones are of no use.
-    fn lacking(&self, idle: usize) -> usize {
+    /// Returns how many more references to look at; `idle` of the free ones are of no use.
+    fn wanted(&self, idle: usize) -> usize {
         (CHOICE * self.missing() + LEAST).saturating_sub(self.free.len() - idle)
     }
 
     fn look(&mut self, idle: usize, funnel: &mut Funnel) -> Result<(), BuildError> {
-        let numbers = self.seen..self.seen + self.lacking(idle);
+        let numbers = self.seen..self.seen + self.wanted(idle);
         self.seen = numbers.end;
         self.work.context.progress.stage("references", numbers.len());
         self.free.extend(look(self.work.context, self.work.composer, numbers, funnel));
@@ -139,7 +139,7 @@ impl<'a> Rounds<'a> {
             let mut outcome = recorded.cloned().unwrap_or_else(|| work.outcome(planned));
             let is_logged = !here && outcome.files.is_empty();
             outcome.write_files(directory)?;
-            // What a stop or an absent engine cut short is worked on again.
+            // An outcome that a stop or an absent engine cut short is not logged, so it is worked on again.
             if !is_logged && work.context.go_on().is_ok() {
                 log.append(&outcome)?;
             }
@@ -157,7 +157,7 @@ impl<'a> Rounds<'a> {
         Ok(())
     }
 
-    /// Counts what the work on a reference came to. A task in the words of another one is dropped.
+    /// Counts the outcome of a reference. Its task is dropped if another one has the same complaint.
     fn take(&mut self, mut outcome: Outcome, funnel: &mut Funnel) {
         if let Some(MadeTask { task, .. }) = &outcome.task
             && let record::SolverContext::UserQuery(complaint) = &task.context
@@ -181,7 +181,7 @@ impl<'a> Rounds<'a> {
         self.outcomes.push(outcome);
     }
 
-    /// The run as it is written.
+    /// Completes the funnel and returns the run as it is written.
     pub fn finish(self, funnel: &mut Funnel) -> ComposedRun {
         let Rounds { work, plans, outcomes, worked_here, .. } = self;
         let context = work.context;
@@ -220,7 +220,7 @@ fn plans(context: Context<'_>) -> [TrackPlan<'_>; 2] {
     Quota::of(settings).map(|quota| TrackPlan::new(taxonomy, settings, quota))
 }
 
-/// Looks at references and plans the first round of a run: what shards share out.
+/// Looks at references and plans the first round of a run: the work that shards share out.
 ///
 /// # Errors
 ///

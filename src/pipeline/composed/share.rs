@@ -1,7 +1,7 @@
 //! A composed run shared out: the references of its first round, worked on by shards or by workers anywhere.
 //!
-//! A record holds all that a reference came to, the databases of its task among it. `merge` makes the run of the records:
-//! what they do not hold, and the later rounds, it works on itself.
+//! A record holds the whole outcome of a reference, including the databases of its task. `merge` makes the run from the
+//! records; what they do not hold, and the later rounds, it works on itself.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ use crate::store::{Log, StoreError};
 pub struct ComposedItem {
     /// The version of this program that planned it.
     pub tool: String,
-    /// The settings of the run; folders that they name have to be where the worker is.
+    /// The settings of the run; the folders that they name must exist where the worker runs.
     pub settings: BuildSettings,
     /// The reference and its faults.
     pub(in super::super) planned: Planned,
@@ -41,7 +41,7 @@ pub struct ComposedRecord {
     pub tool: String,
     /// The engine with the last word.
     pub engine: String,
-    /// What came of the work.
+    /// The outcome of the work.
     pub(in super::super) outcome: Outcome,
 }
 
@@ -58,7 +58,7 @@ pub(in super::super) fn plan(context: Context<'_>, inputs: &Inputs) -> Result<Ve
     Ok(planned.into_iter().map(item).collect())
 }
 
-/// Works on items and appends their records to the log. Items whose records it holds are passed over.
+/// Works on items and appends their records to the log. Items whose records it holds already are skipped.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ pub(in super::super) fn work_all(
             return Ok(());
         }
         let record = record(work, item);
-        // What a stop cut short is worked on again.
+        // An item that a stop cut short is not logged, so it is worked on again.
         if context.go_on().is_ok() {
             log.append(&record)?;
             context.progress.step();
@@ -96,13 +96,13 @@ fn record(work: WorkContext<'_>, item: &ComposedItem) -> ComposedRecord {
     ComposedRecord { tool: TOOL.to_owned(), engine, outcome: work.outcome(&item.planned) }
 }
 
-/// Works on items one after the other; what their settings name is read when they change.
+/// Works on items one after the other; inputs and engine are opened again only when the settings change.
 #[derive(Default)]
 pub struct ComposedWorker {
     ready: Option<Ready>,
 }
 
-/// What the settings of items name.
+/// Inputs, composer and engine for the settings of the last item.
 struct Ready {
     settings: BuildSettings,
     inputs: Inputs,
@@ -110,8 +110,8 @@ struct Ready {
     engine: Box<dyn Engine>,
 }
 
-/// A worker on a cluster shows no progress and is ended from outside.
-struct Silent;
+/// The progress of a worker on a cluster: it shows none, and is ended from outside.
+pub(super) struct Silent;
 
 impl Progress for Silent {
     fn stage(&self, _name: &str, _steps: usize) {}
@@ -135,7 +135,7 @@ impl ComposedWorker {
     ///
     /// # Errors
     ///
-    /// If another version planned it, or what its settings name cannot be used.
+    /// If another version planned it, what its settings name cannot be used, or the engine is absent.
     pub fn work(&mut self, item: &ComposedItem) -> Result<ComposedRecord, BuildError> {
         if item.tool != TOOL {
             let words = format!("the item was planned by {}; this is {TOOL}: use one version everywhere", item.tool);
@@ -147,7 +147,14 @@ impl ComposedWorker {
         };
         let Ready { settings, inputs, composer, engine } = self.ready.insert(ready);
         let secret = RunSecret::of(settings.seed);
-        let context = Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &**engine, progress: &Silent };
+        let context = Context {
+            settings,
+            secret,
+            taxonomy: &inputs.taxonomy,
+            engine: &**engine,
+            progress: &Silent,
+            checkpoint: None,
+        };
         let made = record(WorkContext { context, composer, book: &inputs.book }, item);
         match context.engine.absence() {
             Some(reason) => Err(BuildError::EngineNeeded(reason)),

@@ -30,16 +30,16 @@ use crate::publish::format::Files;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::StoreError;
 
-/// Places that are tried for each fault of its own.
+/// Places tried for each of the reference's own faults.
 const OWN_PLACES: usize = 4;
-/// Places that are tried for each other fault.
+/// Places tried for each other fault.
 const OTHER_PLACES: usize = 2;
-/// Ways to put faults together that are tried when one more is proved.
+/// Groups of faults tried when one more fault is proved.
 const MOST_GROUPS: usize = 8;
-/// Places that are drawn for each that is tried: those far from where the fault shows are taken.
+/// Places drawn for each one tried; those far from where the fault shows are tried.
 const FAR_CHOICE: usize = 2;
 
-/// Files that are kept until the outcome is taken.
+/// Files kept in memory until the outcome is taken.
 #[derive(Default)]
 struct KeptFiles(RefCell<BTreeMap<String, String>>);
 
@@ -53,11 +53,11 @@ impl Files for KeptFiles {
 /// A fault that is proved alone.
 struct SingleFault {
     proven: ProvenMutant,
-    /// The built-in solvers that repair it alone.
+    /// The built-in solvers that repair it when it stands alone.
     repaired_by: BTreeSet<&'static str>,
 }
 
-/// One reference with its candidates.
+/// The search on one reference, with its candidates.
 pub(super) struct TaskSearch<'a> {
     pub context: Context<'a>,
     pub book: &'a PhraseBook,
@@ -67,7 +67,8 @@ pub(super) struct TaskSearch<'a> {
 }
 
 impl TaskSearch<'_> {
-    /// Tries one candidate after the other until there is a task; without one of the size planned, a smaller one.
+    /// Tries one candidate after the other until there is a task; if none of the planned size
+    /// can be made, a smaller one.
     pub fn fill(&self, outcome: &mut Outcome) {
         let Some(subject) = self.baselines.subject(&self.composed.reference.id) else { return };
         let size = outcome.planned.size;
@@ -82,7 +83,7 @@ impl TaskSearch<'_> {
                 if outcome.task.is_some() {
                     return;
                 }
-                // One place of a fault is enough where others stand beside it.
+                // One proved place of a fault is enough for a task of several faults.
                 if is_proved && size > 1 {
                     break;
                 }
@@ -98,8 +99,9 @@ impl TaskSearch<'_> {
         }
     }
 
-    /// The places of a fault that are tried, in their order: where the run is to be hard, those of several edits first;
-    /// and of equal ones those far from the end of the script, where its last result shows.
+    /// Returns the places of a fault to try, in order. An easy run takes places of a single edit, a hard
+    /// one prefers places of many. Unless the run is easy, places far from the end of the script, where its
+    /// last result shows, go first.
     fn places(&self, fault: &str, most: usize) -> Vec<&Mutant> {
         let difficulty = self.context.settings.difficulty;
         let drawn = self.candidates.get(fault).into_iter().flatten();
@@ -119,7 +121,7 @@ impl TaskSearch<'_> {
         places
     }
 
-    /// Why the task would not be of the difficulty wanted; `None` if it would.
+    /// Returns why the task would not have the difficulty wanted; `None` if it would.
     fn other_level(&self, subject: &Subject<'_>, item: &ProvenMutant) -> Option<String> {
         let settings = self.context.settings;
         if settings.difficulty == DifficultyTarget::Mixed {
@@ -171,7 +173,7 @@ impl TaskSearch<'_> {
         true
     }
 
-    /// One fault, proved alone, and who repairs it; or why it cannot be used.
+    /// Proves one fault alone and finds out who repairs it, or says why it cannot be used.
     fn single(&self, subject: &Subject<'_>, mutant: &Mutant, outcome: &mut Outcome) -> Result<SingleFault, String> {
         let context = self.context;
         let track = outcome.planned.track;
@@ -185,7 +187,8 @@ impl TaskSearch<'_> {
         Ok(SingleFault { proven, repaired_by })
     }
 
-    /// Makes a task of the last fault and `size - 1` of those before it; returns why one that stood was not published.
+    /// Makes a task of the last fault and `size - 1` earlier ones; returns why a group that fits
+    /// together was not published.
     fn put_together(
         &self,
         subject: &Subject<'_>,
@@ -203,7 +206,7 @@ impl TaskSearch<'_> {
         None
     }
 
-    /// The faults as one mutant that no built-in solver repairs.
+    /// Combines the faults into one mutant that no built-in solver repairs, or says why that fails.
     fn whole(&self, subject: &Subject<'_>, group: &[&SingleFault]) -> Result<ProvenMutant, String> {
         let by_all = group.iter().map(|single| single.repaired_by.clone()).reduce(|all, own| &all & &own);
         if let Some(solver) = by_all.iter().flatten().next() {
@@ -220,7 +223,7 @@ impl TaskSearch<'_> {
         }
     }
 
-    /// Makes the task; returns why there is none.
+    /// Makes the task; returns why it could not.
     fn publish(&self, subject: &Subject<'_>, item: ProvenMutant, outcome: &mut Outcome) -> Option<String> {
         let TaskSearch { context, book, .. } = *self;
         let several = !item.several().is_empty();
@@ -230,7 +233,7 @@ impl TaskSearch<'_> {
         let trials: Vec<_> = outcome.trials.iter().map(|tried| (tried.mutant.clone(), tried.verdict.clone())).collect();
         let found = [item];
         let searched = Searched { found: &found, trials: &trials, candidates: self.candidates };
-        // A repair of a syntax task may be wrong in what it means: its answers need good databases as well.
+        // An answer to a syntax task may run and still give wrong rows, so syntax tasks need good databases as well.
         let suites = Suites::choose(context, self.baselines, searched);
         let samples = Samples::make(context, self.baselines, &found);
         let alternatives = Alternatives::find(context, self.baselines, &suites, &samples, searched);
@@ -239,13 +242,14 @@ impl TaskSearch<'_> {
         let mut publisher = Publisher::new(context, book, None, &files);
         let mut counted = Funnel::default();
         let [item] = &found;
-        match publisher.publish(subject, item, material, &mut counted) {
+        let entry = self.baselines.entry(&item.mutant.script)?;
+        match publisher.publish(entry, item, material, &mut counted) {
             Ok(true) => {}
             Ok(false) => return counted.faults.into_values().flat_map(|fault| fault.lost.into_keys()).next(),
             Err(error) => return Some(error.to_string()),
         }
         let (task, gold) = publisher.records.into_values().next()?;
-        // More may have been told than was asked for.
+        // The complaint may tell more than was asked for, which changes the level.
         if let Some(reason) = gold.difficulty.as_ref().and_then(|difficulty| self.refused_level(difficulty)) {
             return Some(reason);
         }
@@ -269,7 +273,7 @@ impl TaskSearch<'_> {
     }
 }
 
-/// The groups of `size` of the first `count` that the last one is in, those with the first ones first.
+/// Returns all groups of `size` out of `count` positions that contain the last one, in lexicographic order.
 fn groups_with_last(count: usize, size: usize) -> Vec<Vec<usize>> {
     let Some(last) = count.checked_sub(1) else { return Vec::new() };
     let mut groups = vec![Vec::new()];

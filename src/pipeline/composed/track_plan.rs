@@ -8,14 +8,14 @@ use super::places::Places;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::plan::quotas;
 
-/// References after which a fault that was never proved is given up.
+/// References tried without a usable proof after which a fault is given up.
 const HOPELESS: usize = 8;
-/// References that a fault has of its own in the first round: how often it is proved is not known yet.
+/// Most references that a fault gets of its own in the first round, when it is not known yet how often it is proved.
 const FIRST: usize = 20;
-/// Proofs from which on it is known whether built-in solvers repair a fault.
+/// Proofs needed to judge whether built-in solvers repair a fault.
 const KNOWN: usize = 3;
 
-/// What came of a fault on one reference.
+/// The result of trying a fault on one reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FaultTrial {
     NotProved,
@@ -39,23 +39,24 @@ struct FaultProgress<'a> {
 }
 
 impl FaultProgress<'_> {
-    /// Whether it hardly ever makes a task alone.
+    /// Whether it hardly ever makes a task alone, because built-in solvers repair it.
     fn needs_partner(&self) -> bool {
         self.proved >= KNOWN && 4 * self.resisted < self.proved
     }
 
-    /// How often a reference that is tried for the fault gives a task; two of three before anything is known.
+    /// Estimates the share of references tried for the fault that give a task; two thirds before anything is known.
     fn success(&self) -> f64 {
         let usable = if self.needs_partner() { self.proved } else { self.resisted };
         (usable as f64 + 2.0) / (self.tried as f64 + 3.0)
     }
 
-    /// References for the tasks that the fault lacks: at first as many, later more, for not each gives one.
-    fn references(&self, lacking: usize) -> usize {
+    /// Returns how many references to try for the tasks that the fault lacks: at first one each, later more, since not
+    /// every reference gives a task.
+    fn references(&self, missing: usize) -> usize {
         if self.tried == 0 {
-            return lacking.min(FIRST);
+            return missing.min(FIRST);
         }
-        let wanted = (lacking as f64 / self.success()).round() as usize;
+        let wanted = (missing as f64 / self.success()).round() as usize;
         wanted.min(FIRST + 2 * self.tried)
     }
 }
@@ -72,9 +73,9 @@ pub(super) struct TrackPlan<'a> {
     faults: Vec<FaultProgress<'a>>,
 }
 
-/// A fault with places, and how many tasks lack it.
+/// A fault that has places, and how many tasks it lacks.
 #[derive(Clone, Debug)]
-pub(super) struct Lack<'a> {
+pub(super) struct Shortfall<'a> {
     pub track: Track,
     pub fault: &'a str,
     /// Free references with a place for it.
@@ -85,7 +86,7 @@ pub(super) struct Lack<'a> {
     pub references: usize,
     /// Its weight in the mix.
     pub weight: f64,
-    /// How many it lacks, less those that are to be expected of what is planned.
+    /// Tasks that it lacks, less those expected from what is planned so far.
     pub left: f64,
     /// Whether it can only stand beside another fault.
     pub needs_partner: bool,
@@ -124,7 +125,7 @@ impl<'a> TrackPlan<'a> {
         let short: Vec<usize> =
             shares.iter().zip(wanted).map(|(it, wanted)| wanted.saturating_sub(made(it.size))).collect();
         let weights: Vec<f64> = short.iter().map(|short| *short as f64).collect();
-        // Tasks that stayed smaller than planned are not made up for.
+        // Tasks that came out smaller than planned are not made up for.
         let missing = quotas(self.missing(), &weights, &short);
         shares.iter().map(|it| it.size).zip(missing).collect()
     }
@@ -134,7 +135,7 @@ impl<'a> TrackPlan<'a> {
         self.settings.size_on(self.track, reference.number)
     }
 
-    /// Faults that all tasks of the track are to have together.
+    /// Returns how many faults all tasks of the track have together, made and missing.
     pub fn wanted_faults(&self) -> usize {
         let made: usize = self.faults.iter().map(|progress| progress.share.proved).sum();
         made + self.missing_sizes().into_iter().map(|(size, tasks)| size * tasks).sum::<usize>()
@@ -161,8 +162,8 @@ impl<'a> TrackPlan<'a> {
         own.for_each(|progress| progress.share.proved += 1);
     }
 
-    /// Faults that need a partner have no more places than tasks that are missing have room for them: what they cannot
-    /// have goes to others.
+    /// Limits the places of faults that need a partner to the room for them in the missing tasks; the tasks that they
+    /// cannot have go to others.
     fn hold_to_partners(&mut self) {
         let room = self.missing_sizes().into_iter().map(|(size, tasks)| (size - 1) * tasks).sum();
         let mut dependent: Vec<&mut FaultProgress<'_>> =
@@ -174,8 +175,8 @@ impl<'a> TrackPlan<'a> {
         }
     }
 
-    /// What each fault lacks, nothing perhaps, where the references that are free have places for it.
-    pub fn lacking(&mut self, free: &[Places]) -> Vec<Lack<'a>> {
+    /// Returns what each fault with places in the free references lacks, possibly nothing.
+    pub fn shortfalls(&mut self, free: &[Places]) -> Vec<Shortfall<'a>> {
         let with_partner: Vec<bool> = free.iter().map(|reference| self.size_on(reference) > 1).collect();
         let has_partners = self.settings.size_shares(self.track).iter().any(|it| it.size > 1);
         for progress in &mut self.faults {
@@ -188,21 +189,21 @@ impl<'a> TrackPlan<'a> {
         }
         self.hold_to_partners();
         let targets = targets(self.wanted_faults(), &self.shares());
-        let lack = |(progress, target): (&FaultProgress<'a>, usize)| {
-            let lacking = target.saturating_sub(progress.share.proved);
-            Lack {
+        let shortfall = |(progress, target): (&FaultProgress<'a>, usize)| {
+            let missing = target.saturating_sub(progress.share.proved);
+            Shortfall {
                 track: self.track,
                 fault: progress.fault,
                 places: progress.share.open,
                 success: progress.success(),
-                references: progress.references(lacking),
+                references: progress.references(missing),
                 weight: progress.share.weight,
-                left: lacking as f64,
+                left: missing as f64,
                 needs_partner: progress.needs_partner(),
             }
         };
-        let all = self.faults.iter().zip(targets).map(lack);
-        all.filter(|lack| lack.places > 0).collect()
+        let all = self.faults.iter().zip(targets).map(shortfall);
+        all.filter(|shortfall| shortfall.places > 0).collect()
     }
 }
 
@@ -220,10 +221,10 @@ mod tests {
         let fault = plan.faults().next().unwrap().to_owned();
         let references: Vec<Places> = (0..40).map(|number| Places { number, faults: [fault.clone()].into() }).collect();
         let several = references.iter().filter(|reference| plan.size_on(reference) > 1).count();
-        assert_eq!(plan.lacking(&references)[0].places, 40);
+        assert_eq!(plan.shortfalls(&references)[0].places, 40);
         (0..KNOWN).for_each(|_| plan.tried(&fault, FaultTrial::Repaired));
-        let lack = &plan.lacking(&references)[0];
-        assert!(lack.needs_partner && lack.places == several && several < 40, "{lack:?}");
+        let shortfall = &plan.shortfalls(&references)[0];
+        assert!(shortfall.needs_partner && shortfall.places == several && several < 40, "{shortfall:?}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::fault::Track;
 use crate::parallel::shielded;
 use crate::publish::complaint::PhraseBook;
 
-/// What all references of a run are worked on with.
+/// What the work on every reference of a run needs.
 #[derive(Clone, Copy)]
 pub(super) struct WorkContext<'a> {
     pub context: Context<'a>,
@@ -24,7 +24,8 @@ pub(super) struct WorkContext<'a> {
 }
 
 impl WorkContext<'_> {
-    /// Composes the reference and tries its faults until it has its task. A panic of this program costs this reference.
+    /// Composes the reference and tries its faults until it has its task. A panic of this program
+    /// costs only this reference.
     pub fn outcome(&self, planned: &Planned) -> Outcome {
         shielded(&format!("reference {}", planned.number), || self.worked(planned))
             .unwrap_or_else(|panic| Outcome::nothing(planned.clone(), Some(panic.to_string())))
@@ -57,5 +58,73 @@ impl WorkContext<'_> {
         let search = TaskSearch { context, book: self.book, composed: &composed, baselines, candidates };
         search.fill(&mut outcome);
         outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::super::super::inputs::Inputs;
+    use super::super::super::secret::RunSecret;
+    use super::super::super::settings::BuildSettings;
+    use super::super::composer;
+    use super::super::share::Silent;
+    use super::*;
+    use crate::engine::panicking::PanickingEngine;
+
+    const SEED: u64 = 7;
+    const WORDS: &str = "a bug of ours: the engine has a bug";
+
+    /// What the work on every reference of the test needs, except the engine.
+    struct Run {
+        settings: BuildSettings,
+        inputs: Inputs,
+        composer: Composer,
+    }
+
+    impl Run {
+        fn new() -> Run {
+            // Short scripts: the work on each takes a second.
+            let settings = BuildSettings { lines: Some([60, 80]), ..BuildSettings::new(PathBuf::from("run"), SEED) };
+            let inputs = Inputs::read(&settings).unwrap();
+            Run { settings, inputs, composer: composer().unwrap() }
+        }
+
+        fn work<'a>(&'a self, engine: &'a PanickingEngine) -> WorkContext<'a> {
+            let Run { settings, inputs, composer } = self;
+            let (taxonomy, secret) = (&inputs.taxonomy, RunSecret::of(SEED));
+            let context = Context { settings, taxonomy, secret, engine, progress: &Silent, checkpoint: None };
+            WorkContext { context, composer, book: &inputs.book }
+        }
+
+        /// A task of two syntax faults on the reference of this number.
+        fn planned(number: usize) -> Planned {
+            let faults = ["aggregate-dropped-in-grouped-query", "alias-as-doubled", "alias-with-hyphen"];
+            Planned { number, track: Track::Syntax, size: 2, faults: faults.map(str::to_owned).to_vec() }
+        }
+    }
+
+    fn text(outcome: &Outcome) -> String {
+        serde_json::to_string(outcome).unwrap()
+    }
+
+    /// Attack | a bug of ours, a panic, at any question that the work on a composed reference asks the engine | – | that mutant or that reference is refused with the words, the next reference is worked on
+    #[test]
+    fn a_panic_costs_one_reference_and_not_the_run() {
+        let (run, [first, next]) = (Run::new(), [0, 1].map(Run::planned));
+        let sound = PanickingEngine::at(usize::MAX);
+        assert!(run.work(&sound).outcome(&first).task.is_some());
+        let questions = sound.asked();
+        for at in [0, questions / 2, questions - 1] {
+            let engine = PanickingEngine::at(at);
+            let outcome = run.work(&engine).outcome(&first);
+            assert!(engine.panics() == 1 && text(&outcome).contains(WORDS), "question {at}: {outcome:?}");
+        }
+        // The last question is about the faults together; there only the shield around the whole work catches a panic.
+        let engine = PanickingEngine::at(questions - 1);
+        let work = run.work(&engine);
+        assert_eq!(work.outcome(&first).refused.as_deref(), Some(WORDS));
+        assert_eq!(text(&work.outcome(&next)), text(&run.work(&sound).outcome(&next)));
     }
 }

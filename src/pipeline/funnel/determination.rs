@@ -7,28 +7,29 @@ use serde::{Deserialize, Serialize};
 pub struct Determination {
     /// Semantic tasks.
     pub tasks: usize,
-    /// Tasks for whose place another repair is known that the suite tells from the reference.
+    /// Tasks with another known repair of the same place that the suite tells apart from the reference.
     pub with_alternatives: usize,
-    /// Such repairs.
+    /// The number of such repairs.
     pub alternatives: usize,
     /// Tasks whose first wording quotes figures that no other repair gives.
     pub at_once: usize,
-    /// Tasks for which another row was quoted, or other words were chosen, so that none does.
+    /// Tasks for which another row or other words were chosen, so that no other repair gives what is quoted.
     pub chosen: usize,
-    /// Tasks whose complaint does not rule out all of them, but the rows of their public sample do.
+    /// Tasks whose complaint leaves another repair open that the rows of their public sample rule out.
     #[serde(default)]
     pub by_the_sample: usize,
-    /// Tasks for which some other repair gives every figure that could be quoted from the witness: the business rule
-    /// is left to tell it from the reference.
+    /// Tasks for which some other repair gives every figure that could be quoted: only the business rule tells it
+    /// apart from the reference.
     pub by_the_rule: usize,
-    /// The same, where no rule is said: the complaint leaves open which repair is meant.
+    /// The same, but no rule is stated: the complaint leaves open which repair is meant.
     pub open: usize,
-    /// Of both, tasks with another repair that gives the reference's rows on the whole witness.
+    /// Of these two kinds, tasks with another repair that gives the reference's rows on the sample, or on the
+    /// witness if there is no sample.
     pub same_on_witness: usize,
 }
 
 impl Determination {
-    /// Both together.
+    /// Returns the sums of both.
     #[must_use]
     pub fn plus(self, other: Determination) -> Determination {
         Determination {
@@ -44,7 +45,7 @@ impl Determination {
         }
     }
 
-    /// The figures as a part of the run's card.
+    /// Returns the figures as a part of the run's card.
     pub fn card(&self) -> String {
         let Determination { tasks, with_alternatives, alternatives, at_once, chosen, .. } = self;
         let Determination { by_the_sample, by_the_rule, open, same_on_witness, .. } = self;

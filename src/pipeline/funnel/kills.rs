@@ -1,4 +1,4 @@
-//! What became of the semantic mutants of a run: killed, equal by an argument, or a gap of the data.
+//! What became of the semantic mutants of a run: killed, proved equivalent, or a gap in the data.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,45 +10,46 @@ use crate::inject::Mutant;
 use crate::prove::Verdict;
 use crate::prove::survivor::{Observation, SurvivalClass};
 
-/// How the semantic mutants that could be run have ended.
+/// The verdicts on the semantic mutants that could be run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KillFunnel {
-    /// Told from their references by a database.
+    /// Mutants that a database tells apart from their references.
     pub killed: usize,
-    /// Killed, as a share of those that are not equal by an argument.
+    /// The share of killed mutants among those not proved equivalent.
     pub rate: f64,
-    /// Equal to their references by an argument, by kind of argument; `proofs.jsonl` has the argument of each.
+    /// Mutants proved equivalent, by kind of argument; `proofs.jsonl` has the argument of each.
     pub equivalent: BTreeMap<String, usize>,
-    /// Neither: databases that show a difference are missing, or an argument is. By fault.
+    /// Mutants neither killed nor proved equivalent, by fault: a database that kills them is
+    /// missing, or an argument is.
     pub gaps: BTreeMap<String, Vec<Gap>>,
     /// The gaps by what they lack.
     #[serde(default)]
     pub lacking: BTreeMap<SurvivalClass, usize>,
-    /// Killed and gaps, by fault.
+    /// Killed, equivalent and surviving mutants, by fault.
     pub by_fault: BTreeMap<String, FaultKills>,
-    /// Sizes of the witnesses, and what their reduction took.
+    /// Sizes of the witnesses, and the cost of their reduction.
     pub witnesses: WitnessFunnel,
 }
 
-/// A mutant that survives without an argument.
+/// A mutant that survived and is not proved equivalent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {
     /// The mutant's id.
     pub mutant: String,
     /// Databases on which it gave the rows of its reference.
     pub databases: usize,
-    /// How far its fault was seen.
+    /// How far the effect of its fault was seen.
     pub seen: Option<Observation>,
 }
 
-/// Killed and survived mutants of a fault.
+/// The verdicts on the mutants of a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultKills {
-    /// Told from their references.
+    /// Killed mutants.
     pub killed: usize,
-    /// Equal by an argument.
+    /// Mutants proved equivalent.
     pub equivalent: usize,
-    /// Neither.
+    /// Mutants that are neither.
     pub gaps: usize,
 }
 
@@ -73,7 +74,7 @@ pub struct WitnessFunnel {
     pub median_time: Option<Duration>,
 }
 
-/// From this many rows on a witness is large.
+/// Number of rows from which on a witness is large.
 const LARGE: usize = 12;
 
 impl KillFunnel {
@@ -100,7 +101,7 @@ impl KillFunnel {
                     let gap = Gap { mutant: mutant.id.clone(), databases: *databases, seen: seen.as_deref().copied() };
                     funnel.gaps.entry(mutant.fault.clone()).or_default().push(gap);
                     if let Some(seen) = seen {
-                        *funnel.lacking.entry(seen.lack()).or_default() += 1;
+                        *funnel.lacking.entry(seen.class()).or_default() += 1;
                     }
                 }
                 _ => {}
@@ -156,7 +157,7 @@ impl KillFunnel {
 }
 
 impl WitnessFunnel {
-    /// Sizes and what they cost, in a line; nothing when there is no witness.
+    /// Returns sizes and cost in one line; `None` if there is no witness.
     pub fn words(&self) -> Option<String> {
         let WitnessFunnel { count, median_rows, median_rows_before, median_trials, median_time, .. } = self;
         let time = median_time.map(|time| format!(" and {:.1} ms", time.as_secs_f64() * 1000.0)).unwrap_or_default();
@@ -168,7 +169,7 @@ impl WitnessFunnel {
         })
     }
 
-    /// From rows, rows before and trials of each.
+    /// Computes the numbers from each witness's rows, its rows before the reduction, and its trials.
     fn of(sizes: &[(usize, usize, usize)]) -> WitnessFunnel {
         let median = |of: fn(&(usize, usize, usize)) -> usize| {
             let mut values: Vec<usize> = sizes.iter().map(of).collect();

@@ -1,4 +1,4 @@
-//! How many came in, went out, and why the others did not.
+//! The funnel of a run: how many mutants and tasks came in, how many went out, and why the others did not.
 
 mod determination;
 mod kills;
@@ -31,7 +31,7 @@ pub struct Funnel {
     /// What became of the semantic mutants.
     #[serde(default)]
     pub kills: KillFunnel,
-    /// What the suites of databases tell from the references; measured when the run was built.
+    /// How many mutants the suites tell apart from the references; measured when the run was built.
     #[serde(default)]
     pub suites: SuiteFunnel,
     /// How far the complaints determine the references.
@@ -43,13 +43,14 @@ pub struct Funnel {
     /// What was dropped after the build, and what took its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refill: Option<RefillFunnel>,
-    /// References that a composed run has looked at, and its controls: a refill goes on behind them.
+    /// Number of references that a composed run has looked at, for tasks and for controls: a
+    /// refill goes on behind them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub composed: Option<usize>,
     /// What became of the policies that were switched on.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub policies: BTreeMap<Policy, PolicyFunnel>,
-    /// By fault.
+    /// The numbers of each fault.
     pub faults: BTreeMap<String, FaultFunnel>,
 }
 
@@ -93,7 +94,7 @@ pub struct RewriteFunnel {
     pub wanted: BTreeMap<Track, usize>,
     /// Scripts for which models were asked to choose kinds of mistakes.
     pub scripts: usize,
-    /// Answers that were asked for, one a script and kind.
+    /// Answers that were asked for, one per script and kind of mistake.
     pub asked: usize,
     /// Answers that passed the gates and were tried.
     pub drafted: usize,
@@ -149,7 +150,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl SuiteFunnel {
-    /// The figures as a part of the run's card.
+    /// Returns the figures as a part of the run's card.
     pub fn card(&self) -> String {
         let line = |measure: &SuiteMeasure, what: &str| {
             format!(
@@ -166,18 +167,18 @@ impl SuiteFunnel {
 }
 
 impl Funnel {
-    /// An empty funnel that names every fault, so that one without a site is seen.
+    /// Returns an empty funnel that names every fault, so that faults without a site show.
     pub fn new(taxonomy: &Taxonomy) -> Funnel {
         let faults = taxonomy.faults().iter().map(|fault| (fault.id.clone(), FaultFunnel::default()));
         Funnel { faults: faults.collect(), ..Funnel::default() }
     }
 
-    /// A script that cannot be used.
+    /// Records a script that cannot be used, with the reason.
     pub fn refuse(&mut self, script: &str, reason: impl Into<String>) {
         self.refused.push((script.to_owned(), reason.into()));
     }
 
-    /// A place for a fault.
+    /// Counts a site of a fault; `fresh` is false if another fault makes the same edit.
     pub fn site(&mut self, fault: &str, fresh: bool) {
         let entry = self.fault(fault);
         entry.sites += 1;
@@ -193,12 +194,12 @@ impl Funnel {
         }
     }
 
-    /// The numbers of one fault.
+    /// Returns the numbers of one fault.
     pub fn fault(&mut self, fault: &str) -> &mut FaultFunnel {
         self.faults.entry(fault.to_owned()).or_default()
     }
 
-    /// A task with these faults, each with the tokens that its edits change.
+    /// Counts a published task with these faults, each with the number of tokens that its edits change.
     pub fn publish(&mut self, track: Track, faults: &[(&Fault, usize)]) {
         for (fault, tokens_changed) in faults {
             let numbers = self.fault(&fault.id);
@@ -210,7 +211,7 @@ impl Funnel {
         *numbers.faults_per_task.entry(faults.len()).or_default() += 1;
     }
 
-    /// Whether every track has what was asked for.
+    /// Whether every track has as many tasks as were asked for.
     pub fn is_full(&self) -> bool {
         self.tracks.values().all(|track| track.published >= track.asked)
     }

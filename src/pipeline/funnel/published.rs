@@ -15,7 +15,7 @@ impl Funnel {
         let cost = |chosen: &[Edit]| {
             let pairs = gold.edits.as_slice().iter().zip(planted.as_slice());
             let own = pairs.filter(|(repair, _)| chosen.contains(repair)).map(|(_, planted)| planted.clone());
-            // A part of disjoint edits is disjoint.
+            // A subset of disjoint edits is disjoint.
             let edits = Edits::new(own.collect()).unwrap_or_default();
             Mutant::of_edits("", "", "", edits).tokens_changed(&script)
         };

@@ -24,14 +24,14 @@ impl Totals {
         }
     }
 
-    /// Adds what could not be worded.
+    /// Adds the mutants that could not be worded.
     pub fn add_losses(&mut self, other: &Funnel) {
         for (fault, numbers) in &other.faults {
             add_up(&mut self.faults.entry(fault.clone()).or_default().lost, &numbers.lost);
         }
     }
 
-    /// Writes the sums into `funnel`, with those of the run before.
+    /// Writes the sums into `funnel`, including the numbers of the run `before`.
     pub fn finish(self, funnel: &mut Funnel, before: &Funnel) {
         for (fault, numbers) in &mut funnel.faults {
             for earlier in [before.faults.get(fault), self.faults.get(fault)].into_iter().flatten() {

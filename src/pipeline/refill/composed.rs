@@ -1,4 +1,4 @@
-//! A composed run filled up: new tasks on references behind those that the run has looked at.
+//! Fills up a composed run with new tasks, on references numbered after those that the run has looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,7 +68,7 @@ fn kept_task((task, gold): &(TaskRecord, GoldRecord)) -> KeptTask<'_> {
     KeptTask { track: task.track(), faults: faults_of(gold), complaint }
 }
 
-/// The numbers of a run without those of its tasks, which are counted anew.
+/// Returns the numbers of a run without those of its tasks, which are counted anew.
 fn without_tasks(mut funnel: Funnel) -> Funnel {
     for numbers in funnel.faults.values_mut() {
         (numbers.published, numbers.dropped) = (0, 0);
@@ -81,7 +81,7 @@ fn without_tasks(mut funnel: Funnel) -> Funnel {
     funnel
 }
 
-/// The lines of a file on the references of these tasks.
+/// Returns the lines of a file that belong to the references of these tasks.
 fn of_kept(
     directory: &RunDirectory,
     name: &str,

@@ -1,4 +1,4 @@
-//! Which tasks go, and why.
+//! Which tasks are dropped, and why.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,7 +8,7 @@ use super::existing::ExistingRun;
 use crate::fault::{Taxonomy, Track};
 use crate::publish::dropped::{Dropped, DroppedBy};
 
-/// The tasks that go, and the decisions on those that stay.
+/// The dropped tasks, and the decisions on those that stay.
 pub(super) struct Drops {
     /// Every line of the record of dropped tasks, those of earlier refills first.
     pub lines: Vec<Dropped>,
@@ -24,7 +24,7 @@ impl Drops {
         let round = run.funnel.refill.as_ref().map_or(0, |refill| refill.rounds) + 1;
         let (mut lines, mut fresh): (Vec<Dropped>, Vec<Dropped>) =
             run.dropped.iter().cloned().partition(|line| line.refill.is_some());
-        // The last line on a task holds.
+        // The last decision on a task counts.
         let latest: BTreeMap<&str, &Value> = run.decisions.iter().filter_map(|line| Some((id(line)?, line))).collect();
         let decided = latest.into_iter().filter(|(id, _)| run.tasks.contains_key(*id));
         fresh.extend(decided.filter_map(|(id, line)| dropped(id, line)));
@@ -44,7 +44,7 @@ impl Drops {
         &self.lines[self.lines.len() - self.fresh..]
     }
 
-    /// Whether a task goes, or went.
+    /// Whether this refill or an earlier one drops a task.
     pub fn has(&self, id: &str) -> bool {
         self.lines.iter().any(|line| line.instance_id == id)
     }
@@ -54,7 +54,7 @@ fn id(line: &Value) -> Option<&str> {
     line.get("instance_id")?.as_str()
 }
 
-/// A decision that takes its task out.
+/// Reads a decision; `None` if it does not drop its task.
 fn dropped(id: &str, line: &Value) -> Option<Dropped> {
     let count = |name: &str| line.get(name).and_then(Value::as_u64);
     let (by, reason) = match line.get("decision")?.as_str()? {
@@ -80,12 +80,12 @@ fn describe(line: &mut Dropped, run: &ExistingRun, taxonomy: &Taxonomy) {
     line.rest.insert("faults".to_owned(), json!(faults));
 }
 
-/// The track of a dropped task, when it is known.
+/// Returns the track of a dropped task, if it is known.
 pub(super) fn track(line: &Dropped) -> Option<Track> {
     serde_json::from_value(line.rest.get("track")?.clone()).ok()
 }
 
-/// The faults of a dropped task, as far as they are known.
+/// Returns the faults of a dropped task, as far as they are known.
 pub(super) fn faults(line: &Dropped) -> impl Iterator<Item = &str> {
     line.rest.get("faults").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }

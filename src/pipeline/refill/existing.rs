@@ -27,7 +27,7 @@ use crate::store::{RunDirectory, StoreError, locate, read_records};
 /// The file of decisions; `sift` and `review` write it.
 pub(super) const DECISIONS: &str = "decisions.jsonl";
 
-/// What `run.yaml` says about how to go on. What else it says is compared as a whole.
+/// The part of `run.yaml` that a refill needs in order to go on. The whole file is compared as well.
 #[derive(Deserialize)]
 struct KnownManifest {
     seed: u64,
@@ -36,7 +36,7 @@ struct KnownManifest {
     faults_per_task: Option<[usize; 2]>,
     controls: usize,
     mix: Mix,
-    /// Runs that do not say it tell the rule.
+    /// A run that does not name its hints told the rule.
     #[serde(default = "rule")]
     hints: Hints,
     #[serde(default)]
@@ -71,7 +71,7 @@ fn rule() -> Hints {
 }
 
 fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
-    // Opening says in words why a folder is no run; a change that was cut off is completed later.
+    // Opening the folder says in words why it is no run; a change that was cut off is completed later.
     match RunDirectory::open(run) {
         Ok(_) | Err(StoreError::Halfway(_)) => {}
         Err(error) => return Err(error.into()),
@@ -81,11 +81,11 @@ fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
     read_yaml(&text).map_err(|error| BuildError::Manifest(format!("{}:{error}", path.display())))
 }
 
-/// The settings that the run in `settings.out` was built with; jobs and folders are taken from `settings`.
+/// Returns the settings that the run in `settings.out` was built with; jobs and folders are taken from `settings`.
 ///
 /// # Errors
 ///
-/// When there is no run, or its `run.yaml` does not say what is needed.
+/// If there is no run, or its `run.yaml` does not say what is needed.
 pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError> {
     let manifest = manifest(&settings.out)?;
     let source = if manifest.corpus == ReferenceSource::Composed.to_string() {
@@ -118,7 +118,7 @@ pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError>
     })
 }
 
-/// What `scripts.jsonl` says to know a reference again.
+/// What identifies a reference in `scripts.jsonl`.
 #[derive(Deserialize)]
 struct ReferenceLine {
     script: String,
@@ -129,21 +129,21 @@ struct ReferenceLine {
 pub(super) struct ExistingRun {
     /// Tasks with their gold, by id.
     pub tasks: BTreeMap<String, (TaskRecord, GoldRecord)>,
-    /// What was dropped before.
+    /// Tasks that earlier refills dropped.
     pub dropped: Vec<Dropped>,
-    /// What was decided since.
+    /// Decisions on its tasks.
     pub decisions: Vec<Value>,
-    /// Everything that was tried, by id.
+    /// Every mutant that was tried, by id.
     pub mutants: BTreeMap<String, Mutant>,
-    /// The verdicts on it, by id.
+    /// The verdicts on these mutants, by id.
     pub proofs: BTreeMap<String, Proof>,
     /// Its references.
     scripts: Vec<ReferenceLine>,
-    /// The numbers.
+    /// The numbers of the run.
     pub funnel: Funnel,
-    /// What `run.yaml` says of dropped tasks.
+    /// The digest of dropped tasks in `run.yaml`.
     pub digest: Option<String>,
-    /// What `run.yaml` says of models; a refill asks none.
+    /// The models named in `run.yaml`; a refill asks none.
     pub rewrites: Option<ModelsUsed>,
 }
 
@@ -180,7 +180,7 @@ impl ExistingRun {
         })
     }
 
-    /// Refuses references that are not those of the run.
+    /// Checks that every script of the run is among the references.
     pub fn hold_scripts(&self, root: &Path, references: &[Reference]) -> Result<(), StoreError> {
         let known = |line: &ReferenceLine| references.iter().any(|it| it.id == line.script && it.key() == line.key);
         let Some(missing) = self.scripts.iter().find(|line| !known(line)) else { return Ok(()) };

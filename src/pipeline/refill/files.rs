@@ -1,4 +1,4 @@
-//! The files of a refilled run, all or none.
+//! Writes the files of a refilled run, all or none.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl RefillChange<'_> {
         Ok(change.commit()?)
     }
 
-    /// A card; what an engine certified was certified before the new tasks came in.
+    /// Returns a card that says what was certified before the new tasks came in.
     fn certified_before(&self, name: &str, mut card: String) -> String {
         let before = std::fs::read_to_string(self.directory.path(name)).unwrap_or_default();
         let said =
@@ -79,7 +79,7 @@ impl RefillChange<'_> {
 fn digest(drops: &Drops) -> String {
     let mut hash = Sha256::new();
     for line in &drops.lines {
-        // Lines hold no map with keys other than text, the only thing that JSON cannot write.
+        // Cannot fail: JSON can write everything but maps with keys other than text, and a line has none.
         hash.update(serde_json::to_vec(line).unwrap_or_default());
         hash.update(b"\n");
     }

@@ -1,7 +1,7 @@
 //! Takes dropped tasks out of a run, with the reason on record, and puts new ones of the same track in their places.
 //!
-//! Tasks that stay keep their bytes, so attempts at them count further. What was tried once is never tried again, so that
-//! a dropped task cannot come back. The same run with the same decisions gives the same bytes.
+//! Tasks that stay keep their bytes, so answers to them stay valid. A mutant that was tried once is never tried again,
+//! so a dropped task cannot come back. The same run with the same decisions gives the same bytes.
 
 mod drops;
 mod existing;
@@ -14,12 +14,13 @@ mod composed;
 use std::collections::BTreeMap;
 
 use super::baselines::Baselines;
+use super::checkpoint::{Checkpoint, STEPS};
 use super::composed::OUTCOMES;
 use super::context::Context;
 use super::error::BuildError;
 use super::funnel::{Funnel, KillFunnel};
 use super::inputs::{Inputs, taxonomy};
-use super::manifest::Manifest;
+use super::manifest::{self, Manifest};
 use super::publisher::Publisher;
 use super::quotas::Quota;
 use super::records::Records;
@@ -68,13 +69,14 @@ pub fn refill(settings: &BuildSettings, progress: &dyn Progress) -> Result<Refil
         Refilled { dropped: Vec::new(), added: BTreeMap::new(), funnel: run.funnel }
     } else {
         let inputs = Inputs::read(settings)?;
-        // Said before any work: with other scripts the run could not be filled.
+        // Checked before any work: with other scripts the run could not be filled.
         if settings.source != ReferenceSource::Composed {
             run.hold_scripts(directory.root(), &inputs.references)?;
         }
         let engine = engine::open(&settings.engine)?;
         let secret = RunSecret::of(settings.seed);
-        let context = Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+        let context =
+            Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress, checkpoint: None };
         match settings.source {
             ReferenceSource::Composed => composed::round(context, &inputs, run, &drops, &directory)?,
             _ => round(context, &inputs, run, &drops, &directory)?,
@@ -83,6 +85,7 @@ pub fn refill(settings: &BuildSettings, progress: &dyn Progress) -> Result<Refil
     remove_unused(&directory)?;
     directory.remove(TRIALS)?;
     directory.remove(OUTCOMES)?;
+    directory.remove(STEPS)?;
     directory.unlock();
     Ok(refilled)
 }
@@ -95,6 +98,9 @@ fn round(
     directory: &RunDirectory,
 ) -> Result<Refilled, BuildError> {
     let mut funnel = inputs.funnel.clone();
+    let digest = manifest::digest(context, &inputs.references, run.digest.as_deref());
+    let checkpoint = Checkpoint::open(directory, digest)?;
+    let context = Context { checkpoint: Some(&checkpoint), ..context };
     context.progress.stage("baseline", inputs.references.len());
     let records = Records::default();
     let baselines = Baselines::run(context, &inputs.references, &records, &mut funnel);
@@ -121,7 +127,7 @@ fn round(
     Ok(Refilled { dropped: drops.fresh().to_vec(), added: found.added, funnel: found.funnel })
 }
 
-/// Everything that the run ever tried.
+/// Returns every mutant that the run ever tried, with its verdict.
 fn all_trials(run: &ExistingRun, found: &RefilledRun) -> Vec<(Mutant, Verdict)> {
     let before =
         run.mutants.values().filter_map(|mutant| Some((mutant.clone(), run.proofs.get(&mutant.id)?.verdict.clone())));
@@ -132,8 +138,10 @@ fn all_trials(run: &ExistingRun, found: &RefilledRun) -> Vec<(Mutant, Verdict)> 
     by_id.into_values().collect()
 }
 
-/// Goes on unless the user asked to stop.
+/// Checks that the refill may go on; the error of a stop names the command that resumes a refill.
 fn go_on(context: Context<'_>) -> Result<(), BuildError> {
-    let out = || context.settings.out.clone();
-    if context.progress.is_stopped() { Err(BuildError::RefillStopped(out())) } else { Ok(()) }
+    context.go_on().map_err(|error| match error {
+        BuildError::Stopped { out, .. } => BuildError::RefillStopped(out),
+        other => other,
+    })
 }

@@ -6,7 +6,7 @@ use super::super::funnel::{Funnel, RefillFunnel};
 use super::drops::{Drops, faults, track};
 use crate::fault::Track;
 
-/// What all refills dropped and put in.
+/// Counts what all refills dropped and put in.
 pub(super) fn count_refill(funnel: &mut Funnel, before: &Funnel, drops: &Drops, added: &BTreeMap<Track, usize>) {
     let mut refill = before.refill.clone().unwrap_or_default();
     refill.rounds += 1;

@@ -34,30 +34,30 @@ pub(super) struct Refilling<'a, 's> {
     search: MutantSearch<'a>,
     publisher: Publisher<'a>,
     funnel: Funnel,
-    /// What is not tried yet, by fault.
+    /// Mutants not tried yet, by fault.
     open: BTreeMap<String, Vec<Mutant>>,
-    /// Proven faults that are in no task yet; only if tasks have several.
+    /// Proven faults that are in no task yet; filled only if tasks have several faults.
     spare: Vec<ProvenMutant>,
-    /// Tasks that the run ever had, by track: draws of sizes go on behind them.
+    /// Number of tasks that the run ever had, by track: the sizes of new tasks are drawn after theirs.
     ever: BTreeMap<Track, usize>,
-    /// Faults in tasks of the run, by track.
+    /// Number of faults in tasks of the run, by track.
     faults: BTreeMap<Track, usize>,
     totals: Totals,
     added: BTreeMap<Track, usize>,
     tasks: Vec<ProvenMutant>,
 }
 
-/// The run as it should be.
+/// The run after the refill.
 pub(super) struct RefilledRun {
     /// Tasks with their gold, by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
-    /// Everything that was tried since.
+    /// Mutants tried in this refill, with their proofs.
     pub trials: (Vec<Mutant>, Vec<Proof>),
     /// New tasks by track.
     pub added: BTreeMap<Track, usize>,
-    /// The numbers.
+    /// The numbers of the run.
     pub funnel: Funnel,
-    /// What the run says of its references; `None` if they are those that it had.
+    /// Lines on the references; `None` if the references stay as they were.
     pub references: Option<ReferenceLines>,
 }
 
@@ -96,7 +96,7 @@ impl<'a, 's> Refilling<'a, 's> {
         }
     }
 
-    /// Takes over the tasks that stay, and what is left to try.
+    /// Takes over the tasks that stay, and the mutants that are left to try.
     pub fn take_over(&mut self, run: &ExistingRun, drops: &Drops) {
         let settings = self.context.settings;
         let draw = CandidateDraw { seed: settings.seed, jobs: settings.jobs, taxonomy: self.context.taxonomy };
@@ -118,8 +118,8 @@ impl<'a, 's> Refilling<'a, 's> {
         }
     }
 
-    /// Mutants that were never tried. Those in front of the last one that was tried and no gate lets through were
-    /// counted then.
+    /// Returns the mutants that were never tried. Those that no gate lets through are left out too if they come before
+    /// the last one tried: they were counted then.
     fn untried(&self, run: &ExistingRun, mutants: Vec<Mutant>) -> Vec<Mutant> {
         let is_tried = |mutant: &Mutant| run.mutants.contains_key(&mutant.id);
         let last = mutants.iter().rposition(is_tried).map_or(0, |at| at + 1);
@@ -135,7 +135,7 @@ impl<'a, 's> Refilling<'a, 's> {
         *self.faults.entry(track).or_default() += faults.len();
     }
 
-    /// Fills a track; the last search finds nothing, and so counts what the run then has.
+    /// Fills a track. The last search, which finds nothing, counts what the run has by then.
     pub fn fill(&mut self, quota: Quota) -> Result<(), BuildError> {
         let Quota { track, tasks: wanted } = quota;
         loop {
@@ -146,16 +146,19 @@ impl<'a, 's> Refilling<'a, 's> {
             if found.is_empty() {
                 return Ok(());
             }
-            found.into_iter().try_for_each(|item| self.publish(track, item))?;
+            for item in found {
+                self.publish(track, item)?;
+                go_on(self.context)?;
+            }
         }
     }
 
     fn publish(&mut self, track: Track, item: ProvenMutant) -> Result<(), BuildError> {
-        let Some(subject) = self.baselines.subject(&item.mutant.script) else { return Ok(()) };
+        let Some(entry) = self.baselines.entry(&item.mutant.script) else { return Ok(()) };
         let mut counted = Funnel::default();
         let samples = Samples::make(self.context, self.baselines, std::slice::from_ref(&item));
         let material = TaskMaterial { suites: self.suites, samples: &samples, alternatives: &Alternatives::default() };
-        let is_worded = self.publisher.publish(subject, &item, material, &mut counted)?;
+        let is_worded = self.publisher.publish(entry, &item, material, &mut counted)?;
         self.totals.add_losses(&counted);
         if is_worded {
             let faults: Vec<&str> = item.parts.iter().map(|part| part.mutant.fault.as_str()).collect();
@@ -166,7 +169,7 @@ impl<'a, 's> Refilling<'a, 's> {
         Ok(())
     }
 
-    /// Up to `missing` new tasks, each with as many faults as the settings ask for.
+    /// Makes up to `missing` new tasks, each with as many faults as the settings ask for.
     fn more(&mut self, track: Track, missing: usize) -> Result<Vec<ProvenMutant>, BuildError> {
         if !self.context.settings.has_several_faults() {
             return self.singles(track, missing);
@@ -188,7 +191,7 @@ impl<'a, 's> Refilling<'a, 's> {
                 combined.tasks.iter().flat_map(|task| &task.parts).any(|part| part.mutant.id == *id)
             };
             self.spare.extend(all.into_iter().filter(|single| !used(single)));
-            // Single faults of scripts that have no partner for them: more of them bring partners.
+            // These faults found no partners in their scripts; more single faults may bring some.
             if !combined.tasks.is_empty() || is_last {
                 return Ok(combined.tasks);
             }
@@ -196,7 +199,7 @@ impl<'a, 's> Refilling<'a, 's> {
         }
     }
 
-    /// Up to `missing` proven mutants that are taken from what is left to try.
+    /// Finds up to `missing` proven mutants among those that are left to try.
     fn singles(&mut self, track: Track, missing: usize) -> Result<Vec<ProvenMutant>, BuildError> {
         let wanted = self.faults.get(&track).copied().unwrap_or(0) + missing;
         let not_together = self.funnel.tracks.entry(track).or_default().not_together.clone();
@@ -213,7 +216,7 @@ impl<'a, 's> Refilling<'a, 's> {
         Ok(found)
     }
 
-    /// The run as it should be; the numbers add up with those of the run before.
+    /// Returns the run after the refill; its numbers include those of the run before.
     pub fn finish(mut self, run: &ExistingRun, drops: &Drops) -> RefilledRun {
         let mut funnel = std::mem::take(&mut self.funnel);
         self.totals.finish(&mut funnel, &run.funnel);
@@ -229,7 +232,7 @@ impl<'a, 's> Refilling<'a, 's> {
     }
 }
 
-/// The faults of a task.
+/// Returns the ids of a task's faults.
 pub(super) fn faults_of(gold: &GoldRecord) -> Vec<&str> {
     match gold.parts.as_slice() {
         [] => gold.labels.first().map(|label| label.fault.as_str()).into_iter().collect(),

@@ -1,7 +1,7 @@
 //! The branches a script can take: those of CASE and IF, sides of UNION, partners and orphans of outer joins.
 //!
-//! Each branch has a query of its own that gives rows exactly when the branch is taken: the FROM and WHERE of its block, and the
-//! condition that leads there.
+//! Each branch has a query of its own that gives rows exactly when the branch is taken: the FROM and WHERE of its
+//! block, and the condition that leads there.
 
 use std::fmt;
 
@@ -17,44 +17,44 @@ use crate::engine::sqlite::{LoadedDatabase, Translation};
 /// A branch that a script can take.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// Its expression, side or join.
+    /// The node of its expression, side or join.
     pub node: NodeId,
     /// Line where its expression or join begins, from 1.
     pub line: usize,
-    /// What it is.
+    /// Its kind.
     pub way: BranchKind,
-    /// Gives rows when it is taken; `None` if it cannot be put into a query, as with window functions.
+    /// A query that gives rows when it is taken; `None` if there is no such query, as with window functions.
     pub probe: Option<Translation>,
     /// Whether some database of the baseline takes it.
     pub taken: bool,
 }
 
 impl Branch {
-    /// Whether some row of a database takes it; false where that cannot be asked.
+    /// Whether some row of a database takes it; false if there is no query to ask.
     pub fn is_taken(&self, database: &LoadedDatabase) -> bool {
         self.probe.as_ref().is_some_and(|probe| gives_rows(probe, database))
     }
 }
 
-/// What kind of branch it is.
+/// The kinds of branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "way", rename_all = "snake_case")]
 pub enum BranchKind {
-    /// The branch of a CASE, from 1.
+    /// A WHEN of a CASE.
     Case {
-        /// Its number.
+        /// Its number, from 1.
         number: usize,
     },
     /// ELSE of a CASE, written or not.
     Else,
-    /// The sides of an IF.
+    /// A side of an IF.
     If {
-        /// The condition holds.
+        /// Whether the condition holds.
         holds: bool,
     },
-    /// A side of a set operation, from 1.
+    /// A side of a set operation.
     Side {
-        /// Its number.
+        /// Its number, from 1.
         number: usize,
     },
     /// A row of an outer join that finds a match.
@@ -76,7 +76,7 @@ impl fmt::Display for BranchKind {
     }
 }
 
-/// All branches of a script whose placeholders are bound.
+/// Returns all branches of a script whose placeholders are bound.
 pub fn branches(bound: &Script, scopes: &Scopes, schema: &Schema) -> Vec<Branch> {
     let finder = Finder { bound, scopes, schema };
     let tree = bound.tree();
@@ -144,8 +144,8 @@ impl Finder<'_> {
         vec![way(true), way(false)]
     }
 
-    /// The rows on which an expression is computed and a condition holds: those of its block, or its groups where the
-    /// condition is about groups. `None` if neither can be queried.
+    /// Returns a query for the rows on which an expression is computed and a condition holds: rows of its block, or its
+    /// groups if the expression holds an aggregate. `None` if neither can be queried.
     fn rows_where(&self, expression: NodeId, condition: &str) -> Option<String> {
         let tree = self.bound.tree();
         let block = tree.enclosing(expression, |kind| matches!(kind, Kind::Select { .. }))?;
@@ -194,7 +194,7 @@ impl Finder<'_> {
         sides.map(|(at, side)| self.branch(*side, BranchKind::Side { number: at + 1 }, Some(text(*side)))).collect()
     }
 
-    /// A row of the left side has a match when a column by which the right side is matched is not NULL.
+    /// A row of the left side has a match if a column by which the right side is matched is not NULL.
     fn outer_join(&self, join: NodeId) -> Vec<Branch> {
         let tree = self.bound.tree();
         let Some(from) = tree.enclosing(join, |kind| kind == Kind::From) else { return Vec::new() };

@@ -22,21 +22,21 @@ use crate::engine::sqlite::{LoadedDatabase, Translation};
 pub struct Coverage {
     /// Queries that can be run on their own.
     pub blocks: usize,
-    /// Those that give rows on some database.
+    /// Queries that give rows on some database.
     pub reached: usize,
-    /// Lines, from 1, where the others begin.
+    /// Lines, from 1, where the other queries begin.
     pub unreached: Vec<usize>,
     /// Branches of CASE and IF, sides of UNION, partners and orphans of outer joins.
     pub branches: usize,
-    /// Those that some row of some database takes.
+    /// Branches that some row of some database takes.
     pub taken: usize,
-    /// The others, as line and kind: `40 WHEN 2`.
+    /// The branches not taken, as line and kind: `40 WHEN 2`.
     pub untaken: Vec<String>,
-    /// Branches that no query of their own can ask for: those of window functions, and in conditions.
+    /// Branches that no query can ask for: those with window functions, and those inside conditions.
     pub unmeasured: usize,
 }
 
-/// Runs every block of a script on all its databases. `bound` has its placeholders bound.
+/// Measures coverage: runs every block of a script on all its databases. `bound` has its placeholders bound.
 pub fn measure(bound: &Script, schema: &Schema, databases: &[&LoadedDatabase], branches: &[Branch]) -> Coverage {
     let blocks = blocks(bound, schema);
     let is_reached = |block: &StandaloneQuery| databases.iter().any(|database| block.is_reached(database));
@@ -64,7 +64,7 @@ pub struct StandaloneQuery {
     probe: Translation,
 }
 
-/// The queries of a script that can be run on their own: correlated ones cannot, and are left out.
+/// Returns the queries of a script that can be run on their own; correlated ones cannot, and are left out.
 ///
 /// `bound` has its placeholders bound.
 pub fn blocks(bound: &Script, schema: &Schema) -> Vec<StandaloneQuery> {
@@ -75,7 +75,7 @@ pub fn blocks(bound: &Script, schema: &Schema) -> Vec<StandaloneQuery> {
 }
 
 impl StandaloneQuery {
-    /// Whether the block gives rows on a database; false where it fails.
+    /// Whether the block gives rows on a database; false if it fails.
     pub fn is_reached(&self, database: &LoadedDatabase) -> bool {
         gives_rows(&self.probe, database)
     }

@@ -32,7 +32,7 @@ pub fn unmet_condition(bound: &Script, schema: &Schema, databases: &[LoadedDatab
     let tree = bound.tree();
     let finder = UnmetFinder { bound, schema, databases };
     let blocks = tree.descendants(tree.root()).filter(|node| matches!(tree.kind(*node), Kind::Select { .. }));
-    // A sub-query comes to nothing before the query around it does.
+    // Inner blocks end first: a sub-query without rows is to blame for the query around it.
     let mut blocks: Vec<NodeId> = blocks.collect();
     blocks.sort_by_key(|block| tree.span(*block).end);
     blocks.into_iter().find_map(|block| finder.in_block(block))
@@ -72,7 +72,7 @@ impl UnmetFinder<'_> {
         None
     }
 
-    /// The first join after which FROM has no rows left.
+    /// Returns the first join after which FROM has no rows left.
     fn first_empty_join(&self, block: NodeId, from: NodeId) -> Option<NodeId> {
         let tree = self.bound.tree();
         let joins = tree.children(from).iter().flat_map(|item| tree.children(*item)).copied();

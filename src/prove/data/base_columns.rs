@@ -1,7 +1,7 @@
 //! All base columns that a value is computed from.
 //!
-//! [`Lineage::trace`] follows values that are passed on. Where a fault is about `COUNT(x) > 0` or about a difference of two
-//! sums, what shows it is a change in the columns below the computation: these are found here.
+//! [`Lineage::trace`] follows values that are passed on. A fault in `COUNT(x) > 0` or in a difference of two sums shows
+//! only if the columns below the computation change; this module finds them.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::lineage::Lineage;
 use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
-/// The base columns that stand anywhere in what computes `expression`, its own sub-queries included.
+/// Returns the base columns anywhere in what computes `expression`, including its own sub-queries.
 pub fn base_columns(lineage: &Lineage<'_>, expression: NodeId) -> Vec<ScanColumn> {
     let mut search = BaseColumnSearch { lineage, seen: BTreeSet::new(), found: Vec::new() };
     search.expression(expression);

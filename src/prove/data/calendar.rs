@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-/// The date in the first ten characters of `text`; also reads `yyyyMMdd`.
+/// Returns the date in the first ten characters of `text`; also reads `yyyyMMdd`.
 pub fn date(text: &str) -> Option<NaiveDate> {
     let head = text.get(..10).unwrap_or(text);
     if let Some(date) = plain_date(head.as_bytes()) {
@@ -13,7 +13,7 @@ pub fn date(text: &str) -> Option<NaiveDate> {
         .ok()
 }
 
-/// `yyyy-MM-dd` as nearly all dates are written; chrono's reader of patterns takes four times as long.
+/// Reads `yyyy-MM-dd`, as nearly all dates are written; chrono's reader of patterns takes four times as long.
 fn plain_date(text: &[u8]) -> Option<NaiveDate> {
     let number = |digits: &[u8]| {
         let digit = |number: u32, digit: &u8| digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0'));
@@ -26,7 +26,7 @@ fn plain_date(text: &[u8]) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(number(year)? as i32, number(&text[5..7])?, number(&text[8..])?)
 }
 
-/// `text`'s date moved by `days`, as `yyyy-MM-dd`.
+/// Returns `text`'s date moved by `days`, as `yyyy-MM-dd`.
 pub fn shift(text: &str, days: i64) -> Option<String> {
     let day = date(text)?;
     let moved = if days >= 0 {
@@ -37,7 +37,7 @@ pub fn shift(text: &str, days: i64) -> Option<String> {
     moved.map(|day| day.to_string())
 }
 
-/// A date or time text moved by `days`, in the format it is written in.
+/// Returns a date or time text moved by `days`, in the format in which it is written.
 pub fn shift_in_place(text: &str, days: i64) -> Option<String> {
     if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         return shift(text, days).map(|day| day.replace('-', ""));

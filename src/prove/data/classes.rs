@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::constraint::{Constraints, PathStep, ScanColumn, ValuePath};
 
-/// Classes of paths that hold one value within a group of rows.
+/// Classes of paths that hold the same value within a group of rows.
 #[derive(Debug, Default)]
 pub struct JoinClasses {
     of: BTreeMap<ValuePath, usize>,
@@ -12,10 +12,10 @@ pub struct JoinClasses {
     pub members: Vec<Vec<ValuePath>>,
     /// For each column, the classes of the paths inside it.
     pub at: BTreeMap<ScanColumn, Vec<(Vec<PathStep>, usize)>>,
-    /// For each path of an ordering: the number of values that must lie below it.
+    /// For each path of an ordering, the length of the longest chain of values that must lie below it.
     pub levels: BTreeMap<ValuePath, usize>,
     shared: BTreeSet<ValuePath>,
-    /// Paths that take the next group's value, for they must differ from another path of their class.
+    /// Paths that take the next group's value because they must differ from another path of their class.
     shifted: BTreeSet<ValuePath>,
 }
 
@@ -38,7 +38,7 @@ impl JoinClasses {
         classes
     }
 
-    /// The class of a whole column.
+    /// Returns the class of a whole column.
     pub fn of_column(&self, source: ScanColumn) -> Option<usize> {
         self.of.get(&ValuePath { source, steps: Vec::new() }).copied()
     }
@@ -58,14 +58,14 @@ impl JoinClasses {
         self.shared.contains(&ValuePath { source, steps: Vec::new() })
     }
 
-    /// The level of a column, be it compared as it is or as a number or a date.
+    /// Returns the level of a column, whether it is compared as it is, as a number or as a date.
     pub fn level_of_column(&self, source: ScanColumn) -> Option<usize> {
         let plain = |path: &&ValuePath| path.steps.iter().all(|it| matches!(it, PathStep::Number | PathStep::Date));
         let of_place = self.levels.keys().filter(|path| path.source == source).filter(plain);
         of_place.map(|path| self.levels[path]).max()
     }
 
-    /// The level of a class or, without one, of a column.
+    /// Returns the highest level of these paths; `None` if none has one.
     pub fn level(&self, paths: &[ValuePath]) -> Option<usize> {
         paths.iter().filter_map(|path| self.levels.get(path)).max().copied()
     }
@@ -98,12 +98,12 @@ impl JoinClasses {
     }
 }
 
-/// Whether a column can be made from the value that its steps should give.
+/// Whether a column's value can be made from the value that its steps should give.
 fn is_invertible(path: &ValuePath) -> bool {
     !path.steps.iter().any(|step| matches!(step, PathStep::Length | PathStep::Format(_)))
 }
 
-/// The longest chain below each path; a cycle stops at a small height.
+/// Returns the length of the longest chain below each path, capped so that a cycle ends.
 fn levels(ordered: &[(ValuePath, ValuePath)]) -> BTreeMap<ValuePath, usize> {
     const HIGHEST: usize = 4;
     let mut levels: BTreeMap<ValuePath, usize> = BTreeMap::new();

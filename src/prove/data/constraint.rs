@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::code::tree::{BinaryOperator, NodeId};
 use crate::engine::table::Value;
 
-/// One column of one scan of a base table: a script that reads a table twice may ask different things of each.
+/// One column of one scan of a base table: a script that reads a table twice may ask different things of each scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScanColumn {
     /// Index of the scan in [`super::lineage::Lineage::scans`].
@@ -24,7 +24,7 @@ pub struct ValuePath {
 }
 
 impl ValuePath {
-    /// The value that a further step makes.
+    /// Returns the value that a further step makes.
     #[must_use]
     pub fn then(mut self, step: PathStep) -> ValuePath {
         self.steps.push(step);
@@ -51,7 +51,7 @@ pub enum Predicate {
     NotNull,
     /// Is NULL.
     Null,
-    /// Is a true boolean, or a number or text that reads as one.
+    /// Is true or false as given: a boolean, or a number or text that reads as one.
     Truth(bool),
 }
 
@@ -91,7 +91,7 @@ pub enum PathStep {
 }
 
 impl PathStep {
-    /// Whether it changes letters only.
+    /// Whether it changes only the letter case.
     pub fn is_letter_case(&self) -> bool {
         matches!(self, PathStep::Lower | PathStep::Upper)
     }
@@ -102,7 +102,7 @@ impl PathStep {
 pub struct Constraint {
     /// From the column outwards.
     pub steps: Vec<PathStep>,
-    /// What is asked.
+    /// The predicate on that value.
     pub predicate: Predicate,
 }
 
@@ -122,20 +122,20 @@ pub struct Derivation {
 pub struct DerivationInput {
     /// Where the expression names it.
     pub node: NodeId,
-    /// The base column that it is.
+    /// The base column that it reads.
     pub source: ScanColumn,
 }
 
 /// All that is known about the values of the columns of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
-    /// Must hold for a row to get through.
+    /// Constraints that a row must meet to get through.
     pub required: BTreeMap<ScanColumn, Vec<Constraint>>,
     /// Alternatives met in CASE branches, IF and OR: each wants some row that satisfies it.
     pub alternatives: Vec<(ScanColumn, Constraint)>,
     /// Forms in which a column is read, without a predicate about the value.
     pub forms: BTreeMap<ScanColumn, BTreeSet<Vec<PathStep>>>,
-    /// Values that must meet for rows to join.
+    /// Values that must be equal for rows to join.
     pub equal: Vec<(ValuePath, ValuePath)>,
     /// In which letter case a joined value is compared: [`PathStep::Lower`] or [`PathStep::Upper`].
     pub letter_case: BTreeMap<ValuePath, PathStep>,
@@ -147,11 +147,11 @@ pub struct Constraints {
     pub optional: BTreeSet<usize>,
     /// Scans tested for absence, as by NOT EXISTS: most groups leave them out.
     pub absent: BTreeSet<usize>,
-    /// Scans that need no rows of their own, for the rows of another scan of the table serve them too.
+    /// Scans that need no rows of their own, because the rows of another scan of the table serve them too.
     pub merged: BTreeSet<usize>,
-    /// Columns that must equal what others are computed to.
+    /// Columns that must equal a value computed from others.
     pub derivations: Vec<Derivation>,
-    /// How many rows a HAVING clause wants in a group, where it wants more than two.
+    /// The most rows that a HAVING clause wants in a group; 0 if none says.
     pub group_size: usize,
     /// Values by which a HAVING clause wants several rows to be grouped.
     pub shared: BTreeSet<ValuePath>,

@@ -1,13 +1,13 @@
-//! What a value is made for, where nothing is asked of it.
+//! The context in which a value is made: what decides it where the script asks nothing.
 
 use crate::corpus::dictionary::ColumnValues;
 
-/// What stands in a column.
+/// The usual values of a column.
 #[derive(Clone, Copy, Debug)]
 pub struct UsualValues<'a> {
     /// Its values.
     pub values: &'a ColumnValues,
-    /// Keeps the draws of two purposes apart.
+    /// Part of every draw, so that the draws of two purposes differ.
     pub key: &'a str,
 }
 
@@ -24,8 +24,8 @@ pub struct ValueContext<'a> {
     pub day: &'a str,
     /// In an ordering of values, how many must lie below this one.
     pub level: Option<usize>,
-    /// Words must differ between groups, for rows are joined by them.
+    /// Whether words must differ between groups, because rows are joined by them.
     pub distinct: bool,
-    /// What stands in the column, where the database is made for people to look at.
+    /// The usual values of the column, where the database is made for people to look at.
     pub usual: Option<UsualValues<'a>>,
 }

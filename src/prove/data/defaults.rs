@@ -1,11 +1,11 @@
-//! Values where nothing is asked: by type, and by what a column's name says it holds.
+//! Default values, where nothing is asked: by type, and by what a column's name says it holds.
 
 use super::calendar;
 use super::context::ValueContext;
 use crate::code::types::Type;
 use crate::engine::table::Value;
 
-/// A plain value of `data_type`; `dated` says that the script reads it as a date or time.
+/// Returns a plain value of `data_type`; `dated` says that the script reads it as a date or time.
 pub fn value(data_type: &Type, dated: bool, context: &ValueContext<'_>) -> Value {
     let spread = context.group * 3 + context.row;
     match data_type {
@@ -34,7 +34,7 @@ pub fn names_time(name: &str) -> bool {
     matches!(name, "dt" | "ds" | "day" | "pt" | "p_date") || ends.iter().any(|end| name.ends_with(end))
 }
 
-/// The group's day; what ends lies later and what starts lies earlier, so that intervals hold it.
+/// Returns the group's day; ends of intervals lie later and starts earlier, so that the intervals contain it.
 fn day(context: &ValueContext<'_>) -> String {
     let any = |parts: &[&str]| parts.iter().any(|part| context.name.contains(part));
     let days = if let Some(level) = context.level {

@@ -19,13 +19,13 @@ pub struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator for expressions of `script`, the reference with its placeholders bound.
+    /// Returns an evaluator for expressions of `script`, the reference with its placeholders bound.
     pub fn new(reference: &'a Reference, script: &'a Script) -> Self {
         let empty = Sqlite::open(&reference.schema, &Database::default()).ok();
         Evaluator { reference, script, known: RefCell::default(), empty }
     }
 
-    /// The value of an expression of the script; `None` if it reads a table, is NULL or cannot be computed.
+    /// Returns the value of an expression of the script; `None` if it reads a table, is NULL or cannot be computed.
     pub fn constant(&self, node: NodeId) -> Option<Value> {
         let tree = self.script.tree();
         let reads = |kind| matches!(kind, Kind::Column | Kind::Query | Kind::Over | Kind::Star | Kind::Lambda);
@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
         self.value(self.script.slice(node))
     }
 
-    /// The value of a text in SQL that reads no table.
+    /// Returns the value of an SQL expression that reads no table; `None` if it is NULL or cannot be computed.
     pub fn value(&self, text: &str) -> Option<Value> {
         if let Some(known) = self.known.borrow().get(text) {
             return known.clone();

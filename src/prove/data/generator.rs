@@ -19,7 +19,7 @@ use crate::code::types::Type;
 use crate::corpus::dictionary::{ColumnValues, Dictionary};
 use crate::engine::table::{Database, Row, TableRows, Value};
 
-/// What the rows of a script's tables are made from; built once a script.
+/// Makes the rows of a script's tables; built once per script.
 pub struct Generator<'a> {
     schema: &'a Schema,
     lineage: &'a Lineage<'a>,
@@ -27,7 +27,7 @@ pub struct Generator<'a> {
     evaluator: &'a Evaluator<'a>,
     classes: JoinClasses,
     day: String,
-    /// What stands in the columns, where a database is made for people to look at.
+    /// The source of usual values, where a database is made for people to look at.
     usual: Option<UsualSource<'a>>,
 }
 
@@ -36,7 +36,7 @@ pub struct Generator<'a> {
 pub struct UsualSource<'a> {
     /// What is known of the columns.
     pub dictionary: &'a Dictionary,
-    /// Keeps the draws of two purposes apart.
+    /// Part of every draw, so that the draws of two purposes differ.
     pub key: &'a str,
 }
 
@@ -57,11 +57,11 @@ pub struct GeneratorOptions {
     pub unmatched_from: usize,
     /// Groups from this one on have a NULL in one nullable column of each row.
     pub nulls_from: usize,
-    /// Turns the alternatives, so that databases of one script differ.
+    /// Shifts the choice of alternatives, so that databases of one script differ.
     pub rotation: usize,
-    /// Several groups share the values by which a HAVING clause counts.
+    /// Whether several groups share the values that a HAVING clause groups by.
     pub shared_values: bool,
-    /// Several scans of a table share their rows where they can.
+    /// Whether several scans of a table share their rows where they can.
     pub merged_scans: bool,
 }
 
@@ -77,14 +77,14 @@ impl<'a> Generator<'a> {
         Generator { schema, lineage, constraints, evaluator, classes: JoinClasses::new(constraints), day, usual: None }
     }
 
-    /// The same with the values that people expect to see.
+    /// The same generator, using the values that people expect to see.
     #[must_use]
     pub fn with_usual(mut self, usual: UsualSource<'a>) -> Generator<'a> {
         self.usual = Some(usual);
         self
     }
 
-    /// What stands in a column, where usual values are wanted.
+    /// Returns the usual values of a column, if they are wanted.
     fn usual(&self, source: ScanColumn) -> Option<UsualValues<'a>> {
         let UsualSource { dictionary, key } = self.usual?;
         let table = &self.lineage.scans[source.scan].table;
@@ -164,7 +164,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// The text of an expression with literals in place of its columns.
+    /// Returns the text of an expression with literals in place of its columns.
     fn substituted(&self, expression: NodeId, mut inputs: Vec<(NodeId, String)>) -> String {
         let script = self.lineage.script;
         let start = script.tree().span(expression).start;
@@ -177,20 +177,20 @@ impl<'a> Generator<'a> {
         text
     }
 
-    /// How many groups share the values by which a HAVING clause counts.
+    /// Returns how many groups share the values that a HAVING clause groups by.
     fn group_size(&self) -> usize {
         self.constraints.group_size.max(2)
     }
 
-    /// The optional scan that this group does without.
+    /// Returns the optional scan that this group does without.
     fn left_out(&self, group: usize, options: GeneratorOptions) -> Option<usize> {
         let optional: Vec<usize> = self.constraints.optional.iter().copied().collect();
         let rotation = group.checked_sub(options.unmatched_from)?;
         optional.get((rotation + options.rotation) % optional.len().max(1)).copied()
     }
 
-    /// The scans tested for absence that this group does without: all of them in two groups of each rotation, else all
-    /// but one.
+    /// Returns the scans tested for absence that this group does without: all of them in two groups of each
+    /// rotation, else all but one.
     fn absent(&self, group: usize, options: GeneratorOptions) -> BTreeSet<usize> {
         let mut absent = self.constraints.absent.clone();
         let present = (group + options.rotation) % (absent.len() + 2);
@@ -200,8 +200,8 @@ impl<'a> Generator<'a> {
         absent
     }
 
-    /// The number of rows that it takes to meet what different blocks ask of one scan: one asks for the first day of a
-    /// period, another for the last.
+    /// Returns the number of rows that one scan needs to meet what different blocks ask of it: one may ask for the
+    /// first day of a period, another for the last.
     fn rows_needed(&self, scan: usize) -> usize {
         let of_reading = self.constraints.required.iter().filter(|(source, _)| source.scan == scan);
         let others = of_reading.map(|(_, constraints)| {
@@ -226,7 +226,7 @@ impl<'a> Generator<'a> {
         row
     }
 
-    /// Sets one column that nothing requires to NULL.
+    /// Sets one column to NULL that nothing requires and no row is joined by.
     fn plant_null(&self, table: &TableDefinition, position: RowPosition, options: GeneratorOptions, row: &mut Row) {
         let free: Vec<usize> = (0..row.len())
             .filter(|column| {
@@ -251,20 +251,20 @@ struct RowPosition {
     row: usize,
 }
 
-/// A key made for one member of a join class, in the form of another member's column.
+/// Converts a key made for one member of a join class to the type of another member's column.
 fn convert(value: Value, data_type: &Type) -> Value {
     match (value, data_type) {
         (Value::Integer(number), Type::String) => Value::Text(number.to_string()),
         (Value::Real(number), Type::String) => Value::Text(number.to_string()),
         (Value::Text(text), target) if target.is_integer() => text.parse().map_or(Value::Text(text), Value::Integer),
         (Value::Integer(number), Type::Double | Type::Decimal(..)) => Value::Real(number as f64),
-        // A text that is no date has no first ten characters worth keeping, and may have no boundary there.
+        // A text that is no date may be shorter, or have no character boundary there.
         (Value::Text(text), Type::Date) => Value::Text(text.get(..10).map_or(text.clone(), str::to_owned)),
         (value, _) => value,
     }
 }
 
-/// A value as it is written in SQL.
+/// Writes a value as a literal of SQL.
 fn literal(value: &Value, data_type: &Type) -> String {
     match (value, data_type) {
         (Value::Null, _) => "NULL".to_owned(),
@@ -282,7 +282,7 @@ fn literal(value: &Value, data_type: &Type) -> String {
     }
 }
 
-/// Whether a predicate leaves one value only.
+/// Whether a predicate allows one value only.
 fn is_fixed(predicate: &Predicate) -> bool {
     matches!(predicate, Predicate::Compare(BinaryOperator::Equal | BinaryOperator::NullSafeEqual, _))
 }

@@ -1,7 +1,7 @@
-//! One row where a script reads a table several times.
+//! Merges the scans of a table that a script reads several times.
 //!
-//! Rows made for each scan on its own give a dimension table several rows a key, which real ones do not have. Where
-//! what the scans ask goes together, one row can serve them all.
+//! Rows made for each scan on its own would give a dimension table several rows per key, unlike real ones. Where the
+//! scans ask for nothing that excludes each other, one row can serve them all.
 
 use super::constraint::{Constraint, Constraints, Derivation, DerivationInput, Predicate, ScanColumn, ValuePath};
 use super::lineage::Lineage;
@@ -22,7 +22,7 @@ pub fn merge(lineage: &Lineage<'_>, constraints: &Constraints) -> Constraints {
     moved(constraints, &host)
 }
 
-/// Whether a row made for `host` and all that is merged into it can serve `guest`.
+/// Whether a row made for `host` and the scans merged into it can serve `guest` as well.
 fn fits(constraints: &Constraints, hosts: &[usize], host: usize, guest: usize) -> bool {
     if constraints.absent.contains(&guest) || constraints.absent.contains(&host) {
         return false;
@@ -53,7 +53,7 @@ fn agree(constraints: &Constraints, a: usize, b: usize) -> bool {
     })
 }
 
-/// Whether one value can meet both; only what a constant decides is looked at.
+/// Whether one value can meet both, as far as constants decide it.
 fn compatible(one: &Constraint, other: &Constraint) -> bool {
     let constant = |predicate: &Predicate| match predicate {
         Predicate::Compare(BinaryOperator::Equal | BinaryOperator::NullSafeEqual, value) => Some(vec![value.clone()]),

@@ -2,7 +2,7 @@
 
 use regex::Regex;
 
-/// A text that matches a LIKE pattern: `%` becomes a short word, `_` a letter.
+/// Returns a text that matches a LIKE pattern: `%` becomes a short word, `_` a letter.
 pub fn like_example(pattern: &str, variation: usize) -> String {
     let mut text = String::new();
     let mut chars = pattern.chars();
@@ -38,7 +38,7 @@ pub fn is_match(text: &str, pattern: &str) -> bool {
     Regex::new(pattern).is_ok_and(|expression| expression.is_match(text))
 }
 
-/// A text in which `pattern` finds something, tried among common forms; the pattern's plain letters otherwise.
+/// Returns a text that `pattern` matches, found among common forms; if none does, the plain letters of the pattern.
 pub fn regexp_example(pattern: &str) -> String {
     const COMMON: [&str; 14] = [
         "12345", "abc", "A1", "a", "13800138000", "user@example.com", "10.0.0.1", "2024-03-15", "abc123", "1.5",
@@ -50,7 +50,7 @@ pub fn regexp_example(pattern: &str) -> String {
     tried.find(|text| is_match(text, pattern)).unwrap_or(literal)
 }
 
-/// The pattern with only the first alternative of each group, and without flags such as `(?i)`.
+/// Returns the pattern with only the first alternative of each group, and without flags such as `(?i)`.
 fn first_alternatives(pattern: &str) -> String {
     let mut kept = String::new();
     let mut depth = 0usize;

@@ -11,7 +11,7 @@ use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
 use crate::store::yaml::read_yaml;
 
-/// Values for names of columns, where nothing but the name is known.
+/// Values by words in a column's name, for columns of which nothing but the name is known.
 static NAMED: LazyLock<Vec<NamedValues>> =
     LazyLock::new(|| read_yaml(include_str!("../../../templates/sample/values.yaml")).unwrap_or_default());
 
@@ -24,12 +24,12 @@ struct NamedValues {
 
 /// Draws of one value: where the first does not meet what a script asks, the others may.
 const DRAWS: usize = 6;
-/// One of so many values is not what the script asks for: real data holds rows that a script leaves out.
+/// One value in this many is not what the script asks for: real data holds rows that a script leaves out.
 const UNASKED: u64 = 16;
-/// Rows of one scan in a group at most: their keys differ.
+/// Number of rows of one scan in a group that get different keys.
 const ROWS_IN_GROUP: usize = 5;
 
-/// Usual values of a column, the best first; none where its name and type say all that is known.
+/// Returns usual values of a column, the best first; empty if none are known.
 pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueContext<'_>) -> Vec<Value> {
     let whole = data_type.is_integer();
     let number = |text: &String| if whole { text.parse::<i64>().ok().map(Value::Integer) } else { None };
@@ -58,7 +58,7 @@ pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueConte
     }
 }
 
-/// Whether a value may be one that the script does not ask for.
+/// Whether this value need not meet what the script asks for.
 pub fn is_unasked(context: &ValueContext<'_>) -> bool {
     context.usual.is_some() && draw(context, 99).is_multiple_of(UNASKED)
 }
@@ -85,7 +85,7 @@ fn is_key(name: &str) -> bool {
     ["_id", "_no", "_sn", "_key", "_code", "uuid"].iter().any(|end| name.ends_with(end)) || matches!(name, "id" | "no")
 }
 
-/// A key that looks like the others, with its last digits moved on so that no two are equal.
+/// Returns a key that looks like the others, with its last digits moved on so that no two are equal.
 fn key(looks: &[String], context: &ValueContext<'_>) -> String {
     let number = context.group * ROWS_IN_GROUP + context.row.min(ROWS_IN_GROUP - 1);
     let Some(look) = looks.get(number % looks.len().max(1)) else { return number.to_string() };
@@ -100,7 +100,7 @@ fn key(looks: &[String], context: &ValueContext<'_>) -> String {
     format!("{}{moved:0width$}{}", &look[..digits.start], &look[digits.end..])
 }
 
-/// The text at which a share from 0 to 1 lies.
+/// Returns the text that `share`, from 0 to 1, selects by the weights of the texts.
 fn by_share(texts: &[(String, f64)], share: f64) -> Option<String> {
     let all: f64 = texts.iter().map(|(_, share)| share).sum();
     let mut left = share * all;
@@ -111,7 +111,7 @@ fn by_share(texts: &[(String, f64)], share: f64) -> Option<String> {
     reached.or(texts.last()).map(|(text, _)| text.clone())
 }
 
-/// A number of the type between two others; small ones are more frequent than large ones.
+/// Returns a number of the type from `low` to `high`; small ones are more frequent than large ones.
 fn in_range(low: f64, high: f64, data_type: &Type, share: f64) -> Value {
     let number = low + (high - low) * share * share;
     if data_type.is_integer() {
@@ -125,7 +125,8 @@ fn in_range(low: f64, high: f64, data_type: &Type, share: f64) -> Value {
     Value::Real((number * scale).round() / scale)
 }
 
-/// A share from 0 to 1 that depends on column and row alone.
+/// Returns a number from 0 to 1 that depends on the key of the draws, the column, the group,
+/// the row and `number` alone.
 fn share(context: &ValueContext<'_>, number: usize) -> f64 {
     (draw(context, number) % 10_000) as f64 / 10_000.0
 }

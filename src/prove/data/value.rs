@@ -13,7 +13,7 @@ use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
 
-/// A predicate and what still lies between the value being made and the value it is about.
+/// A predicate, and the steps from the value being made to the value that the predicate is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Requirement<'a> {
     /// From the inside outwards.
@@ -22,7 +22,7 @@ pub struct Requirement<'a> {
     pub predicate: Option<&'a Predicate>,
 }
 
-/// A value of `data_type` that satisfies what is asked, as far as it can be met.
+/// Makes a value of `data_type` that meets the requirements as far as they can be met.
 pub fn make(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
     if requirements
         .iter()
@@ -43,7 +43,7 @@ fn json_text(json: Json) -> Value {
     Value::Text(json.to_string())
 }
 
-/// What is asked below a step that `select` recognises.
+/// Returns what is asked below a step that `select` accepts.
 fn below<'a>(requirements: &[Requirement<'a>], select: impl Fn(&PathStep) -> bool) -> Vec<Requirement<'a>> {
     let matching = requirements.iter().filter(|requirement| requirement.steps.first().is_some_and(&select));
     matching
@@ -60,12 +60,12 @@ fn array(element: &Type, requirements: &[Requirement<'_>], context: &ValueContex
     Json::Array(items.collect())
 }
 
-/// What is asked of the item at `index`: what names its position, and for the first what asks for some element.
+/// Returns what is asked of the item at `index`: of its position and, for the first item, of some element.
 fn of_item<'a>(requirements: &[Requirement<'a>], index: usize) -> Vec<Requirement<'a>> {
     below(requirements, |step| *step == PathStep::Item(index) || (index == 0 && *step == PathStep::Element))
 }
 
-/// The number of positions that are asked for.
+/// Returns how many items the requirements ask for by position.
 fn positions(requirements: &[Requirement<'_>]) -> usize {
     let position = |requirement: &Requirement<'_>| match requirement.steps.first() {
         Some(PathStep::Item(index)) => index + 1,
@@ -135,12 +135,12 @@ fn to_json(data_type: &Type, value: Value) -> Json {
     }
 }
 
-/// The text form of a value.
+/// Returns the text form of a value.
 pub fn plain(value: &Value) -> String {
     plain_text(value).into_owned()
 }
 
-/// A text column: JSON, a separated list, digits, a date, or a word, as it is read.
+/// Makes a text in the form in which it is read: JSON, a separated list, digits, a date, or a word.
 fn text(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
     let json: Vec<_> = requirements.iter().filter_map(|requirement| json_path(requirement.steps.first()?)).collect();
     if !json.is_empty() {
@@ -224,7 +224,7 @@ fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueC
     Value::Text(items.collect::<Vec<_>>().join(literal))
 }
 
-/// A text of which slices are asked: the default text with the slices put in place.
+/// Makes a text of which slices are asked: the default text with the slices put in place.
 fn sliced(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> String {
     let whole: Vec<Requirement<'_>> = requirements
         .iter()
@@ -249,7 +249,7 @@ fn sliced(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Strin
     text
 }
 
-/// A value without inner structure.
+/// Makes a value without inner structure.
 fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
     let asked = if is_unasked(context) { &[] } else { requirements };
     let predicates: Vec<&Predicate> = asked.iter().filter_map(|requirement| requirement.predicate).collect();
@@ -259,7 +259,7 @@ fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueCon
     let candidates = candidates(data_type, &predicates, dated, context);
     let meets_all = |value: &&Value| predicates.iter().all(|predicate| satisfies(predicate, value));
     let meeting: Vec<&Value> = candidates.iter().filter(meets_all).collect();
-    // Where values are ordered, the default stands at its level.
+    // Where values are ordered, the default is preferred: it lies at its level.
     let levelled = meeting.last().filter(|last| context.level.is_some() && candidates.last() == Some(**last)).copied();
     let chosen = levelled.or_else(|| meeting.get((context.group + context.row) % meeting.len().max(1)).copied());
     let value = chosen.or_else(|| closest(&candidates, &predicates, context)).cloned().unwrap_or(Value::Null);
@@ -271,7 +271,7 @@ fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueCon
     fit(data_type, value, context)
 }
 
-/// A date read by `to_date` alone is in truth a moment of that day, where the column's name says so.
+/// Adds a time to a date that is read by `to_date` alone, if the column's name says that it holds moments.
 fn with_time(value: Value, context: &ValueContext<'_>) -> Value {
     match value {
         Value::Text(day) if day.len() == 10 && super::defaults::names_moment(context.name) => {
@@ -281,7 +281,8 @@ fn with_time(value: Value, context: &ValueContext<'_>) -> Value {
     }
 }
 
-/// A candidate that satisfies as many predicates as any; rows take turns, so that predicates that exclude each other are all met.
+/// Returns a candidate that satisfies as many predicates as any. Rows take turns, so that predicates that
+/// exclude each other are all met.
 fn closest<'a>(candidates: &'a [Value], predicates: &[&Predicate], context: &ValueContext<'_>) -> Option<&'a Value> {
     let met = |value: &Value| predicates.iter().filter(|predicate| satisfies(predicate, value)).count();
     let most = candidates.iter().map(met).max()?;
@@ -289,7 +290,7 @@ fn closest<'a>(candidates: &'a [Value], predicates: &[&Predicate], context: &Val
     best.get((context.row + context.group) % best.len()).copied()
 }
 
-/// Values worth trying: near each constant of the predicates, else the default of the type and name.
+/// Returns values worth trying: those near each constant of the predicates, then usual ones and the default.
 fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context: &ValueContext<'_>) -> Vec<Value> {
     let mut values = Vec::new();
     for predicate in predicates {
@@ -327,7 +328,7 @@ fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context:
     values
 }
 
-/// The value one step away: a number by one, a date by one day.
+/// Returns the value one step away: a number by one, a date by one day.
 pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
     match value {
         Value::Integer(number) => Some(Value::Integer(number.saturating_add(step))),

@@ -25,21 +25,21 @@ pub struct MutationInput<'a> {
     pub far: &'a [BaseColumn],
     /// Texts that stand in the script near the fault, without wildcards.
     pub texts: &'a [String],
-    /// Numbers that stand there: values just beside them are often handled wrong.
+    /// Numbers in the script near the fault: values just beside them are often handled wrong.
     pub numbers: &'a [f64],
-    /// How many rows the queries around the fault let through.
+    /// The LIMITs of the queries around the fault.
     pub limits: &'a [usize],
     /// Columns that together are the keys of a group or a window.
     pub groups: &'a [Vec<BaseColumn>],
-    /// Lengths that are asked of texts.
+    /// Lengths that the script asks of texts, by column.
     pub lengths: &'a [(BaseColumn, usize)],
-    /// Key of the random numbers: two mutants draw different changes.
+    /// Seeds the random numbers, so that two mutants draw different changes.
     pub key: &'a str,
 }
 
 /// Fewest and most changes to a database.
 const CHANGES: (usize, usize) = (3, 12);
-/// Nothing is copied in a database with more rows.
+/// No entity is copied in a database with more rows.
 const MOST_ROWS: usize = 500;
 
 /// Returns the database after the changes drawn for `number`, or `None` if they change nothing.
@@ -74,7 +74,7 @@ struct CellMutator<'a> {
 }
 
 impl CellMutator<'_> {
-    /// One change: a cell of a row, or of a copy of it.
+    /// Makes one change: to a cell, to a row or its copy, or to an entity throughout the database.
     fn change_cell(&mut self, database: &mut Database) {
         let Some(target) = self.target().cloned() else { return };
         let Some(definition) = self.schema.table(&target.table) else { return };
@@ -96,7 +96,7 @@ impl CellMutator<'_> {
             1 | 2 => {
                 let mut copy = table.rows[at].clone();
                 self.change(definition, column, &other, &mut copy);
-                // A copy with the old identity is dropped wherever only one row per key is kept.
+                // A copy with the old key is dropped wherever only one row per key is kept.
                 if self.chance.random_bool(0.7) {
                     self.rename(definition, &mut copy);
                 }
@@ -106,7 +106,7 @@ impl CellMutator<'_> {
         }
     }
 
-    /// Copies an entity under a new key, now and then without its rows in one table.
+    /// Copies an entity under a new key, now and then without its rows in one table or in those near the fault.
     fn duplicate(&mut self, database: &mut Database, old: &Value) {
         let suffix = self.chance.random_range(10..99u32);
         let new = match old {
@@ -149,7 +149,7 @@ impl CellMutator<'_> {
         row[column] = new;
     }
 
-    /// Gives the row a first column of its own: usually what identifies it.
+    /// Changes the first column of a row, which usually identifies it.
     fn rename(&mut self, definition: &TableDefinition, row: &mut Row) {
         let suffix = self.chance.random_range(10..99u32);
         match (&row[0], &definition.columns[0].data_type) {
@@ -159,7 +159,7 @@ impl CellMutator<'_> {
         }
     }
 
-    /// A value that is often handled wrong: zero, a negative number, an empty text, a constant of the script.
+    /// Returns a value that is often handled wrong: zero, a negative number, an empty text, a constant of the script.
     fn special(&mut self, old: &Value, data_type: &Type) -> Value {
         match (old, data_type) {
             (Value::Integer(number), data_type) if data_type.is_numeric() => {
@@ -182,7 +182,7 @@ impl CellMutator<'_> {
         }
     }
 
-    /// A constant of the script or a number just beside it.
+    /// Returns a constant of the script or a number just beside it.
     fn number(&mut self) -> Option<f64> {
         let numbers = self.input.numbers;
         let constant = *numbers.get(self.chance.random_range(0..numbers.len().max(1)))?;
@@ -190,7 +190,7 @@ impl CellMutator<'_> {
         Some(constant + STEPS[self.chance.random_range(0..STEPS.len())])
     }
 
-    /// The same day at another time: midnight, the last second, a second that makes no whole minute.
+    /// Returns the same day at another time: midnight, the last second, a time with odd seconds.
     fn other_time(&mut self, text: &str) -> Value {
         const TIMES: [&str; 6] = ["00:00:00", "23:59:59", "12:00:00", "00:00:01", "09:10:37", "17:59:41"];
         match calendar::shift(text, 0) {
@@ -229,7 +229,7 @@ impl CellMutator<'_> {
         choices[self.chance.random_range(0..choices.len())].clone()
     }
 
-    /// A text as long as a number near the fault says: where a length is asked for, no other goes through.
+    /// Returns a text whose length is a number near the fault: a check of the length lets no other text through.
     fn of_asked_length(&mut self, text: &str) -> Option<String> {
         let is_length = |number: &f64| (2.0..=64.0).contains(number) && number.fract() == 0.0;
         let lengths: Vec<f64> = self.input.numbers.iter().copied().filter(is_length).collect();
@@ -237,7 +237,7 @@ impl CellMutator<'_> {
         Some(text.chars().chain(std::iter::repeat('0')).take(length as usize).collect())
     }
 
-    /// A separated list with an item more, less or changed.
+    /// Returns a separated list with one item more, one less or one changed.
     fn other_list(&mut self, text: &str, separator: char) -> String {
         let mut items: Vec<String> = text.split(separator).map(str::to_owned).collect();
         let at = self.chance.random_range(0..items.len());
@@ -249,7 +249,7 @@ impl CellMutator<'_> {
         items.join(&separator.to_string())
     }
 
-    /// A change of one value inside a list, a map or a JSON text.
+    /// Changes one value inside a list, a map or a JSON text.
     fn inside(&mut self, text: &str) -> Value {
         let Ok(mut json) = serde_json::from_str::<serde_json::Value>(text) else { return Value::Text(text.to_owned()) };
         self.change_json(&mut json);

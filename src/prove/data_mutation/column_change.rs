@@ -34,18 +34,18 @@ pub enum ColumnChange {
     DuplicateButThis,
     /// Every second row is removed.
     Orphan,
-    /// Values take a form that compares or casts otherwise: a leading zero, upper case, a trailing blank.
+    /// Every second text takes a form that compares or casts differently: a leading zero, the other letter case.
     OtherForm,
-    /// Numbers become negative, texts become empty.
+    /// Every second number becomes negative, every second text empty.
     Degenerate,
     /// Values move on by one row, so that the columns of a row no longer belong together.
     Rotate,
-    /// Every second value moves by a month.
+    /// Every second value moves far: a date by a month, a number by a thousand.
     FarAway,
 }
 
 impl ColumnChange {
-    /// Whether it changes whole rows, whatever the column.
+    /// Whether it changes whole rows, so that the column does not matter.
     pub fn is_of_rows(self) -> bool {
         matches!(self, ColumnChange::Duplicate | ColumnChange::Orphan)
     }

@@ -1,9 +1,8 @@
-//! Random changes to whole columns, for mutants that changes to single cells do not show.
+//! Random changes to whole columns, for mutants that changes to single cells do not kill.
 //!
-//! Some faults need many rows to agree: three rows of one group of which two tie,
-//! NULL on both sides of a join, two times of one day that lie seconds apart, more groups than a LIMIT lets through, a
-//! text that reads as a date but is not written like one. Each database gets one to three such
-//! changes, then some to single cells.
+//! Some faults need many rows to agree: three rows of one group of which two tie, NULL on both sides of a join, two
+//! times of one day that lie seconds apart, more groups than a LIMIT lets through, a text that reads as a date but is
+//! not written like one. Each database gets one to three such changes, then some to single cells.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,7 +20,7 @@ use crate::engine::table::{Database, Value};
 /// A database with more rows gets no further copies.
 const MOST_ROWS: usize = 300;
 
-/// Beyond a higher LIMIT nothing is cut off.
+/// A higher LIMIT is not exceeded: it would take too many copies.
 const HIGHEST_LIMIT: usize = 60;
 
 /// Returns the database after the changes drawn for `number`, or `None` if they change nothing.
@@ -70,7 +69,8 @@ impl ColumnMutator<'_> {
         from.get(self.chance.random_range(0..from.len().max(1))).cloned()
     }
 
-    /// The positions of a column: of its table in the database, and of the column in the table.
+    /// Returns the positions of a column's table in the database and of the column in the table; `None` for a partition
+    /// column or a table without rows.
     fn locate(&self, database: &Database, target: &BaseColumn) -> Option<(usize, usize)> {
         let definition = self.schema.table(&target.table)?;
         let column = definition.position(&target.column)?;
@@ -78,14 +78,14 @@ impl ColumnMutator<'_> {
         (!definition.columns[column].partition && !database.tables[table].rows.is_empty()).then_some((table, column))
     }
 
-    /// Gives all entities that a column names one key, throughout the database.
+    /// Gives all entities named in a column the same key, throughout the database.
     fn unify_column(&mut self, database: &mut Database) {
         if let Some(target) = self.target() {
             self.unify(database, &target);
         }
     }
 
-    /// Makes the groups of a GROUP BY or of a window one group.
+    /// Merges the groups of a GROUP BY or of a window into one.
     fn unify_group(&mut self, database: &mut Database) {
         let groups = self.input.groups;
         let Some(group) = groups.get(self.chance.random_range(0..groups.len().max(1))) else { return };
@@ -114,7 +114,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// Gives a column one value in all rows, or in some.
+    /// Gives a column the same value in all rows, or in some.
     fn repeat_value(&mut self, database: &mut Database) {
         let Some((table, column)) = self.target().and_then(|target| self.locate(database, &target)) else { return };
         let share = if self.chance.random_bool(0.5) { 1.0 } else { 0.6 };
@@ -145,7 +145,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// Sets the times near the fault to one hour, and one column a little beside it.
+    /// Sets the times near the fault to noon, and those of one column a little before or after it.
     fn align_times(&mut self, database: &mut Database) {
         let Some(special) = self.target() else { return };
         let step = times::STEPS[self.chance.random_range(0..times::STEPS.len())];
@@ -192,7 +192,8 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// The keys in the columns of a row near the fault; the script's own literals are no keys.
+    /// Returns the keys in a row's columns near the fault; literals of the script, and texts
+    /// such as dates, are no keys.
     fn identifiers(&self, database: &Database, table: &str, row: &[Value]) -> Vec<Value> {
         let MutationInput { near, far, texts, .. } = self.input;
         let own = near.iter().chain(*far).filter(|target| target.table == table);
@@ -216,7 +217,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// Puts edge cases into some texts of a column.
+    /// Replaces some texts of a column by edge cases.
     fn edge_case_texts(&mut self, database: &mut Database) {
         let Some(target) = self.target() else { return };
         let Some((table, column)) = self.locate(database, &target) else { return };

@@ -34,7 +34,8 @@ fn plain(text: &str, texts: &[String], chance: &mut ChaCha8Rng) -> String {
     forms[chance.random_range(0..forms.len())].clone()
 }
 
-/// A date without leading zeros, with slashes, followed by an invalid time, after other text, cut short, and empty.
+/// Returns forms of a date: without leading zeros, with slashes, followed by an invalid time, after other
+/// text, cut short, and empty.
 fn dates(text: &str) -> Vec<String> {
     let day = calendar::shift(text, 0).unwrap_or_default();
     let short = day.replace("-0", "-");

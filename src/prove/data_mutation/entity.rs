@@ -6,7 +6,7 @@
 use crate::code::schema::Schema;
 use crate::engine::table::{Database, Value};
 
-/// Whether a value looks like a key: a text of two letters or more, or a number from 100 on.
+/// Whether a value looks like a key: a text of two letters or more, or an integer from 100 on.
 pub fn is_identifier(value: &Value) -> bool {
     match value {
         Value::Integer(number) => *number >= 100,
@@ -15,7 +15,7 @@ pub fn is_identifier(value: &Value) -> bool {
     }
 }
 
-/// Puts `new` wherever `old` stands, in cells and inside lists and JSON.
+/// Puts `new` wherever `old` stands, in cells and inside lists and JSON, except in partition columns.
 pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value) {
     for table in &mut database.tables {
         let Some(definition) = schema.table(&table.table) else { continue };
@@ -29,8 +29,9 @@ pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value
     }
 }
 
-/// Copies every row that contains the first of a pair of keys, with the second in its place; a row that contains several is
-/// copied once, with all new keys. The rows of the tables in `without` are not copied.
+/// Copies every row that contains the first of a pair of keys, with the second in its place except in
+/// partition columns. A row that contains several is copied once, with all new keys. Rows of the tables in
+/// `without` are not copied.
 pub fn duplicate(schema: &Schema, database: &mut Database, pairs: &[(Value, Value)], without: &[&str]) {
     for table in &mut database.tables {
         let Some(definition) = schema.table(&table.table) else { continue };
@@ -58,7 +59,7 @@ fn replace(value: &mut Value, old: &Value, new: &Value) {
         return;
     }
     let (Value::Text(text), Value::Text(old), Value::Text(new)) = (value, old, new) else { return };
-    // Texts of one or two letters stand inside others by chance.
+    // Texts of one or two letters occur inside others by chance.
     if old.chars().count() > 2 && text.contains(old.as_str()) {
         *text = text.replace(old.as_str(), new);
     }

@@ -1,4 +1,4 @@
-//! Times near each other: a minute that is not whole, a second before midnight, some days too early.
+//! Times near each other: some seconds, minutes, hours or days apart.
 
 use chrono::{Duration, NaiveDateTime, NaiveTime};
 use serde_json::Value as Json;
@@ -39,7 +39,7 @@ fn leaves(json: &Json) -> Vec<String> {
     }
 }
 
-/// Returns a text with its times set, or `None` if it has none. A `bare` text keeps a day without a time.
+/// Returns a text with its times set, or `None` if it has none. If it is `bare`, a day stays a day without a time.
 pub fn set(text: &str, setting: TimeSetting<'_>, bare: bool) -> Option<String> {
     match serde_json::from_str::<Json>(text) {
         Ok(mut json) if json.is_array() || json.is_object() => {
@@ -57,8 +57,8 @@ fn moment(text: &str, TimeSetting { day, step }: TimeSetting<'_>, bare: bool) ->
     Some(time.format(if bare { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M:%S" }).to_string())
 }
 
-/// Sets the times in a list or JSON: where a field of one element is a time, it is one in all of them, and they follow
-/// each other by the step.
+/// Sets the times in a list or JSON: a field that is a time in one element of a list becomes one in all, and each lies
+/// a step behind the one before.
 fn set_inside(json: &mut Json, setting: TimeSetting<'_>, number: i64) -> bool {
     let at = TimeSetting { step: setting.step * (number + 1), ..setting };
     match json {

@@ -6,7 +6,7 @@ use crate::code::schema::TableColumn;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-/// Functions that look at the day of a date or time only.
+/// Functions that look only at the day of a date or time.
 pub const DAYS: [&str; 12] = [
     "datediff", "date_add", "date_sub", "to_date", "last_day", "year", "month", "day", "dayofweek", "weekofyear",
     "quarter", "trunc",
@@ -19,7 +19,7 @@ struct Operand {
     value: NodeId,
 }
 
-/// NULL where the reference has a default: absorbed where the same default is put in again.
+/// A NULL where the reference has a default: absorbed where the same default is put in again.
 pub struct DefaultApplied<'a> {
     /// The script.
     pub view: &'a ScriptView<'a>,
@@ -52,8 +52,8 @@ impl DifferenceRule for SameDay<'_> {
     }
 }
 
-/// Any difference: absorbed nowhere, but it stays inside the expression around it, so that a value which no one reads shows
-/// nothing.
+/// Any difference: nothing absorbs it, but each expression passes it on in its own value only, so that a value which
+/// nothing reads shows nothing.
 pub struct NeverRead<'a> {
     /// The script.
     pub view: &'a ScriptView<'a>,
@@ -79,7 +79,7 @@ fn default_again(view: &ScriptView<'_>, default: &str, operand: Operand) -> Effe
                     let same = is_same_literal(view.script.slice(arguments[1]), default);
                     if same { Effect::Absorbed } else { Effect::Visible }
                 }
-                // NULL adds as little as 0 does.
+                // Like 0, NULL adds nothing to a sum.
                 "sum" if zero && !windowed => Effect::PassedOn,
                 "round" | "abs" | "floor" | "ceil" if zero && first => Effect::PassedOn,
                 _ => Effect::Visible,
@@ -158,7 +158,7 @@ fn compared(view: &ScriptView<'_>, operand: Operand, operator: BinaryOperator, i
         BinaryOperator::LessOrEqual | BinaryOperator::Greater => right == value,
         _ => false,
     };
-    // A time is at or after midnight of a day when its own day is.
+    // A time is at or after midnight of a day exactly if its own day is that day or a later one.
     if day && half_open { Effect::Absorbed } else { Effect::Visible }
 }
 
@@ -196,7 +196,7 @@ fn unread(view: &ScriptView<'_>, above: NodeId) -> Effect {
     if passes { Effect::PassedOn } else { Effect::Visible }
 }
 
-/// Whether a call makes rows, so that a difference in its argument is one in their number.
+/// Whether a call makes rows, so that a difference in its argument may change their number.
 fn generates(view: &ScriptView<'_>, call: NodeId) -> bool {
     let tree = view.script.tree();
     let views = |kind| matches!(kind, Kind::LateralView { .. } | Kind::TableFunction);

@@ -5,15 +5,15 @@ use crate::code::schema::TableColumn;
 use crate::code::scope::{ColumnTarget, RelationSource};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 
-/// How many uses are followed, one behind the other.
+/// Maximum length of a chain of uses that is followed.
 const MAX_DEPTH: usize = 40;
 
 /// Whether the node above a value passes on a difference in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Its own value is the same for both.
+    /// The node's own value is the same in both scripts.
     Absorbed,
-    /// Its own value differs in the same way.
+    /// The node's own value differs in the same way.
     PassedOn,
     /// Anything else: the difference may show.
     Visible,
@@ -21,7 +21,7 @@ pub enum Effect {
 
 /// How one kind of difference propagates.
 pub trait DifferenceRule {
-    /// The effect of a difference in `value` on the node above it.
+    /// Returns the effect of a difference in `value` on the node above it.
     fn effect(&self, above: NodeId, value: NodeId) -> Effect;
 
     /// Whether the difference is absorbed by a table's column that a value is written to.
@@ -64,7 +64,7 @@ impl Flow<'_> {
     fn item(&self, item: NodeId, value: NodeId, steps: usize) -> bool {
         let tree = self.view.script.tree();
         let Some(block) = tree.parent(item).and_then(|projection| tree.parent(projection)) else { return false };
-        if tree.kind(block) != (Kind::Select { distinct: false }) || self.counts_positions(block) {
+        if tree.kind(block) != (Kind::Select { distinct: false }) || self.refers_by_position(block) {
             return false;
         }
         let names_item = |node: &NodeId| {
@@ -77,8 +77,8 @@ impl Flow<'_> {
         aliased.into_iter().all(|node| self.value(node, steps)) && self.output(block, position, steps)
     }
 
-    /// Whether GROUP BY or ORDER BY view outputs by their positions.
-    fn counts_positions(&self, block: NodeId) -> bool {
+    /// Whether GROUP BY or ORDER BY names outputs by their positions.
+    fn refers_by_position(&self, block: NodeId) -> bool {
         let tree = self.view.script.tree();
         let is_number = |node: &NodeId| tree.kind(*node) == Kind::Number;
         let group = tree.child(block, |kind| kind == Kind::GroupBy);
@@ -89,7 +89,7 @@ impl Flow<'_> {
         grouped || sorted.flat_map(|order| tree.descendants(order)).any(|node| is_number(&node))
     }
 
-    /// Output `position` of a block or query, in all that reads it.
+    /// Whether a difference in output `position` of a block or query is absorbed by all that reads it.
     fn output(&self, below: NodeId, position: usize, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let tree = self.view.script.tree();
@@ -114,7 +114,8 @@ impl Flow<'_> {
         }
     }
 
-    /// The column that output `position` of an INSERT fills, where no list and no dynamic partition changes the order.
+    /// Returns the column that output `position` of an INSERT fills; `None` if a column list or a dynamic
+    /// partition changes the order.
     fn target(&self, insert: NodeId, position: usize) -> Option<&TableColumn> {
         let script = self.view.script;
         let tree = script.tree();
@@ -139,7 +140,7 @@ impl Flow<'_> {
         })
     }
 
-    /// Every use of a column of a relation.
+    /// Whether a difference in a column of a relation is absorbed by every use of it.
     fn column(&self, column: ColumnPosition, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let tree = self.view.script.tree();
@@ -156,7 +157,7 @@ impl Flow<'_> {
         uses.into_iter().all(|node| self.value(node, steps)) && self.expanded(column, steps)
     }
 
-    /// The outputs that pass the column on by `*`.
+    /// Whether it is absorbed by every output that passes the column on by `*`.
     fn expanded(&self, column: ColumnPosition, steps: usize) -> bool {
         let tree = self.view.script.tree();
         let blocks = tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Select { .. }));
@@ -167,7 +168,7 @@ impl Flow<'_> {
                 .map(move |(position, _)| (block, position))
         });
         found.all(|(block, position)| {
-            let plain = tree.kind(block) == Kind::Select { distinct: false } && !self.counts_positions(block);
+            let plain = tree.kind(block) == Kind::Select { distinct: false } && !self.refers_by_position(block);
             plain && self.output(block, position, steps)
         })
     }

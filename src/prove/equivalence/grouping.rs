@@ -6,7 +6,7 @@ use crate::code::script::Script;
 use crate::code::tree::{GroupingKind, Kind, NodeId};
 
 impl ScriptPair<'_> {
-    /// `GROUP BY a, b` made `GROUP BY a, b WITH ROLLUP`: each line that comes in lacks a key.
+    /// `GROUP BY a, b` made `GROUP BY a, b WITH ROLLUP`: each row that is added lacks a key.
     pub(super) fn subtotals(&self, group: NodeId) -> Option<EquivalenceReason> {
         let tree = self.mutant.script.tree();
         let span = self.replacement(group);
@@ -25,7 +25,7 @@ impl ScriptPair<'_> {
         (same && lost.iter().all(dropped)).then(|| EquivalenceReason::NullKeysDropped { key: text() })
     }
 
-    /// `GROUP BY a, b WITH CUBE` made `WITH ROLLUP`: each line that is gone lacks a key other than the last.
+    /// `GROUP BY a, b WITH CUBE` made `WITH ROLLUP`: each row that is lost lacks a key other than the last.
     pub(super) fn fewer_subtotals(&self, group: NodeId) -> Option<EquivalenceReason> {
         let other = self.counterpart(group)?;
         let (keys, kind) = keys_and_grouping(self.reference.script, group)?;
@@ -50,7 +50,7 @@ impl ScriptPair<'_> {
     }
 }
 
-/// The keys of a GROUP BY and the one extension behind them.
+/// Returns the keys of a GROUP BY and the one extension behind them.
 fn keys_and_grouping(script: &Script, group: NodeId) -> Option<(Vec<NodeId>, GroupingKind)> {
     let tree = script.tree();
     let kind = |node: &NodeId| match tree.kind(*node) {

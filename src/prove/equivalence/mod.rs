@@ -1,7 +1,7 @@
 //! Proofs that a mutant is equivalent to its reference: reasons that hold for every database.
 //!
-//! A proof uses the two scripts and the schema only, never what happened on a database. A mutant that survives without
-//! a proof is a gap of the data, not an equivalent mutant.
+//! A proof uses only the two scripts and the schema, never what happened on a database. A mutant that survives without
+//! a proof is a gap in the data, not an equivalent mutant.
 //!
 //! Six analyses are made, those that a default run of 985 tasks needs: whether a value can be NULL (`nullness`),
 //! where a difference in a value propagates (`flow` with the rules in `effects`), whether rows with a NULL key reach
@@ -27,7 +27,7 @@ use null_keys::drops_null_rows;
 pub use reason::EquivalenceReason;
 pub use view::ScriptView;
 
-/// Most nodes around the difference that are looked at, smallest first.
+/// Maximum number of nodes around the difference that are looked at, smallest first.
 const MOST_NODES: usize = 12;
 
 /// Returns why `mutant` gives the rows of `reference` on every database, or `None` if no proof is found. Both scripts
@@ -43,7 +43,7 @@ pub fn prove_equivalence(reference: ScriptView<'_>, mutant: ScriptView<'_>) -> O
     never_read.or_else(|| around.iter().take(MOST_NODES).find_map(|node| pair.reason_at(*node)))
 }
 
-/// The bytes of `left` outside the common start and the common end.
+/// Returns the bytes of `left` outside the common start and the common end.
 pub fn differing(left: &str, right: &str) -> Span {
     let start = left.bytes().zip(right.bytes()).take_while(|(a, b)| a == b).count();
     let most = left.len().min(right.len()) - start;
@@ -58,7 +58,7 @@ struct ScriptPair<'a> {
 }
 
 impl ScriptPair<'_> {
-    /// The reason at one node of the reference that covers the whole difference.
+    /// Returns the reason at one node of the reference that covers the whole difference.
     fn reason_at(&self, node: NodeId) -> Option<EquivalenceReason> {
         match self.reference.script.tree().kind(node) {
             Kind::Call { .. } | Kind::Cast => self.unwrapped(node).or_else(|| self.counted(node)),
@@ -69,7 +69,7 @@ impl ScriptPair<'_> {
         }
     }
 
-    /// An expression on whose value no output depends.
+    /// Proves that no output depends on the value of an expression.
     fn never_read(&self, node: NodeId) -> Option<EquivalenceReason> {
         let expression =
             |kind| matches!(kind, Kind::Call { .. } | Kind::Cast | Kind::Case { .. } | Kind::Binary(_) | Kind::Column);
@@ -86,7 +86,7 @@ impl ScriptPair<'_> {
         (here && there() && flow::is_absorbed(self.reference, node, &rule)).then_some(EquivalenceReason::NeverRead)
     }
 
-    /// The bytes of the mutant that stand where `node` stands in the reference.
+    /// Returns the bytes of the mutant that stand where `node` stands in the reference.
     fn replacement(&self, node: NodeId) -> Span {
         let span = self.reference.script.tree().span(node);
         let end = self.mutant.script.text().len() - (self.reference.script.text().len() - span.end);
@@ -151,7 +151,7 @@ impl ScriptPair<'_> {
         })
     }
 
-    /// The node of the mutant that stands where `node` stands in the reference and is of the same kind.
+    /// Returns the node of the mutant that stands where `node` stands in the reference and is of the same kind.
     fn counterpart(&self, node: NodeId) -> Option<NodeId> {
         let span = self.replacement(node);
         let tree = self.mutant.script.tree();

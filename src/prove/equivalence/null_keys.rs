@@ -6,9 +6,9 @@ use super::view::{ColumnPosition, ScriptView};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
-/// Whether every reader of the grouped block around `key` drops the rows in which the key is NULL. With `value`, the
-/// output in which alone such rows differ, a reader that never reads this output does as well. The key must be one of
-/// the block's keys and one of its outputs.
+/// Whether every reader of the grouped block around `key` drops the rows in which the key is NULL. If such rows differ
+/// only in the output `value`, a reader that never reads this output will do as well. The key must be one of the
+/// block's keys and one of its outputs.
 pub fn drops_null_rows(view: &ScriptView<'_>, key: NodeId, value: Option<NodeId>) -> bool {
     find_key_output(view, key).is_some_and(|output| {
         let outputs = view.scopes.outputs(output.block);
@@ -45,12 +45,12 @@ impl KeyOutput {
         let readers = view.script.tree().parent(self.block).and_then(|query| readers(view, query));
         let rule = NeverRead { view };
         let ignores = |reader: RelationId| value.is_some_and(|value| is_column_absorbed(*view, (reader, value), &rule));
-        let fine = |reader: RelationId| loses(view, (reader, self.position)) || ignores(reader);
+        let fine = |reader: RelationId| drops_null_key(view, (reader, self.position)) || ignores(reader);
         readers.is_some_and(|readers| !readers.is_empty() && readers.into_iter().all(fine))
     }
 }
 
-/// The relations that read a query; `None` if something else takes its rows, such as an INSERT or a UNION.
+/// Returns the relations that read a query; `None` if something else takes its rows, such as an INSERT or a UNION.
 pub fn readers(view: &ScriptView<'_>, query: NodeId) -> Option<Vec<RelationId>> {
     let tree = view.script.tree();
     let parent = tree.parent(query)?;
@@ -63,7 +63,7 @@ pub fn readers(view: &ScriptView<'_>, query: NodeId) -> Option<Vec<RelationId>> 
 }
 
 /// Whether the block that reads a relation drops its rows in which a column is NULL.
-fn loses(view: &ScriptView<'_>, column: ColumnPosition) -> bool {
+fn drops_null_key(view: &ScriptView<'_>, column: ColumnPosition) -> bool {
     let tree = view.script.tree();
     let relation = view.scopes.relation(column.0);
     if view.lets_no_null_through(column, relation.block) {

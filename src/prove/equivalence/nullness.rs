@@ -19,7 +19,7 @@ impl ScriptView<'_> {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let tree = self.script.tree();
         let all = |nodes: &[NodeId]| nodes.iter().all(|node| self.expression(*node, steps));
-        // Lines of subtotals have NULL for the keys they add up; aggregates are computed from what the rows have.
+        // Rows of subtotals have NULL for the keys that they add up; aggregates are computed from what the rows have.
         let computed = || self.is_aggregated(node) || self.is_aggregate(node);
         if self.block(node).is_some_and(|block| self.has_subtotals(block)) && !computed() {
             return false;
@@ -50,7 +50,7 @@ impl ScriptView<'_> {
     fn call(&self, call: NodeId, steps: usize) -> bool {
         let arguments = self.script.arguments(call);
         let never = |node: &NodeId| self.expression(*node, steps);
-        // A text may be no date or number.
+        // A text may not read as a date or number, which gives NULL.
         let readable = |node: &NodeId| !matches!(self.scopes.type_of(*node), Type::String | Type::Unknown);
         match self.script.function_name(call).as_str() {
             "coalesce" | "nvl" | "ifnull" => arguments.iter().any(never),
@@ -97,14 +97,15 @@ impl ScriptView<'_> {
         !narrowed && group.is_some_and(|group| tree.descendants(group).any(is_key))
     }
 
-    /// The SELECT block around a node, unless the node stands in a condition that is not yet met there.
+    /// Returns the SELECT block around a node; `None` if the node stands in a condition of it
+    /// that is not yet met there.
     fn block(&self, node: NodeId) -> Option<NodeId> {
         let tree = self.script.tree();
         let ends = |kind| matches!(kind, Kind::Select { .. } | Kind::Where | Kind::On);
         tree.enclosing(node, ends).filter(|end| matches!(tree.kind(*end), Kind::Select { .. }))
     }
 
-    /// Whether a column is never NULL in what `block` selects; none for the block when its conditions do not count.
+    /// Whether a column is never NULL in what `block` selects; `block` is `None` where its conditions do not count.
     fn column(&self, place: ColumnPosition, block: Option<NodeId>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         if block.is_some_and(|block| self.lets_no_null_through(place, block)) {
@@ -170,7 +171,7 @@ impl ScriptView<'_> {
         conditions.into_iter().any(|condition| self.rejects_null(condition, place))
     }
 
-    /// The joins of a block, not those of its sub-queries.
+    /// Returns the joins of a block, without those of its sub-queries.
     pub fn joins(&self, block: NodeId) -> Vec<NodeId> {
         let tree = self.script.tree();
         let from = tree.child(block, |kind| kind == Kind::From);
@@ -179,7 +180,7 @@ impl ScriptView<'_> {
         joined.filter(|node| matches!(tree.kind(*node), Kind::Join { .. })).collect()
     }
 
-    /// The condition of a join's ON.
+    /// Returns the condition of a join's ON.
     pub fn condition_of(&self, join: NodeId) -> Option<NodeId> {
         let tree = self.script.tree();
         tree.child(join, |kind| kind == Kind::On).and_then(|on| tree.children(on).first().copied())
@@ -217,7 +218,7 @@ impl ScriptView<'_> {
             Kind::Call { .. } => {
                 let nulls = self.script.function(node).map(|function| function.nulls);
                 let rule = matches!(nulls, Some(Nulls::AnyFrom(0) | Nulls::AnyOrUnreadable));
-                // NULL for other reasons as well.
+                // These give NULL for other reasons as well.
                 let dates = ["to_date", "date", "unix_timestamp", "date_format"];
                 (rule || dates.contains(&self.script.function_name(node).as_str()))
                     && self.script.arguments(node).iter().any(strict)

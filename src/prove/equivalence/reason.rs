@@ -50,7 +50,7 @@ pub enum EquivalenceReason {
 }
 
 impl EquivalenceReason {
-    /// The kind of reason, for counting.
+    /// Returns the kind of reason, for counting.
     pub fn kind(&self) -> &'static str {
         match self {
             EquivalenceReason::NeverNull { .. } => "the value is never NULL",

@@ -93,7 +93,8 @@ impl RepeatAnalysis<'_> {
         })
     }
 
-    /// The position of a ROW_NUMBER among the outputs of its block, and who reads the block: someone does.
+    /// Returns the position of a ROW_NUMBER among the outputs of its block, and the readers of the
+    /// block; there is at least one.
     fn numbered(&self, window: NodeId, block: NodeId) -> Option<(usize, Vec<RelationId>)> {
         let tree = self.view.script.tree();
         if self.view.script.function_name(window) != "row_number" {
@@ -109,7 +110,7 @@ impl RepeatAnalysis<'_> {
         Some((position, readers))
     }
 
-    /// The calls of a block that are not those of its sub-queries.
+    /// Returns the calls of a block, without those of its sub-queries.
     fn calls(&self, block: NodeId) -> Vec<NodeId> {
         let tree = self.view.script.tree();
         let own = |node: &NodeId| tree.enclosing(*node, |kind| matches!(kind, Kind::Select { .. })) == Some(block);
@@ -125,7 +126,7 @@ impl RepeatAnalysis<'_> {
         !self.is_window(call) && self.view.script.is_aggregate(call)
     }
 
-    /// Whether an aggregate gives the same when a row is repeated, or nothing reads it.
+    /// Whether an aggregate gives the same if a row is repeated, or nothing reads it.
     fn takes_each_once(&self, call: NodeId) -> bool {
         let tree = self.view.script.tree();
         let distinct = tree.kind(call) == Kind::Call { distinct: true };
@@ -150,7 +151,8 @@ fn keeps_only_first(view: &ScriptView<'_>, column: ColumnPosition) -> bool {
                 || (view.column_of(right) == Some(column) && one(left)))
     };
     let mut conditions = if relation.optional { Vec::new() } else { where_conjuncts(view, relation.block) };
-    // The condition of the join by which it comes decides for it too, be it optional or not.
+    // The condition of the join that brings the relation in filters its rows too, whether or not
+    // the relation is optional.
     let join = tree.parent(relation.node).filter(|parent| {
         let sided = |kind| matches!(kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftAnti);
         matches!(tree.kind(*parent), Kind::Join { kind, .. } if sided(kind))

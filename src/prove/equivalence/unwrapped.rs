@@ -1,4 +1,4 @@
-//! A guard, a cast or a call taken away from around a value.
+//! A guard, a cast or a call removed from around a value.
 
 use super::effects::{DAYS, DefaultApplied, SameDay};
 use super::{EquivalenceReason, ScriptPair, flow, squeezed};
@@ -54,7 +54,7 @@ impl ScriptPair<'_> {
         whole && tree.parent(node).is_some_and(texts) && self.mutant_type(node) == Some(Type::BigInt)
     }
 
-    /// The type that the mutant casts to, where only the type differs.
+    /// Returns the type that the mutant casts to, if only the type differs.
     fn mutant_type(&self, node: NodeId) -> Option<Type> {
         let span = self.replacement(node);
         let tree = self.mutant.script.tree();
@@ -66,7 +66,7 @@ impl ScriptPair<'_> {
             .then(|| self.mutant.scopes.type_of(cast).clone())
     }
 
-    /// Whether every reader of a date looks at the day of the time that the mutant has in its place.
+    /// Whether every reader looks only at the day, where the mutant has a time in place of a date.
     fn reads_day_only(&self, node: NodeId, inner: NodeId, retyped: bool) -> Option<bool> {
         let tree = self.reference.script.tree();
         let parent = tree.parent(node)?;
@@ -78,7 +78,7 @@ impl ScriptPair<'_> {
         if stamp && self.is_half_open(node) {
             return Some(true);
         }
-        // Text that is a date may not be a time.
+        // Text that reads as a date may not read as a time.
         let is_time = stamp || (!retyped && *self.reference.scopes.type_of(inner) == Type::String);
         let time = self.reference.scopes.type_of(inner);
         let rule = SameDay { view: &self.reference, time };
@@ -120,7 +120,8 @@ impl ScriptPair<'_> {
             .then(|| EquivalenceReason::SameDefault { default: default.to_owned() })
     }
 
-    /// Whether `default`, compared as `node` is, gives false; `None` if its value is not a literal number.
+    /// Whether the comparison of `node` is false with `default` in its place; `None` if it does not
+    /// compare literal numbers.
     fn default_fails(&self, node: NodeId, default: &str) -> Option<bool> {
         let tree = self.reference.script.tree();
         let parent = tree.parent(node)?;
@@ -132,8 +133,8 @@ impl ScriptPair<'_> {
         numbers_compared(operator, left, right).map(|holds| !holds)
     }
 
-    /// Whether a comparison decides as a filter, where NULL counts as false: in WHERE, ON, HAVING or WHEN, below AND and
-    /// OR only.
+    /// Whether a comparison decides as a filter, where NULL counts as false: in WHERE, ON, HAVING, QUALIFY, FILTER,
+    /// WHEN or IF, below AND and OR only.
     fn is_filter(&self, comparison: NodeId) -> bool {
         let tree = self.reference.script.tree();
         let mut below = comparison;
@@ -186,7 +187,7 @@ fn converts(operator: BinaryOperator, to: &Type, other: &Type) -> bool {
     }
 }
 
-/// The answer of a comparison of two numbers; `None` if the operator is no such comparison.
+/// Returns the result of comparing two numbers; `None` if the operator is no such comparison.
 fn numbers_compared(operator: BinaryOperator, left: f64, right: f64) -> Option<bool> {
     use BinaryOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
     Some(match operator {

@@ -1,11 +1,11 @@
-//! A script as the analyses of equivalence read it.
+//! A script as the equivalence analyses read it.
 
 use crate::code::schema::Schema;
 use crate::code::scope::{ColumnTarget, RelationId, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
-/// A column of a relation.
+/// A column of a relation, by its position.
 pub type ColumnPosition = (RelationId, usize);
 
 /// A script with its names resolved.
@@ -13,14 +13,14 @@ pub type ColumnPosition = (RelationId, usize);
 pub struct ScriptView<'a> {
     /// The script.
     pub script: &'a Script,
-    /// Its names.
+    /// Its resolved names.
     pub scopes: &'a Scopes,
     /// The tables of the schema.
     pub schema: &'a Schema,
 }
 
 impl ScriptView<'_> {
-    /// The column that a node is, through parentheses and aliases; `None` if it is another expression.
+    /// Returns the column that a node names, through parentheses and aliases; `None` if it is another expression.
     pub fn column_of(&self, node: NodeId) -> Option<ColumnPosition> {
         let tree = self.script.tree();
         match tree.kind(node) {

@@ -1,6 +1,6 @@
 //! Tables that the script fills itself before it reads them.
 //!
-//! What INSERT OVERWRITE leaves in a table, or in the partition that is read, are the rows of its query and no others.
+//! After INSERT OVERWRITE, a table or the partition that is read holds the rows of the query and no others.
 
 use super::view::{ColumnPosition, ScriptView};
 use crate::code::scope::RelationId;
@@ -8,7 +8,7 @@ use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::code::types::Type;
 
-/// The output of an earlier query that a column of a table which is read holds: the query and the position.
+/// The output of an earlier query that a column holds when its table is read.
 pub struct ColumnOrigin {
     /// The query of the INSERT.
     pub query: NodeId,
@@ -16,8 +16,8 @@ pub struct ColumnOrigin {
     pub position: usize,
 }
 
-/// Where a column of a relation that reads the table `name` comes from; `None` if it may hold anything else, or a
-/// conversion on the way could make it NULL.
+/// Returns where a column of a relation that reads the table `name` comes from; `None` if it may hold anything else, or
+/// a conversion on the way could make it NULL.
 pub fn origin(view: &ScriptView<'_>, column: ColumnPosition, name: &str) -> Option<ColumnOrigin> {
     let tree = view.script.tree();
     let relation = view.scopes.relation(column.0);
@@ -35,7 +35,8 @@ pub fn origin(view: &ScriptView<'_>, column: ColumnPosition, name: &str) -> Opti
     kept.then_some(ColumnOrigin { query, position })
 }
 
-/// The one INSERT OVERWRITE that writes a table; `None` if something else writes it too, or the INSERT has a column list.
+/// Returns the one INSERT OVERWRITE that writes a table; `None` if something else writes it too,
+/// or it has a column list.
 fn only_writer(view: &ScriptView<'_>, name: &str) -> Option<NodeId> {
     let tree = view.script.tree();
     let writes = |node: &NodeId| {
@@ -56,7 +57,7 @@ fn only_writer(view: &ScriptView<'_>, name: &str) -> Option<NodeId> {
     let overwrites =
         matches!(tree.kind(insert), Kind::Insert { overwrite: true } | Kind::InsertBranch { overwrite: true });
     let named = tree.child(insert, |kind| kind == Kind::ColumnList).is_some();
-    // CREATE TABLE … AS fills it too.
+    // CREATE TABLE … AS fills the table too.
     let only_defines = defining.iter().all(|node| tree.child(*node, |kind| kind == Kind::Query).is_none());
     (overwrites && !named && only_defines).then_some(insert)
 }
@@ -90,7 +91,7 @@ fn covers_what_is_read(view: &ScriptView<'_>, insert: NodeId, reader: RelationId
     })
 }
 
-/// What every row of the relation meets that the block goes on with.
+/// Returns the conditions that a row of the relation must meet for the block to use it.
 fn conditions(view: &ScriptView<'_>, reader: RelationId) -> Vec<NodeId> {
     let tree = view.script.tree();
     let relation = view.scopes.relation(reader);
@@ -105,14 +106,14 @@ fn conditions(view: &ScriptView<'_>, reader: RelationId) -> Vec<NodeId> {
     conditions
 }
 
-/// The conditions of WHERE that every row of a block meets.
+/// Returns the conditions of WHERE that every row of a block meets.
 pub fn where_conjuncts(view: &ScriptView<'_>, block: NodeId) -> Vec<NodeId> {
     let tree = view.script.tree();
     let clauses = tree.children_where(block, |kind| kind == Kind::Where);
     clauses.flat_map(|clause| conjuncts(view.script, tree.children(clause)[0])).collect()
 }
 
-/// `a AND (b AND c)` as a, b, c.
+/// Splits `a AND (b AND c)` into a, b and c.
 pub fn conjuncts(script: &Script, condition: NodeId) -> Vec<NodeId> {
     let tree = script.tree();
     match tree.kind(condition) {

@@ -11,19 +11,19 @@ use crate::prove::data_mutation::cells::mutate_cells;
 use crate::prove::subject::{BaselineDatabase, Subject};
 use crate::prove::verdict::Candidate;
 
-/// Databases that are tried for one branch.
+/// Databases tried for one branch.
 const TRIES: usize = 120;
-/// Most databases that are added: every mutant is tried on each.
+/// Maximum number of databases added: every mutant is tried on each.
 const MOST: usize = 4;
 
-/// A database that was found, and the branches for which it was kept, as positions among all branches.
+/// A database that was found, and the positions of the branches for which it was kept.
 struct FoundDatabase {
     baseline: BaselineDatabase,
     takes: Vec<usize>,
 }
 
-/// Finds the branches of a script and databases, on which the reference is sound, for those that none of the baseline's
-/// takes. The databases join the baseline, the branches are marked as taken.
+/// Finds the branches of a script, and databases for those that no database of the baseline takes. The databases, on
+/// which the reference is sound, join the baseline; the branches that they take are marked as taken.
 pub fn add_branch_databases(subject: &mut Subject<'_>) {
     let mut branches = branches(&subject.bound, &subject.scopes, &subject.reference.schema);
     for branch in &mut branches {
@@ -49,8 +49,8 @@ pub fn add_branch_databases(subject: &mut Subject<'_>) {
     subject.branches = branches;
 }
 
-/// Looks for a database that takes a branch and appends it to `found`. It replaces the database that it was made from
-/// if it takes all branches that one was kept for.
+/// Looks for a database that takes a branch and appends it to `found`. It replaces the database from which it was made
+/// if it takes all branches for which that one was kept.
 fn find_database(subject: &Subject<'_>, branches: &[Branch], wanted: usize, found: &mut Vec<FoundDatabase>) -> bool {
     let branch = &branches[wanted];
     let nowhere = Candidate { text: subject.bound.text(), changed: Span::empty(0), about: &[branch.node] };

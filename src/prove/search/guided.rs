@@ -13,20 +13,20 @@ use crate::prove::effort::SearchBudget;
 use crate::prove::subject::BaselineDatabase;
 use crate::prove::verdict::{Candidate, Verdict};
 
-/// Most databases that are kept to continue from.
+/// Number of databases to continue from above which only better ones are added.
 const BASES: usize = 12;
-/// Databases with more rows are not gone on from.
+/// Databases with more rows are not continued from.
 const MOST_ROWS: usize = 400;
 
-/// Orders of rows in which a difference must show after changes to whole columns: they make rows tie, and with ties few
-/// orders give the same result by chance.
+/// Orders of rows in which a difference must show after changes to whole columns: they make rows tie, and with ties a
+/// few orders may agree by chance.
 const MANY_ORDERS: usize = 24;
 
-/// Makes a changed database; `None` if nothing changes.
+/// Makes a changed database, or `None` if nothing changes.
 type DatabaseChange = fn(&Schema, &Database, &MutationInput<'_>, usize) -> Option<Database>;
 
 impl DifferentialRun<'_> {
-    /// Changes the databases on which the two scripts differ deepest, until they differ in the results.
+    /// Changes the databases on which a difference propagates farthest, until the results differ.
     pub(crate) fn search_guided(&self, hints: &ColumnHints, candidate: &Candidate<'_>) -> Option<Verdict> {
         let schema = &self.subject.reference.schema;
         let probe = PropagationProbe::new(self.subject, &self.mutant.whole().script);

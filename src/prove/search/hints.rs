@@ -13,12 +13,12 @@ use crate::prove::data_mutation::column_change::{BaseColumn, COLUMN_CHANGES, Col
 use crate::prove::subject::Subject;
 use crate::prove::verdict::Candidate;
 
-/// One change to try, in the order of what is likely to show the fault.
+/// A change to try at a column.
 pub type ColumnMutation = (BaseColumn, ColumnChange);
 
-/// Most columns that get every change.
+/// Maximum number of columns that get every change.
 const NEAR: usize = 12;
-/// Most further columns of the block that get the changes that show most.
+/// Maximum number of further columns of the block, which get only the changes that show most.
 const FAR: usize = 12;
 /// The changes for columns that merely stand in the same block.
 const FAR_CHANGES: [ColumnChange; 5] = [
@@ -32,24 +32,24 @@ const FAR_CHANGES: [ColumnChange; 5] = [
 /// The columns worth changing for a mutant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ColumnHints {
-    /// Those that the edit brought in and those that the fault is about.
+    /// Columns that the edit added, and columns that the fault is about.
     pub near: Vec<BaseColumn>,
-    /// The rest of the block.
+    /// The other columns of the block.
     pub far: Vec<BaseColumn>,
-    /// Texts of the block, wildcards of patterns taken off: values near them are easily treated wrong.
+    /// Texts of the block, without the wildcards of patterns: values near them are easily handled wrong.
     pub texts: Vec<String>,
     /// Numbers of the block.
     pub numbers: Vec<f64>,
-    /// How many rows the queries around let through.
+    /// The LIMITs of the queries around the fault.
     pub limits: Vec<usize>,
     /// Columns that together are the keys of a group or a window, for each GROUP BY and PARTITION BY of the script.
     pub groups: Vec<Vec<BaseColumn>>,
-    /// Lengths that the block asks of texts.
+    /// Lengths that the block asks of texts, by column.
     pub lengths: Vec<(BaseColumn, usize)>,
 }
 
 impl ColumnHints {
-    /// What random changes are drawn from; `key` keeps the random numbers of two purposes apart.
+    /// Returns the input for random changes; `key` keeps the random numbers of two purposes apart.
     pub fn input<'a>(&'a self, key: &'a str) -> MutationInput<'a> {
         let ColumnHints { near, far, texts, numbers, limits, groups, lengths } = self;
         MutationInput { near, far, texts, numbers, limits, groups, lengths, key }
@@ -62,7 +62,7 @@ pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> ColumnHints {
     edited(subject, candidate, &mut near);
     about(subject, candidate.about, &mut near);
     if near.is_empty() {
-        // A literal or a type reads no column: what stands around it does.
+        // A literal or a type reads no column, but an expression around it does.
         let wider = candidate.about.first().and_then(|node| smallest_reader(subject, *node));
         about(subject, wider.as_slice(), &mut near);
     }
@@ -79,7 +79,7 @@ pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> ColumnHints {
     ColumnHints { near, far, texts, numbers, limits, groups: groups(subject), lengths }
 }
 
-/// Hints for changes anywhere in a script: all columns that it reads, and its literals.
+/// Returns hints for changes anywhere in a script: all columns that it reads, and its literals.
 pub fn script_hints(subject: &Subject<'_>) -> ColumnHints {
     let tree = subject.bound.tree();
     let root = [tree.root()];
@@ -97,7 +97,7 @@ pub fn script_hints(subject: &Subject<'_>) -> ColumnHints {
     }
 }
 
-/// The columns that nodes of the bound reference are computed from.
+/// Returns the columns from which nodes of the bound reference are computed.
 pub fn columns(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<BaseColumn> {
     let mut found = Vec::new();
     about(subject, nodes, &mut found);
@@ -105,7 +105,7 @@ pub fn columns(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<BaseColumn> {
     found
 }
 
-/// Every change at these columns, in the order in which they are tried.
+/// Returns every change at these columns, in the order in which they are tried: the likeliest to show the fault first.
 pub fn column_mutations(hints: &ColumnHints) -> Vec<ColumnMutation> {
     let mut column_mutations: Vec<ColumnMutation> = Vec::new();
     for (hints, changes) in [(&hints.near, &COLUMN_CHANGES[..]), (&hints.far, &FAR_CHANGES[..])] {
@@ -121,7 +121,7 @@ pub fn column_mutations(hints: &ColumnHints) -> Vec<ColumnMutation> {
     column_mutations
 }
 
-/// The columns that stand in the changed text.
+/// Adds the columns that stand in the changed text.
 fn edited(subject: &Subject<'_>, candidate: &Candidate<'_>, hints: &mut Vec<BaseColumn>) {
     let ResolvedScript { script, scopes } = ResolvedScript::new(candidate.text, &subject.reference.schema);
     let lineage = Lineage::new(&script, &scopes);
@@ -137,7 +137,7 @@ fn edited(subject: &Subject<'_>, candidate: &Candidate<'_>, hints: &mut Vec<Base
     }
 }
 
-/// The columns at and below the nodes that the fault is about.
+/// Adds the columns at and below the nodes that the fault is about.
 fn about(subject: &Subject<'_>, nodes: &[NodeId], hints: &mut Vec<BaseColumn>) {
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
     let tree = subject.bound.tree();
@@ -150,7 +150,7 @@ fn about(subject: &Subject<'_>, nodes: &[NodeId], hints: &mut Vec<BaseColumn>) {
     }
 }
 
-/// The smallest expression around a node that reads a column.
+/// Returns the smallest expression around a node that reads a column.
 fn smallest_reader(subject: &Subject<'_>, node: NodeId) -> Option<NodeId> {
     let tree = subject.bound.tree();
     let expressions = tree.ancestors(node).take_while(|above| !matches!(tree.kind(*above), Kind::Select { .. }));
@@ -158,7 +158,7 @@ fn smallest_reader(subject: &Subject<'_>, node: NodeId) -> Option<NodeId> {
     expressions.into_iter().find(reads)
 }
 
-/// The numbers of the LIMITs around a node.
+/// Returns the numbers of the LIMITs around some nodes.
 fn limits(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<usize> {
     let tree = subject.bound.tree();
     let around = nodes.iter().flat_map(|node| tree.ancestors(*node)).filter(|above| tree.kind(*above) == Kind::Query);
@@ -166,7 +166,7 @@ fn limits(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<usize> {
     limits.filter_map(|limit| subject.bound.slice(*tree.children(limit).first()?).trim().parse().ok()).collect()
 }
 
-/// The columns that a script asks for NULL, or gives another value in its place.
+/// Returns the columns that a script tests for NULL, or for which it puts another value in the place of NULL.
 pub fn null_handled(subject: &Subject<'_>) -> Vec<BaseColumn> {
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
     let tree = subject.bound.tree();
@@ -183,7 +183,7 @@ pub fn null_handled(subject: &Subject<'_>) -> Vec<BaseColumn> {
     found
 }
 
-/// The base columns of the keys of each GROUP BY and PARTITION BY.
+/// Returns the base columns of the keys of each GROUP BY and PARTITION BY.
 pub fn groups(subject: &Subject<'_>) -> Vec<Vec<BaseColumn>> {
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
     let tree = subject.bound.tree();
@@ -201,7 +201,7 @@ pub fn groups(subject: &Subject<'_>) -> Vec<Vec<BaseColumn>> {
     groups
 }
 
-/// The texts whose length is compared with a number below some nodes.
+/// Returns the columns whose length is compared with a number below some nodes, with that number.
 fn lengths(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<(BaseColumn, usize)> {
     let (script, tree) = (&subject.bound, subject.bound.tree());
     let compared = nodes.iter().flat_map(|node| tree.descendants(*node)).filter_map(|node| {
@@ -217,14 +217,14 @@ fn lengths(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<(BaseColumn, usize)> 
     pairs.collect()
 }
 
-/// The SELECT block around the first node.
+/// Returns the SELECT block, set operation or multi-insert around the first node.
 fn block(subject: &Subject<'_>, nodes: &[NodeId]) -> Option<NodeId> {
     let tree = subject.bound.tree();
     let is_block = |kind| matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::MultiInsert);
     nodes.first().and_then(|node| tree.enclosing(*node, is_block))
 }
 
-/// The text literals below some nodes.
+/// Returns the text literals below some nodes, without wildcards.
 fn texts(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<String> {
     let tree = subject.bound.tree();
     let literals = nodes.iter().flat_map(|node| tree.descendants(*node)).filter(|node| tree.kind(*node) == Kind::Text);
@@ -233,7 +233,7 @@ fn texts(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<String> {
     words.into_iter().collect()
 }
 
-/// The numbers below some nodes.
+/// Returns the numbers below some nodes.
 fn numbers(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<f64> {
     let tree = subject.bound.tree();
     let literals =

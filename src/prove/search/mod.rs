@@ -1,4 +1,4 @@
-//! Looks for a database that tells a mutant from its reference, where the baseline does not.
+//! Looks for a database that tells a mutant apart from its reference, where the baseline does not.
 //!
 //! 1. [`hints`]: the base columns, texts and numbers near the fault.
 //! 2. [`propagation`]: how far a difference gets on its way to the results.

@@ -1,8 +1,9 @@
 //! How far a difference propagates on its way to the results.
 //!
-//! A mutant that no database tells from its reference may differ inside: in the rows of the sub-query where the fault
-//! was planted, but not in those of the query around it. The probe runs both scripts up to each of these queries. A
-//! database on which they differ higher up is a better start for further changes than one on which they do not differ.
+//! A mutant that no database tells apart from its reference may differ inside: in the rows of the sub-query where
+//! the fault was planted, but not in those of the query around it. The probe runs both scripts up to each of
+//! these queries. A database on which they differ higher up is a better start for further changes than one on
+//! which they do not differ.
 
 use crate::code::scope::RelationSource;
 use crate::code::script::Script;
@@ -23,31 +24,32 @@ pub struct ProbedQuery {
     mutant: Translation,
 }
 
-/// The queries from the fault to the results, the innermost first.
+/// The queries from the fault to the results.
 #[derive(Debug, Default)]
 pub struct PropagationProbe {
-    /// In this order.
+    /// The queries, the innermost first.
     pub queries: Vec<ProbedQuery>,
 }
 
-/// Most queries that are run on the way.
+/// Maximum number of queries that are run on the way.
 const MOST_QUERIES: usize = 5;
 
 impl PropagationProbe {
-    /// The probe of a mutant; both scripts have their placeholders bound.
+    /// Makes the probe of a mutant; both scripts have their placeholders bound.
     pub fn new(subject: &Subject<'_>, mutant: &Script) -> PropagationProbe {
         let reference = &subject.bound;
         let change = differing(reference.text(), mutant.text());
         let way = PropagationPath { subject, reference, mutant, change };
         let mut queries: Vec<ProbedQuery> = way.queries().into_iter().filter_map(|query| way.query(query)).collect();
-        // The nearest to the fault and those nearest to the results say most.
+        // The query nearest to the fault and those nearest to the results say most.
         while queries.len() > MOST_QUERIES {
             queries.remove(1);
         }
         PropagationProbe { queries }
     }
 
-    /// How deep a difference gets on a database: the number of the last query in which the scripts differ, 0 for none.
+    /// Returns how far a difference gets on a database: the number of the last query in which the
+    /// scripts differ, 0 for none.
     pub fn depth(&self, loaded: &LoadedDatabase) -> usize {
         let differs = |query: &ProbedQuery| {
             let run = |translation| loaded.run(translation, &Limits::default()).ok();
@@ -66,7 +68,7 @@ struct PropagationPath<'a> {
 }
 
 impl PropagationPath<'_> {
-    /// The queries around the change, then the CTEs that read them.
+    /// Returns the queries around the change, then the CTEs that read them.
     fn queries(&self) -> Vec<NodeId> {
         let tree = self.reference.tree();
         let covers = |node: &NodeId| {
@@ -95,14 +97,14 @@ impl PropagationPath<'_> {
         around
     }
 
-    /// The CTEs of the first WITH of a statement.
+    /// Returns the CTEs of the first WITH of a statement.
     fn common_tables(&self, statement: NodeId) -> Vec<NodeId> {
         let tree = self.reference.tree();
         let with = tree.descendants(statement).find(|node| tree.kind(*node) == Kind::With);
         with.map(|with| tree.children(with).to_vec()).unwrap_or_default()
     }
 
-    /// A query that runs alone in both scripts; `None` if it needs what stands around it.
+    /// Translates a query to run alone in both scripts; `None` if it needs what stands around it.
     fn query(&self, query: NodeId) -> Option<ProbedQuery> {
         let schema = &self.subject.reference.schema;
         let reference = translated(text_of(self.reference, query), schema)?;
@@ -110,7 +112,7 @@ impl PropagationPath<'_> {
         Some(ProbedQuery { query, reference, mutant })
     }
 
-    /// The query of the mutant that stands where `query` stands in the reference.
+    /// Returns the query of the mutant that stands where `query` stands in the reference.
     fn counterpart(&self, query: NodeId) -> Option<NodeId> {
         let (span, tree) = (self.reference.tree().span(query), self.mutant.tree());
         let moved = |at: usize| at + self.mutant.text().len() - self.reference.text().len();

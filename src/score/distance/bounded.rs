@@ -18,7 +18,7 @@ use std::ops::Range;
 use super::cut::cut;
 use super::forest::Forest;
 
-/// The distance, if it is at most `bound`.
+/// Returns the distance; `None` if it is larger than `bound`.
 pub(super) fn distance_within(left: &Forest, right: &Forest, bound: usize) -> Option<usize> {
     if left.len().abs_diff(right.len()) > bound || lower_bound(left, right) > bound {
         return None;
@@ -29,7 +29,7 @@ pub(super) fn distance_within(left: &Forest, right: &Forest, bound: usize) -> Op
     (distance <= bound).then_some(distance)
 }
 
-/// No mapping saves more than the nodes whose labels both sides have.
+/// Returns a lower bound of the distance: at best, every label that both sides have is mapped onto itself.
 fn lower_bound(left: &Forest, right: &Forest) -> usize {
     let mut counts: HashMap<u32, usize> = HashMap::with_capacity(left.len());
     left.labels.iter().for_each(|label| *counts.entry(*label).or_default() += 1);
@@ -47,7 +47,8 @@ struct Strip<'a> {
     left: &'a Forest,
     right: &'a Forest,
     bound: usize,
-    /// Distances of subtrees whose roots stand at most `bound` places apart; `bound + 1` for anything larger.
+    /// Distances of subtrees whose roots stand at most `bound` places apart; `bound + 1` stands for any larger
+    /// distance.
     trees: Vec<u32>,
     /// Distances of forests of the current pair of subtrees.
     forests: Vec<u32>,
@@ -55,7 +56,7 @@ struct Strip<'a> {
 
 impl<'a> Strip<'a> {
     fn new(left: &'a Forest, right: &'a Forest, bound: usize) -> Strip<'a> {
-        // No distance is larger than that of deleting one tree and inserting the other.
+        // No distance exceeds the cost of deleting one tree and inserting the other.
         let bound = bound.min(left.len() + right.len());
         let trees = vec![bound as u32 + 1; left.len() * (2 * bound + 1)];
         Strip { left, right, bound, trees, forests: Vec::new() }
@@ -84,7 +85,7 @@ impl<'a> Strip<'a> {
         self.trees[left * (2 * self.bound + 1) + right + self.bound - left]
     }
 
-    /// Fills in the distances of all subtrees on the leftmost paths of two subtrees.
+    /// Computes the distances of all pairs of subtrees on the leftmost paths of two subtrees.
     fn compare(&mut self, left: Subtree, right: Subtree) {
         let slack = self.bound - left.leaf.abs_diff(right.leaf);
         let (rows, columns) = (left.len(), right.len());
@@ -112,7 +113,7 @@ impl<'a> Strip<'a> {
         }
     }
 
-    /// The distance of two forests.
+    /// Returns the distance of two forests.
     fn cell(&mut self, pair: ForestPair, slack: usize) -> u32 {
         let ForestPair { row, column, .. } = pair;
         let (over, width) = (self.over(), 2 * slack + 1);
@@ -170,7 +171,7 @@ impl ForestPair {
     }
 }
 
-/// The subtrees whose leftmost leaves stand in a range and that are part of no larger one with the same leaf, by root.
+/// Returns, for each leaf in a range, the largest subtree with this leftmost leaf, sorted by root.
 fn subtrees(roots: &[usize], leaves: Range<usize>) -> Vec<Subtree> {
     let of_leaf = leaves.map(|leaf| Subtree { root: roots[leaf], leaf });
     let mut subtrees: Vec<Subtree> = of_leaf.filter(|subtree| subtree.root != usize::MAX).collect();
@@ -178,10 +179,10 @@ fn subtrees(roots: &[usize], leaves: Range<usize>) -> Vec<Subtree> {
     subtrees
 }
 
-/// For each leaf the highest node whose leftmost leaf it is; `usize::MAX` for nodes that are no leaves.
+/// Returns for each leaf the highest node whose leftmost leaf it is, and `usize::MAX` for inner nodes.
 fn key_roots(forest: &Forest) -> Vec<usize> {
     let mut roots = vec![usize::MAX; forest.len()];
-    // Nodes further up come later and replace those below.
+    // In postorder ancestors come later, so the highest node is written last.
     (0..forest.len()).for_each(|node| roots[forest.leftmost(node)] = node);
     roots
 }

@@ -13,10 +13,11 @@
 
 use super::forest::Forest;
 
-/// The label of the common root; no number of a label grows this large.
+/// The label of the added common root; labels are numbered from 0 and never get this far.
 const ROOT: u32 = u32::MAX;
 
-/// Two trees with the distance of `left` and `right`, without what both share at their roots, fronts and ends.
+/// Returns two trees with the same distance as `left` and `right`, without the parts that both share at their roots,
+/// fronts and ends.
 pub(super) fn cut(left: &Forest, right: &Forest) -> (Forest, Forest) {
     let (mut a, mut b) = (0..left.len(), 0..right.len());
     loop {
@@ -43,7 +44,7 @@ pub(super) fn cut(left: &Forest, right: &Forest) -> (Forest, Forest) {
     }
 }
 
-/// The roots of the forest in a range of nodes, in order.
+/// Returns the roots of the forest that a range of nodes forms, in order.
 fn roots(forest: &Forest, start: usize, mut end: usize) -> Vec<usize> {
     let mut found = Vec::new();
     while end > start {

@@ -4,7 +4,7 @@ use super::forest::Labels;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
-/// The significant tokens of a script; words in lower case, names unquoted.
+/// Returns the labels of the significant tokens of a script, with words in lower case and names unquoted.
 pub(super) fn tokens(script: &Script, labels: &mut Labels) -> Vec<u32> {
     let number = |token: &crate::code::token::Token| {
         let text = token.span().of(script.text());
@@ -17,8 +17,10 @@ pub(super) fn tokens(script: &Script, labels: &mut Labels) -> Vec<u32> {
     script.tokens().iter().map(number).collect()
 }
 
-/// The edit distance with unit costs, if it is at most `bound`: E. Ukkonen, "Algorithms for approximate string
-/// matching", Information and Control 64 (1985), which looks at a band of width 2 × bound + 1 only.
+/// Returns the edit distance with unit costs; `None` if it is larger than `bound`.
+///
+/// Only a band of width 2 × bound + 1 is computed: E. Ukkonen, "Algorithms for approximate string matching",
+/// Information and Control 64 (1985).
 pub(super) fn distance_within(left: &[u32], right: &[u32], bound: usize) -> Option<usize> {
     let front = left.iter().zip(right).take_while(|(a, b)| a == b).count();
     let (left, right) = (&left[front..], &right[front..]);

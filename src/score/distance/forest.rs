@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{Kind, NodeId};
 
-/// Numbers for labels and for whole subtrees, the same for all trees that are compared.
+/// Numbers labels and whole subtrees. All trees that are compared share one numbering, so equal numbers mean equality.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
     texts: HashMap<String, u32>,
@@ -13,7 +13,7 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// The number of a label.
+    /// Returns the number of a label, assigning one if it is new.
     pub fn number(&mut self, text: &str) -> u32 {
         if let Some(number) = self.texts.get(text) {
             return *number;
@@ -29,23 +29,23 @@ impl Labels {
     }
 }
 
-/// Trees side by side, their nodes in postorder.
+/// A sequence of trees with their nodes in postorder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Forest {
     /// Label of each node.
     pub labels: Vec<u32>,
     /// Number of nodes below and at each node.
     pub sizes: Vec<u32>,
-    /// Equal numbers are equal subtrees.
+    /// The number of the subtree at each node; subtrees with equal numbers are equal.
     pub subtrees: Vec<u32>,
 }
 
 impl Forest {
-    /// The tree of a script.
+    /// Builds the forest of a script, which is its syntax tree.
     pub fn of(script: &Script, labels: &mut Labels) -> Forest {
         let tree = script.tree();
         let mut forest = Forest::default();
-        // Children before parents: the arena is no postorder, so the walk keeps its own stack.
+        // The arena is not in postorder, so the walk keeps its own stack to visit children before parents.
         let mut stack = vec![(tree.root(), false)];
         let mut roots: Vec<usize> = Vec::new();
         while let Some((id, done)) = stack.pop() {
@@ -61,7 +61,7 @@ impl Forest {
         forest
     }
 
-    /// Adds a node above the last `children` open roots.
+    /// Adds a node whose children are the last `children` open roots.
     pub fn close(&mut self, label: u32, children: usize, roots: &mut Vec<usize>, labels: &mut Labels) {
         let below = roots.split_off(roots.len() - children);
         let size = 1 + below.iter().map(|root| self.sizes[*root]).sum::<u32>();
@@ -77,13 +77,13 @@ impl Forest {
         self.labels.len()
     }
 
-    /// The first node of the subtree at `node`: its leftmost leaf.
+    /// Returns the leftmost leaf of the subtree at `node`, which is its first node in postorder.
     pub fn leftmost(&self, node: usize) -> usize {
         node + 1 - self.sizes[node] as usize
     }
 }
 
-/// The kind of a node and its own words.
+/// Returns the label of a node: its kind and its own words.
 fn label(script: &Script, id: NodeId) -> String {
     let kind = script.tree().kind(id);
     if matches!(kind, Kind::Identifier | Kind::FunctionName) {
@@ -102,7 +102,7 @@ fn label(script: &Script, id: NodeId) -> String {
     label
 }
 
-/// The tokens of a node that belong to none of its children.
+/// Returns the tokens of a node that belong to none of its children.
 fn own_words(script: &Script, id: NodeId) -> impl Iterator<Item = &str> {
     let tree = script.tree();
     let mut children = tree.children(id).iter().map(|child| script.token_range(*child)).peekable();

@@ -9,12 +9,13 @@
 //! - *A text that does not parse* has no tree. If the prediction or the issue is such a text, both distances are taken on
 //!   flat trees of significant tokens, which is the edit distance of token lists, divided by the longer length.
 //! - *GM = 1* means distance 0: such a prediction is always better than the issue.
-//! - *An issue at distance 0* cannot occur in a run of ours: every token shows in a label or breaks the parse.
+//! - *An issue at distance 0* cannot occur in a run of ours: every token is part of a label or breaks the parse.
 //!
-//! # How
+//! # Algorithm
 //!
-//! Only the issue's distance is computed, with a bound that doubles until it holds; the prediction needs one run with
-//! the bound that follows from it. What both trees share at their roots, fronts and ends is cut off first ([`cut`]).
+//! Only the issue's distance is computed exactly, with a bound that doubles until it suffices. The prediction needs one
+//! run with the bound that follows from that distance. What both trees share at their roots, fronts and ends is cut off
+//! first ([`cut`]).
 
 mod bounded;
 mod cut;
@@ -25,14 +26,14 @@ use crate::code::script::Script;
 use bounded::distance_within;
 use forest::{Forest, Labels};
 
-/// The reference with what does not depend on the prediction.
+/// The reference, the issue and the distance between them, computed once for all predictions.
 #[derive(Debug)]
 pub struct ReferenceDistance {
     reference: Script,
     issue: Script,
-    /// Distance of the issue on trees, when the issue parses.
+    /// The issue's distance on trees; `None` if the issue or the reference does not parse.
     tree: Option<Fraction>,
-    /// Distance of the issue on tokens.
+    /// The issue's distance on tokens.
     flat: Fraction,
 }
 
@@ -44,15 +45,16 @@ struct Fraction {
 }
 
 impl Fraction {
-    /// The largest distance at which something of this size is still nearer; `None` if nothing can be.
+    /// Returns the largest distance at which a prediction is still nearer, where `size` is the size to divide by;
+    /// `None` if no prediction can be nearer.
     fn below(self, size: usize) -> Option<usize> {
-        // distance' / size < distance / self.size, in whole numbers.
+        // The largest whole `most` with most / size < self.distance / self.size.
         (self.distance * size).checked_sub(1).map(|most| most / self.size.max(1))
     }
 }
 
 impl ReferenceDistance {
-    /// Measures the issue.
+    /// Measures the distance of the issue.
     pub fn new(reference: Script, issue: Script) -> ReferenceDistance {
         let both_parse = reference.is_valid() && issue.is_valid();
         let tree = both_parse.then(|| tree_distance(&issue, &reference));
@@ -70,7 +72,7 @@ impl ReferenceDistance {
         &self.issue
     }
 
-    /// Whether a prediction is strictly nearer to the reference than the issue.
+    /// Whether a prediction is strictly nearer to the reference than the issue is.
     pub fn is_nearer(&self, prediction: &Script) -> bool {
         match self.tree {
             Some(issue) if prediction.is_valid() => self.tree_nearer(prediction, issue),
@@ -95,7 +97,7 @@ impl ReferenceDistance {
     }
 }
 
-/// The exact distance of two scripts' trees and the size of the larger one.
+/// Returns the exact distance of two scripts' trees, with the size of the larger one.
 fn tree_distance(left: &Script, right: &Script) -> Fraction {
     let mut labels = Labels::default();
     let (left, right) = (Forest::of(left, &mut labels), Forest::of(right, &mut labels));
@@ -109,7 +111,7 @@ fn flat_distance(left: &Script, right: &Script) -> Fraction {
     Fraction { distance, size: left.len().max(right.len()) }
 }
 
-/// Runs with bounds 1, 2, 4, … until the distance is within one. All runs together cost about twice the last.
+/// Tries bounds 1, 2, 4, … until the distance is within the bound. All runs together cost about twice the last one.
 fn doubling(within: impl Fn(usize) -> Option<usize>) -> usize {
     let mut bound = 1;
     loop {

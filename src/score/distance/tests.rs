@@ -1,4 +1,4 @@
-//! The bounded algorithm against the plain one, and the decision on scripts.
+//! Compares the bounded algorithm with a plain one, and tests the decision on scripts.
 
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ fn forest(tree: &Plain, labels: &mut Labels) -> Forest {
     forest
 }
 
-/// Zhang and Shasha's recursion on forests as it stands in their paper, over postorder ranges, without any bound.
+/// Zhang and Shasha's recursion on forests as in their paper: over postorder ranges and without a bound.
 fn naive(left: &Forest, right: &Forest) -> usize {
     let (n, m) = (left.len(), right.len());
     let mut trees = vec![vec![0usize; m]; n];

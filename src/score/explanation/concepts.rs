@@ -1,4 +1,4 @@
-//! What people call what SQL tokens mean: `templates/score/concepts.yaml`.
+//! The words in which people say what SQL tokens mean, from `templates/score/concepts.yaml`.
 
 use std::sync::LazyLock;
 
@@ -6,11 +6,11 @@ use serde::Deserialize;
 
 use crate::store::yaml::read_yaml;
 
-/// The words of the program; the tests of explanations hold that they read.
+/// The built-in words. The tests of explanations would fail if the file did not parse.
 pub(super) static WORDS: LazyLock<ExplanationWords> =
     LazyLock::new(|| read_yaml(include_str!("../../../templates/score/concepts.yaml")).unwrap_or_default());
 
-/// By what words an explanation is recognised; the file says what each list is for.
+/// The words by which an explanation is recognised; the file says what each list is for.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExplanationWords {
@@ -20,7 +20,7 @@ pub(super) struct ExplanationWords {
     pub empty: Vec<String>,
 }
 
-/// Tokens, and beginnings of the words that people use for what they mean.
+/// Tokens, and the beginnings of words that people use for their meaning.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Concept {
@@ -29,18 +29,18 @@ pub(super) struct Concept {
 }
 
 impl Concept {
-    /// Whether some fragment has one of its tokens.
+    /// Whether a fragment contains one of its tokens.
     pub fn concerns(&self, fragments: &[&Vec<String>]) -> bool {
         fragments.iter().any(|fragment| fragment.iter().any(|token| self.tokens.contains(token)))
     }
 
-    /// How many of its words a text has; the text begins with a blank.
+    /// Returns how many of its words occur in a text, which must begin with a blank.
     pub fn said(&self, text: &str) -> usize {
         said(text, &self.words)
     }
 }
 
-/// How many of some words begin a word of a text; the text begins with a blank.
+/// Returns how many of `words` begin a word of a text, which must begin with a blank.
 pub(super) fn said(text: &str, words: &[String]) -> usize {
     words.iter().filter(|word| text.contains(&format!(" {word}"))).count()
 }

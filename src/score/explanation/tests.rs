@@ -1,7 +1,7 @@
 use super::*;
 use crate::code::edit::Edits;
 
-/// A script long enough that pasting it is not quoting.
+/// A script so long that pasting it is more than a quotation.
 const REFERENCE: &str = "WITH paid AS (\n  SELECT o.order_id, o.user_id, o.amount, o.pay_time, o.status\n  FROM dw.orders o\n  \
     LEFT JOIN dw.refunds r ON o.order_id = r.order_id\n  WHERE o.dt >= '2024-03-01' AND o.status = 'PAID' AND r.order_id IS NULL\n),\n\
     daily AS (\n  SELECT user_id, to_date(pay_time) AS pay_day, SUM(amount) AS total, COUNT(DISTINCT order_id) AS orders\n  \
@@ -10,8 +10,8 @@ const REFERENCE: &str = "WITH paid AS (\n  SELECT o.order_id, o.user_id, o.amoun
     ROW_NUMBER() OVER (PARTITION BY d.user_id ORDER BY d.pay_day DESC) AS rn\n\
     FROM daily d\nJOIN dw.users u ON d.user_id = u.user_id\nORDER BY d.total DESC\nLIMIT 10";
 
-/// A fault: what stands in the reference, what stands in the issue, the label's explanation, and the same meaning in
-/// other words.
+/// A fault: its code in the reference and in the issue, the label's explanation, and the same explanation in other
+/// words.
 struct Fault {
     right: &'static str,
     wrong: &'static str,
@@ -124,10 +124,10 @@ impl Fault {
         REFERENCE.replace(self.right, self.wrong)
     }
 
-    /// What an explanation of the fault is worth, from 0 to 1.
+    /// Returns the worth of an explanation of the fault, from 0 to 1.
     fn worth(&self, explanation: &str) -> f64 {
         let (text, start) = (self.issue(), REFERENCE.find(self.right).unwrap());
-        // The smallest edit that mends it, on token bounds.
+        // The smallest edit that repairs it, on token boundaries.
         let same = |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
         let reversed = |text: &str| text.chars().rev().collect::<String>();
         let bound = |at: usize| self.wrong[..at].rfind([' ', '(']).map_or(0, |at| at + 1);

@@ -59,7 +59,7 @@ impl GraphBuilder<'_> {
         self.terms.node(&format!("{name}(){}{words}", if once { " distinct " } else { "" }), &terms)
     }
 
-    /// What a field of a struct is called after: its own name, else its argument.
+    /// Returns what a field of a struct is named after: its own name or, without one, its argument.
     fn field_name(&self, argument: NodeId) -> String {
         let own = self.script.field_name(argument);
         own.map_or_else(|| self.script.slice(argument).to_lowercase(), |name| format!("as {name}"))
@@ -69,7 +69,7 @@ impl GraphBuilder<'_> {
         matches!(self.tree.kind(id), Kind::Number | Kind::Text | Kind::Boolean(_))
     }
 
-    /// Calls that are another construct.
+    /// Returns the graph of a call that stands for another construct, such as `IF` for CASE; `None` for other calls.
     fn rewritten(&mut self, name: &str, arguments: &[NodeId]) -> Option<Term> {
         Some(match (name, arguments) {
             ("if", [condition, yes, no]) => {
@@ -140,7 +140,7 @@ impl GraphBuilder<'_> {
         self.terms.node("over", &[call, window])
     }
 
-    /// A window by its definition, whether named or not.
+    /// Returns the graph of a window's definition, whether it is named or inline.
     fn window(&mut self, id: NodeId) -> Term {
         if self.tree.kind(id) == Kind::Identifier {
             return match self.named_window(id) {
@@ -181,7 +181,7 @@ impl GraphBuilder<'_> {
         })
     }
 
-    /// A frame with both bounds; the default frame is none.
+    /// Returns the graph of a frame with both bounds written out; the default frame is the same as no frame.
     fn frame(&mut self, id: NodeId) -> Term {
         let rows = matches!(self.tree.kind(id), Kind::Frame { rows: true });
         let bounds = self.tree.children(id).to_vec();

@@ -1,4 +1,4 @@
-//! Conditions: one form for each, with negation moved inwards.
+//! Brings conditions to a canonical form, with negation moved inwards.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use super::terms::Term;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-/// A value of a whole type beside a whole number.
+/// The two sides of a comparison between a value of an integer type and an integer literal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IntegerComparison {
     value: Term,
     number: i64,
 }
 
-/// Which of the two connectives.
+/// AND or OR.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Connective {
     And,
@@ -26,7 +26,7 @@ impl Connective {
         if self == Connective::And { "and" } else { "or" }
     }
 
-    /// The operand that changes nothing.
+    /// Returns the neutral operand.
     fn neutral(self) -> &'static str {
         if self == Connective::And { "true" } else { "false" }
     }
@@ -38,7 +38,7 @@ impl Connective {
 }
 
 impl GraphBuilder<'_> {
-    /// A condition, negated when `negate` is set.
+    /// Returns the graph of a condition, negated if `negate` is set.
     pub(super) fn condition(&mut self, id: NodeId, negate: bool) -> Term {
         let children: Vec<NodeId> = self.tree.children(id).to_vec();
         match (self.tree.kind(id), &children[..]) {
@@ -89,7 +89,7 @@ impl GraphBuilder<'_> {
         self.connect(connective, terms)
     }
 
-    /// Operands under AND or OR: flat, sorted, each once, without the neutral one.
+    /// Joins operands by AND or OR: flat, sorted, each once and without the neutral operand.
     pub(super) fn connect(&mut self, connective: Connective, operands: Vec<Term>) -> Term {
         let mut flat: Vec<Term> = Vec::with_capacity(operands.len());
         for operand in operands {
@@ -111,7 +111,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// Operands in which equalities with consecutive whole numbers are one range: `a = 1 OR a = 2` is `1 <= a AND a <= 2`.
+    /// Merges equalities with consecutive integers into a range: `a = 1 OR a = 2` becomes `1 <= a AND a <= 2`.
     fn ranges(&mut self, connective: Connective, operands: Vec<Term>) -> Vec<Term> {
         let wanted = if connective == Connective::Or { "=" } else { "<>" };
         let mut numbers: BTreeMap<Term, BTreeMap<i64, Term>> = BTreeMap::new();
@@ -130,20 +130,20 @@ impl GraphBuilder<'_> {
                 let negate = connective == Connective::And;
                 let above = self.comparison(BinaryOperator::LessOrEqual, low, value, negate);
                 let below = self.comparison(BinaryOperator::LessOrEqual, value, high, negate);
-                // One level up from here the operands are of the other connective.
+                // A range joins its two comparisons by the other connective.
                 kept.push(self.connect(connective.flipped(true), vec![above, below]));
             }
         }
         kept
     }
 
-    /// Whether a comparison is one of two whole numbers, one of them a literal.
+    /// Whether both sides of a comparison have integer types.
     fn are_integers(&self, left: NodeId, right: NodeId) -> bool {
         let is_whole = |id: NodeId| self.scopes.type_of(id).is_integer();
         is_whole(left) && is_whole(right)
     }
 
-    /// Remembers what a comparison of whole numbers compares.
+    /// Records the two sides of a comparison of integers if exactly one of them is a literal.
     fn note_integers(&mut self, term: Term, whole: bool) {
         let [left, right] = self.terms.children_of(term)[..] else { return };
         let number = |term: Term| self.terms.label_of(term).strip_prefix('#')?.parse::<i64>().ok();
@@ -157,7 +157,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// A comparison that points one way.
+    /// Returns a comparison in its canonical direction: `a > b` becomes `b < a`.
     pub(super) fn comparison(&mut self, operator: BinaryOperator, left: Term, right: Term, negate: bool) -> Term {
         use BinaryOperator::*;
         let operator = match (operator, negate) {
@@ -225,14 +225,14 @@ impl GraphBuilder<'_> {
         self.maybe_not("in", &terms, negate)
     }
 
-    /// Whether two expressions surely compare without a cast that could lose something.
+    /// Whether two expressions are known to compare without a lossy cast.
     pub(super) fn same_type(&self, left: NodeId, right: NodeId) -> bool {
         let (left, right) = (self.scopes.type_of(left), self.scopes.type_of(right));
         let known = !matches!(left, Type::Unknown | Type::Null);
         known && (left == right || left.is_integer() && right.is_integer())
     }
 
-    /// `any` or `all`, and the word ESCAPE, which the tree does not hold.
+    /// Returns the words ANY, ALL and ESCAPE of a pattern match, which the tree does not hold.
     fn pattern_words(&self, id: NodeId) -> String {
         let noise = ["not", "like", "ilike", "rlike", "regexp"];
         self.residue(id).filter(|word| !noise.contains(&word.as_str())).collect::<Vec<_>>().join(" ")

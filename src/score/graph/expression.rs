@@ -25,7 +25,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// An expression that is no condition.
+    /// Returns the graph of an expression that is not a condition.
     pub(super) fn value(&mut self, id: NodeId) -> Term {
         let children: Vec<NodeId> = self.tree.children(id).to_vec();
         match (self.tree.kind(id), &children[..]) {
@@ -74,7 +74,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// `a || (b || c)` and `concat(a, b, c)`.
+    /// Returns a flat concatenation: `a || (b || c)` is `concat(a, b, c)`.
     pub(super) fn concat(&mut self, parts: Vec<Term>) -> Term {
         let mut flat = Vec::with_capacity(parts.len());
         for part in parts {
@@ -117,7 +117,8 @@ impl GraphBuilder<'_> {
         self.searched(parts, else_term, flat)
     }
 
-    /// Whether an ELSE that is a CASE can be part of the outer one: all results have one type, so no cast is lost.
+    /// Whether a CASE in ELSE can be merged into the outer one: all results must have one type, so that no cast is
+    /// lost.
     fn is_flat(&self, children: &[NodeId], otherwise: NodeId) -> bool {
         let results = |children: &[NodeId]| -> Vec<NodeId> {
             let arms = children.iter().filter(|child| matches!(self.tree.kind(**child), Kind::When | Kind::Else));
@@ -131,7 +132,7 @@ impl GraphBuilder<'_> {
         all.first().is_some_and(|first| all.iter().all(|other| self.same_type(*first, *other)))
     }
 
-    /// A searched CASE of conditions and results in turn.
+    /// Returns a searched CASE; `parts` holds conditions and results alternately.
     pub(super) fn searched(&mut self, mut parts: Vec<Term>, otherwise: Option<Term>, flat: bool) -> Term {
         match otherwise {
             Some(term) if self.terms.label_of(term) == "null" => {}
@@ -147,7 +148,8 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// The arguments of the COALESCE that a CASE is: `a IS NOT NULL` gives a, and so on, or `a IS NULL` gives the other.
+    /// Returns the arguments of the COALESCE that a CASE amounts to, as with `WHEN a IS NOT NULL THEN a … ELSE b` and
+    /// `WHEN a IS NULL THEN b ELSE a`.
     fn coalesced(&self, parts: &[Term]) -> Option<Vec<Term>> {
         let tested = |condition: Term, label: &str| match self.terms.children_of(condition) {
             [value] if self.terms.label_of(condition) == label => Some(*value),
@@ -164,11 +166,11 @@ impl GraphBuilder<'_> {
         if arms.is_empty() || !arms.iter().all(is_arm) {
             return None;
         }
-        // One value alone, NULL otherwise, is the value itself to COALESCE as well.
+        // Without ELSE, COALESCE of the values alone is NULL in the same cases.
         Some(arms.iter().map(|[_, result]| *result).chain(rest.iter().copied()).collect())
     }
 
-    /// A construct without a rule: its kind, its own words and its children in order.
+    /// Returns the graph of a construct without a rule of its own: its kind, its own words and its children in order.
     pub(super) fn generic(&mut self, id: NodeId) -> Term {
         let kind = self.tree.kind(id);
         if kind == Kind::Identifier {
@@ -186,7 +188,7 @@ impl GraphBuilder<'_> {
         self.residue(id).collect::<Vec<_>>().join(" ")
     }
 
-    /// Tokens of a node outside its children, without commas, semicolons and parentheses; words in lower case.
+    /// Returns the tokens of a node outside its children in lower case, without commas, semicolons and parentheses.
     pub(super) fn residue(&self, id: NodeId) -> impl Iterator<Item = String> + '_ {
         let mut children = self.tree.children(id).iter().map(|child| self.script.token_range(*child)).peekable();
         let own = self.script.token_range(id).filter(move |index| {
@@ -199,7 +201,7 @@ impl GraphBuilder<'_> {
         })
     }
 
-    /// All conditions of one conjunction.
+    /// Joins conditions by AND.
     pub(super) fn all_of(&mut self, conditions: Vec<Term>) -> Term {
         self.connect(Connective::And, conditions)
     }

@@ -12,7 +12,7 @@ impl GraphBuilder<'_> {
         self.terms.leaf(&label)
     }
 
-    /// A number without needless zeros in front. Zeros behind stay: they are part of a decimal's type.
+    /// A number without leading zeros. Trailing zeros stay, because they are part of a decimal's type.
     pub(super) fn number(&mut self, id: NodeId) -> Term {
         let written = self.script.slice(id).to_lowercase();
         let stripped = written.trim_start_matches('0');

@@ -1,24 +1,24 @@
-//! A block that only reads a derived table, and that table's block, are one block: filters then mean the same wherever
-//! they stand.
+//! Merges a block that only reads a derived table with the block of that table, so that a filter means the same in
+//! either of them.
 //!
-//! Safe where the inner block gives a row for every row of its relations that its WHERE keeps, and its outputs can be
-//! computed at any place: no DISTINCT, grouping, window, aggregate, generator, limit or order, and no call that gives
-//! another value each time. The outer block reads nothing else, and neither has a subquery, whose columns would count
-//! one query less on their way out.
+//! This is safe if the inner block gives one row for every row of its relations that its WHERE keeps, and its outputs
+//! can be computed anywhere: no DISTINCT, grouping, window, aggregate, generator, limit or order, and no
+//! non-deterministic call. The outer block must read nothing else. Neither block may have a subquery, because the depth
+//! of its outer references would change.
 
 use super::GraphBuilder;
 use super::relation::Joined;
 use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
-/// Blocks that are made one with each other at most: a chain of common tables is read again for each of its readers.
+/// How many nested blocks are merged at most: a chain of common tables is walked again for each of its readers.
 const DEEPEST: usize = 32;
 
-/// Calls that give another value each time.
+/// Non-deterministic functions.
 const CHANGING: [&str; 6] = ["rand", "randn", "random", "uuid", "shuffle", "monotonically_increasing_id"];
 
 impl GraphBuilder<'_> {
-    /// What a block reads: the relations of its FROM and all conditions on them, WHERE among them.
+    /// Returns what a block reads: the relations of its FROM and all conditions on them, including WHERE.
     pub(super) fn block_source(&mut self, select: NodeId) -> Joined {
         let mut joined = self.merged_source(select).unwrap_or_else(|| self.own_source(select));
         let condition = self.tree.child(select, |kind| kind == Kind::Where);
@@ -39,7 +39,8 @@ impl GraphBuilder<'_> {
         joined
     }
 
-    /// What the derived table of a block reads, with its outputs noted as what the block's columns mean.
+    /// Returns what the derived table of a block reads and records the graphs of its outputs, to which the block's
+    /// columns refer from then on; `None` if the two cannot be merged.
     fn merged_source(&mut self, select: NodeId) -> Option<Joined> {
         let (relation, inner) = self.mergeable(select)?;
         self.merging += 1;
@@ -55,7 +56,7 @@ impl GraphBuilder<'_> {
         Some(joined)
     }
 
-    /// The only relation of a block and the block behind it, where the two are one.
+    /// Returns the only relation of a block and the block behind it; `None` if the two cannot be merged.
     fn mergeable(&self, select: NodeId) -> Option<(RelationId, NodeId)> {
         let [relation] = self.scopes.relations_of(select)[..] else { return None };
         let known = self.scopes.relation(relation);
@@ -88,7 +89,7 @@ impl GraphBuilder<'_> {
         reads && parts.iter().all(known) && self.outside_from(select).all(|node| self.is_steady(node))
     }
 
-    /// Whether a node gives the same value for the same row, wherever it is computed.
+    /// Whether a node gives the same value for the same row wherever it is computed.
     fn is_steady(&self, node: NodeId) -> bool {
         match self.tree.kind(node) {
             Kind::Over => false,
@@ -108,7 +109,7 @@ impl GraphBuilder<'_> {
         self.outside_from(select).any(|node| self.tree.kind(node) == Kind::Query)
     }
 
-    /// All nodes of a block but those of its FROM.
+    /// Returns all nodes of a block except those of its FROM.
     fn outside_from(&self, select: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut stack: Vec<NodeId> =
             self.tree.children(select).iter().copied().filter(|part| self.tree.kind(*part) != Kind::From).collect();

@@ -1,8 +1,8 @@
-//! GM: two scripts mean the same by rules that keep meaning.
+//! GM: are two scripts the same up to rules that preserve meaning?
 //!
-//! Each script becomes a labelled graph in which names are what they refer to and each construct has one form; the
-//! graphs are isomorphic exactly when they are the same node of [`terms::Terms`]. The cost is that of one pass over
-//! the tree and of sorting the children of commutative nodes.
+//! Each script becomes a labelled graph in which names are replaced by what they refer to and each construct has one
+//! canonical form. Two graphs are isomorphic exactly when they are the same node of [`terms::Terms`]. This costs one
+//! pass over the tree and the sorting of the children of commutative nodes.
 //!
 //! # Rules, and why each is safe
 //!
@@ -72,7 +72,7 @@ pub fn graph_match(prediction: &Script, reference: &Script, schema: &Schema) -> 
     }
 }
 
-/// The graph of a script; `None` if it does not parse or is refused.
+/// Returns the graph of a script; `None` if it does not parse or is refused.
 fn graph(script: &Script, schema: &Schema, terms: &mut Terms) -> Option<Term> {
     if !script.is_valid() {
         return None;
@@ -84,7 +84,7 @@ fn graph(script: &Script, schema: &Schema, terms: &mut Terms) -> Option<Term> {
     Some(GraphBuilder::new(script, &scopes, terms).script())
 }
 
-/// Makes the graph of one script.
+/// Builds the graph of one script.
 struct GraphBuilder<'a> {
     script: &'a Script,
     tree: &'a Tree,
@@ -92,19 +92,20 @@ struct GraphBuilder<'a> {
     terms: &'a mut Terms,
     /// Relation of a FROM item.
     relations: HashMap<NodeId, RelationId>,
-    /// Graphs of relations, as far as they are made.
+    /// Graphs of relations, as far as they have been built.
     relation_terms: HashMap<RelationId, Term>,
-    /// Graphs of queries, as far as they are made.
+    /// Graphs of queries, as far as they have been built.
     queries: HashMap<NodeId, Term>,
     /// Common tables that something reads.
     used: HashSet<NodeId>,
-    /// What the columns of derived tables mean that are one with the block that reads them.
+    /// Graphs of the outputs of derived tables that were merged with the block that reads them.
     merged: HashMap<RelationId, Vec<Term>>,
-    /// Blocks that are being made one with those around them.
+    /// How many blocks around the current one are being merged.
     merging: usize,
-    /// Comparisons of whole numbers with a literal: `a = 1`, `a <> 1`.
+    /// Comparisons of integers with a literal: `a = 1`, `a <> 1`.
     integer_comparisons: HashMap<Term, IntegerComparison>,
-    /// Queries, blocks and aliases that are being made: what refers to itself stays a name.
+    /// Queries, windows and aliases whose graphs are being built. A reference back to one of them stays a name, so that
+    /// the graph is finite.
     open: HashSet<NodeId>,
 }
 

@@ -1,4 +1,4 @@
-//! Names as what they refer to.
+//! Replaces names by what they refer to.
 
 use super::GraphBuilder;
 use super::terms::Term;
@@ -6,7 +6,7 @@ use crate::code::scope::{Binding, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
 impl GraphBuilder<'_> {
-    /// A column reference: relation, place and the fields taken from it; or its text when it does not resolve.
+    /// A column reference: relation, place and the fields taken from it, or its text if it does not resolve.
     pub(super) fn column(&mut self, id: NodeId) -> Term {
         let Some(binding) = self.scopes.binding(id).cloned() else {
             let written = self.path(id);
@@ -42,7 +42,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// An output of the same block by its alias is the expression itself.
+    /// A reference to an output of the same block by its alias stands for the expression.
     fn alias(&mut self, item: NodeId) -> Term {
         let expression = self.tree.children(item).first().copied();
         match expression {
@@ -55,7 +55,8 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// A column of a relation `depth` queries further out. Tables have it by name, everything else by place.
+    /// A column of a relation `depth` queries further out. Columns of tables are identified by name, all others by
+    /// place.
     pub(super) fn column_of(&mut self, relation: RelationId, place: usize, depth: usize) -> Term {
         if let Some(term) = self.merged.get(&relation).and_then(|outputs| outputs.get(place)).filter(|_| depth == 0) {
             return *term;
@@ -70,7 +71,7 @@ impl GraphBuilder<'_> {
         self.terms.node(&format!("column {depth} {column}"), &[from])
     }
 
-    /// How many queries further out than `id` the block of a relation is.
+    /// Returns how many queries lie between `id` and the block of a relation.
     pub(super) fn depth(&self, id: NodeId, relation: RelationId) -> usize {
         let block = self.scopes.relation(relation).block;
         let home = match self.tree.kind(block) {
@@ -87,7 +88,7 @@ impl GraphBuilder<'_> {
         identifiers.map(|identifier| self.script.name(identifier)).collect::<Vec<_>>().join(".")
     }
 
-    /// The graph of a relation: its source, and which of several with this source in its block it is.
+    /// The graph of a relation: its source and its number among the relations of its block with the same source.
     pub(super) fn relation(&mut self, id: RelationId) -> Term {
         if let Some(term) = self.relation_terms.get(&id) {
             return *term;
@@ -99,7 +100,7 @@ impl GraphBuilder<'_> {
         }
         let mut sources: Vec<Term> = Vec::with_capacity(members.len());
         for member in members {
-            // A lateral view reads the relations before it, which have their graphs by now.
+            // A lateral view refers to the relations before it, whose graphs have been built by now.
             let source = self.source(member);
             let number = sources.iter().filter(|before| **before == source).count();
             sources.push(source);
@@ -144,7 +145,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// A generator, with the relations it reads named in its arguments.
+    /// A generator. Its arguments name the relations it reads.
     fn lateral_view(&mut self, id: NodeId) -> Term {
         let outer = matches!(self.tree.kind(id), Kind::LateralView { outer: true });
         let call = self.tree.child(id, |kind| matches!(kind, Kind::Call { .. }));
@@ -155,7 +156,7 @@ impl GraphBuilder<'_> {
         self.terms.node(if outer { "lateral view outer" } else { "lateral view" }, &[call])
     }
 
-    /// The names of all columns that a block's relations have, where the block uses names by themselves (`USING`,
+    /// The names of all columns of a block's relations, for constructs whose meaning depends on names (`USING`,
     /// `NATURAL`, `struct(*)`).
     pub(super) fn column_names(&mut self, within: NodeId) -> Term {
         let block = std::iter::once(within)

@@ -5,18 +5,18 @@ use super::terms::Term;
 use crate::code::scope::RelationId;
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
 
-/// How the keys of GROUP BY relate to what a block gives.
+/// How the keys of GROUP BY relate to the outputs of a block.
 enum KeyCoverage {
-    /// All keys are among the outputs, and there is more.
+    /// All keys are among the outputs, and there are further outputs.
     Shown,
-    /// The outputs are the keys: the block only takes repeated rows out.
+    /// The outputs are the keys, so the block only removes duplicates.
     IsDistinct,
-    /// There are none, or not all are shown.
+    /// There are no keys, not all are among the outputs, or they are grouping sets.
     Other,
 }
 
 impl GraphBuilder<'_> {
-    /// A query. Without ordering and limits it is its body.
+    /// A query; without ordering and limits its graph is that of its body.
     pub(super) fn query(&mut self, id: NodeId) -> Term {
         if let Some(term) = self.queries.get(&id) {
             return *term;
@@ -47,7 +47,7 @@ impl GraphBuilder<'_> {
         term
     }
 
-    /// Common tables that nothing reads: they must still be right.
+    /// Common tables that nothing reads. They are part of the graph because they, too, must be right.
     pub(super) fn unused(&mut self, with: NodeId) -> Vec<Term> {
         let mut terms = Vec::new();
         for common in self.tree.children(with).to_vec() {
@@ -109,7 +109,7 @@ impl GraphBuilder<'_> {
             None => self.terms.none(),
         };
         let distinct = match self.grouping_of(outputs, keys) {
-            // Every group has another key, and all keys are shown.
+            // Groups differ in their keys and all keys are among the outputs, so DISTINCT removes nothing.
             KeyCoverage::Shown => false,
             KeyCoverage::IsDistinct if tails == [None, None] => {
                 keys = self.terms.none();
@@ -127,7 +127,7 @@ impl GraphBuilder<'_> {
         self.terms.node(if distinct { "select distinct" } else { "select" }, &parts)
     }
 
-    /// How the keys of GROUP BY relate to what the block gives.
+    /// Compares the keys of GROUP BY with the outputs of the block.
     fn grouping_of(&self, outputs: Term, group_by: Term) -> KeyCoverage {
         let (outputs, keys) = (self.terms.children_of(outputs), self.terms.children_of(group_by));
         let is_set = |key: &Term| {
@@ -151,13 +151,13 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// The outputs of a block, and whether the order of its relations shows in them.
+    /// Returns the outputs of a block, and whether they depend on the order of its relations.
     pub(super) fn projection(&mut self, block: NodeId, projection: Option<NodeId>) -> (Term, bool) {
         let items = projection.map(|projection| self.tree.children(projection).to_vec()).unwrap_or_default();
         let expanded: Vec<Option<Vec<(RelationId, usize)>>> =
             items.iter().map(|item| self.expansion(block, *item)).collect();
         let places: usize = expanded.iter().map(|columns| columns.as_ref().map_or(1, Vec::len)).sum();
-        // What the scopes know must be what the block gives; USING, for one, merges columns.
+        // Wildcards are expanded only if that yields as many columns as the block has: USING, for one, merges columns.
         let whole = places == self.scopes.outputs(block).len();
         let (mut outputs, mut in_order) = (Vec::with_capacity(places), false);
         for (item, columns) in items.into_iter().zip(expanded) {
@@ -182,7 +182,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// The columns that a `*` stands for, where all are known.
+    /// Returns the columns that a `*` stands for; `None` if not all of them are known.
     fn expansion(&self, block: NodeId, item: NodeId) -> Option<Vec<(RelationId, usize)>> {
         if self.tree.kind(item) != Kind::Wildcard || !self.words(item).replace(['.', '*', ' '], "").is_empty() {
             return None;
@@ -253,7 +253,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// A key of GROUP BY or ORDER BY; a whole number means an output.
+    /// A key of GROUP BY or ORDER BY; an integer stands for the output at that position.
     fn key(&mut self, block: Option<NodeId>, id: NodeId) -> Term {
         if self.tree.kind(id) == Kind::Number
             && let (Some(block), Ok(number)) = (block, self.script.slice(id).parse::<usize>())

@@ -1,10 +1,10 @@
-//! FROM: inner joins as one set, outer joins in one direction.
+//! FROM: relations joined by inner joins form one set, and outer joins get one direction.
 
 use super::GraphBuilder;
 use super::terms::Term;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
-/// Relations joined by inner joins so far, and the conditions on them.
+/// The relations joined by inner joins so far, and the conditions on them.
 #[derive(Default)]
 pub(super) struct Joined {
     pub leaves: Vec<Term>,
@@ -91,7 +91,7 @@ impl GraphBuilder<'_> {
         Joined { leaves: vec![term], conditions: Vec::new() }
     }
 
-    /// One graph for everything joined so far.
+    /// Returns a single graph for everything joined so far.
     fn sealed(&mut self, joined: Joined) -> Term {
         let Joined { mut leaves, conditions } = joined;
         if let ([only], []) = (&leaves[..], &conditions[..]) {

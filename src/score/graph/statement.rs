@@ -1,4 +1,4 @@
-//! Statements: their order, targets and the names they give.
+//! Statements: their order, their targets and the names they define.
 
 use super::GraphBuilder;
 use super::terms::Term;
@@ -26,7 +26,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// A query whose output names others can see.
+    /// A query whose output names are visible outside.
     fn named_query(&mut self, id: NodeId) -> Term {
         let query = self.query(id);
         let names: Vec<&str> = self.scopes.outputs(id).iter().map(|column| column.name.as_str()).collect();
@@ -58,7 +58,7 @@ impl GraphBuilder<'_> {
             match self.tree.kind(child) {
                 Kind::With => parts.extend(self.unused(child)),
                 Kind::From => {
-                    // Each branch has a WHERE of its own, so the conditions of joins stay here.
+                    // Each branch has a WHERE of its own, so the conditions of joins stay with FROM.
                     let joined = self.from(child);
                     parts.push(self.terms.bag("from", joined.leaves));
                     parts.push(self.all_of(joined.conditions));

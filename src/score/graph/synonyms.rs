@@ -1,9 +1,9 @@
-//! Names of functions that Spark knows as one.
+//! Synonyms of functions in Spark.
 
-/// The name that stands for a function and all its synonyms.
+/// Returns the name that stands for a function and all its synonyms.
 ///
-/// Only synonyms with the same arguments, types and treatment of NULL are listed. `stddev` and `variance` are not: Hive
-/// and Spark mean different ones.
+/// Only synonyms with the same arguments, types and treatment of NULL are listed. `stddev` and `variance` are left out,
+/// because Hive and Spark mean different functions by them.
 pub(super) fn canonical(name: &str) -> &str {
     match name {
         "nvl" | "ifnull" => "coalesce",
@@ -31,7 +31,7 @@ pub(super) fn canonical(name: &str) -> &str {
     }
 }
 
-/// The type that a function named after a type casts to.
+/// Returns the type to which a function named after a type casts; `None` for other functions.
 pub(super) fn cast_type(name: &str) -> Option<&str> {
     let types = [
         "boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "decimal", "date", "timestamp", "binary",

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-/// A node of [`Terms`]. Two graphs made in the same `Terms` are isomorphic exactly when their roots are the same node.
+/// A node of [`Terms`]. Two graphs in the same `Terms` are isomorphic exactly when their roots are the same node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Term(u32);
 
-/// Nodes by label and children (hash-consing, after A. P. Ershov, 1958). The table compares labels and children
-/// themselves, so a collision of hashes never makes two nodes one.
+/// Nodes by label and children (hash-consing, after A. P. Ershov, 1958). The table compares the labels and children
+/// themselves, so a hash collision never merges two nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     labels: HashMap<Box<str>, u32>,
@@ -35,13 +35,13 @@ impl Terms {
         self.node(label, &[])
     }
 
-    /// The node with these children in no order.
+    /// The node with this label and these children, whose order does not matter.
     pub fn bag(&mut self, label: &str, mut children: Vec<Term>) -> Term {
         children.sort_unstable();
         self.node(label, &children)
     }
 
-    /// What stands where an optional part is absent.
+    /// The node that stands for an absent optional part.
     pub fn none(&mut self) -> Term {
         self.leaf("")
     }

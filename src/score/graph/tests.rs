@@ -1,4 +1,4 @@
-//! Each rule both ways: what it must equate, and what stands next to it and must stay apart.
+//! Tests each rule in both directions: what it must equate, and similar scripts that it must tell apart.
 
 use super::*;
 
@@ -127,7 +127,7 @@ const RULES: &[(&str, &str, &[&str])] = &[
         "SELECT a FROM t WHERE 'y' = s OR s = 'x' OR s = 'y'",
         &["SELECT a FROM t WHERE s IN ('x', 'z')", "SELECT a FROM t WHERE s IN ('x', 'Y')"],
     ),
-    // Spark compares as strings in the one and as numbers in the other.
+    // Spark compares the list as strings but each equality as numbers.
     (
         "SELECT a FROM t WHERE s IN (1, 2)",
         "SELECT a FROM t WHERE s IN (2, 1)",
@@ -153,7 +153,7 @@ const RULES: &[(&str, &str, &[&str])] = &[
         "SELECT CASE WHEN a > 1 THEN 'x' WHEN a > 0 THEN 'y' ELSE 'z' END AS k FROM t",
         &["SELECT CASE WHEN a > 0 THEN 'y' WHEN a > 1 THEN 'x' ELSE 'z' END AS k FROM t"],
     ),
-    // Arms of several types: flat or nested they are cast differently.
+    // Arms of several types are cast differently when flat than when nested.
     (
         "SELECT CASE WHEN a > 1 THEN 'x' ELSE CASE WHEN a > 0 THEN 1 ELSE 2.5D END END AS k FROM t",
         "SELECT CASE WHEN 1 < a THEN 'x' ELSE CASE WHEN 0 < a THEN 1 ELSE 2.5D END END AS k FROM t",
@@ -192,7 +192,7 @@ const RULES: &[(&str, &str, &[&str])] = &[
         "SELECT s, SUM(a * 2) AS n FROM t WHERE b = 1 GROUP BY s",
         &["SELECT s, SUM(a) * 2 AS n FROM t WHERE b = 1 GROUP BY s"],
     ),
-    // Not one block: the inner one groups, numbers, limits, or draws numbers.
+    // These are not merged: the inner block groups, numbers or limits rows, or draws random numbers.
     (
         "SELECT q.n FROM (SELECT COUNT(*) AS n FROM t) q WHERE q.n > 1",
         "SELECT p.m AS n FROM (SELECT COUNT(1) AS m FROM t) p WHERE 1 < p.m",

@@ -1,18 +1,18 @@
-//! Gold queries with alternatives in braces.
+//! Expands gold queries with alternatives in braces.
 //!
-//! SQL-Eval writes `SELECT {id, name}, total FROM t GROUP BY {}`: any non-empty choice of the columns in braces is right,
-//! and `{}` stands for the chosen list. We read it as meant, where SQL-Eval's own code cuts at every `;` and `,`: strings,
-//! comments and parentheses are whole, a choice is an item between top-level commas, each group is expanded, `{}` takes
-//! the choice of the group before it (without its aliases in a GROUP BY, where SQL has none), and braces inside strings
-//! are text.
+//! SQL-Eval writes `SELECT {id, name}, total FROM t GROUP BY {}`: any non-empty choice of the columns in braces is
+//! right, and `{}` stands for the chosen list. SQL-Eval's own code cuts at every `;` and `,`. We read the notation as
+//! it is meant: strings, comments and parentheses are not cut, a choice is an item between top-level commas, each group
+//! is expanded, `{}` repeats the choice of the group before it without aliases, and braces inside strings are text.
 
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
-/// Queries that one gold entry stands for at most; more choices than that are cut off, the whole list first.
+/// The most queries that one gold entry is expanded to; further choices are dropped.
 pub const MOST: usize = 4096;
 
-/// The queries that a gold entry stands for: entries are parted by `;`, choices by braces.
+/// Returns the queries that a gold entry stands for: it may hold several queries separated by `;`, each with choices in
+/// braces.
 pub fn alternatives(gold: &str) -> Vec<String> {
     statements(gold).iter().flat_map(|statement| expanded(statement)).take(MOST).collect()
 }
@@ -38,7 +38,8 @@ fn statements(gold: &str) -> Vec<String> {
     parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// The text in pieces; marks are `{`, `}`, `,`, `;`, `(` and `)` outside strings and comments.
+/// Splits a text into pieces and says of each whether it is a mark: `{`, `}`, `,`, `;`, `(` or `)` outside strings and
+/// comments.
 fn marks(text: &str) -> Vec<(String, bool)> {
     let script = Script::new(text);
     let mut pieces = Vec::new();
@@ -98,7 +99,7 @@ fn pieces(statement: &str) -> Vec<QueryPiece> {
 }
 
 fn expanded(statement: &str) -> Vec<String> {
-    // Each query so far, with the choice that `{}` repeats.
+    // Each query so far, with the choice that the next `{}` repeats.
     let mut queries: Vec<(String, Vec<String>)> = vec![(String::new(), Vec::new())];
     for piece in pieces(statement) {
         queries = match piece {
@@ -125,7 +126,8 @@ fn expanded(statement: &str) -> Vec<String> {
     queries.into_iter().map(|(query, _)| query).collect()
 }
 
-/// The non-empty choices of some options, each in written order: all of them first, as that is asked for most.
+/// Returns the non-empty choices of some options, each in written order. The choice of all options comes first, because
+/// it is asked for most. Options after the twelfth are part of every choice.
 fn choices(options: &[String]) -> Vec<Vec<String>> {
     let count = options.len().min(12);
     let all = (1u32 << count) - 1;

@@ -1,12 +1,15 @@
-//! SQL-Eval's comparisons of results, as published, by name; and the strict one beside them.
+//! SQL-Eval's comparisons of results as published, under their own names, and our strict one.
 //!
-//! `compare_df` says yes when all values are equal by NumPy's rules, which stretch a result of one row or one column over
-//! the other one and find nothing unequal in a result without rows. Otherwise duplicate rows are dropped, columns are
-//! sorted by name, rows are sorted unless the question asks for an order; then shape and values must be equal. A question
-//! that asks for an order has its rows sorted as well, by the columns named in the query's ORDER BY first, upwards when
-//! that says ASC and downwards otherwise. `subset_df`: each gold column must have a partner with the same bag of values
-//! among the generated columns (greedy, first fit, numbers within 1e-5), and the partners' rows must then be equal to
-//! the gold's. Both drop duplicates, so they cannot tell UNION from UNION ALL: that is theirs, not ours.
+//! `compare_df` accepts a result if all values are equal by NumPy's rules, which broadcast a result of one row or one
+//! column over the other one and find nothing unequal in a result without rows. Otherwise duplicate rows are dropped
+//! and columns are sorted by name. Rows are sorted; if the question asks for an order, they are sorted first by the
+//! columns named in the query's ORDER BY, ascending if that says ASC and descending otherwise, and kept in the order
+//! found if there is no ORDER BY. Then shape and values must be equal.
+//!
+//! `subset_df` looks for a partner for each gold column among the generated columns with the same bag of values
+//! (greedy, first fit, numbers within 1e-5). The partners' rows must then equal the gold rows.
+//!
+//! Both drop duplicates, so they cannot tell UNION from UNION ALL. We keep this because the published rules have it.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -25,7 +28,7 @@ pub struct ResultFrame {
 /// What SQL-Eval knows about order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OrderContext<'a> {
-    /// The question asks for an order, or is of the category `order_by`.
+    /// Whether the question asks for an order or has the category `order_by`.
     pub ordered: bool,
     /// The gold query as written in the question file, braces and all.
     pub gold_sql: &'a str,
@@ -33,9 +36,9 @@ pub struct OrderContext<'a> {
     pub generated_sql: &'a str,
 }
 
-/// How close numbers must be for `subset_df`, relative to the larger one.
+/// The tolerance of `subset_df` for numbers, relative to the larger one.
 const TOLERANCE: f64 = 1e-5;
-/// Words of an ORDER BY that are no columns.
+/// Words of an ORDER BY that are not columns.
 const NO_COLUMNS: [&str; 6] = ["desc", "asc", "nulls", "last", "first", "limit"];
 
 /// SQL-Eval's `compare_df`.
@@ -70,7 +73,7 @@ pub fn subset_df(gold: &ResultFrame, generated: &ResultFrame, ordered: bool) -> 
     left.len() == right.len() && left.iter().zip(&right).all(|(a, b)| close(a, b))
 }
 
-/// The strict comparison: bags (or lists) of whole rows by position, duplicates and all.
+/// The strict comparison: whole rows as bags, or as lists if ordered, with columns by position and duplicates kept.
 pub fn strict(gold: &ResultFrame, generated: &ResultFrame, ordered: bool) -> bool {
     let rows = |frame: &ResultFrame| {
         let mut rows = frame.rows.clone();
@@ -86,7 +89,7 @@ fn same_rows(left: &[Row], right: &[Row]) -> bool {
     left.len() == right.len() && left.iter().zip(right).all(|(a, b)| a.len() == b.len() && order(a, b).is_eq())
 }
 
-/// `(gold.values == generated.values).all()` where the shapes can be stretched to each other.
+/// NumPy's `(gold.values == generated.values).all()`; false if the shapes cannot be broadcast.
 fn stretched_equal(gold: &ResultFrame, generated: &ResultFrame) -> bool {
     let fits = |a: usize, b: usize| a == b || a == 1 || b == 1;
     let (rows, columns) = ((gold.rows.len(), generated.rows.len()), (gold.columns.len(), generated.columns.len()));
@@ -105,8 +108,8 @@ fn stretched_equal(gold: &ResultFrame, generated: &ResultFrame) -> bool {
     (0..size(rows)).all(|row| (0..size(columns)).all(|column| same(row, column)))
 }
 
-/// Columns by name, rows once each and sorted; in the order found only when the question asks for one and there is no
-/// ORDER BY to read it from.
+/// Returns the distinct rows with columns sorted by name. Rows are sorted, and keep the order found only if the
+/// question asks for one and there is no ORDER BY to read it from.
 fn normalised(frame: &ResultFrame, ordered: bool, sql: Option<&str>) -> Vec<Row> {
     let mut places: Vec<usize> = (0..frame.columns.len()).collect();
     places.sort_by_key(|place| &frame.columns[*place]);
@@ -122,7 +125,7 @@ fn normalised(frame: &ResultFrame, ordered: bool, sql: Option<&str>) -> Vec<Row>
     match &key {
         Some(key) => {
             let named = key.columns.len();
-            // The named columns stand last and are sorted by first.
+            // The named columns come last but are the first to be sorted by.
             let turned = |row: &Row| -> Row { [&row[row.len() - named..], &row[..row.len() - named]].concat() };
             rows.sort_by(|a, b| order(&turned(a), &turned(b)));
             if !key.ascending {
@@ -135,13 +138,13 @@ fn normalised(frame: &ResultFrame, ordered: bool, sql: Option<&str>) -> Vec<Row>
     rows
 }
 
-/// What SQL-Eval reads from a query's ORDER BY.
+/// The order that SQL-Eval reads from a query's ORDER BY.
 struct OrderKey {
     columns: Vec<usize>,
     ascending: bool,
 }
 
-/// The first term after the first ORDER BY that one line holds.
+/// Reads the first term of the first ORDER BY whose term ends on the same line; `None` if there is no ORDER BY.
 fn order_by(sql: &str, frame: &ResultFrame) -> Option<OrderKey> {
     let lower = sql.to_ascii_lowercase();
     lower.find("order by")?;
@@ -186,7 +189,7 @@ fn order(left: &Row, right: &Row) -> Ordering {
     first.unwrap_or_else(|| left.len().cmp(&right.len()))
 }
 
-/// NULL, then numbers, then text.
+/// Orders NULL before numbers and numbers before text.
 fn compare(left: &Value, right: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
@@ -215,11 +218,11 @@ mod tests {
         }
     }
 
-    /// Where SQL-Eval's rules and ours disagree, and who is right.
+    /// Shows where SQL-Eval's rules and ours disagree, and who is right.
     #[test]
     fn each_comparator_sees_what_its_rules_see() {
         let cases = [
-            // (gold, generated, ordered, compare_df, subset_df, strict); no query is known
+            // (gold, generated, ordered, compare_df, subset_df, strict), without queries.
             (frame(&["a"], &[&[1], &[2]]), frame(&["a"], &[&[2], &[1]]), false, true, true, true),
             // UNION for UNION ALL: ours is right.
             (frame(&["a"], &[&[1], &[1], &[2]]), frame(&["a"], &[&[1], &[2]]), false, true, false, false),
@@ -227,7 +230,7 @@ mod tests {
             (frame(&["a"], &[&[1], &[2]]), frame(&["a"], &[&[2], &[1]]), true, false, false, false),
             // Columns swapped with their names: theirs forgives on purpose.
             (frame(&["a", "b"], &[&[1, 5]]), frame(&["b", "a"], &[&[5, 1]]), false, true, true, false),
-            // A column more: `subset_df` forgives on purpose.
+            // One more column: `subset_df` forgives on purpose.
             (frame(&["a"], &[&[1], &[2]]), frame(&["a", "b"], &[&[1, 5], &[2, 6]]), false, false, true, false),
             // Rows mixed up between columns: wrong.
             (
@@ -240,7 +243,7 @@ mod tests {
             ),
             // Both empty.
             (frame(&["a"], &[]), frame(&["a"], &[]), false, true, false, true),
-            // One row stretches over none and over equal ones: theirs errs.
+            // One row is broadcast over none and over equal ones: theirs errs.
             (frame(&["a"], &[]), frame(&["a"], &[&[7]]), false, true, false, false),
             (frame(&["a"], &[&[7], &[7]]), frame(&["a"], &[&[7]]), false, true, false, false),
             (frame(&["a", "b"], &[&[7, 7]]), frame(&["a"], &[&[7]]), false, true, false, false),

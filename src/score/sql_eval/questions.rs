@@ -1,4 +1,4 @@
-//! Question files, and the score of an answer to a question.
+//! Reads question files and scores answers to questions.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::score::outcome::AnswerOutcome;
 /// Why a question file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum QuestionsError {
-    /// It is no CSV, or a column is missing.
+    /// It is not CSV, or a column is missing.
     #[error("{file}: {source}")]
     File {
         /// The file.
@@ -21,7 +21,7 @@ pub enum QuestionsError {
         /// What is wrong and where.
         source: csv::Error,
     },
-    /// The database of a question is not there.
+    /// The database of a question does not exist.
     #[error("{file}: row {row} is about this database, which is not there")]
     Database {
         /// Its file.
@@ -41,16 +41,16 @@ pub struct QuestionRow {
     /// `group_by`, `order_by`, `ratio` and so on.
     #[serde(default)]
     pub query_category: String,
-    /// The database.
+    /// The name of the database, for a folder of databases.
     #[serde(default)]
     pub db_name: String,
-    /// A model's answer, in files that SQL-Eval has written.
+    /// A model's answer, in files written by SQL-Eval.
     #[serde(default)]
     pub generated_query: Option<String>,
 }
 
 impl QuestionRow {
-    /// Whether the order of rows counts, by SQL-Eval's rule.
+    /// Whether the order of rows matters by SQL-Eval's rule.
     pub fn is_ordered(&self) -> bool {
         let text = self.question.to_lowercase();
         let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
@@ -73,16 +73,16 @@ pub struct QuestionScore {
     pub row: usize,
     /// Its category.
     pub category: String,
-    /// How running it ended; `equal` by the strict rules.
+    /// How running it ended; `equal` follows the strict rules.
     pub outcome: AnswerOutcome,
     /// More about the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// By `compare_df`.
+    /// Whether it is right by `compare_df`.
     pub exact: bool,
-    /// By `compare_df` or `subset_df`.
+    /// Whether it is right by `compare_df` or `subset_df`.
     pub correct: bool,
-    /// By our rules.
+    /// Whether it is right by our own rules.
     pub strict: bool,
 }
 
@@ -91,7 +91,7 @@ impl Questions {
     ///
     /// # Errors
     ///
-    /// When it is no CSV with the columns needed, or a database is not there; the error names the line.
+    /// If it is not CSV with the required columns, or a database does not exist. The error names the row.
     pub fn read(file: &Path, database: &Path) -> Result<Questions, QuestionsError> {
         let problem = |source| QuestionsError::File { file: file.to_owned(), source };
         let mut reader = csv::Reader::from_path(file).map_err(problem)?;
@@ -106,7 +106,7 @@ impl Questions {
         Ok(questions)
     }
 
-    /// The file that a question is about.
+    /// Returns the database file that a question is about.
     fn file(&self, question: &QuestionRow) -> PathBuf {
         match self.database.is_dir() {
             true => self.database.join(format!("{}.sqlite", question.db_name)),

@@ -1,4 +1,4 @@
-//! Where queries of question files run.
+//! Runs the queries of question files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ use crate::engine::{ContextRef, Engine};
 /// An engine that answers queries about SQLite files.
 #[derive(Debug)]
 pub enum QueryRunner {
-    /// SQLite itself, in its own dialect, in a child process that is ended at its limits.
+    /// SQLite with its own dialect, in a child process that is killed at its limits.
     Sqlite(Worker),
-    /// Another engine, in its dialect, on the tables of the files.
+    /// Another engine with its own dialect, on the tables of the files.
     Loaded(LoadedFiles),
 }
 
-/// An engine that loads tables, and the files that it was asked about.
+/// An engine that loads tables, with the files loaded so far.
 #[derive(Debug)]
 pub struct LoadedFiles {
     engine: Arc<dyn Engine>,
@@ -29,7 +29,7 @@ pub struct LoadedFiles {
 }
 
 impl QueryRunner {
-    /// The engine chosen; `program` is this program, which SQLite runs in.
+    /// Returns a runner for the chosen engine. `program` is the path of this program, in which SQLite runs as a child.
     pub fn of(engine: &Arc<dyn Engine>, program: &Path) -> QueryRunner {
         if engine.is_embedded() {
             return QueryRunner::Sqlite(Worker::new(program));

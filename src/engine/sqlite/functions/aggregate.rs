@@ -45,13 +45,13 @@ fn truth(value: bool) -> Value {
     Value::Integer(i64::from(value))
 }
 
-/// The first arguments that are not NULL.
+/// Returns the first argument of every row, without NULLs.
 fn elements(rows: &[Vec<Value>]) -> Vec<Json> {
     let firsts = rows.iter().filter_map(|row| row.first()).filter(|value| **value != Value::Null);
     firsts.map(|value| element_of(value.into())).collect()
 }
 
-/// `(index, value)` rows as an array in the order of the index; NULL values stay.
+/// Returns the values of `(index, value)` rows as an array in the order of the index, NULLs included.
 fn indexed(rows: &[Vec<Value>]) -> Option<Value> {
     let mut rows: Vec<&Vec<Value>> = rows.iter().collect();
     rows.sort_by_key(|row| if let Some(Value::Integer(index)) = row.first() { *index } else { 0 });
@@ -63,7 +63,7 @@ fn integers(rows: &[Vec<Value>]) -> impl Iterator<Item = i64> + '_ {
     rows.iter().filter_map(|row| if let Some(Value::Integer(number)) = row.first() { Some(*number) } else { None })
 }
 
-/// The texts that are not NULL, with the second argument between them.
+/// Joins the texts that are not NULL, with the second argument as separator.
 fn joined(rows: &[Vec<Value>]) -> Option<Value> {
     let separator = rows.first()?.get(1).and_then(|separator| text_of(separator.into())).unwrap_or_default();
     let parts: Vec<_> = rows.iter().filter_map(|row| text_of(row.first()?.into())).collect();
@@ -83,7 +83,7 @@ fn mode(rows: &[Vec<Value>]) -> Option<Value> {
     value_of(best)
 }
 
-/// The value of the row with the greatest (or least) key; NULL keys are passed over.
+/// Returns the value of the row with the greatest (or least) key. NULL keys are ignored.
 fn by(rows: &[Vec<Value>], greatest: bool) -> Option<Value> {
     let keyed = rows.iter().filter_map(|row| Some((row.first()?, row.get(1).filter(|key| **key != Value::Null)?)));
     let compare = |x: &(&Value, &Value), y: &(&Value, &Value)| order(&element_of(x.1.into()), &element_of(y.1.into()));
@@ -91,7 +91,7 @@ fn by(rows: &[Vec<Value>], greatest: bool) -> Option<Value> {
     best.map(|(value, _)| value.clone()).filter(|value| *value != Value::Null)
 }
 
-/// The first or last row's value; a true second argument passes over NULLs.
+/// Returns the value of the first or last row. If the second argument is true, NULLs are ignored.
 fn edge(rows: &[Vec<Value>], first: bool) -> Option<Value> {
     let skips = |row: &Vec<Value>| matches!(row.get(1), Some(Value::Integer(1)));
     let mut fitting = rows.iter().filter(|row| !skips(row) || row.first() != Some(&Value::Null));

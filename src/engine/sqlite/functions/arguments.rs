@@ -1,4 +1,4 @@
-//! The arguments of a call, read as the type that the function wants.
+//! Reads the arguments of a call as the types that the function wants.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -7,10 +7,10 @@ use rusqlite::functions::Context;
 use rusqlite::types::{Value, ValueRef};
 use serde_json::Value as Json;
 
-/// Largest text or array that a function makes, in bytes of its text.
+/// The size limit of a function's result, in bytes of its text.
 pub(super) const MAX_RESULT: usize = 16 << 20;
 
-/// Most steps of a function whose time grows with the product of two sizes: a good second.
+/// The step limit of a function whose time grows with the product of two sizes; it takes a good second.
 const MAX_STEPS: usize = 1 << 28;
 
 /// Why a call is an error instead of a value.
@@ -53,13 +53,13 @@ impl<'a> Arguments<'a> {
         None
     }
 
-    /// Makes the call an error when its result would have more bytes than a function may make. To be asked before the
-    /// result is made.
+    /// Makes the call an error if its result would have more than `MAX_RESULT` bytes. Must be called before the
+    /// result is built.
     pub fn fits(&self, bytes: usize) -> Option<()> {
         if bytes > MAX_RESULT { self.refuse(CallError::TooLarge) } else { Some(()) }
     }
 
-    /// Makes the call an error when it would take more than [`MAX_STEPS`] steps of a few nanoseconds.
+    /// Makes the call an error if it would take more than [`MAX_STEPS`] steps of a few nanoseconds.
     pub fn affords(&self, steps: usize) -> Option<()> {
         if steps > MAX_STEPS { self.refuse(CallError::TooLong) } else { Some(()) }
     }
@@ -85,12 +85,12 @@ impl<'a> Arguments<'a> {
         owned(self.raw(at))
     }
 
-    /// Text, or the text form of a number; `None` for NULL.
+    /// Returns text, or the text form of a number; `None` for NULL.
     pub fn text(&self, at: usize) -> Option<Cow<'_, str>> {
         text_of(self.raw(at))
     }
 
-    /// A whole number, cut from a fraction or read from text.
+    /// Returns a whole number, truncated from a fraction or read from text.
     pub fn integer(&self, at: usize) -> Option<i64> {
         match self.raw(at) {
             ValueRef::Integer(number) => Some(number),
@@ -103,7 +103,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// A number, also read from text.
+    /// Returns a number, also if it is given as text.
     pub fn real(&self, at: usize) -> Option<f64> {
         match self.raw(at) {
             ValueRef::Integer(number) => Some(number as f64),
@@ -121,7 +121,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// An array; `None` for NULL and for what is none.
+    /// Returns an array; `None` for NULL and for anything else.
     pub fn array(&self, at: usize) -> Option<Vec<Json>> {
         match self.json(at)? {
             Json::Array(items) => Some(items),
@@ -129,7 +129,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// A map or struct.
+    /// Returns a map or struct; `None` for NULL and for anything else.
     pub fn object(&self, at: usize) -> Option<serde_json::Map<String, Json>> {
         match self.json(at)? {
             Json::Object(object) => Some(object),
@@ -137,7 +137,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Text or a marked nested value, parsed as JSON.
+    /// Parses text or a marked nested value as JSON.
     pub fn json(&self, at: usize) -> Option<Json> {
         match self.raw(at) {
             ValueRef::Text(bytes) | ValueRef::Blob(bytes) => serde_json::from_slice(bytes).ok(),
@@ -145,13 +145,13 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The value as an element of a nested value: marked values are JSON already.
+    /// Returns the argument as an element of a nested value; marked values are JSON already.
     pub fn element(&self, at: usize) -> Json {
         element_of(self.raw(at))
     }
 }
 
-/// A value as an element of a nested value.
+/// Converts a value to an element of a nested value.
 pub fn element_of(value: ValueRef<'_>) -> Json {
     match value {
         ValueRef::Null => Json::Null,
@@ -162,7 +162,7 @@ pub fn element_of(value: ValueRef<'_>) -> Json {
     }
 }
 
-/// An element of a nested value as a value of its own.
+/// Converts an element of a nested value to a value.
 pub fn value_of(json: &Json) -> Option<Value> {
     match json {
         Json::Null => None,
@@ -176,7 +176,7 @@ pub fn value_of(json: &Json) -> Option<Value> {
     }
 }
 
-/// Text form of a value as Spark casts it.
+/// Returns a value as text, as Spark casts it; `None` for NULL.
 pub fn text_of(value: ValueRef<'_>) -> Option<Cow<'_, str>> {
     match value {
         ValueRef::Null => None,
@@ -202,7 +202,7 @@ pub fn double_text(number: f64) -> String {
     format!("{digits}E{exponent}")
 }
 
-/// A copy of a value; text that is not UTF-8 is read as far as it is.
+/// Copies a value. In text, bytes that are not UTF-8 become U+FFFD.
 fn owned(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Null => Value::Null,

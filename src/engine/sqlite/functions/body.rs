@@ -1,4 +1,4 @@
-//! A function of one row, and the values that it gives.
+//! Functions of one row, and helpers for their results.
 
 use rusqlite::types::Value;
 

@@ -1,4 +1,4 @@
-//! Casts by target type, with ANSI mode off: what does not read is NULL.
+//! Casts by target type, with ANSI mode off: what cannot be cast becomes NULL.
 
 use rusqlite::types::{Value, ValueRef};
 
@@ -25,7 +25,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_cast_string_from_boolean", |a| text(a.boolean(0)?.to_string())),
 ];
 
-/// Whole part of a number; text may have a fraction and blanks around it, but nothing else.
+/// Returns the whole part of a number. Text may have a fraction, and blanks around it, but nothing else.
 fn whole(a: &Arguments<'_>) -> Option<i64> {
     match a.raw(0) {
         ValueRef::Integer(number) => Some(number),
@@ -46,8 +46,8 @@ fn whole(a: &Arguments<'_>) -> Option<i64> {
     }
 }
 
-/// A whole number of a narrower type: beyond its range text is NULL, a fraction the nearest bound, and a whole number
-/// wraps around.
+/// Casts to a narrower type of whole numbers. Beyond its range text becomes NULL, a fraction becomes the nearest bound
+/// and a whole number wraps around.
 fn narrow(a: &Arguments<'_>, least: i64, most: i64) -> Option<Value> {
     let number = whole(a)?;
     let width = i128::from(most) - i128::from(least) + 1;
@@ -76,13 +76,13 @@ fn number(a: &Arguments<'_>) -> Option<f64> {
     }
 }
 
-/// Rounds half up at the scale; a number that does not fit the precision is NULL.
+/// Rounds to the scale, halves away from zero. A number that does not fit the precision becomes NULL.
 fn decimal(a: &Arguments<'_>) -> Option<Value> {
     real(decimal_number(number(a)?, a.integer(1)?, a.integer(2)?)?)
 }
 
-/// A number as a decimal of `precision` digits, `scale` of them behind the point, holds it: halves away from zero;
-/// none when it has too many digits before the point.
+/// Returns a number as a decimal with `precision` digits holds it, `scale` of them behind the point, rounding halves
+/// away from zero; `None` if it has too many digits before the point.
 pub(crate) fn decimal_number(number: f64, precision: i64, scale: i64) -> Option<f64> {
     let rounded = round_to(number, scale, false);
     let largest = 10f64.powi(i32::try_from(precision - scale).ok()?);

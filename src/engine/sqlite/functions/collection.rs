@@ -70,7 +70,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_arrays_zip_named", arrays_zip),
 ];
 
-/// -1 for NULL, as Spark has it with ANSI mode off.
+/// Returns the size, which is -1 for NULL with ANSI mode off.
 fn size(a: &Arguments<'_>) -> i64 {
     match a.json(0) {
         Some(Json::Array(items)) => items.len() as i64,
@@ -79,7 +79,7 @@ fn size(a: &Arguments<'_>) -> i64 {
     }
 }
 
-/// NULL when nothing equals but an element is NULL.
+/// Gives NULL if no element is equal but one is NULL.
 fn array_contains(a: &Arguments<'_>) -> Option<Value> {
     if a.is_null(1) {
         return None;
@@ -91,13 +91,13 @@ fn array_contains(a: &Arguments<'_>) -> Option<Value> {
     if items.contains(&Json::Null) { None } else { boolean(false) }
 }
 
-/// First occurrences, in order.
+/// Returns the first occurrences, in order.
 pub(super) fn distinct(items: Vec<Json>) -> Vec<Json> {
     let mut seen = HashSet::with_capacity(items.len());
     items.into_iter().filter(|item| seen.insert(key(item))).collect()
 }
 
-/// Equal for elements that are equal: the text, with one zero.
+/// Returns a key that is the same for equal elements: the text, in which `-0.0` is `0.0`.
 pub(super) fn key(item: &Json) -> String {
     if item.as_f64() == Some(0.0) && item.is_f64() { "0.0".to_owned() } else { item.to_string() }
 }
@@ -117,7 +117,7 @@ fn array_join(a: &Arguments<'_>) -> Option<Value> {
     let replacement = if a.len() > 2 { Some(a.text(2)?.into_owned()) } else { None };
     let parts = a.array(0)?.into_iter().filter_map(|item| match item {
         Json::Null => replacement.clone(),
-        item => Some(plain(&item)),
+        item => Some(plain(&item).into_owned()),
     });
     join(a, &parts.collect::<Vec<_>>(), &separator)
 }
@@ -136,7 +136,7 @@ fn array_repeat(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Array(vec![item; times]))
 }
 
-/// Numbers by value, everything else by its text; arrays and objects by their elements.
+/// Compares numbers by value, arrays and objects element by element, and everything else by its text.
 pub(super) fn order(left: &Json, right: &Json) -> Ordering {
     match (left, right) {
         (Json::Number(left), Json::Number(right)) => {
@@ -152,7 +152,17 @@ pub(super) fn order(left: &Json, right: &Json) -> Ordering {
             let differing = left.values().zip(right.values()).map(|(x, y)| order(x, y)).find(|o| o.is_ne());
             differing.unwrap_or(Ordering::Equal)
         }
-        (left, right) => plain(left).cmp(&plain(right)),
+        // The text of an array may be long, so it is written only if the cheap comparison of nesting says nothing.
+        (left, right) => nesting(left).cmp(&nesting(right)).then_with(|| plain(left).cmp(&plain(right))),
+    }
+}
+
+/// Ranks single values before arrays and arrays before objects.
+fn nesting(item: &Json) -> u8 {
+    match item {
+        Json::Array(_) => 1,
+        Json::Object(_) => 2,
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => 0,
     }
 }
 
@@ -201,7 +211,7 @@ fn flatten(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Array(whole))
 }
 
-/// NULL when nothing is common but both have elements and one has a NULL.
+/// Gives NULL if nothing is common, both have elements and one has a NULL.
 fn arrays_overlap(a: &Arguments<'_>) -> Option<Value> {
     let (left, right) = (a.array(0)?, a.array(1)?);
     let known = keys(&right);
@@ -212,7 +222,7 @@ fn arrays_overlap(a: &Arguments<'_>) -> Option<Value> {
     if unknown { None } else { boolean(false) }
 }
 
-/// Positions count from 1, negative ones from the end; what lies between is filled with NULL.
+/// Positions count from 1, negative ones from the end. A gap is filled with NULLs.
 fn array_insert(a: &Arguments<'_>) -> Option<Value> {
     let (mut items, position, item) = (a.array(0)?, a.integer(1)?, a.element(2));
     if position == 0 {
@@ -240,7 +250,7 @@ fn slice(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Array(items.into_iter().skip(first).take(length).collect()))
 }
 
-/// Splits by a regular expression; a limit keeps the rest in the last part.
+/// Splits by a regular expression. With a limit the last part holds the rest.
 fn split(a: &Arguments<'_>) -> Option<Value> {
     let (source, limit) = (a.text(0)?, if a.len() > 2 { a.integer(2)? } else { -1 });
     let separator = a.text(1)?;
@@ -300,14 +310,14 @@ fn map_from_arrays(a: &Arguments<'_>) -> Option<Value> {
     if keys.len() != values.len() {
         return None;
     }
-    nested(Json::Object(keys.iter().map(plain).zip(values).collect()))
+    nested(Json::Object(keys.iter().map(|key| plain(key).into_owned()).zip(values).collect()))
 }
 
-/// `[[key, value], …]` as a map in that order; a key that is there already gets the later value.
+/// Turns `[[key, value], …]` into a map in that order. If a key occurs twice, the later value wins.
 fn map_from_pairs(a: &Arguments<'_>) -> Option<Value> {
     let pair = |item: Json| match item {
         Json::Array(pair) => match <[Json; 2]>::try_from(pair) {
-            Ok([key, value]) if !key.is_null() => Some((plain(&key), value)),
+            Ok([key, value]) if !key.is_null() => Some((plain(&key).into_owned(), value)),
             _ => None,
         },
         _ => None,
@@ -315,7 +325,7 @@ fn map_from_pairs(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Object(a.array(0)?.into_iter().filter_map(pair).collect()))
 }
 
-/// `name, array, name, array …` as an array of structs, as long as the longest.
+/// Turns `name, array, name, array …` into an array of structs, as long as the longest array.
 fn arrays_zip(a: &Arguments<'_>) -> Option<Value> {
     let arrays: Vec<(String, Vec<Json>)> =
         (0..a.len() / 2).map(|at| Some((a.text(2 * at)?.into_owned(), a.array(2 * at + 1)?))).collect::<Option<_>>()?;
@@ -329,14 +339,14 @@ fn arrays_zip(a: &Arguments<'_>) -> Option<Value> {
     nested((0..length).map(row).collect())
 }
 
-/// A NULL entry makes the map NULL; a key that is NULL or there twice is an error.
+/// A NULL entry makes the map NULL. A key that is NULL or occurs twice is an error.
 fn map_from_entries(a: &Arguments<'_>) -> Option<Value> {
     let mut map = Map::new();
     for entry in a.array(0)? {
         let Json::Object(entry) = entry else { return None };
         let mut parts = entry.into_iter().map(|(_, value)| value);
         let (Some(key), Some(value)) = (parts.next(), parts.next()) else { return a.refuse(CallError::Argument) };
-        if key.is_null() || map.insert(plain(&key), value).is_some() {
+        if key.is_null() || map.insert(plain(&key).into_owned(), value).is_some() {
             return a.refuse(CallError::Argument);
         }
     }

@@ -1,4 +1,4 @@
-//! Rows of comma-separated text, and the types that JSON and CSV texts have.
+//! Reads and writes rows of comma-separated text, and infers the types of JSON and CSV texts.
 
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
@@ -25,7 +25,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     }),
 ];
 
-/// The fields of the struct type in argument `at`.
+/// Returns the fields of the struct type that argument `at` names.
 fn fields(a: &Arguments<'_>, at: usize) -> Option<Vec<(String, Type)>> {
     match read_type(&a.text(at)?) {
         Ok(Type::Struct(fields)) => Some(fields),
@@ -43,7 +43,8 @@ fn to_csv(a: &Arguments<'_>) -> Option<Value> {
     text(cells.iter().map(|cell| cell.as_deref().unwrap_or("")).collect::<Vec<_>>().join(","))
 }
 
-/// A value without blanks around it, none for NULL; the outer none for a type that is not known here.
+/// Returns a value as text without blanks around it. The inner `None` stands for NULL, the outer one for a type that is
+/// not supported.
 fn written(value: &Json, of: &Type) -> Option<Option<String>> {
     Some(Some(match (value, of) {
         (Json::Null, _) => return Some(None),
@@ -63,8 +64,8 @@ fn quoted(cell: Option<String>, first: bool) -> Option<String> {
     Some(if needed { format!("\"{}\"", cell.replace('"', "\\\"")) } else { cell })
 }
 
-/// The cells of a line, `None` for empty ones. The outer `None` is for a line that Spark's reader and the crate's could
-/// read otherwise: escapes, line breaks, and quotes elsewhere than around a whole cell.
+/// Returns the cells of a line, with `None` for empty ones. The outer `None` stands for a line that Spark and the crate
+/// may read differently: one with escapes, line breaks, or quotes anywhere but around a whole cell.
 fn cells(line: &str) -> Option<Vec<Option<String>>> {
     let bytes = line.as_bytes();
     let borders = |at: usize| at == 0 || at + 1 == bytes.len() || bytes[at - 1] == b',' || bytes[at + 1] == b',';
@@ -96,7 +97,7 @@ fn from_csv(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Object(object))
 }
 
-/// A cell as a value of a type, NULL where it is none; none for a type that is not known here.
+/// Reads a cell as a value of a type, or NULL if it is none; `None` if the type is not supported.
 fn read(cell: Option<&str>, of: &Type) -> Option<Json> {
     let null = |value: Option<Json>| value.unwrap_or(Json::Null);
     Some(match of {

@@ -80,7 +80,8 @@ fn last_day(date: NaiveDate) -> Option<NaiveDate> {
     date.with_day(1)?.checked_add_months(Months::new(1))?.pred_opt()
 }
 
-/// Whole months when both are the same day or both month ends, else with a fraction of a month of 31 days.
+/// Gives whole months if both are on the same day of the month or at the end of a month. Otherwise the remaining days
+/// count as 1/31 of a month each.
 fn months_between(a: &Arguments<'_>) -> Option<Value> {
     let (left, right) = (moment(a, 0)?, moment(a, 1)?);
     let months = f64::from((left.year() - right.year()) * 12 + left.month() as i32 - right.month() as i32);
@@ -179,8 +180,8 @@ fn from_unixtime(a: &Arguments<'_>) -> Option<Value> {
     formatted(a, &moment, &pattern)
 }
 
-/// Text is read by the pattern; without one it must be `yyyy-MM-dd HH:mm:ss` in full, as Spark wants it. A date or
-/// timestamp argument comes as text too and is read in its own form when the pattern does not fit.
+/// Text is read by the pattern; without one it must be a complete `yyyy-MM-dd HH:mm:ss`, as in Spark. A date or
+/// timestamp argument comes as text too and is read in its own form if the pattern does not fit.
 fn unix_timestamp(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?;
     let pattern = if a.len() > 1 { a.text(1)?.into_owned() } else { DEFAULT_PATTERN.to_owned() };
@@ -211,7 +212,7 @@ fn make_timestamp(a: &Arguments<'_>) -> Option<Value> {
     let date = NaiveDate::from_ymd_opt(i32::try_from(a.integer(0)?).ok()?, part(1)?, part(2)?)?;
     let micros = (a.real(5)? * 1e6).round() as i64;
     let (second, micros) = (u32::try_from(micros.div_euclid(1_000_000)).ok()?, micros.rem_euclid(1_000_000) as u32);
-    // Second 60 is the first of the next minute, if it is a whole one.
+    // Second 60 without a fraction is the start of the next minute.
     if (second, micros) == (60, 0) {
         return shown_moment(date.and_hms_opt(part(3)?, part(4)?, 0)?.checked_add_signed(TimeDelta::minutes(1))?);
     }
@@ -220,7 +221,7 @@ fn make_timestamp(a: &Arguments<'_>) -> Option<Value> {
 
 const MICROS_PER_DAY: i64 = 86_400_000_000;
 
-/// Months and microseconds of one unit of time.
+/// Returns the months and microseconds of a unit of time.
 fn unit_of_time(name: &str) -> Option<(i64, i64)> {
     Some(match name {
         "microsecond" => (0, 1),
@@ -237,7 +238,7 @@ fn unit_of_time(name: &str) -> Option<(i64, i64)> {
     })
 }
 
-/// `(unit, count, moment)`: months end with the month at the latest.
+/// Arguments: `(unit, count, moment)`. A day beyond the end of the resulting month becomes its last day.
 fn timestampadd(a: &Arguments<'_>) -> Option<Value> {
     let (count, start) = (a.integer(1)?, moment(a, 2)?);
     let Some((months, micros)) = unit_of_time(&a.text(0)?) else { return a.refuse(CallError::Argument) };
@@ -246,7 +247,7 @@ fn timestampadd(a: &Arguments<'_>) -> Option<Value> {
     shown_moment(TimeStep { months: months.checked_mul(count)?, days, micros: rest }.from(start)?)
 }
 
-/// `(unit, start, end)`: how many whole units lie between, less than 0 when the end comes first.
+/// Arguments: `(unit, start, end)`. Gives the number of whole units between them, negative if the end comes first.
 fn timestampdiff(a: &Arguments<'_>) -> Option<Value> {
     let (start, end) = (moment(a, 1)?, moment(a, 2)?);
     match unit_of_time(&a.text(0)?) {
@@ -256,7 +257,7 @@ fn timestampdiff(a: &Arguments<'_>) -> Option<Value> {
     }
 }
 
-/// Whole months between two moments, as Java counts them.
+/// Returns the whole months between two moments, as Java counts them.
 fn whole_months(start: NaiveDateTime, end: NaiveDateTime) -> Option<i64> {
     let last = match end.date().cmp(&start.date()) {
         std::cmp::Ordering::Greater if end.time() < start.time() => end.date().pred_opt()?,
@@ -268,7 +269,7 @@ fn whole_months(start: NaiveDateTime, end: NaiveDateTime) -> Option<i64> {
     Some((packed(last) - packed(start.date())) / 32)
 }
 
-/// `(value, months, days, microseconds)`: a date stays a date while no time is added.
+/// Arguments: `(value, months, days, microseconds)`. A date stays a date unless microseconds are added.
 fn add_interval(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?;
     let (months, days, micros) = (a.integer(1)?, a.integer(2)?, a.integer(3)?);

@@ -4,9 +4,9 @@ use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 
 /// A piece of a pattern.
 enum DatePatternPiece<'a> {
-    /// A letter and how often it stands.
+    /// A letter and how often it is repeated.
     Field(char, usize),
-    /// Text as it is.
+    /// Literal text.
     Literal(&'a str),
 }
 
@@ -36,7 +36,7 @@ fn pieces(pattern: &str) -> Vec<DatePatternPiece<'_>> {
     pieces
 }
 
-/// `moment` in the form of `pattern`; `None` for letters that Spark refuses.
+/// Formats `moment` by `pattern`; `None` if Spark refuses a letter of the pattern.
 pub fn format(moment: &NaiveDateTime, pattern: &str) -> Option<String> {
     let mut shown = String::new();
     for piece in pieces(pattern) {
@@ -48,10 +48,10 @@ pub fn format(moment: &NaiveDateTime, pattern: &str) -> Option<String> {
     Some(shown)
 }
 
-/// Most letters of one field; Java refuses more.
+/// The most letters of a field; Java refuses more.
 const MOST_LETTERS: usize = 19;
 
-/// Most optional sections: each doubles the ways in which a text is tried.
+/// The most optional sections: each doubles the number of patterns that a text is matched against.
 const MOST_SECTIONS: usize = 6;
 
 fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
@@ -94,7 +94,7 @@ fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
     })
 }
 
-/// Whether texts can be read by a pattern: all its letters are known.
+/// Whether a pattern is supported for reading: all its letters are known and it has few optional sections.
 pub fn is_readable(pattern: &str) -> bool {
     let known = |piece: &DatePatternPiece<'_>| match piece {
         DatePatternPiece::Literal(_) => true,
@@ -103,7 +103,8 @@ pub fn is_readable(pattern: &str) -> bool {
     pattern.matches('[').count() <= MOST_SECTIONS && pieces(pattern).iter().all(known)
 }
 
-/// Reads `text` by `pattern`, in which `[…]` may be there or not; missing fields are the first of their kind (January, day 1, midnight).
+/// Reads `text` by `pattern`, in which `[…]` is optional. Missing fields get the first value of their kind (January,
+/// day 1, midnight); a missing year is 1970.
 pub fn parse(text: &str, pattern: &str) -> Option<NaiveDateTime> {
     if let (Some(open), Some(close)) = (pattern.find('['), pattern.find(']')) {
         let with = [&pattern[..open], pattern.get(open + 1..close)?, &pattern[close + 1..]].concat();
@@ -147,7 +148,7 @@ struct DateFields {
 }
 
 impl DateFields {
-    /// Takes one field off the front of `text`.
+    /// Reads one field from the front of `text` and returns the rest.
     fn take<'a>(&mut self, text: &'a str, letter: char, count: usize, adjacent: bool) -> Option<&'a str> {
         if letter == 'a' {
             let head = text.get(..2)?;
@@ -219,7 +220,7 @@ impl DateFields {
     }
 }
 
-/// `+0800` as `+08:00`.
+/// Turns `+0800` into `+08:00`.
 fn with_colon(offset: &str) -> String {
     match offset.strip_prefix(['+', '-']) {
         Some(digits) if digits.len() == 4 && digits.is_ascii() => format!("{}:{}", &offset[..3], &offset[3..]),

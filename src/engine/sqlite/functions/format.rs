@@ -9,10 +9,10 @@ use super::number::round_to;
 pub(super) const FUNCTIONS: &[(&str, Body)] =
     &[("h_format_number", format_number), ("h_format_string", format_string), ("h_printf", format_string)];
 
-/// Most digits after the point that the embedded engine writes; a double has no more of its own.
+/// The most digits after the point that the embedded engine writes.
 const MOST_PLACES: usize = 340;
 
-/// Digits in groups of three.
+/// Separates digits into groups of three.
 fn grouped(digits: &str) -> String {
     let mut result = String::new();
     for (index, c) in digits.chars().enumerate() {
@@ -24,7 +24,7 @@ fn grouped(digits: &str) -> String {
     result
 }
 
-/// The second argument is a number of decimals, halves going to the even digit, or a pattern such as `#,##0.00`.
+/// The second argument is a number of decimals, with halves rounded to the even digit, or a pattern such as `#,##0.00`.
 fn format_number(a: &Arguments<'_>) -> Option<Value> {
     let number = a.real(0)?;
     if let ValueRef::Text(_) = a.raw(1) {
@@ -46,7 +46,7 @@ fn shown(number: f64, places: usize, commas: bool) -> String {
     format!("{sign}{whole}{point}{fraction}")
 }
 
-/// A pattern of `#`, `0`, `,` and one point; `#` after the point drops trailing zeros.
+/// Formats by a pattern of `#`, `0`, `,` and one point; `#` after the point drops trailing zeros.
 fn by_pattern(a: &Arguments<'_>, number: f64, pattern: &str) -> Option<Value> {
     if !pattern.chars().all(|c| matches!(c, '#' | '0' | ',' | '.')) {
         return None;
@@ -76,7 +76,7 @@ struct Directive {
 }
 
 impl Directive {
-    /// Reads what follows a `%`; gives the rest as well.
+    /// Reads what follows a `%` and returns the rest of the text with it.
     fn read(text: &str) -> Option<(Self, &str)> {
         let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
         let mut rest = text;

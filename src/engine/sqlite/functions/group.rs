@@ -1,5 +1,5 @@
-//! Aggregates as SQLite calls them: each keeps the rows of its group and works on all of them at the end, so that it
-//! also serves as a window function.
+//! Aggregates for SQLite: each keeps the rows of its group and computes its value from all of them at the end, so that
+//! it also works as a window function.
 
 use rusqlite::Connection;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
@@ -7,7 +7,7 @@ use rusqlite::types::Value;
 
 use super::arguments::{Arguments, CallError, MAX_RESULT};
 
-/// What a group gives, from the arguments of its rows in order.
+/// Computes the value of a group from the arguments of its rows in order.
 pub(super) type Finish = fn(&[Vec<Value>]) -> Option<Value>;
 
 /// Registers aggregates under their names.
@@ -23,14 +23,14 @@ struct GroupAggregate {
     finish: Finish,
 }
 
-/// The rows of a group, and how much they hold.
+/// The rows of a group, and how many bytes they hold.
 #[derive(Default)]
 struct GroupRows {
     rows: Vec<Vec<Value>>,
     bytes: usize,
 }
 
-/// Most that the rows of one group may hold.
+/// The most bytes that the rows of a group may hold.
 const MOST_BYTES: usize = 4 * MAX_RESULT;
 
 fn bytes(row: &[Value]) -> usize {

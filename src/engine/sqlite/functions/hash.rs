@@ -42,15 +42,15 @@ fn sha2(a: &Arguments<'_>) -> Option<Value> {
     })
 }
 
-/// A value in the form in which Spark hashes it.
+/// A value in the form that Spark hashes.
 enum HashedValue {
     Int(i32),
     Long(i64),
     Bytes(Vec<u8>),
 }
 
-/// The values after the first argument, which names their types: `h_hash('INT;STRING', 1, 'a')`. The types decide: an
-/// INT hashes otherwise than a BIGINT. NULLs change nothing.
+/// Returns the values after the first argument, which names their types: `h_hash('INT;STRING', 1, 'a')`. The types
+/// matter because an INT and a BIGINT hash differently. NULLs do not change the hash and are left out.
 fn hashed(a: &Arguments<'_>) -> Option<Vec<HashedValue>> {
     let types = a.text(0)?;
     let mut values = Vec::new();
@@ -120,7 +120,7 @@ fn unhex(source: &str) -> Option<Vec<u8>> {
     Some(first.chain(digits[odd..].chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8)).collect())
 }
 
-/// Bytes are kept as text; bytes that are not UTF-8 are refused.
+/// Returns bytes as text; refuses the call if they are not UTF-8.
 fn decoded(a: &Arguments<'_>, bytes: Vec<u8>) -> Option<Value> {
     match String::from_utf8(bytes) {
         Ok(whole) => text(whole),

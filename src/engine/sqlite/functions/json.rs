@@ -1,5 +1,7 @@
 //! JSON text, and the building blocks of nested values.
 
+use std::borrow::Cow;
+
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
@@ -20,29 +22,31 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_element_at_map", |a| value_of(a.object(0)?.get(&*a.text(1)?)?)),
 ];
 
-/// Least bytes of a struct's field besides its name: quotes, colon, value and comma.
+/// The fewest bytes of a struct's field besides its name: quotes, colon, value and comma.
 pub(super) const LEAST_FIELD: usize = 5;
 
-/// A nested value as text.
+/// Returns a nested value as text.
 pub(super) fn nested(json: Json) -> Option<Value> {
     text(json.to_string())
 }
 
-/// A value marked as JSON, to be put into another one as it is.
+/// Returns a value marked as JSON, which is put into another one unchanged.
 fn marked(json: Json) -> Option<Value> {
     Some(Value::Blob(json.to_string().into_bytes()))
 }
 
-/// A scalar as its plain text, anything nested as JSON.
-pub(super) fn plain(json: &Json) -> String {
+/// Returns a scalar as plain text and a nested value as JSON.
+pub(super) fn plain(json: &Json) -> Cow<'_, str> {
     match json {
-        Json::String(text) => text.clone(),
-        Json::Number(number) if number.is_f64() => super::arguments::double_text(number.as_f64().unwrap_or_default()),
-        other => other.to_string(),
+        Json::String(text) => text.into(),
+        Json::Number(number) if number.is_f64() => {
+            super::arguments::double_text(number.as_f64().unwrap_or_default()).into()
+        }
+        other => other.to_string().into(),
     }
 }
 
-/// `key, value, key, value …` as an object in that order; a NULL key makes no entry.
+/// Turns `key, value, key, value …` into an object in that order; entries with a NULL key are left out.
 fn pairs(a: &Arguments<'_>) -> Option<Value> {
     let mut object = Map::new();
     for at in (0..a.len().saturating_sub(1)).step_by(2) {
@@ -58,7 +62,7 @@ fn get_index(a: &Arguments<'_>) -> Option<Value> {
     value_of(a.array(0)?.get(index)?)
 }
 
-/// Field names are case-insensitive. The field of an array of structs is the array of the fields.
+/// Field names are case-insensitive. A field of an array of structs is the array of the structs' fields.
 fn get_field(a: &Arguments<'_>) -> Option<Value> {
     let name = a.text(1)?;
     let find = |json: &Json| {

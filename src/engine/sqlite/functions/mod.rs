@@ -1,9 +1,9 @@
 //! Hive's functions for SQLite, registered with the prefix `h_` so that they never hide SQLite's own.
 //!
-//! Behaviour follows Spark 4.3 with ANSI mode off. Values: text is TEXT, whole numbers INTEGER, DOUBLE and DECIMAL
-//! REAL, booleans 0 or 1, dates `yyyy-MM-dd`, timestamps `yyyy-MM-dd HH:mm:ss[.f]`, arrays JSON arrays, maps and
-//! structs JSON objects in insertion order. Inside calls that build nested values a BLOB marks a value that is JSON
-//! already, which `h_nested` and `h_bool` make.
+//! Behaviour follows Spark 4.3 with ANSI mode off. Text is stored as TEXT, whole numbers as INTEGER, DOUBLE and DECIMAL
+//! as REAL, booleans as 0 or 1, dates as `yyyy-MM-dd`, timestamps as `yyyy-MM-dd HH:mm:ss[.f]`, arrays as JSON arrays,
+//! maps and structs as JSON objects in insertion order. In calls that build nested values, `h_nested` and `h_bool` mark
+//! a value that is JSON already by making it a BLOB.
 
 mod aggregate;
 mod arguments;
@@ -47,7 +47,7 @@ use body::Body;
 ///
 /// # Errors
 ///
-/// When SQLite refuses a registration, which it does only when it is out of memory.
+/// If SQLite refuses a registration, which happens only when it is out of memory.
 pub fn register(connection: &Connection) -> rusqlite::Result<()> {
     let groups: [&[(&str, Body)]; 17] = [
         text::FUNCTIONS,
@@ -77,7 +77,8 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
     window::register(connection)
 }
 
-/// `h_turn()`, a number smaller than the one before: as the last key it puts rows of one rank the other way round.
+/// Registers `h_turn()`, which gives a smaller number at each call. As the last sort key it reverses rows of the same
+/// rank.
 fn turn(connection: &Connection) -> rusqlite::Result<()> {
     let last = std::sync::atomic::AtomicI64::new(0);
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS;

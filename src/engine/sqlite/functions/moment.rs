@@ -1,4 +1,4 @@
-//! Dates and timestamps read from arguments and written as Spark shows them. The time zone is UTC.
+//! Reads dates and timestamps from arguments and writes them as Spark does. The time zone is UTC.
 
 use chrono::{Months, NaiveDate, NaiveDateTime, TimeDelta, Timelike};
 use rusqlite::types::{Value, ValueRef};
@@ -7,7 +7,8 @@ use super::arguments::Arguments;
 use super::body::text;
 use super::zone::Zone;
 
-/// Reads a date as Spark casts text to one: `2024-3-5`, `2024-03`, `2024` and what follows a blank or `T` count.
+/// Reads a date as Spark casts text to one: `2024-3-5`, `2024-03` and `2024` are dates, and anything may follow behind
+/// a blank or `T`.
 pub(super) fn read_date(source: &str) -> Option<NaiveDate> {
     let source = source.trim();
     let head = source.split([' ', 'T']).next().unwrap_or(source);
@@ -62,7 +63,7 @@ pub(super) fn moment(a: &Arguments<'_>, at: usize) -> Option<NaiveDateTime> {
     }
 }
 
-/// A timestamp, or a time of day alone, whose date does not matter.
+/// Returns a timestamp; a time of day without a date is put on an arbitrary day.
 pub(super) fn clock(a: &Arguments<'_>) -> Option<NaiveDateTime> {
     moment(a, 0).or_else(|| read_moment(&format!("1970-01-01 {}", a.text(0)?)))
 }
@@ -72,7 +73,7 @@ pub(super) fn shown_date(date: NaiveDate) -> Option<Value> {
     text(date.to_string())
 }
 
-/// A timestamp as Spark shows it: the fraction only when there is one, without trailing zeros.
+/// Returns a timestamp as Spark shows it, with a fraction only if there is one, and without trailing zeros.
 pub(super) fn moment_text(moment: &NaiveDateTime) -> String {
     let micros = moment.nanosecond() / 1000;
     let (date, hour, minute, second) = (moment.date(), moment.hour(), moment.minute(), moment.second());
@@ -89,7 +90,7 @@ pub(super) fn add_months(date: NaiveDate, months: i64) -> Option<NaiveDate> {
     if months >= 0 { date.checked_add_months(amount) } else { date.checked_sub_months(amount) }
 }
 
-/// A distance in time, as intervals keep it: a month has no fixed number of days.
+/// A distance in time in the parts of an interval, because a month has no fixed number of days.
 pub(super) struct TimeStep {
     pub months: i64,
     pub days: i64,
@@ -97,20 +98,20 @@ pub(super) struct TimeStep {
 }
 
 impl TimeStep {
-    /// Whether some part of it leads in this direction, and none back.
+    /// Whether a part of it leads in this direction and none in the other.
     pub fn leads(&self, forwards: bool) -> bool {
         let parts =
             [self.months, self.days, self.micros].map(|part| if forwards { part } else { part.saturating_neg() });
         parts.iter().any(|part| *part != 0) && parts.iter().all(|part| *part >= 0)
     }
 
-    /// The step taken `count` times; `None` if the result overflows.
+    /// Returns `count` times this step; `None` if that overflows.
     pub fn times(&self, count: i64) -> Option<TimeStep> {
         let times = |part: i64| part.checked_mul(count);
         Some(TimeStep { months: times(self.months)?, days: times(self.days)?, micros: times(self.micros)? })
     }
 
-    /// The moment that lies this far from `start`.
+    /// Returns the moment at this distance from `start`; `None` if it is out of range.
     pub fn from(&self, start: NaiveDateTime) -> Option<NaiveDateTime> {
         let moved = add_months(start.date(), self.months)?.and_time(start.time());
         moved

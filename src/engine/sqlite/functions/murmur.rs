@@ -1,5 +1,5 @@
-//! Spark's variant of Murmur3 (32 bits), which `hash()` gives and by which Spark distributes rows. It mixes each byte of
-//! the tail as a word of its own, unlike the original, so that no crate of Murmur3 computes it.
+//! Spark's variant of 32-bit Murmur3, which `hash()` gives and by which Spark distributes rows. Unlike the original it
+//! mixes each byte of the tail as a word of its own, so no Murmur3 crate computes it.
 
 fn mix(hash: u32, word: u32) -> u32 {
     let mixed = word.wrapping_mul(0xCC9E_2D51).rotate_left(15).wrapping_mul(0x1B87_3593);

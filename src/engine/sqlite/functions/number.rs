@@ -5,7 +5,7 @@ use rusqlite::types::{Value, ValueRef};
 use super::arguments::Arguments;
 use super::body::{Body, boolean, integer, real, text};
 
-/// How many bits a bitmap of Spark's has.
+/// The number of bits in a bitmap of Spark.
 const BITMAP_BITS: i64 = 32_768;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
@@ -52,7 +52,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
         integer(if value > 0 { 1 + (value - 1) / BITMAP_BITS } else { value / BITMAP_BITS })
     }),
     ("h_shiftrightunsigned", |a| {
-        // The second argument counts the bits of the type: INT has 32, BIGINT 64.
+        // The third argument is the number of bits of the type: 32 for INT, 64 for BIGINT.
         let (value, shift) = (a.integer(0)?, a.integer(1)?);
         match a.integer(2)? {
             32 => integer((value as i32 as u32).wrapping_shr(shift as u32) as i32),
@@ -68,7 +68,7 @@ fn keep_integer(a: &Arguments<'_>, whole: fn(i64) -> i64, fraction: fn(f64) -> f
     }
 }
 
-/// Half away from zero on the decimal text of the number, as Java's BigDecimal does it; `even` rounds half to even.
+/// Rounds the decimal text of a number like Java's BigDecimal: halves away from zero, or to the even digit if `even`.
 fn round(a: &Arguments<'_>, even: bool) -> Option<Value> {
     let places = if a.len() > 1 { a.integer(1)? } else { 0 };
     if let (ValueRef::Integer(number), 0..) = (a.raw(0), places) {
@@ -82,14 +82,14 @@ fn round(a: &Arguments<'_>, even: bool) -> Option<Value> {
     }
 }
 
-/// `number` rounded to `places` decimals.
+/// Rounds `number` to `places` decimals.
 pub(super) fn round_to(number: f64, places: i64, even: bool) -> f64 {
     if !number.is_finite() || places > 15 {
         return number;
     }
     let scale = 10f64.powi(places.clamp(-300, 15) as i32);
     let scaled = number * scale;
-    // The shortest decimal text decides about halves: 1.005 is 1.005, not 1.00499999999999989.
+    // The decimal text decides what is a half: 1.005 counts as 1.005, not as 1.00499999999999989.
     let shown: f64 = format!("{scaled:.6}").parse().unwrap_or(scaled);
     let near_half = (shown.abs().fract() - 0.5).abs() < 1e-9;
     let rounded = match (near_half, even) {
@@ -124,7 +124,7 @@ fn sign(a: &Arguments<'_>) -> Option<Value> {
     real(if number == 0.0 { 0.0 } else { number.signum() })
 }
 
-/// `/` is floating division whatever the operands; division by zero is NULL.
+/// `/` is floating-point division whatever the operands are. Division by zero gives NULL.
 fn divide(a: &Arguments<'_>) -> Option<Value> {
     let divisor = a.real(1)?;
     if divisor == 0.0 { None } else { real(a.real(0)? / divisor) }
@@ -154,7 +154,7 @@ fn integer_divide(a: &Arguments<'_>) -> Option<Value> {
     if right == 0.0 { None } else { integer((left / right).trunc() as i64) }
 }
 
-/// NULLs are passed over; numbers compare as numbers, anything else as text.
+/// NULLs are ignored. Numbers compare as numbers, everything else as text.
 fn extreme(a: &Arguments<'_>, greatest: bool) -> Option<Value> {
     let mut best: Option<usize> = None;
     for at in (0..a.len()).filter(|at| !a.is_null(*at)) {
@@ -181,7 +181,7 @@ fn order(a: &Arguments<'_>, left: usize, right: usize) -> std::cmp::Ordering {
     }
 }
 
-/// Reads as many digits of the old base as there are, as Hive does; negative bases give signed results.
+/// Reads as many valid digits of the old base as there are, as Hive does. Negative bases give signed results.
 fn conv(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?.trim().to_owned();
     let (from, to) = (u32::try_from(a.integer(1)?).ok()?, a.integer(2)?);
@@ -217,7 +217,7 @@ fn hex(a: &Arguments<'_>) -> Option<Value> {
     }
 }
 
-/// Arithmetic on whole numbers up to the third argument, or on doubles where that is 0; NULL beyond it.
+/// Does arithmetic on whole numbers, giving NULL if the result exceeds the third argument, or on doubles if that is 0.
 fn attempt(
     a: &Arguments<'_>,
     whole: impl Fn(i64, i64) -> Option<i64>,

@@ -1,4 +1,4 @@
-//! Numbers written and read by a format such as `$9,999.00S`: `to_char` and `to_number`.
+//! `to_char` and `to_number`: write and read numbers by a format such as `$9,999.00S`.
 
 use rusqlite::types::{Value, ValueRef};
 
@@ -26,7 +26,7 @@ enum SignSide {
     After,
 }
 
-/// A format, read.
+/// A parsed format.
 struct NumberFormat {
     sign: Sign,
     currency: bool,
@@ -81,7 +81,7 @@ struct Digits {
     negative: bool,
 }
 
-/// The digits of the first argument; the third is the scale of a decimal, or -1.
+/// Returns the digits of the first argument. The third argument is the scale of a decimal, or -1.
 fn digits_of(a: &Arguments<'_>) -> Option<Digits> {
     let plain = match (a.raw(0), usize::try_from(a.integer(2)?)) {
         (ValueRef::Integer(number), _) => number.to_string(),
@@ -118,7 +118,8 @@ fn to_char(a: &Arguments<'_>) -> Option<Value> {
     text(signed(&format, said, negative))
 }
 
-/// A number that does not fit is written as `#`; with a sign the embedded engine does not know how.
+/// Writes a number that does not fit as `#`. For formats with a sign or currency the call is refused, because the
+/// embedded engine does not know how Spark writes it.
 fn too_wide(a: &Arguments<'_>, format: &NumberFormat) -> Option<Value> {
     if format.sign != Sign::None || format.currency {
         return a.refuse(CallError::Format);
@@ -131,26 +132,28 @@ fn too_wide(a: &Arguments<'_>, format: &NumberFormat) -> Option<Value> {
     text(said)
 }
 
-/// Blanks for digits that are not there, zeros where the format begins with one.
+/// Writes the part before the point, with blanks for missing digits, or zeros if the format begins with 0.
 fn before_point(format: &NumberFormat, whole: &str) -> String {
     let places = format.digits_before();
     let zeros = format.whole.first() == Some(&'0');
     let shown = if whole.is_empty() && format.point && places > 0 { "0" } else { whole };
     let missing = places - shown.len();
+    // Digits are one byte each.
+    let digits = shown.as_bytes();
     let (mut said, mut at) = (String::new(), 0);
     for c in &format.whole {
         if *c == ',' {
             said.push(if at > missing || zeros { ',' } else { ' ' });
             continue;
         }
-        let digit = at.checked_sub(missing).and_then(|at| shown.chars().nth(at));
-        said.push(digit.unwrap_or(if zeros { '0' } else { ' ' }));
+        let digit = at.checked_sub(missing).and_then(|at| digits.get(at));
+        said.push(digit.map_or(if zeros { '0' } else { ' ' }, |digit| char::from(*digit)));
         at += 1;
     }
     said
 }
 
-/// A leading sign stands before the first digit, the currency before all blanks.
+/// Adds sign and currency. A leading sign stands before the first digit, the currency before all blanks.
 fn signed(format: &NumberFormat, mut said: String, negative: bool) -> String {
     let sign = match format.sign {
         Sign::Both(_) => Some(if negative { '-' } else { '+' }),
@@ -217,7 +220,7 @@ fn matched(format: &NumberFormat, given: &str) -> Option<f64> {
     Some(if negative { -number } else { number })
 }
 
-/// Groups of digits match from the right; a format that begins with 0 wants as many digits as it has.
+/// Whether digits fit a format: groups match from the right, and a format that begins with 0 needs all its digits.
 fn fits(format: &NumberFormat, whole: &str) -> bool {
     let pattern: String = format.whole.iter().collect();
     let (mut wanted, mut given): (Vec<&str>, Vec<&str>) = (pattern.rsplit(',').collect(), whole.rsplit(',').collect());

@@ -1,4 +1,4 @@
-//! JSON text given by users: `get_json_object` and related functions.
+//! `get_json_object` and related functions, which read JSON text from data.
 
 use rusqlite::types::Value;
 use serde_json::Value as Json;
@@ -17,8 +17,8 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     }),
 ];
 
-/// The first JSON value of a text; what follows it does not matter. Single quotes are taken for double ones when the
-/// text cannot be read otherwise.
+/// Reads the first JSON value of a text; what follows it does not matter. Single quotes are taken for double ones if
+/// the text cannot be read otherwise.
 pub(super) fn read(source: &str) -> Option<Json> {
     let first = |source: &str| serde_json::Deserializer::from_str(source).into_iter::<Json>().next()?.ok();
     first(source).or_else(|| if source.contains('\'') { first(&requoted(source)) } else { None })
@@ -44,7 +44,7 @@ fn requoted(source: &str) -> String {
     result
 }
 
-/// What `get_json_object` gives: text without quotes, nothing for JSON null, nested values as JSON.
+/// Returns a value as `get_json_object` gives it: text without quotes, NULL for JSON null, nested values as JSON.
 fn value_text(json: Json) -> Option<Value> {
     match json {
         Json::Null => None,
@@ -62,10 +62,10 @@ fn get_json_object(a: &Arguments<'_>) -> Option<Value> {
     let gathers = steps.contains(&JsonPathStep::Each);
     match (gathers, found.len()) {
         (_, 0) => None,
-        // A NULL in an array is shown, a NULL field is not.
+        // A null in an array is given as text, a null field as NULL.
         (false, _) if matches!(steps.last(), Some(JsonPathStep::Index(_))) && found[0].is_null() => text("null"),
         (false, _) => value_text(found[0].clone()),
-        // A single match keeps its quotes, as Spark has it.
+        // A single match keeps its quotes, as in Spark.
         (true, 1) => text(found[0].to_string()),
         (true, _) => nested(found.into_iter().cloned().collect()),
     }

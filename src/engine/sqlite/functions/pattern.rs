@@ -1,5 +1,5 @@
-//! LIKE and regular expressions. Java's syntax is brought to that of the `regex` crate, which knows no look-around
-//! and no back-references: an expression with one is refused.
+//! LIKE and regular expressions. Java's syntax is translated to that of the `regex` crate, which supports neither
+//! look-around nor back-references, so expressions with these are refused.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -33,17 +33,17 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_regexp_replace", regexp_replace),
 ];
 
-/// Longest expression, in bytes. A longer one would hardly compile to [`LARGEST`], and would take long not to.
+/// The longest expression, in bytes. A longer one would hardly fit into [`LARGEST`], and finding that out takes long.
 const LONGEST: usize = 64 << 10;
-/// Largest compiled form, in bytes.
+/// The size limit of the compiled form, in bytes.
 const LARGEST: usize = 1 << 20;
 
 thread_local! {
-    /// A script uses the same few expressions for every row.
+    /// Compiled expressions: a script uses the same few for every row.
     static COMPILED: RefCell<HashMap<String, Option<Regex>>> = RefCell::default();
 }
 
-/// Runs `use_it` with the compiled form of `expression`; refuses the call when it cannot be compiled.
+/// Runs `use_it` with the compiled form of `expression`; refuses the call if it cannot be compiled.
 pub(super) fn with<T>(a: &Arguments<'_>, expression: &str, use_it: impl FnOnce(&Regex) -> T) -> Option<T> {
     if expression.len() > LONGEST {
         return a.refuse(CallError::Pattern);
@@ -61,7 +61,7 @@ pub(super) fn with<T>(a: &Arguments<'_>, expression: &str, use_it: impl FnOnce(&
     answer.or_else(|| a.refuse(CallError::Pattern))
 }
 
-/// Java's `\d`, `\w`, `\s` and POSIX classes mean ASCII; the regex crate's mean Unicode.
+/// Translates Java's classes: `\d`, `\w`, `\s` and POSIX classes mean ASCII in Java but Unicode in the regex crate.
 fn from_java(expression: &str) -> String {
     const CLASSES: [(&str, &str); 18] = [
         (r"\\", r"\\"),
@@ -135,7 +135,7 @@ fn steps(pattern: &str, escape: Option<char>) -> Vec<PatternStep> {
     steps
 }
 
-/// Greedy matching with one remembered `%`: linear in the text for each `%`.
+/// Matches with backtracking to the last `%` only, which takes linear time in the text for each `%`.
 fn matches(pattern: &[PatternStep], source: &[char]) -> bool {
     let (mut at, mut seen) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;
@@ -164,7 +164,7 @@ fn matches(pattern: &[PatternStep], source: &[char]) -> bool {
     pattern[at..].iter().all(|step| matches!(step, PatternStep::AnyMany))
 }
 
-/// The group (1 by default) of the first match; empty text when nothing matches.
+/// Gives the group (1 by default) of the first match; empty text if nothing matches.
 fn regexp_extract(a: &Arguments<'_>) -> Option<Value> {
     let (source, group) = (a.text(0)?, if a.len() > 2 { a.integer(2)? } else { 1 });
     let group = usize::try_from(group).ok()?;
@@ -186,7 +186,8 @@ fn regexp_extract_all(a: &Arguments<'_>) -> Option<Value> {
     nested(serde_json::Value::Array(found))
 }
 
-/// `$1` in the replacement names a group, as in Java; a fourth argument is the position at which the search begins.
+/// `$1` in the replacement names a group, as in Java. The optional fourth argument is the position at which the search
+/// begins.
 fn regexp_replace(a: &Arguments<'_>) -> Option<Value> {
     let (whole, replacement) = (a.text(0)?, braced_groups(&a.text(2)?));
     let skipped = if a.len() > 3 { usize::try_from(a.integer(3)?.checked_sub(1)?).ok()? } else { 0 };
@@ -194,12 +195,14 @@ fn regexp_replace(a: &Arguments<'_>) -> Option<Value> {
     let (kept, source) = whole.split_at(if skipped == 0 { 0 } else { start });
     let groups = replacement.matches("${").count();
     let replaced = with(a, &a.text(1)?, |expression| {
-        let (mut result, mut end) = (kept.to_owned(), 0);
+        let (mut result, mut end, mut expanded) = (kept.to_owned(), 0, 0usize);
         for captures in expression.captures_iter(source) {
             let Some(found) = captures.get(0) else { continue };
             // A group is no longer than the whole match.
             let most = found.len().saturating_mul(groups).saturating_add(replacement.len());
-            a.fits(result.len().saturating_add(found.start() - end).saturating_add(most))?;
+            // Groups that match nothing are looked up all the same.
+            expanded = expanded.saturating_add(replacement.len());
+            a.fits(result.len().saturating_add(found.start() - end).saturating_add(most).max(expanded))?;
             result.push_str(&source[end..found.start()]);
             captures.expand(&replacement, &mut result);
             end = found.end();
@@ -210,7 +213,7 @@ fn regexp_replace(a: &Arguments<'_>) -> Option<Value> {
     text(replaced?)
 }
 
-/// Java's `$1abc` is group 1 and then `abc`; the regex crate wants `${1}abc`.
+/// Rewrites group references: Java's `$1abc`, group 1 and then `abc`, is `${1}abc` in the regex crate.
 fn braced_groups(replacement: &str) -> String {
     let mut result = String::new();
     let mut chars = replacement.chars().peekable();

@@ -1,4 +1,4 @@
-//! Where text stands in text, and how alike texts are.
+//! Functions that find text in text and measure the similarity of texts.
 
 use rusqlite::types::Value;
 
@@ -44,7 +44,7 @@ fn find_in_set(a: &Arguments<'_>) -> Option<Value> {
     integer(found.map_or(0, |at| at as i64 + 1))
 }
 
-/// -1 beyond the threshold of a third argument.
+/// Gives -1 if the distance exceeds the optional third argument.
 fn levenshtein(a: &Arguments<'_>) -> Option<Value> {
     let (left, right) = (a.text(0)?, a.text(1)?);
     a.affords(left.len().saturating_mul(right.len()))?;

@@ -7,10 +7,10 @@ use super::arguments::{Arguments, CallError};
 use super::json::nested;
 use super::moment::{TimeStep, moment, moment_text};
 
-/// Bytes for which a member of a sequence counts: its text, and what holds it until the text is made.
+/// How many bytes a member of a sequence counts as: its text, and what holds it until the text is built.
 const BYTES_OF_MEMBER: usize = 16;
 
-/// Whole numbers; or dates and timestamps with a step of months, days and microseconds, one day by default.
+/// Gives whole numbers, or dates and timestamps.
 pub(super) fn sequence(a: &Arguments<'_>) -> Option<Value> {
     if let ValueRef::Text(_) = a.raw(0) {
         return moments(a);
@@ -34,8 +34,8 @@ pub(super) fn sequence(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Array((0..count).map(member).collect()))
 }
 
-/// Dates or timestamps from the first to the second by a step of months, days and microseconds; one day without a step,
-/// backwards when the second lies before.
+/// Gives dates or timestamps from the first argument to the second. The step has months, days and microseconds; by
+/// default it is one day, backwards if the second argument lies before the first.
 fn moments(a: &Arguments<'_>) -> Option<Value> {
     let (first, last) = (moment(a, 0)?, moment(a, 1)?);
     let dates = a.text(0)?.trim().len() <= 10;

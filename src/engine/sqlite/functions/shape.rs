@@ -1,5 +1,5 @@
-//! Nested values whose form depends on their declared type, which comes as the second argument (`ARRAY<INT>`): a
-//! struct and a map are both JSON objects here, but Spark shows and reads them differently.
+//! Functions of nested values that depend on the declared type, which is the second argument (`ARRAY<INT>`): structs
+//! and maps are both JSON objects here, but Spark shows and reads them differently.
 
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
@@ -23,7 +23,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_from_json", from_json),
 ];
 
-/// The type in the second argument; unknown when there is none.
+/// Returns the type in the second argument; unknown if there is none.
 fn declared(a: &Arguments<'_>) -> Type {
     a.text(1).and_then(|name| read_type(&name).ok()).unwrap_or_default()
 }
@@ -42,7 +42,7 @@ fn field<'t>(declared: &'t Type, name: &str) -> &'t Type {
     }
 }
 
-/// A nested value as Spark casts it to text: `[a, b]`, maps `{a -> 1}`, structs `{1, x}`.
+/// Returns a nested value as Spark casts it to text: arrays `[a, b]`, maps `{a -> 1}`, structs `{1, x}`.
 fn shown(json: &Json, declared: &Type) -> String {
     match json {
         Json::Array(items) => {
@@ -60,13 +60,13 @@ fn shown(json: &Json, declared: &Type) -> String {
         Json::Number(number) => match (declared, number.as_f64()) {
             (Type::Decimal(_, scale), Some(number)) => format!("{number:.*}", usize::from(*scale)),
             (Type::Double, Some(number)) => super::arguments::double_text(number),
-            _ => plain(json),
+            _ => plain(json).into_owned(),
         },
-        other => plain(other),
+        other => plain(other).into_owned(),
     }
 }
 
-/// A value as `to_json` writes it: fields of structs that are NULL are left out, entries of maps are kept.
+/// Returns a value as `to_json` writes it: NULL fields of structs are left out, NULL entries of maps are kept.
 fn written(json: &Json, declared: &Type) -> String {
     match (json, declared) {
         (Json::Array(items), _) => {
@@ -87,13 +87,13 @@ fn written(json: &Json, declared: &Type) -> String {
     }
 }
 
-/// `2024-03-15 08:09:10.5` as JSON has it: `2024-03-15T08:09:10.500Z`.
+/// Turns `2024-03-15 08:09:10.5` into the form in JSON: `2024-03-15T08:09:10.500Z`.
 fn moment(time: &str) -> String {
     let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
     format!("{}.{fraction:0<3.3}Z", whole.replacen(' ', "T", 1))
 }
 
-/// Text that is no JSON gives a struct of NULLs; a value that does not fit its type is NULL.
+/// Text that is not JSON gives a struct of NULLs; a value that does not fit its type becomes NULL.
 fn from_json(a: &Arguments<'_>) -> Option<Value> {
     let (source, declared) = (a.text(0)?, declared(a));
     let read = path::read(&source).and_then(|json| fitted(&json, &declared));

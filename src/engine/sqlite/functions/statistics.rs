@@ -37,7 +37,7 @@ pub(super) const AGGREGATES: &[(&str, Finish)] = &[
     ("h_regr_r2", |rows| Pairs::of(rows).determination()),
 ];
 
-/// Sum of the `power`-th powers of the distances from the mean.
+/// Returns the sum of the `power`-th powers of the differences from the mean.
 fn moment(numbers: &[f64], power: i32) -> f64 {
     let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
     numbers.iter().map(|number| (number - mean).powi(power)).sum()
@@ -70,7 +70,7 @@ fn interpolated(sorted: &[f64], share: f64) -> Option<f64> {
     Some(low + (high - low) * place.fract())
 }
 
-/// The second argument: one share, or an array of shares, which gives an array.
+/// Applies `one` to the second argument, which is a share or an array of shares; the latter gives an array.
 fn by_shares(rows: &[Vec<Value>], one: impl Fn(f64) -> Option<Value>) -> Option<Value> {
     let share = rows.first()?.get(1)?;
     let Value::Text(text) = share else { return one(number(share)?) };
@@ -79,7 +79,7 @@ fn by_shares(rows: &[Vec<Value>], one: impl Fn(f64) -> Option<Value>) -> Option<
     nested(values.iter().map(|value| super::arguments::element_of(value.into())).collect())
 }
 
-/// The first value, from below or from above, that has at least this share of the values up to it.
+/// Gives the first value, from below or from above, up to which there is at least the wanted share of the values.
 fn discrete(rows: &[Vec<Value>], down: bool) -> Option<Value> {
     let sorted = numbers(rows);
     let share = number(rows.first()?.get(1)?)?;
@@ -88,7 +88,7 @@ fn discrete(rows: &[Vec<Value>], down: bool) -> Option<Value> {
     sorted.get(at).copied().map(Value::Real)
 }
 
-/// A third argument says how often each value counts.
+/// The optional third argument says how often each value counts.
 fn percentile(rows: &[Vec<Value>]) -> Option<Value> {
     let mut sorted = Vec::new();
     for row in rows {
@@ -100,7 +100,7 @@ fn percentile(rows: &[Vec<Value>]) -> Option<Value> {
     by_shares(rows, |share| interpolated(&sorted, share).map(Value::Real))
 }
 
-/// The smallest value that is not below the wanted share of the values; whole numbers stay whole.
+/// Gives the smallest value up to which there is at least the wanted share of the values. Whole numbers stay whole.
 fn percentile_approx(rows: &[Vec<Value>]) -> Option<Value> {
     let sorted = numbers(rows);
     let whole = rows.iter().filter_map(|row| row.first()).all(|value| !matches!(value, Value::Real(_)));
@@ -111,7 +111,7 @@ fn percentile_approx(rows: &[Vec<Value>]) -> Option<Value> {
     })
 }
 
-/// Sums of the products of the distances of two variables from their means.
+/// Sums of squares and products of the differences of two variables from their means.
 struct Spreads {
     yy: f64,
     xx: f64,

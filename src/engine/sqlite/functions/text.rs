@@ -43,7 +43,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_utf8", |a| text(a.text(0)?)),
 ];
 
-/// Functions whose result can be far larger than what they are given; each checks before it makes it.
+/// Functions whose result can be far larger than their arguments. Each checks the size before it builds the result.
 pub(super) const GROWING: &[(&str, Body)] = &[
     ("h_concat", concat),
     ("h_replace", replace),
@@ -166,7 +166,7 @@ fn concat_ws(a: &Arguments<'_>) -> Option<Value> {
     for at in 1..a.len() {
         if let ValueRef::Blob(_) = a.raw(at) {
             let items = a.array(at).unwrap_or_default();
-            parts.extend(items.iter().filter(|item| !item.is_null()).map(super::json::plain));
+            parts.extend(items.iter().filter(|item| !item.is_null()).map(|item| super::json::plain(item).into_owned()));
         } else {
             parts.extend(a.text(at).map(|part| part.into_owned()));
         }
@@ -174,14 +174,14 @@ fn concat_ws(a: &Arguments<'_>) -> Option<Value> {
     join(a, &parts, &separator)
 }
 
-/// The parts with a separator between them.
+/// Joins the parts with a separator.
 pub(super) fn join(a: &Arguments<'_>, parts: &[String], separator: &str) -> Option<Value> {
     let separators = separator.len().saturating_mul(parts.len().saturating_sub(1));
     a.fits(parts.iter().map(String::len).fold(separators, usize::saturating_add))?;
     text(parts.join(separator))
 }
 
-/// A key of several values: NULL as soon as one is NULL, as COUNT(DISTINCT a, b) wants it.
+/// Gives a key of several values, which is NULL if one of them is, as COUNT(DISTINCT a, b) requires.
 fn tuple(a: &Arguments<'_>) -> Option<Value> {
     if (0..a.len()).any(|at| a.is_null(at)) {
         return None;
@@ -227,8 +227,8 @@ fn pad(a: &Arguments<'_>, left: bool) -> Option<Value> {
     text(if left { fill.chain(kept).collect::<String>() } else { kept.chain(fill).collect() })
 }
 
-/// Replaces upper-case letters, lower-case letters, digits and, where the last argument says so, everything else; a
-/// NULL leaves characters of that kind as they are.
+/// Replaces upper-case letters, lower-case letters, digits and, if the last argument says so, everything else. A NULL
+/// argument leaves characters of that kind unchanged.
 fn mask(a: &Arguments<'_>) -> Option<Value> {
     let instead = |at: usize, usual: Option<char>| {
         if at < a.len() { a.text(at).and_then(|text| text.chars().next()) } else { usual }
@@ -247,7 +247,7 @@ fn mask(a: &Arguments<'_>) -> Option<Value> {
     text(a.text(0)?.chars().map(masked).collect::<String>())
 }
 
-/// Luhn's check of a number: every second digit from the right is doubled.
+/// Whether a number passes Luhn's check, in which every second digit from the right is doubled.
 fn has_check_digit(text: &str) -> bool {
     let digits: Option<Vec<u32>> = text.chars().rev().map(|c| c.to_digit(10)).collect();
     let Some(digits) = digits.filter(|digits| !digits.is_empty()) else { return false };
@@ -258,7 +258,7 @@ fn has_check_digit(text: &str) -> bool {
     digits.iter().enumerate().map(worth).sum::<u32>().is_multiple_of(10)
 }
 
-/// The Jaro-Winkler similarity: Jaro's, nearer to 1 for a common beginning of up to four characters when it is above 0.7.
+/// Returns the Jaro-Winkler similarity. If Jaro's is above 0.7, a common beginning of up to four characters raises it.
 fn similarity(left: &str, right: &str) -> f64 {
     let jaro = strsim::jaro(left, right);
     let common = left.chars().zip(right.chars()).take(4).take_while(|(left, right)| left == right).count();

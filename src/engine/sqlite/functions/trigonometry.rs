@@ -1,4 +1,4 @@
-//! Angles, logarithms near zero and other functions of real numbers; bits of whole ones.
+//! Trigonometry, logarithms near zero and other functions of real numbers, and bit operations on whole numbers.
 
 use rusqlite::types::Value;
 
@@ -39,13 +39,13 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_shiftright", |a| integer(a.integer(0)? >> (a.integer(1)? & 31))),
 ];
 
-/// NULL outside 0 to 20, the factorials that a BIGINT holds.
+/// Gives NULL outside 0 to 20, beyond which a BIGINT does not hold the factorial.
 fn factorial(a: &Arguments<'_>) -> Option<Value> {
     let number = a.integer(0)?;
     if (0..=20).contains(&number) { integer((1..=number).product::<i64>()) } else { None }
 }
 
-/// Buckets count from 1; 0 and one more than their number are for what lies outside.
+/// Buckets count from 1. Values outside get 0 or one more than the number of buckets.
 fn width_bucket(a: &Arguments<'_>) -> Option<Value> {
     let (value, low, high, count) = (a.real(0)?, a.real(1)?, a.real(2)?, a.integer(3)?);
     if count <= 0 || low == high {

@@ -1,4 +1,4 @@
-//! Parts and encoding of addresses.
+//! Parses and encodes URLs.
 
 use rusqlite::types::Value;
 

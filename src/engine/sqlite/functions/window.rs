@@ -1,4 +1,4 @@
-//! Window functions that pass over NULLs, which SQLite's own cannot.
+//! Window functions that ignore NULLs, which SQLite's own cannot.
 
 use rusqlite::Connection;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};

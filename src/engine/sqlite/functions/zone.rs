@@ -38,7 +38,7 @@ const SHORT_IDS: &[(&str, &str)] = &[
 /// A time zone as Spark reads it.
 #[derive(Clone, Copy)]
 pub(super) enum Zone {
-    /// Always the same distance from UTC.
+    /// A fixed offset from UTC.
     Fixed(FixedOffset),
     /// A zone of the IANA database.
     Named(Tz),
@@ -55,7 +55,7 @@ impl Zone {
         name.parse().map(Zone::Named).ok().or_else(|| fixed(name))
     }
 
-    /// How far the zone is ahead at a moment of UTC.
+    /// Returns how far the zone is ahead of UTC at a moment given in UTC.
     pub fn offset_at(self, utc: NaiveDateTime) -> TimeDelta {
         let offset = match self {
             Zone::Fixed(offset) => offset,
@@ -64,13 +64,13 @@ impl Zone {
         TimeDelta::seconds(i64::from(offset.local_minus_utc()))
     }
 
-    /// A moment of the zone in UTC. One that is there twice is the earlier; one that clocks leave out is as much later,
-    /// as in Java.
+    /// Converts local time in the zone to UTC. As in Java, a time that occurs twice is the earlier one, and a time that
+    /// the clocks skip is moved forward by the length of the gap.
     pub fn to_utc(self, local: NaiveDateTime) -> Option<NaiveDateTime> {
         let Zone::Named(zone) = self else { return local.checked_sub_signed(self.offset_at(local)) };
         let offset = match zone.offset_from_local_datetime(&local) {
             MappedLocalTime::Single(offset) | MappedLocalTime::Ambiguous(offset, _) => offset.fix(),
-            // The offset that held before the gap: no zone changes its clocks twice within a day.
+            // The offset before the gap; no zone changes its clocks twice within a day.
             MappedLocalTime::None => {
                 zone.offset_from_utc_datetime(&local.checked_sub_signed(TimeDelta::days(1))?).fix()
             }
@@ -102,9 +102,9 @@ mod tests {
             ("America/New_York", "2006-03-20 12:00:00", "2006-03-20 17:00:00"),
             // Shanghai had summer time from 1986 to 1991.
             ("Asia/Shanghai", "1988-07-01 12:00:00", "1988-07-01 03:00:00"),
-            // Left out: half past two is half past three of summer time.
+            // Skipped: half past two is half past three of summer time.
             ("Europe/Berlin", "2024-03-31 02:30:00", "2024-03-31 01:30:00"),
-            // There twice: the earlier one.
+            // Occurs twice: the earlier one.
             ("Europe/Berlin", "2024-10-27 02:30:00", "2024-10-27 00:30:00"),
             ("PST", "2024-01-01 00:00:00", "2024-01-01 08:00:00"),
             ("GMT+8", "2024-01-01 08:00:00", "2024-01-01 00:00:00"),

@@ -15,13 +15,13 @@ use crate::engine::sqlite::translate::parts::{Given, MadeTable, ReadAs, Stated};
 use crate::engine::sqlite::translate::{Translation, columns_of, translate_in_parts};
 use crate::engine::table::ResultColumn;
 
-/// Numbers of steps with the bytes of a part in their SQL.
+/// The numbers of steps, each with the bytes of a part in its SQL.
 type Bytes = Vec<(usize, Range<usize>)>;
 
-/// The beginning of names that replace sub-queries.
+/// The prefix of names that replace sub-queries.
 const STANDS_FOR: &str = "sqlfault_part_";
 
-/// The parts of a script; `None` if it has none, or cannot be cut.
+/// Returns the parts of a script; `None` if it has none or cannot be cut.
 pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: ReadingContext<'_>) -> Option<Sections> {
     if script.text().contains(STANDS_FOR) {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: Rea
     Some(Sections { length: script.text().len(), sections, translation: cutter.translation })
 }
 
-/// The queries of the script with placeholders, by their nodes in the bound script.
+/// Maps the queries of the bound script to those of the script with placeholders; `None` if the two do not correspond.
 fn queries_of(script: &Script, bound: &Script) -> Option<HashMap<NodeId, NodeId>> {
     let queries = |script: &Script| -> Vec<NodeId> {
         script.tree().ids().filter(|id| script.tree().kind(*id) == Kind::Query).collect()
@@ -57,7 +57,7 @@ fn queries_of(script: &Script, bound: &Script) -> Option<HashMap<NodeId, NodeId>
     alike.then(|| bound_queries.into_iter().zip(written).collect())
 }
 
-/// For each query the CTEs before it, the innermost last.
+/// Returns for each query the CTEs visible to it, the innermost last.
 fn visible(tree: &Tree) -> HashMap<NodeId, Rc<Vec<NodeId>>> {
     let mut found = HashMap::new();
     let mut pending = vec![(tree.root(), Rc::new(Vec::new()))];
@@ -88,13 +88,13 @@ struct Cutter<'a> {
     visible: HashMap<NodeId, Rc<Vec<NodeId>>>,
     columns: HashMap<NodeId, Arc<[ResultColumn]>>,
     translation: Translation,
-    /// The sub-queries in FROM that mean the same when they are translated alone.
+    /// The sub-queries in FROM whose translation is the same when they are translated alone.
     apart: Vec<Apart>,
 }
 
-/// A sub-query that a name can stand for.
+/// A sub-query that can be replaced by a name.
 struct Apart {
-    /// Its bytes, brackets included.
+    /// Its bytes including the brackets.
     span: Span,
     name: String,
     names: GivenTable,
@@ -102,7 +102,8 @@ struct Apart {
 }
 
 impl Cutter<'_> {
-    /// The queries of CTEs and sub-queries, the inner before the outer; `first` is the statement's first step.
+    /// Returns the sections of CTEs and sub-queries, inner before outer; `first` is the number of the statement's first
+    /// step.
     fn queries(&mut self, stated: &Stated, first: usize) -> Vec<Section> {
         let mut places: BTreeMap<NodeId, Bytes> = BTreeMap::new();
         for (query, step, bytes) in &stated.parts {
@@ -123,7 +124,7 @@ impl Cutter<'_> {
         sections
     }
 
-    /// The section of a statement without its WITH; none if it is the whole script.
+    /// Returns the sections of a statement without its WITH; none if it is the whole script.
     fn statement(&self, number: usize, stated: &Stated, first: usize) -> Vec<Section> {
         self.statement_place(number, stated, first).map_or_else(Vec::new, |(place, sql, tables)| {
             let tree = self.bound.tree();
@@ -150,7 +151,7 @@ impl Cutter<'_> {
         }
         let tables = with.map(|with| tree.children(with).to_vec()).unwrap_or_default();
         let start = |step: usize| match tables.last() {
-            // Behind the bracket of the last CTE and a blank.
+            // The statement begins behind the bracket of the last CTE and a blank.
             Some(table) => Some(end_of(stated, tree.child(*table, |kind| kind == Kind::Query)?, step)? + ") ".len()),
             None => Some(0),
         };
@@ -161,7 +162,7 @@ impl Cutter<'_> {
         Some((SectionPlace { span: self.script.tree().span(written), holes, is_query: false }, sql, tables))
     }
 
-    /// A part with names in the place of its sub-queries, and what the names stand for.
+    /// Returns the sections of a part: first with names in place of its sub-queries, if it has any, then whole.
     fn both(&self, place: SectionPlace, sql: &Bytes, tables: &[NodeId], made: &[MadeTable]) -> Vec<Section> {
         let inside: Vec<&Apart> = self.outermost(&place);
         let mut sections = Vec::new();
@@ -179,7 +180,7 @@ impl Cutter<'_> {
         sections
     }
 
-    /// The outermost sub-queries inside a part that a name can replace, outside its holes.
+    /// Returns the outermost replaceable sub-queries inside a part and outside its holes.
     fn outermost(&self, place: &SectionPlace) -> Vec<&Apart> {
         let inside = |apart: &&Apart| {
             place.span.contains(apart.span) && !place.holes.iter().any(|(hole, _)| hole.contains(apart.span))
@@ -190,7 +191,7 @@ impl Cutter<'_> {
         candidates.iter().copied().filter(outermost).collect()
     }
 
-    /// Notes a sub-query of FROM if all steps have the same SQL for it.
+    /// Records a sub-query of FROM if all steps have the same SQL for it.
     fn set_apart(&mut self, query: NodeId, written: NodeId, sql: &Bytes) {
         let tree = self.script.tree();
         let derived = tree.parent(written).filter(|parent| tree.kind(*parent) == Kind::Derived);
@@ -222,20 +223,20 @@ impl Cutter<'_> {
         Given { read_as: ReadAs::CommonTable(table.index()), columns: self.columns[&table].clone() }
     }
 
-    /// A CTE before a part, given by its columns.
+    /// Returns a CTE before a part by its columns.
     fn common_table(&self, table: NodeId) -> Option<GivenTable> {
         let name = self.bound.tree().child(table, |kind| kind == Kind::Identifier)?;
         Some(named(self.bound.name(name), self.scopes.outputs(table)))
     }
 
-    /// A table that the script has made, as its readers see it.
+    /// Returns a table that the script has created, as its readers see it.
     fn made(&self, table: &MadeTable) -> Option<GivenTable> {
         let is_it = |source: &RelationSource| matches!(source, RelationSource::Written(name) if *name == table.name);
         let (_, reader) = self.scopes.relations().find(|(_, relation)| is_it(&relation.source))?;
         Some(named(table.name.clone(), &reader.columns))
     }
 
-    /// The section of a part; `None` unless the unchanged part, translated alone, has the SQL that it has in the script.
+    /// Completes a section; `None` unless the unchanged part, translated alone, has the same SQL as in the script.
     fn proved(&self, section: Section) -> Option<Section> {
         let text = section.place.text(self.script.text(), TextChange::none())?;
         let ReadSection { outputs, uses, steps } = section.around.read(&text, self.setting)?;
@@ -249,7 +250,7 @@ impl Cutter<'_> {
     }
 }
 
-/// Output columns without the expressions that compute them, which are not in the part.
+/// Returns a table with output columns but without the expressions that compute them, which lie outside the part.
 fn named(name: String, columns: &[OutputColumn]) -> GivenTable {
     let column = |column: &OutputColumn| OutputColumn { expression: None, passes_on: None, ..column.clone() };
     GivenTable { name, columns: columns.iter().map(column).collect() }
@@ -266,7 +267,7 @@ fn end_of(stated: &Stated, query: NodeId, step: usize) -> Option<usize> {
     Some(part.2.end)
 }
 
-/// Whether two translations differ in nothing but the numbers of generated names.
+/// Whether two translations are the same except for digits, that is, for the numbers in generated names.
 fn alike(left: &str, right: &str) -> bool {
     let letters = |sql: &str| sql.bytes().filter(|byte| !byte.is_ascii_digit()).collect::<Vec<_>>();
     letters(left) == letters(right)

@@ -1,9 +1,9 @@
 //! Translates a changed script by translating only the part that changed.
 //!
-//! A fault changes a few bytes of a CTE, a sub-query in FROM or a statement. That part is read and translated alone; the
-//! CTEs and tables before it and the sub-queries within it are given by their columns. If it still has output columns of
-//! the same names and types, the rest of the script is translated as before, and the part's new SQL replaces its old SQL
-//! in the translation of the script. In every other case, an error among them, the whole script is translated again.
+//! A fault changes a few bytes of a CTE, a sub-query in FROM or a statement. That part is parsed and translated alone;
+//! the CTEs and tables before it and the sub-queries within it are given by their columns. If it still has output
+//! columns with the same names and types, the translation of the rest stays valid, and the part's new SQL replaces its
+//! old SQL in it. In every other case, including errors, the whole script is translated again.
 
 mod cut;
 mod place;
@@ -23,7 +23,7 @@ use crate::engine::spark_rules::judge;
 use crate::engine::table::ResultColumn;
 use place::{SectionPlace, TextChange};
 
-/// The parts of a script that can be read alone, the smaller before the larger.
+/// The parts of a script that can be translated alone, smaller ones before larger ones.
 #[derive(Debug, Default)]
 pub struct Sections {
     /// The length of the script in bytes.
@@ -32,12 +32,12 @@ pub struct Sections {
     translation: Translation,
 }
 
-/// A part of a script, and what a changed part must have in common with it.
+/// A part of a script, and what the changed part must have in common with it.
 #[derive(Debug)]
 struct Section {
     place: SectionPlace,
-    /// Numbers of the translation's steps, with the bytes of their SQL that come from this part. A query stands whole in
-    /// each of them; of a statement each step has its own piece.
+    /// The numbers of the translation's steps with the bytes of their SQL that come from this part. Each step contains
+    /// a query as a whole, but only its own piece of a statement.
     sql: Vec<(usize, Range<usize>)>,
     around: Neighbours,
     /// Whether no other part reads the part's rows.
@@ -48,13 +48,13 @@ struct Section {
     uses: Vec<usize>,
 }
 
-/// What a part may read: CTEs, sub-queries and tables that the script has made.
+/// What a part may read: CTEs, sub-queries and tables that the script has created.
 #[derive(Debug, Default)]
 struct Neighbours {
     names: Surroundings,
-    /// The CTEs and sub-queries, as the translation refers to them.
+    /// The CTEs and sub-queries in the form in which the translation refers to them.
     given: Vec<Given>,
-    /// Where the numbers of the part's own CTEs begin: above every number in the translation of the script.
+    /// The first number for the part's own CTEs, which is above every number in the translation of the script.
     numbers_from: usize,
     made: Vec<MadeTable>,
 }
@@ -67,17 +67,17 @@ struct SectionColumn {
     nullable: bool,
 }
 
-/// A changed part, translated.
+/// A translated part.
 struct ReadSection {
     outputs: Vec<Vec<SectionColumn>>,
     uses: Vec<usize>,
     steps: Vec<Step>,
 }
 
-/// Spare bytes of a step's SQL, so that a fault may lengthen it without another allocation.
+/// Spare capacity of a step's SQL in bytes, so that a fault can lengthen it without another allocation.
 const GROWTH: usize = 256;
 
-/// What a script is translated with.
+/// What the translation of a script needs besides the script.
 #[derive(Clone, Copy)]
 pub struct ReadingContext<'a> {
     /// Table definitions.
@@ -92,7 +92,8 @@ impl Sections {
         cut::cut(script, bound, scopes, setting).unwrap_or_default()
     }
 
-    /// Returns the translation of `text`, the script changed at `changed`; `None` if the whole script has to be translated.
+    /// Returns the translation of `text`, the script changed at `changed`; `None` if the whole script has to be
+    /// translated.
     pub fn reread(&self, text: &str, changed: Span, setting: ReadingContext<'_>) -> Option<Translation> {
         let change = TextChange::new(changed, text.len() as isize - self.length as isize)?;
         for section in self.sections.iter().filter(|section| section.place.holds(change)) {
@@ -134,9 +135,9 @@ impl Sections {
 }
 
 impl Section {
-    /// Whether everything that reads the part is translated as before.
+    /// Whether the translation of everything that reads the part stays valid.
     fn stands(&self, part: &ReadSection) -> bool {
-        // Whether columns of a table made by a statement can be NULL is not known here.
+        // It is not known here whether columns of a table created by a statement can be NULL.
         let plain = |output: &SectionColumn| self.place.is_query || !output.column.data_type.is_nested();
         let same = part.outputs == self.outputs && part.outputs.iter().flatten().all(plain);
         (self.last || same) && part.uses == self.uses && part.outputs.len() == self.outputs.len()
@@ -148,7 +149,7 @@ impl Neighbours {
     fn read(&self, text: &str, ReadingContext { schema, parameters }: ReadingContext<'_>) -> Option<ReadSection> {
         let script = Script::new(parameters.bind(text).ok()?);
         let [statement] = *script.statements() else { return None };
-        // A comment that the change begins may reach beyond the part, and a semicolon ends what the part belongs to.
+        // A comment that begins in the change may reach beyond the part, and a semicolon would end the statement.
         let whole = script.all_tokens().last().is_some_and(|last| !last.kind.is_trivia())
             && script.token_range(statement) == (0..=script.tokens().len() - 1);
         let scopes = Scopes::resolve_among(&script, schema, &self.names);
@@ -170,7 +171,7 @@ impl Neighbours {
     }
 }
 
-/// How often a part reads each of the CTEs before it.
+/// Counts how often a part reads each of the CTEs before it.
 fn uses(script: &Script, scopes: &Scopes, given: usize) -> Vec<usize> {
     let mut uses = vec![0; given];
     for (_, relation) in scopes.relations() {
@@ -183,7 +184,8 @@ fn uses(script: &Script, scopes: &Scopes, given: usize) -> Vec<usize> {
     uses
 }
 
-/// Where the rows of a changed statement go: as before, since only the whole script says whether they are read later.
+/// Keeps the destination of a changed statement's rows, because only the whole script says whether they are read later.
+/// `None` if it is another table or kind of destination.
 fn rerouted(before: &Destination, now: Destination) -> Option<Destination> {
     match (before, now) {
         (Destination::Table(before), Destination::Table(now)) if before.table == now.table => {
@@ -194,7 +196,7 @@ fn rerouted(before: &Destination, now: Destination) -> Option<Destination> {
     }
 }
 
-/// A part that can be read alone is a statement of these kinds, or a query.
+/// Whether a statement of this kind can be translated alone.
 fn is_read_alone(kind: Kind) -> bool {
     matches!(kind, Kind::Query | Kind::Insert { .. } | Kind::MultiInsert | Kind::CreateTable)
 }

@@ -1,13 +1,14 @@
-//! The bytes of a part in the text of its script, before and after a change.
+//! The place of a part in the text of its script, before and after a change.
 
 use crate::code::span::Span;
 
-/// The bytes of a part.
+/// The place of a part.
 #[derive(Clone, Debug)]
 pub(super) struct SectionPlace {
-    /// All of it.
+    /// Its bytes, holes included.
     pub span: Span,
-    /// What inside the span is no part of it, in order: the WITH of a statement, and sub-queries. A name replaces each.
+    /// Spans inside that do not belong to the part, in order, each with the name that replaces it: the WITH of a
+    /// statement, and sub-queries.
     pub holes: Vec<(Span, String)>,
     /// Whether it is the query of a CTE or of a sub-query; otherwise it is a statement.
     pub is_query: bool,
@@ -23,7 +24,7 @@ pub(super) struct TextChange {
 }
 
 impl TextChange {
-    /// The change at the bytes `new` of the new text; `None` if no text can have grown so.
+    /// Returns the change that produced the bytes `new` of the new text; `None` if no text can have grown by `growth`.
     pub fn new(new: Span, growth: isize) -> Option<TextChange> {
         let end = new.end.checked_add_signed(growth.checked_neg()?)?;
         (new.start <= end).then(|| TextChange { old: Span::new(new.start, end), growth })
@@ -34,7 +35,7 @@ impl TextChange {
         TextChange { old: Span::empty(0), growth: 0 }
     }
 
-    /// The bytes in the new text of what lies at `span` in the old text, outside the change.
+    /// Returns where text outside the change that was at `span` in the old text is in the new text.
     fn moved(self, span: Span) -> Option<Span> {
         if span.end <= self.old.start || self.growth == 0 {
             return Some(span);
@@ -45,18 +46,18 @@ impl TextChange {
 }
 
 impl SectionPlace {
-    /// The length of the part without its holes, in bytes.
+    /// Returns the length of the part without its holes, in bytes.
     pub fn length(&self) -> usize {
         self.span.len() - self.holes.iter().map(|(hole, _)| hole.len()).sum::<usize>()
     }
 
-    /// Whether a change lies in this part and in none of its holes.
+    /// Whether a change lies in this part and overlaps none of its holes.
     pub fn holds(&self, change: TextChange) -> bool {
         let apart = |hole: Span| change.old.end <= hole.start || change.old.start >= hole.end;
         self.span.contains(change.old) && self.holes.iter().all(|(hole, _)| apart(*hole))
     }
 
-    /// The text of the part in a changed script; `None` if a word goes on across its bounds there.
+    /// Returns the text of the part in a changed script; `None` if a word continues across its bounds there.
     pub fn text(&self, text: &str, change: TextChange) -> Option<String> {
         let span = Span::new(self.span.start, self.span.end.checked_add_signed(change.growth)?);
         text.get(span.start..span.end)?;

@@ -25,15 +25,15 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `x.field` after something that is no plain name.
+    /// `x.field` where `x` is not a plain name.
     pub fn field(&mut self, node: NodeId) -> Translated {
         let [value, field] = *self.children(node) else { return self.refuse(node, "this field") };
         let (function, stored, _) = field_step(self.type_of(value), &self.script.name(field));
         self.pieces(&[Sql(function), Value(value), Sql(","), Literal(&stored), Sql(")")])
     }
 
-    /// A value as a member of an array, map or struct: nested values and booleans are marked, for SQLite's values do
-    /// not tell them from text and numbers.
+    /// A value as a member of an array, map or struct. Nested values and booleans are marked, because SQLite's values
+    /// do not tell them apart from text and numbers.
     pub fn element(&mut self, node: NodeId, wanted: &Type) -> Translated {
         let own = self.type_of(node);
         let stored = if *wanted == Type::Unknown { own } else { wanted };
@@ -41,7 +41,7 @@ impl Translator<'_> {
         self.pieces(&[Sql(mark), Typed(node, wanted), Sql(if mark.is_empty() { "" } else { ")" })])
     }
 
-    /// The function around a value of this type inside an array, map or struct; empty where none is needed.
+    /// Returns the function that marks a value of this type inside an array, map or struct; empty if none is needed.
     pub fn element_mark(data_type: &Type) -> &'static str {
         match data_type {
             Type::Boolean => "h_bool(",

@@ -1,4 +1,4 @@
-//! Aggregates, and functions of windows.
+//! Aggregates and window functions.
 
 use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
@@ -21,7 +21,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether an expression is what unordered collectors gathered.
+    /// Whether an expression is a call of a collector that leaves its array unordered.
     pub fn is_unordered_collection(&self, expression: NodeId) -> bool {
         let collects = |name: String| matches!(name.as_str(), "collect_list" | "collect_set" | "array_agg");
         matches!(self.kind(expression), Kind::Call { .. })
@@ -121,8 +121,8 @@ impl Translator<'_> {
         self.tail(call)
     }
 
-    /// `first`, `last` and `any_value` of a group: whichever row comes first decides, unless all rows agree. Where they do
-    /// not, the run fails, so that nothing is claimed of such data.
+    /// `first`, `last` and `any_value` of a group. The result depends on which row comes first unless all rows agree;
+    /// if they do not, the run fails, so that nothing is claimed about such data.
     fn sole_value(&mut self, call: NodeId, skips: bool, arguments: &[NodeId]) -> Translated {
         self.write(if skips { "h_sole_ignore_nulls(" } else { "h_sole(" });
         self.separated(arguments, ",", |this, argument| this.expression(*argument))?;
@@ -130,7 +130,8 @@ impl Translator<'_> {
         self.tail(call)
     }
 
-    /// Whether NULLs are skipped (`IGNORE NULLS`, or TRUE as second argument), and the arguments without that one.
+    /// Returns whether NULLs are skipped (`IGNORE NULLS`, or TRUE as second argument), and the arguments without that
+    /// flag.
     fn null_treatment<'b>(&self, call: NodeId, name: &str, arguments: &'b [NodeId]) -> (bool, &'b [NodeId]) {
         let mut words = self.script.token_range(call).map(|at| self.script.token_text(at));
         let written = words.any(|word| word.eq_ignore_ascii_case("IGNORE"));
@@ -142,13 +143,13 @@ impl Translator<'_> {
         }
     }
 
-    /// The type that values of a call's first argument have.
+    /// Returns the type of a call's first argument.
     pub fn first_type(&self, arguments: &[NodeId]) -> Type {
         arguments.first().map(|argument| self.type_of(*argument).clone()).unwrap_or_default()
     }
 }
 
-/// The name that SQLite has for a function of windows.
+/// Returns SQLite's name for a window function.
 pub(super) fn written_window(name: &str) -> &str {
     match name {
         "first" | "any_value" => "first_value",

@@ -1,12 +1,12 @@
-//! Arithmetic. DECIMAL values are REAL, rounded at their scale wherever one can be seen, so that equal decimals are
-//! equal numbers. Inside sums and products the rounding waits for the outermost operation.
+//! Arithmetic. DECIMAL values are REAL, rounded to their scale wherever they become visible, so that equal decimals are
+//! equal numbers. Inside sums and products only the outermost operation rounds.
 
 use super::piece::SqlPiece::{Number, Sql, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-/// The largest scale at which rounding a double means anything.
+/// The largest scale at which rounding a double is meaningful.
 const MOST_DIGITS: u8 = 15;
 
 impl Translator<'_> {
@@ -41,7 +41,7 @@ impl Translator<'_> {
         self.pieces(&[Sql("("), Value(left), Sql(operator), Value(right), Sql(")")])
     }
 
-    /// Starts rounding a value of this type, if it is a decimal.
+    /// Begins to round a value of this type if it is a decimal; returns the scale for closing.
     pub fn open_rounding(&mut self, data_type: &Type) -> Option<u8> {
         match data_type {
             Type::Decimal(_, scale) => {
@@ -59,7 +59,7 @@ impl Translator<'_> {
         }
     }
 
-    /// An expression whose last rounding is left to what stands around it: sums and products of decimals.
+    /// An expression whose rounding is left to the operation around it if it is a sum or product of decimals.
     pub fn unrounded(&mut self, expression: NodeId) -> Translated {
         use BinaryOperator::{Minus, Multiply, Plus};
         let bare = self.without_brackets(expression);
@@ -106,7 +106,7 @@ impl Translator<'_> {
         bare
     }
 
-    /// Text counts as a double in arithmetic.
+    /// An operand of arithmetic; text is converted to a double.
     pub fn number_operand(&mut self, operand: NodeId) -> Translated {
         if *self.type_of(operand) == Type::String {
             return self.converted(operand, &Type::Double);
@@ -150,7 +150,7 @@ impl Translator<'_> {
         }
     }
 
-    /// `a || b || …`: text that is NULL when a part is, or arrays joined.
+    /// `a || b || …`: text that is NULL if a part is NULL, or joined arrays.
     pub fn concatenation(&mut self, parts: &[NodeId]) -> Translated {
         let arrays = parts.iter().any(|part| matches!(self.type_of(*part), Type::Array(_)));
         if arrays {

@@ -1,4 +1,4 @@
-//! Rarely called functions whose writing depends on types, names or literals.
+//! Rarely called functions whose translation depends on types, names or literals.
 
 use super::piece::SqlPiece::{Literal, Sql, Typed, Value};
 use super::{Translated, Translator};
@@ -46,7 +46,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Dates and timestamps are written by a pattern of dates, numbers by one of digits.
+    /// Dates and timestamps are formatted by a date pattern, numbers by a number format.
     fn written_by_format(&mut self, value: NodeId, format: NodeId) -> Translated {
         let known = self.type_of(value).clone();
         if known.is_temporal() {
@@ -62,7 +62,8 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The name of a type is known before anything runs. INT stands for the smaller types too, DOUBLE for FLOAT.
+    /// `typeof(x)` is a constant, because types are known before anything runs. INT also stands for the smaller types,
+    /// and DOUBLE for FLOAT.
     fn type_name(&mut self, call: NodeId, value: NodeId) -> Translated {
         let known = self.type_of(value).to_string();
         if ["UNKNOWN", "NULL", "INTERVAL", "VOID"].iter().any(|word| known.contains(word)) {
@@ -72,7 +73,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `before`, the value, the type of `typed` as text, `)`.
+    /// Writes `before`, the value, the type of `typed` as text, and `)`.
     fn with_type(&mut self, before: &str, value: NodeId, call: NodeId, typed: NodeId) -> Translated {
         let known = self.type_of(typed).clone();
         if !matches!(known, Type::Struct(_)) || known.to_string().contains("UNKNOWN") {
@@ -81,7 +82,7 @@ impl Translator<'_> {
         self.pieces(&[Sql(before), Value(value), Sql(","), Literal(&known.to_string()), Sql(")")])
     }
 
-    /// The fields have the names of the columns, else the position of the argument.
+    /// `arrays_zip(…)`, whose fields are named after the columns or, without one, after the position of the argument.
     fn zipped_arrays(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let names: Vec<String> = match self.type_of(call) {
             Type::Array(element) => match &**element {
@@ -104,7 +105,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The session's zone is UTC.
+    /// Conversion between time zones; without `from` the value is in the session's zone, which is UTC.
     fn other_zone(&mut self, from: Option<NodeId>, to: NodeId, value: NodeId) -> Translated {
         self.write("h_from_utc_timestamp(");
         if let Some(from) = from {
@@ -134,13 +135,13 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The ORDER BY of WITHIN GROUP; without one the result depends on the order of rows.
+    /// Returns the ORDER BY of WITHIN GROUP, without which the result would depend on the order of rows.
     fn within_group(&self, call: NodeId) -> Option<NodeId> {
         let group = self.child(call, |kind| kind == Kind::WithinGroup)?;
         self.children(group).first().copied()
     }
 
-    /// The text of a group in the order that WITHIN GROUP gives.
+    /// The joined text of a group in the order given by WITHIN GROUP.
     fn joined_group(&mut self, call: NodeId, value: NodeId, separator: Option<NodeId>) -> Translated {
         let Some(order) = self.within_group(call) else {
             return self.nondeterministic(call, "listagg");
@@ -162,7 +163,7 @@ impl Translator<'_> {
         self.tail(call)
     }
 
-    /// A share of the way through the values that WITHIN GROUP sorts.
+    /// A percentile of the values that WITHIN GROUP sorts.
     fn share_of_group(&mut self, call: NodeId, name: &str, share: NodeId) -> Translated {
         let order = self.within_group(call);
         let keys = order.map(|order| self.children(order).to_vec()).unwrap_or_default();
@@ -181,7 +182,7 @@ impl Translator<'_> {
         self.tail(call)
     }
 
-    /// An aggregate by another name, or without some of its arguments.
+    /// A call that is another aggregate under a different name or with fewer arguments.
     fn as_aggregate(&mut self, call: NodeId, name: &str, written: &str, arguments: &[NodeId]) -> Translated {
         let Some(function): Option<&Function> = lookup(name) else { return self.refuse(call, "this aggregate") };
         self.aggregate(call, function, written, arguments)

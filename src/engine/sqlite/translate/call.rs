@@ -39,7 +39,7 @@ impl Translator<'_> {
         Err(self.unsupported(call, Reason::UnknownFunction(name)))
     }
 
-    /// `(…)` with what a function wants of each argument.
+    /// The arguments in brackets, each converted to what the function wants.
     fn arguments(&mut self, function: &Function, arguments: &[NodeId]) -> Translated {
         self.write("(");
         self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| {
@@ -49,7 +49,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// One argument as wanted.
+    /// One argument, converted as wanted.
     pub fn argument(&mut self, argument: NodeId, want: Want) -> Translated {
         match want {
             Want::AsIs => self.expression(argument),

@@ -1,11 +1,11 @@
-//! CASE and the functions that are CASE in disguise.
+//! CASE and the functions that can be written as CASE.
 
 use super::piece::SqlPiece::{Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 
 impl Translator<'_> {
-    /// `CASE [x] WHEN … THEN … ELSE … END`, every result in the type of the whole.
+    /// `CASE [x] WHEN … THEN … ELSE … END`, with every result converted to the type of the whole.
     pub fn case(&mut self, node: NodeId, operand: bool) -> Translated {
         let children = self.children(node);
         let (value, branches) = if operand { (children.first().copied(), &children[1..]) } else { (None, children) };
@@ -68,7 +68,7 @@ impl Translator<'_> {
         self.pieces(&[Sql(" THEN NULL ELSE "), Value(*left), Sql(" END")])
     }
 
-    /// `decode(x, search, result, …, default)`: NULL is found by NULL.
+    /// `decode(x, search, result, …, default)`, in which NULL equals NULL.
     pub fn decode(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [value, pairs @ ..] = arguments else { return self.refuse(call, "DECODE without arguments") };
         if pairs.len() < 2 {

@@ -14,7 +14,7 @@ impl Translator<'_> {
         self.cast_to(value, target)
     }
 
-    /// An explicit conversion; where the source's type is not known its value decides.
+    /// An explicit conversion; if the type of the source is not known, its value decides.
     pub fn cast_to(&mut self, value: NodeId, target: &Type) -> Translated {
         let source = self.type_of(value);
         if source.is_nested() && !target.is_nested() {

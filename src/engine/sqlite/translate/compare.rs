@@ -5,10 +5,10 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    /// The type in which two values are compared; `None` if they are compared as they are.
+    /// Returns the type in which two values are compared; `None` if they are compared without conversion.
     ///
-    /// Spark's `findCommonTypeForBinaryComparison`: text is converted to the other side's type, and to DOUBLE beside a
-    /// decimal.
+    /// As in Spark's `findCommonTypeForBinaryComparison`, text is converted to the type of the other side, or to DOUBLE
+    /// if that is a decimal.
     pub fn comparison_type(&self, left: &Type, right: &Type) -> Option<Type> {
         use Type::*;
         match (left, right) {

@@ -7,7 +7,7 @@ use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// What stands around a value to convert it.
+/// The SQL before and after a value that converts it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Conversion {
     before: &'static str,
@@ -19,7 +19,7 @@ fn around(before: &'static str, after: impl Into<Cow<'static, str>>) -> Option<C
 }
 
 impl Translator<'_> {
-    /// How a value of one type becomes one of another; `None` if it is stored alike or nothing is known.
+    /// Returns the conversion from one type to another; `None` if values are stored alike or a type is not known.
     pub fn conversion(&self, from: &Type, to: &Type) -> Option<Conversion> {
         use Type::*;
         match (from, to) {
@@ -64,7 +64,7 @@ impl Translator<'_> {
         }
     }
 
-    /// An expression as a value of type `to`; literals are converted here and now.
+    /// An expression converted to type `to`; literals are converted at translation time.
     pub fn converted(&mut self, expression: NodeId, to: &Type) -> Translated {
         let conversion = self.conversion(self.type_of(expression), to);
         if conversion.is_some() && self.folded(expression, to)? {
@@ -76,7 +76,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Writes a literal as a value of another type; says whether it did.
+    /// Writes a literal as a value of another type; returns whether that was possible.
     fn folded(&mut self, expression: NodeId, to: &Type) -> Translated<bool> {
         let literal = match self.kind(expression) {
             Kind::Paren => return self.folded(self.only_child(expression)?, to),
@@ -107,7 +107,7 @@ impl Translator<'_> {
     }
 }
 
-/// What makes a value text.
+/// Returns the conversion of a value to text.
 fn text_conversion(from: &Type) -> Option<Conversion> {
     match from {
         Type::Int | Type::BigInt => around("(", "||'')"),

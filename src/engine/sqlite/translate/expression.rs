@@ -1,4 +1,4 @@
-//! Expressions: which rule writes which node.
+//! Expressions: dispatches each node to the rule that translates it.
 
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
@@ -44,7 +44,7 @@ impl Translator<'_> {
         self.halved(self.children(node), word)
     }
 
-    /// Long chains are written as balanced halves, because SQLite nests a chain as deeply as it is long.
+    /// Writes a long chain as balanced halves, because SQLite nests a chain as deeply as it is long.
     fn halved(&mut self, operands: &[NodeId], word: &str) -> Translated {
         const LONG: usize = 256;
         self.write("(");
@@ -67,7 +67,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `(SELECT …)` as a value. Spark fails on a second row, which SQLite would ignore.
+    /// `(SELECT …)` as a value. Spark fails on a second row, whereas SQLite would ignore it.
     fn scalar_query(&mut self, node: NodeId) -> Translated {
         let query = self.only_child(node)?;
         if self.has_one_row(query)? {
@@ -82,7 +82,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Whether a query plainly gives one row at most: `LIMIT 1`, or aggregates without GROUP BY.
+    /// Whether a query obviously gives at most one row: it has `LIMIT 1`, or aggregates without GROUP BY.
     fn has_one_row(&self, query: NodeId) -> Translated<bool> {
         let parts = self.query_parts(query)?;
         if let Some(limit) = parts.limit {

@@ -13,7 +13,7 @@ pub enum FunctionState {
     Unknown,
 }
 
-/// How far the embedded engine supports a function, by its lower-case name.
+/// Returns how far the embedded engine supports a function with this lower-case name.
 pub fn function_state(name: &str) -> FunctionState {
     match lookup(name).map(|function| function.embedded) {
         None | Some(Embedded::Unknown) => FunctionState::Unknown,
@@ -22,7 +22,7 @@ pub fn function_state(name: &str) -> FunctionState {
     }
 }
 
-/// The names in SQLite of all functions that translations write.
+/// Returns the SQLite names of all functions that translations can contain.
 #[cfg(test)]
 pub fn written_functions() -> Vec<String> {
     use crate::code::functions::{Function, all};

@@ -1,4 +1,4 @@
-//! LATERAL VIEW and generators: `explode` and the like as SQLite's `json_each`.
+//! LATERAL VIEW and generators: `explode` and the like become SQLite's `json_each`.
 //!
 //! `json_each` may refer to relations on its left and gives one row for each element, in order. Generators that give
 //! one row for each input row (`json_tuple`) need no join: their columns are computed where they are used.
@@ -8,7 +8,7 @@ use super::{Reason, Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// Alias of a generator's rows: a prefix and a number.
+/// The alias of a generator's rows: a prefix and a number.
 pub(super) type RowAlias = (&'static str, usize);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -56,7 +56,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Joins a generator's rows, or starts FROM with them; says whether there is anything to join.
+    /// Joins a generator's rows, or begins FROM with them; returns whether there is anything to join.
     pub fn generator_join(&mut self, call: NodeId, outer: bool, alias: RowAlias, first: bool) -> Translated<bool> {
         let Some((generator, keeps)) = self.generator(call) else {
             let name = self.script.function_name(call);
@@ -118,7 +118,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Column `index` of a generator whose rows have this alias.
+    /// Writes column `index` of a generator whose rows have this alias.
     pub fn generated_column(&mut self, call: NodeId, index: usize, alias: RowAlias) -> Translated {
         let Some((generator, _)) = self.generator(call) else {
             let name = self.script.function_name(call);
@@ -157,7 +157,7 @@ impl Translator<'_> {
         self.write(column);
     }
 
-    /// Keys of JSON objects are text.
+    /// The key of a map entry. Keys of JSON objects are text and have to be converted.
     fn entry_key(&mut self, key: &Type, alias: RowAlias) -> Translated {
         let conversion = self.conversion(&Type::String, key);
         self.open_conversion(&conversion);

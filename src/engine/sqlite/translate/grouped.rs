@@ -1,4 +1,4 @@
-//! Blocks with grouping sets: a sub-query groups each row once a set, and the SELECT list is written over it.
+//! Blocks with grouping sets: a sub-query groups each row once per set, and the SELECT list reads its output.
 //!
 //! ```sql
 //! SELECT x.k0, x.a0 FROM (
@@ -7,7 +7,8 @@
 //!     GROUP BY 1, 2) AS x WHERE having
 //! ```
 //!
-//! So HAVING, windows, ORDER BY and `grouping()` see all sets at once, and an empty input has no groups, as in Spark.
+//! In this way HAVING, windows, ORDER BY and `grouping()` see all sets at once, and an empty input has no groups, as in
+//! Spark.
 
 use super::grouping_sets::GroupingSets;
 use super::select::SelectClauses;
@@ -16,7 +17,7 @@ use crate::code::scope::{ColumnTarget, RelationId};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// What names mean inside a grouped block.
+/// What columns and calls refer to inside a grouped block.
 pub(super) enum GroupedNames {
     /// Inside an aggregate: columns of the block are columns of `g<alias>`.
     Input { alias: usize, columns: Vec<(RelationId, usize)> },
@@ -47,7 +48,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Every row once for each set, grouped by the keys of the set.
+    /// The sub-query: every row once for each set, grouped by the keys of that set.
     fn united_sets(
         &mut self,
         block: &SelectClauses,
@@ -77,7 +78,7 @@ impl Translator<'_> {
         self.sql.push_str(&input);
         self.write_numbered(") AS g", alias);
         if sets.is_ungrouped() {
-            // One empty set is no grouping at all: it has a row even without input.
+            // A single empty set means no grouping at all, which gives a row even without input.
             self.write_numbered(" RIGHT JOIN (SELECT 0 AS column1) AS s", alias);
             return Ok(());
         }
@@ -122,7 +123,7 @@ impl Translator<'_> {
         self.write(if always { "" } else { " END" });
     }
 
-    /// One row a set: its grouping id, and for each key whether it is grouped by.
+    /// Writes a table with one row per set: its grouping id and, for each key, whether the set groups by it.
     fn sets_table(&mut self, alias: usize, sets: &GroupingSets) {
         self.write(" JOIN (VALUES ");
         for (index, set) in sets.sets.iter().enumerate() {
@@ -136,7 +137,7 @@ impl Translator<'_> {
         self.write_numbered(") AS s", alias);
     }
 
-    /// The aggregate calls of a block's SELECT list, HAVING and ORDER BY, outermost ones only.
+    /// Returns the outermost aggregate calls in a block's SELECT list, HAVING, named windows and ORDER BY.
     fn aggregates_of(&self, block: &SelectClauses) -> Vec<NodeId> {
         let query = self.tree.parent(block.select).filter(|parent| self.kind(*parent) == Kind::Query);
         let order = query.and_then(|query| self.child(query, |kind| kind == Kind::OrderBy));
@@ -154,7 +155,7 @@ impl Translator<'_> {
         calls
     }
 
-    /// The columns of the block that aggregates read.
+    /// Returns the columns of the block that aggregates read.
     fn columns_of(&self, calls: &[NodeId], block: &SelectClauses) -> Vec<(RelationId, usize)> {
         let own = self.scopes.relations_of(block.select);
         let mut columns = Vec::new();
@@ -170,7 +171,7 @@ impl Translator<'_> {
         columns
     }
 
-    /// Writes an expression that is a key or an aggregate of a grouped block; says whether it was one.
+    /// Writes a reference to an expression that is a key or an aggregate of a grouped block; returns whether it is one.
     pub fn grouped_reference(&mut self, expression: NodeId) -> bool {
         let mut found = None;
         for context in self.contexts.iter().rev() {
@@ -190,7 +191,7 @@ impl Translator<'_> {
         true
     }
 
-    /// `grouping_id(…)`, or `grouping__id` without arguments; false outside grouped blocks.
+    /// Writes `grouping_id(…)`, or `grouping__id` without arguments; returns false outside grouped blocks.
     pub fn grouping_id(&mut self, arguments: &[NodeId]) -> Translated<bool> {
         let innermost = self.contexts.iter().rev().find_map(|context| match context {
             GroupedNames::Output { alias, keys, .. } => Some((*alias, keys.clone())),

@@ -1,13 +1,13 @@
-//! Which columns each grouping set of ROLLUP, CUBE and GROUPING SETS groups by.
+//! Expands ROLLUP, CUBE and GROUPING SETS into the sets of columns to group by.
 
 use super::select::SelectClauses;
 use super::{Translated, Translator};
 use crate::code::tree::{GroupingKind, Kind, NodeId};
 
-/// The most grouping sets that are written out.
+/// The most grouping sets that are supported.
 const MOST_SETS: usize = 128;
 
-/// The keys of a GROUP BY and the sets of them.
+/// The keys of a GROUP BY and its grouping sets.
 pub(super) struct GroupingSets {
     pub keys: Vec<NodeId>,
     /// Ascending positions of `keys`.
@@ -15,12 +15,13 @@ pub(super) struct GroupingSets {
 }
 
 impl GroupingSets {
-    /// The grouping id of a set as Spark counts it: one bit a key, the first key highest, 1 where it is not grouped by.
+    /// Returns the grouping id of a set as in Spark: one bit per key, the first key highest, which is 1 if the set does
+    /// not group by the key.
     pub fn id(&self, set: &[usize]) -> u64 {
         (0..self.keys.len()).fold(0, |id, key| id << 1 | u64::from(!set.contains(&key)))
     }
 
-    /// Whether there is one set and it is empty.
+    /// Whether the only set is empty.
     pub fn is_ungrouped(&self) -> bool {
         self.sets.len() == 1 && self.sets[0].is_empty()
     }
@@ -65,7 +66,7 @@ impl Translator<'_> {
         Ok(found)
     }
 
-    /// `GROUP BY a, b GROUPING SETS (…)` and `… WITH ROLLUP`: the list before names the keys only.
+    /// Whether a list of keys stands before the item, as in `GROUP BY a, b GROUPING SETS (…)` and `… WITH ROLLUP`.
     fn follows_list(&self, item: NodeId) -> bool {
         let before = self.script.token_range(item).start().checked_sub(1);
         let comma = before.is_some_and(|before| self.script.token_text(before) == ",");
@@ -120,7 +121,7 @@ fn subsets(items: &[Vec<usize>]) -> Vec<Vec<usize>> {
     (0..all).rev().map(chosen).collect()
 }
 
-/// Every combination of a set of `left` with one of `right`.
+/// Returns every union of a set of `left` with one of `right`.
 fn product(left: &[Vec<usize>], right: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let join = |a: &Vec<usize>, b: &Vec<usize>| {
         let mut set = [a.as_slice(), b.as_slice()].concat();

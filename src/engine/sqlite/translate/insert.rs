@@ -1,4 +1,4 @@
-//! INSERT: which output goes to which column, and what is replaced.
+//! INSERT: which output goes to which column, and which rows are replaced.
 
 use super::relation::scratch_name;
 use super::statement::{StatementScope, whole_table};
@@ -59,7 +59,8 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The written table: one that the script made, one of the schema, or one known by what is written only.
+    /// Returns the table that an INSERT writes: one that the script created, one of the schema, or an unknown one with
+    /// the columns of the query.
     fn target(&mut self, insert: NodeId, query: NodeId) -> Translated<InsertTarget> {
         let Some(table) = self.child(insert, |kind| kind == Kind::Table) else {
             return self.refuse(insert, "INSERT without a table");
@@ -89,7 +90,7 @@ impl Translator<'_> {
         Err(self.unsupported(table, Reason::UnknownTable(name)))
     }
 
-    /// What the rows of a directory are called among results.
+    /// Returns the name in the results of rows that are written to a directory.
     fn directory_name(&self, directory: NodeId) -> Translated<String> {
         let path = self.child(directory, |kind| kind == Kind::Text).map(|path| self.text_of(path)).transpose()?;
         Ok(path.map_or_else(|| "directory".to_owned(), |path| format!("directory {path}")))
@@ -104,7 +105,7 @@ impl Translator<'_> {
         self.child(insert, |kind| kind == Kind::PartitionSpec).is_some()
     }
 
-    /// Partition columns with a constant value.
+    /// Returns the partition columns with a constant value.
     fn fixed_partitions(&self, insert: NodeId, target: &InsertTarget) -> Translated<Vec<(usize, Value)>> {
         let mut fixed = Vec::new();
         for item in self.partition_items(insert) {
@@ -124,7 +125,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The columns that the query's outputs go to: the listed ones, or all in table order without the fixed ones.
+    /// Returns the columns to which the query's outputs go: the listed ones, or all but the fixed ones in table order.
     fn written_order(&self, insert: NodeId, target: &InsertTarget, fixed: &[(usize, Value)]) -> Translated<Vec<usize>> {
         let is_fixed = |column: &usize| fixed.iter().any(|(at, _)| at == column);
         let mut order = Vec::new();
@@ -142,7 +143,7 @@ impl Translator<'_> {
         Ok(order)
     }
 
-    /// A literal as a value of a column's type.
+    /// Returns a literal as a value of a column's type.
     fn constant_value(&self, node: NodeId, data_type: &Type) -> Translated<Value> {
         let text = match self.kind(node) {
             Kind::Null => return Ok(Value::Null),
@@ -175,7 +176,8 @@ fn sources(width: usize, order: &[usize], fixed: &[(usize, Value)]) -> Vec<Sourc
     (0..width).map(source).collect()
 }
 
-/// INSERT OVERWRITE of a table with partitions replaces those that PARTITION names, and of dynamic ones those written.
+/// Returns what an INSERT OVERWRITE replaces: the fixed partitions that PARTITION names, the dynamic partitions that
+/// are written, or everything if there is no PARTITION.
 fn replaced(target: &InsertTarget, fixed: &[(usize, Value)], names_partitions: bool) -> Replaces {
     if target.partitions.is_empty() || !names_partitions {
         return Replaces::Everything;

@@ -13,7 +13,7 @@ pub(super) enum Amount {
     Scaled { count: NodeId, unit: IntervalUnit },
 }
 
-/// One unit of time, as the part of an interval it counts in and how often.
+/// A unit of time: the part of an interval to which it belongs, and how many of that part it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct IntervalUnit {
     pub part: IntervalPart,
@@ -28,7 +28,7 @@ pub(super) enum IntervalPart {
     Microseconds,
 }
 
-/// The unit that a word such as `DAY` or `hours` names.
+/// Returns the unit that a word such as `DAY` or `hours` names.
 pub(super) fn unit_named(word: &str) -> Option<IntervalUnit> {
     let lower = word.to_ascii_lowercase();
     let (part, factor) = match lower.strip_suffix('s').unwrap_or(&lower) {
@@ -57,7 +57,7 @@ fn fixed(count: f64, unit: IntervalUnit) -> Amount {
 }
 
 impl Translator<'_> {
-    /// The parts of an `Interval` node.
+    /// Returns the parts of an `Interval` node.
     pub fn interval(&self, node: NodeId) -> Translated<Vec<Amount>> {
         let mut amounts = Vec::new();
         for value in self.children(node).iter().copied() {
@@ -83,7 +83,7 @@ impl Translator<'_> {
         Ok(amounts)
     }
 
-    /// `h_add_interval(base, months, days, microseconds)` around what `base` writes.
+    /// Writes `h_add_interval(base, months, days, microseconds)` around what `base` writes.
     pub fn add_interval(
         &mut self,
         interval: NodeId,
@@ -122,7 +122,7 @@ fn constant_of(amount: &Amount, part: IntervalPart) -> i64 {
     }
 }
 
-/// `'1'` with a unit, `'1-2'` or `'1 02:03:04'` with a range of units, or `'1 day 2 hours'` alone.
+/// Reads `'1'` with a unit, `'1-2'` or `'1 02:03:04'` with a range of units, or `'1 day 2 hours'` without a unit.
 fn text_amounts(text: &str, unit: Option<(IntervalUnit, bool)>) -> Option<Vec<Amount>> {
     let text = text.trim();
     match unit {

@@ -49,7 +49,7 @@ impl Translator<'_> {
         })
     }
 
-    /// `LEFT SEMI JOIN` and `LEFT ANTI JOIN` as a condition.
+    /// Writes `LEFT SEMI JOIN` and `LEFT ANTI JOIN` as a condition.
     pub fn semi_join(&mut self, join: NodeId) -> Translated {
         let anti = matches!(self.kind(join), Kind::Join { kind: JoinKind::LeftAnti, .. });
         self.write(if anti { "NOT EXISTS (SELECT 1 FROM " } else { "EXISTS (SELECT 1 FROM " });
@@ -66,7 +66,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The pairs of columns that USING or NATURAL compares.
+    /// Returns the pairs of columns that USING or NATURAL compares.
     fn using_pairs(&self, join: NodeId) -> Vec<(JoinColumn, JoinColumn)> {
         let names: Vec<String> = match self.child(join, |kind| kind == Kind::Using) {
             Some(using) => self.children(using).iter().map(|name| self.script.name(*name)).collect(),
@@ -84,8 +84,8 @@ impl Translator<'_> {
         columns.map(|column| column.name.clone()).collect()
     }
 
-    /// The relations to the left of a join in its FROM item, and those it joins. RIGHT joins hand their merged columns
-    /// over from the right, so relations they join come first.
+    /// Returns the relations to the left of a join in its FROM item, and those that it joins. A RIGHT join takes merged
+    /// columns from its right side, so the relations that it joins come first.
     fn sides(&self, join: NodeId) -> (Vec<RelationId>, Vec<RelationId>) {
         let own = |node: NodeId| self.tree.descendants(node).filter_map(|node| self.relation_of(node));
         let rights: Vec<RelationId> = own(join).collect();
@@ -113,7 +113,7 @@ impl Translator<'_> {
             .next()
     }
 
-    /// Notes which columns FULL JOIN … USING merges, before anything of the block is written.
+    /// Records which columns FULL JOIN … USING merges, before anything of the block is written.
     pub fn note_merged_columns(&mut self, from: NodeId) -> Translated {
         for relation in self.children(from).iter().copied() {
             for join in self.children(relation).iter().copied() {

@@ -41,7 +41,7 @@ impl Translator<'_> {
         self.kind(node) == Kind::Lambda
     }
 
-    /// `zip_with(a, b, (x, y) -> …)`: as long as the longer one.
+    /// `zip_with(a, b, (x, y) -> …)`, whose result is as long as the longer array.
     fn zipped(&mut self, left: NodeId, right: NodeId, lambda: NodeId) -> Translated {
         self.write_numbered("(SELECT h_array_agg(l", self.number_of(lambda));
         self.write(".key,");
@@ -55,7 +55,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Functions that make a map from the entries of one, or of two with the same keys.
+    /// Functions that build a map from the entries of one map, or of two maps with the same keys.
     fn entries(&mut self, name: &str, call: NodeId, lambda: NodeId) -> Translated {
         let maps: Vec<NodeId> = self.script.arguments(call).into_iter().filter(|it| !self.is_lambda(*it)).collect();
         let body = self.body(lambda)?;
@@ -214,7 +214,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The member of a collection at the key of the row at hand.
+    /// The member of a collection at the key of the current row.
     fn member(&mut self, function: &str, collection: NodeId, lambda: NodeId) -> Translated {
         self.write(function);
         self.expression(collection)?;

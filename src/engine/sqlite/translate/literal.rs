@@ -6,7 +6,7 @@ use crate::code::tree::NodeId;
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    /// A string as SQLite writes it.
+    /// Writes a string as a literal of SQLite.
     pub fn text(&mut self, value: &str) {
         for (index, part) in value.split('\0').enumerate() {
             self.write(if index > 0 { "||char(0)||'" } else { "'" });
@@ -18,7 +18,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The value of a string literal, with its placeholders bound.
+    /// Returns the value of a string literal with its placeholders bound.
     pub fn text_of(&self, node: NodeId) -> Translated<String> {
         let literal = self.script.slice(node);
         if literal.contains("${") && !self.parameters.is_empty() {
@@ -63,7 +63,7 @@ impl Translator<'_> {
         }
     }
 
-    /// A placeholder that stands alone: a number, or a word that is one once bound.
+    /// A placeholder outside quotes. Its value must be a number, or a word that stands for one.
     pub fn placeholder(&mut self, node: NodeId) -> Translated {
         let unbound =
             |this: &Self| this.unsupported(node, Reason::UnboundPlaceholder(this.script.slice(node).to_owned()));
@@ -94,13 +94,14 @@ impl Translator<'_> {
     }
 }
 
-/// The digits of a number literal: `5L` is `5`, `2.5BD` is `2.5`.
+/// Returns a number literal without its suffix: `5L` is `5`, `2.5BD` is `2.5`.
 pub(super) fn number_digits(literal: &str) -> &str {
     let suffix = |c: char| matches!(c, 'L' | 'l' | 'S' | 's' | 'Y' | 'y' | 'D' | 'd' | 'F' | 'f' | 'B' | 'b');
     literal.trim_end_matches(suffix)
 }
 
-/// A text in canonical form for a date or timestamp, as it is stored; `None` if reading it needs care.
+/// Returns a text that is canonical for a date or timestamp in the form in which it is stored; `None` if it is not
+/// canonical and has to be converted at run time.
 pub(super) fn temporal_text(text: &str, target: &Type) -> Option<String> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
     let valid = || chrono::NaiveDate::parse_from_str(text.get(..10)?, "%Y-%m-%d").ok();

@@ -1,11 +1,11 @@
-//! SQLite text for Hive and Spark scripts, by structure.
+//! Translates Hive and Spark scripts to SQLite from their syntax trees.
 //!
-//! Every query is written anew from the tree: columns by what [`Scopes`] says they mean, values with the conversions
+//! Every query is written anew from the tree: columns by what [`Scopes`] resolves them to, values with the conversions
 //! that Spark inserts (ANSI mode off), functions as the `h_…` functions of the connection. Nothing of the source text
 //! is copied, so no name or word of a script can mean something to SQLite that it does not mean to Spark.
 //!
-//! Naming, so that nothing can clash: relation `r5`, CTE `w12`, view `v12` (numbers of nodes), output columns `c0`,
-//! `c1`, …; only tables and columns of the schema keep their names.
+//! To avoid clashes, relations are named `r5`, CTEs `w12`, views `v12` (numbers of nodes) and output columns `c0`,
+//! `c1`, … Only tables and columns of the schema keep their names.
 //!
 //! Encoding: STRING is TEXT, INT and BIGINT INTEGER, DOUBLE and DECIMAL REAL, BOOLEAN 0 or 1, DATE `YYYY-MM-DD`,
 //! TIMESTAMP `YYYY-MM-DD HH:MM:SS[.ffffff]`, arrays JSON arrays, maps and structs JSON objects.
@@ -63,13 +63,13 @@ use crate::engine::table::{ResultColumn, Value};
 use grouped::GroupedNames;
 use parts::{Around, MadeTable, Stated};
 
-/// A script as SQLite runs it: one query a step, and what becomes of its rows.
+/// A script as SQLite runs it: steps of one query each, and what becomes of its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Translation {
     pub(crate) steps: Vec<Step>,
-    /// Tables that the script makes and reads: name and number of columns.
+    /// Tables that the script creates and reads: name and number of columns.
     pub scratch: Scratch,
-    /// The steps with the sides of UNION ALL the other way round; empty where nobody asked for them.
+    /// The steps with the sides of UNION ALL reversed; empty unless they were asked for.
     pub turned: Vec<Step>,
 }
 
@@ -77,12 +77,12 @@ pub struct Translation {
 pub type Scratch = Vec<(String, usize)>;
 
 impl Translation {
-    /// The queries, in order of execution.
+    /// Returns the queries in order of execution.
     pub fn queries(&self) -> impl Iterator<Item = &str> {
         self.steps.iter().map(|step| step.sql.as_str())
     }
 
-    /// What each of them gives.
+    /// Returns the columns of each query.
     pub fn columns(&self) -> impl Iterator<Item = &[ResultColumn]> {
         self.steps.iter().map(|step| step.columns.as_slice())
     }
@@ -93,7 +93,7 @@ impl Translation {
 pub struct Step {
     /// The statement (or branch of a multi-insert) it comes from.
     pub statement: NodeId,
-    /// Empty for steps that only drop a table.
+    /// The query; empty for steps that only drop a table.
     pub sql: String,
     /// The query's columns.
     pub columns: Vec<ResultColumn>,
@@ -105,12 +105,12 @@ pub struct Step {
 pub enum Destination {
     /// They are a result.
     Result {
-        /// The query fixes their order.
+        /// Whether the query fixes their order.
         ordered: bool,
     },
     /// They are written to a table.
     Table(Write),
-    /// There are none: the table of this name ends.
+    /// There are no rows; the table with this name is dropped.
     Drop(String),
 }
 
@@ -121,10 +121,10 @@ pub struct Write {
     pub table: String,
     /// The table's columns.
     pub columns: Vec<ResultColumn>,
-    /// For each column of the table where its value comes from.
+    /// Where the value of each column of the table comes from.
     pub sources: Vec<Source>,
     pub replaces: Replaces,
-    /// Its name in the database, when a later statement reads it.
+    /// Its name in the database, if a later statement reads it.
     pub kept_as: Option<String>,
 }
 
@@ -133,7 +133,7 @@ pub struct Write {
 pub enum Source {
     /// A column of the query.
     Query(usize),
-    /// The same for all rows.
+    /// A constant, the same for all rows.
     Constant(Value),
 }
 
@@ -142,7 +142,7 @@ pub enum Source {
 pub enum Replaces {
     Nothing,
     Everything,
-    /// The partitions that have these values, and of the dynamic columns those values that are written.
+    /// The partitions with these values in the fixed columns, and with written values in the dynamic columns.
     Partitions {
         fixed: Vec<(usize, Value)>,
         dynamic: Vec<usize>,
@@ -150,13 +150,13 @@ pub enum Replaces {
 }
 
 impl Sqlite {
-    /// Translates every statement of a script; refuses what it cannot run as Spark does. Pure.
+    /// Translates every statement of a script. Constructs that SQLite cannot run as Spark does are refused.
     ///
-    /// `scopes` are those of `script`. Placeholders that are left in the script take their values from `parameters`.
+    /// `scopes` must be those of `script`. Placeholders left in the script take their values from `parameters`.
     ///
     /// # Errors
     ///
-    /// The first construct that is not supported, with its place.
+    /// If a construct is not supported; the error names the first one with its place.
     pub fn translate(
         script: &Script,
         scopes: &Scopes,
@@ -166,8 +166,8 @@ impl Sqlite {
         Translator::new(script, scopes, schema, parameters).script()
     }
 
-    /// As [`Sqlite::translate`], ready to be run in another order of rows as well
-    /// ([`super::LoadedDatabase::run_scanning`]): one side of a UNION ALL always stands before the other, which hides that
+    /// As [`Sqlite::translate`], but also with the sides of UNION ALL reversed, for
+    /// [`super::LoadedDatabase::run_scanning`]. Otherwise one side would always come before the other, which hides that
     /// a result depends on the order of rows.
     ///
     /// # Errors
@@ -186,8 +186,8 @@ impl Sqlite {
     }
 }
 
-/// As [`Sqlite::translate`], statement by statement, with the places of what can be read alone; none where a script has no such
-/// parts.
+/// As [`Sqlite::translate`], statement by statement, with the places of parts that can be translated alone; `None` if
+/// the script cannot be cut into parts.
 pub fn translate_in_parts(
     script: &Script,
     scopes: &Scopes,
@@ -199,7 +199,7 @@ pub fn translate_in_parts(
     Ok(stated.map(|stated| (stated, translator.scratch)))
 }
 
-/// The columns of queries and CTEs of a script.
+/// Returns the result columns of queries and CTEs of a script.
 pub fn columns_of(
     script: &Script,
     scopes: &Scopes,
@@ -211,7 +211,7 @@ pub fn columns_of(
     nodes.map(|node| (node, translator.result_columns(scopes.outputs(node)).into())).collect()
 }
 
-/// The steps of a part of a longer script, one statement with the names of [`Scopes::resolve_among`].
+/// Translates a part of a longer script: one statement, resolved by [`Scopes::resolve_among`].
 pub fn translate_part(
     script: &Script,
     scopes: &Scopes,
@@ -225,15 +225,15 @@ pub fn translate_part(
     translator.part_alone(made)
 }
 
-/// Outcome of writing a piece of SQL.
+/// The outcome of writing a piece of SQL.
 type Translated<T = ()> = Result<T, Unsupported>;
 
-/// A table or view that the script made.
+/// A table or view that the script created.
 struct ScriptTable {
     columns: Vec<ResultColumn>,
     /// Positions of partition columns.
     partitions: Vec<usize>,
-    /// For a view: its node, and its query as SQLite reads it.
+    /// For a view, its node and its translated query.
     view: Option<(NodeId, String)>,
 }
 
@@ -243,30 +243,30 @@ struct Translator<'a> {
     scopes: &'a Scopes,
     schema: &'a Schema,
     parameters: &'a Parameters,
-    /// What has been written of the current query.
+    /// The SQL written so far for the current query.
     sql: String,
-    /// Node → its relation, `u32::MAX` where it has none.
+    /// The relation of each node; `u32::MAX` if it has none.
     relations: Vec<u32>,
-    /// Relation → its table of the schema.
+    /// The schema's table behind each relation.
     tables: Vec<Option<&'a TableDefinition>>,
     made: HashMap<String, ScriptTable>,
     /// The database that `USE` names.
     database: String,
-    /// The rows of views that no later statement reads.
+    /// Steps for the rows of views that no later statement reads.
     views: Vec<Step>,
-    /// Tables that are made and read: name in the database and number of columns.
+    /// Tables that the script creates and reads: name in the database and number of columns.
     scratch: Vec<(String, usize)>,
-    /// What column references and calls mean inside grouped blocks, innermost last.
+    /// What column references and calls refer to inside grouped blocks, innermost last.
     contexts: Vec<GroupedNames>,
     /// Columns that FULL JOIN … USING merges: the value is the first that is not NULL.
     merged: Vec<((RelationId, usize), (RelationId, usize))>,
-    /// Aliases being written in place of their names, to stop at circles.
+    /// The aliases whose expressions are being written, to detect cycles.
     aliases: Vec<NodeId>,
-    /// The sides of UNION ALL are written the other way round.
+    /// Whether the sides of UNION ALL are written in reverse order.
     backwards: bool,
-    /// What stands around the script, where it is a part of one.
+    /// What surrounds the script if it is a part of a longer one.
     around: Around<'a>,
-    /// The queries that could be read alone are marked.
+    /// Whether queries that could be translated alone are marked.
     marks: bool,
 }
 
@@ -325,7 +325,7 @@ impl<'a> Translator<'a> {
         self.sql.extend(digits[at..].iter().map(|digit| char::from(*digit)));
     }
 
-    /// The number of what is made for a node.
+    /// Returns the number in names that are generated for a node.
     fn number_of(&self, node: NodeId) -> usize {
         self.around.numbers_from + node.index()
     }

@@ -19,7 +19,7 @@ impl Translator<'_> {
         self.sql.push('"');
     }
 
-    /// A name part with its placeholders bound, lower case.
+    /// Returns a part of a name in lower case with its placeholders bound.
     pub fn bound_name(&self, identifier: NodeId) -> Translated<String> {
         let name = self.script.name(identifier);
         if !name.contains(['{', '[']) {
@@ -89,7 +89,7 @@ impl Translator<'_> {
         }
     }
 
-    /// For each field after a column: the function that reads it and the field's name as it is stored.
+    /// Returns for each field after a column the function that reads it and the name under which it is stored.
     fn field_steps(&self, base: Type, fields: &[NodeId]) -> Vec<(&'static str, String)> {
         let mut data_type = base;
         let step = |field: &NodeId| {
@@ -100,7 +100,7 @@ impl Translator<'_> {
         fields.iter().map(step).collect()
     }
 
-    /// An alias of the same SELECT list: its expression, written again.
+    /// A reference to an alias of the same SELECT list, for which the expression is written again.
     fn alias(&mut self, node: NodeId, item: NodeId) -> Translated {
         if self.aliases.contains(&item) || self.aliases.len() > 20 {
             return self.refuse(node, "an alias that means itself");
@@ -112,7 +112,7 @@ impl Translator<'_> {
         written
     }
 
-    /// A column of a relation; an unqualified one that FULL JOIN … USING merged takes the first value that is there.
+    /// A column of a relation. An unqualified one that FULL JOIN … USING merged takes the first value that is not NULL.
     pub fn merged_column(&mut self, relation: RelationId, index: usize, plain: bool) -> Translated {
         let partner = self.merged.iter().find(|(left, _)| plain && *left == (relation, index));
         let Some((_, right)) = partner.copied() else { return self.relation_column(relation, index) };
@@ -124,7 +124,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Column `index` of a relation, qualified.
+    /// Column `index` of a relation, qualified; inside an aggregate of a grouped block, the column of its sub-query.
     pub fn relation_column(&mut self, relation: RelationId, index: usize) -> Translated {
         for context in self.contexts.iter().rev() {
             if let GroupedNames::Input { alias, columns } = context
@@ -139,7 +139,7 @@ impl Translator<'_> {
         self.source_column(relation, index)
     }
 
-    /// Column `index` of a relation as its FROM item names it.
+    /// Column `index` of a relation under the name that its FROM item gives it.
     pub fn source_column(&mut self, id: RelationId, index: usize) -> Translated {
         let relation = self.scopes.relation(id);
         if let RelationSource::Function(call) = relation.source {
@@ -160,18 +160,18 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The relation that a node of FROM stands for.
+    /// Returns the relation that a node of FROM stands for.
     pub fn relation_of(&self, node: NodeId) -> Option<RelationId> {
         Some(self.relations[node.index()]).filter(|id| *id != u32::MAX).map(RelationId)
     }
 
-    /// The first child of this kind.
+    /// Returns the first child whose kind `wanted` accepts.
     pub fn child(&self, node: NodeId, wanted: impl Fn(Kind) -> bool) -> Option<NodeId> {
         self.tree.child(node, wanted)
     }
 }
 
-/// How a field of a value of this type is read: function, stored name, and the field's type.
+/// Returns how a field of a value of this type is read: the function, the stored name and the field's type.
 pub(super) fn field_step(base: &Type, name: &str) -> (&'static str, String, Type) {
     match base {
         Type::Map(_, value) => ("h_get_key(", name.to_owned(), (**value).clone()),

@@ -4,19 +4,19 @@ use super::{Translated, Translator};
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 
-/// What the keys of an ORDER BY can name.
+/// What the keys of an ORDER BY can refer to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ordered {
-    /// Everything the SELECT block sees.
+    /// Everything that is visible in the SELECT block.
     InBlock,
-    /// Outputs, by position.
+    /// Outputs by position.
     ByOutput,
     /// Outputs of the body, which has become a sub-query.
     Around,
 }
 
 impl Translator<'_> {
-    /// Whether every key is an output as it is.
+    /// Whether every key is an unchanged output.
     pub fn orders_by_position(&self, order: NodeId) -> bool {
         let is_output = |item: &NodeId| {
             let Some(key) = self.children(*item).first() else { return false };
@@ -26,7 +26,7 @@ impl Translator<'_> {
         self.children(order).iter().all(is_output)
     }
 
-    /// The output, from 0, that a key names.
+    /// Returns the output, from 0, to which a key refers; `None` if it is another expression.
     fn output_position(&self, key: NodeId) -> Option<usize> {
         let binding = self.scopes.binding(key).filter(|binding| binding.path_length == self.children(key).len())?;
         match binding.target {
@@ -64,7 +64,7 @@ impl Translator<'_> {
         })
     }
 
-    /// The position of an output that computes the same as `key`.
+    /// Writes the position of an output that computes the same as `key`.
     fn output_like(&mut self, key: NodeId, body: NodeId) -> Translated {
         let outputs = self.scopes.outputs(body);
         let same = |output: Option<NodeId>| output.is_some_and(|expression| self.same(expression, key));

@@ -1,4 +1,4 @@
-//! Translations with the places of their parts, and of parts alone.
+//! Translates scripts with the places of their parts, and parts alone.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,19 +7,19 @@ use super::{ScriptTable, Step, Translated, Translator};
 use crate::code::tree::NodeId;
 use crate::engine::table::ResultColumn;
 
-/// Stand before the number of a marked query, behind it and behind the query. From Unicode's area for private use.
+/// Marks before the number of a marked query, behind the number, and behind the query, from Unicode's private use area.
 pub(super) const MARKS: [&str; 3] = ["\u{e000}", "\u{e001}", "\u{e002}"];
 
-/// What stands around a part of a script: what it reads, and the numbers that are taken.
+/// The surroundings of a part of a script: what it reads, and which numbers are taken.
 #[derive(Clone, Copy, Default)]
 pub struct Around<'a> {
-    /// The given CTEs and sub-queries.
+    /// The CTEs and sub-queries that are given.
     pub given: &'a [Given],
     /// Where the numbers of the part's own CTEs begin.
     pub numbers_from: usize,
 }
 
-/// Something that a part reads.
+/// A CTE or sub-query that a part reads.
 #[derive(Clone, Debug)]
 pub struct Given {
     pub read_as: ReadAs,
@@ -27,16 +27,16 @@ pub struct Given {
     pub columns: Arc<[ResultColumn]>,
 }
 
-/// What stands in SQL for something that a part reads.
+/// The SQL that stands for a CTE or sub-query that a part reads.
 #[derive(Clone, Debug)]
 pub enum ReadAs {
-    /// A CTE of this number.
+    /// The CTE with this number.
     CommonTable(usize),
     /// A sub-query.
     Query(Arc<str>),
 }
 
-/// A table that a script has made: its name and columns.
+/// A table that a script has created: its name and columns.
 #[derive(Clone, Debug)]
 pub struct MadeTable {
     pub name: String,
@@ -44,18 +44,19 @@ pub struct MadeTable {
     partitions: Vec<usize>,
 }
 
-/// A statement as it is run.
+/// A translated statement.
 pub struct Stated {
     pub statement: NodeId,
-    /// The tables made before it.
+    /// The tables created before it.
     pub made: Vec<MadeTable>,
     pub steps: Vec<Step>,
-    /// Queries that could be read alone: the node, the step, and the bytes of its SQL.
+    /// Queries that could be translated alone: the node, the step, and the bytes in that step's SQL.
     pub parts: Vec<(NodeId, usize, Range<usize>)>,
 }
 
 impl Translator<'_> {
-    /// Every statement with its parts; none of a script that makes views, which stand in the SQL of others.
+    /// Translates every statement with its parts; `None` if the script creates views, whose SQL is part of other
+    /// statements.
     pub fn stated(&mut self) -> Translated<Option<Vec<Stated>>> {
         self.marks = !MARKS.iter().any(|mark| self.script.text().contains(mark));
         let (mut all, mut views) = (Vec::new(), false);
@@ -79,7 +80,7 @@ impl Translator<'_> {
         self.made.iter().map(table).collect()
     }
 
-    /// The steps of a part, one statement.
+    /// Translates a part, which is one statement.
     pub fn part_alone(&mut self, made: &[MadeTable]) -> Translated<Vec<Step>> {
         for MadeTable { name, columns, partitions } in made {
             let made = ScriptTable { columns: columns.clone(), partitions: partitions.clone(), view: None };
@@ -94,7 +95,7 @@ impl Translator<'_> {
 }
 
 impl Stated {
-    /// Takes the marks out of the SQL and notes where they stood.
+    /// Removes the marks from the SQL and records where they stood.
     fn take_marks(&mut self) {
         for (number, step) in self.steps.iter_mut().enumerate() {
             let (sql, parts) = without_marks(&step.sql);

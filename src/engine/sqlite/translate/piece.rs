@@ -1,4 +1,4 @@
-//! SQL written piece by piece.
+//! Writes SQL piece by piece.
 
 use super::{Translated, Translator};
 use crate::code::tree::NodeId;
@@ -7,7 +7,7 @@ use crate::code::types::Type;
 /// A piece of the SQL that SQLite runs.
 #[derive(Clone, Copy)]
 pub(super) enum SqlPiece<'p> {
-    /// SQL as it stands here.
+    /// Literal SQL.
     Sql(&'p str),
     /// A text literal with this value.
     Literal(&'p str),
@@ -20,7 +20,7 @@ pub(super) enum SqlPiece<'p> {
 }
 
 impl Translator<'_> {
-    /// Writes pieces one after the other.
+    /// Writes pieces one after another.
     pub(super) fn pieces(&mut self, pieces: &[SqlPiece<'_>]) -> Translated {
         for piece in pieces {
             match *piece {

@@ -49,7 +49,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Lists are compared in the common type of all members, in which text wins over numbers.
+    /// `x IN (…)`. All members are compared in their common type, in which text wins over numbers.
     fn in_list(&mut self, operand: NodeId, list: &[NodeId], negated: bool) -> Translated {
         if self.kind(operand) == Kind::Tuple {
             return self.tuple_in_list(operand, list, negated);
@@ -119,7 +119,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Two comparisons, each with its own conversions.
+    /// BETWEEN becomes two comparisons if its bounds need different conversions.
     fn between(&mut self, operand: NodeId, low: NodeId, high: NodeId, negated: bool) -> Translated {
         let own = self.type_of(operand);
         let types = [low, high].map(|bound| self.comparison_type(own, self.type_of(bound)));
@@ -143,7 +143,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// LIKE, ILIKE and RLIKE; `LIKE ANY (…)` and `LIKE ALL (…)` are several.
+    /// LIKE, ILIKE and RLIKE. `LIKE ANY (…)` and `LIKE ALL (…)` become several.
     fn pattern(
         &mut self,
         node: NodeId,

@@ -37,7 +37,7 @@ impl Translator<'_> {
         }
     }
 
-    /// A `Query`; its outputs are named `c0`, `c1`, … and converted to `targets` where given.
+    /// A `Query`, whose outputs are named `c0`, `c1`, … and converted to `targets` if these are given.
     pub fn query(&mut self, query: NodeId, targets: Option<&[Type]>) -> Translated {
         let parts = self.query_parts(query)?;
         if let Some(with) = parts.with {
@@ -60,7 +60,7 @@ impl Translator<'_> {
         self.converted_outputs(query, targets, |this| this.organized(parts, None))
     }
 
-    /// Whether some output of a query is of another type than wanted.
+    /// Whether an output of a query has to be converted to its target type.
     fn converts(&self, query: NodeId, targets: &[Type]) -> bool {
         let outputs = self.scopes.outputs(query).iter();
         outputs.zip(targets).any(|(output, target)| self.conversion(&output.data_type, target).is_some())
@@ -127,7 +127,7 @@ impl Translator<'_> {
                 return this.refuse(table, "a CTE without a query");
             };
             this.common_table(table);
-            // Computed once; SQLite would rather copy a CTE into each of its uses.
+            // A CTE that is read twice is computed once; SQLite would otherwise copy it into each of its uses.
             this.write(if this.is_used_again(table) { " AS MATERIALIZED (" } else { " AS (" });
             this.part_query(query)?;
             this.write(")");
@@ -135,7 +135,7 @@ impl Translator<'_> {
         })
     }
 
-    /// The name of a CTE, or what is given in its place.
+    /// The name of a CTE, or the SQL given in its place.
     pub fn common_table(&mut self, table: NodeId) {
         let around = self.around;
         match table.index().checked_sub(self.tree.len()).map(|place| &around.given[place].read_as) {
@@ -149,7 +149,7 @@ impl Translator<'_> {
         }
     }
 
-    /// A query that could be read alone.
+    /// A query that could be translated alone, which is marked if marks are wanted.
     pub fn part_query(&mut self, query: NodeId) -> Translated {
         if !self.marks {
             return self.query(query, None);
@@ -168,8 +168,8 @@ impl Translator<'_> {
         uses.take(2).count() == 2
     }
 
-    /// A chain of set operations; SQLite reads them from the left with one precedence, so a nested right side is
-    /// put into a sub-query.
+    /// A chain of set operations. SQLite reads them from left to right with one precedence, so a nested right side
+    /// becomes a sub-query.
     fn set_operation(&mut self, top: NodeId, targets: Option<&[Type]>) -> Translated {
         let outputs = self.scopes.outputs(top);
         let types: Vec<Type> = match targets {
@@ -207,7 +207,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The sides of a chain of UNION ALL, the last one first.
+    /// The sides of a chain of UNION ALL in reverse order.
     fn backwards(&mut self, first: NodeId, chain: &[NodeId], types: &[Type]) -> Translated {
         let mut sides: Vec<NodeId> = chain.iter().map(|operation| self.children(*operation)[1]).collect();
         sides.push(first);
@@ -265,7 +265,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `VALUES` with every cell of its column's type.
+    /// `VALUES`, with every cell converted to the type of its column.
     pub fn values(&mut self, values: NodeId, targets: Option<&[Type]>) -> Translated {
         let outputs = self.scopes.outputs(values);
         let types: Vec<&Type> = match targets {

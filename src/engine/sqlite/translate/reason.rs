@@ -1,10 +1,10 @@
-//! Why a script cannot be run here.
+//! Why the embedded engine cannot run a script.
 
 use crate::code::functions::Why;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
 
-/// A construct that is not translated, and where it stands.
+/// A construct that cannot be translated, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} (at byte {})", .span.start)]
 pub struct Unsupported {
@@ -12,23 +12,23 @@ pub struct Unsupported {
     pub node: NodeId,
     /// Its bytes in the script that was translated.
     pub span: Span,
-    /// What it is.
+    /// What is not supported.
     pub what: Reason,
 }
 
-/// What stands in the way.
+/// Why a construct cannot be translated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// The statement does not parse.
     #[error("the statement does not parse")]
     Invalid,
-    /// A column that does not resolve.
+    /// A column does not resolve.
     #[error("column '{0}' does not resolve")]
     UnresolvedColumn(String),
-    /// A table that nothing defines.
+    /// A table is not defined.
     #[error("table '{0}' is not defined")]
     UnknownTable(String),
-    /// A function outside the library.
+    /// A function is not in the library.
     #[error("function '{0}' is not in the library")]
     UnknownFunction(String),
     /// A function of Spark that the embedded engine cannot run soundly.
@@ -42,10 +42,10 @@ pub enum Reason {
     /// The result would depend on chance, on the clock or on the order of unordered rows.
     #[error("'{0}' is not deterministic")]
     Nondeterministic(String),
-    /// A placeholder without a value.
+    /// A placeholder has no value.
     #[error("placeholder '{0}' has no value")]
     UnboundPlaceholder(String),
-    /// An INSERT gives another number of columns than its table takes.
+    /// An INSERT gives a different number of columns than its table takes.
     #[error("{given} columns are given where the table takes {wanted}")]
     ColumnCount {
         /// How many the table takes.

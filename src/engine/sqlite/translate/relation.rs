@@ -5,8 +5,8 @@ use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 impl Translator<'_> {
-    /// The relations of FROM without the word. Spark joins comma by comma from the left, and so does SQLite. Semi joins
-    /// are collected, for they become conditions.
+    /// The relations of FROM without the keyword. SQLite joins items separated by commas from left to right, as Spark
+    /// does. Semi joins are collected, because they become conditions.
     pub fn from(&mut self, from: NodeId, semi_joins: &mut Vec<NodeId>) -> Translated {
         self.separated(self.children(from).iter().copied(), " JOIN ", |this, relation| {
             this.joined_relation(relation, semi_joins)
@@ -93,7 +93,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `(a JOIN b ON …)`; with an alias it is a sub-query of all its columns.
+    /// `(a JOIN b ON …)`; with an alias it becomes a sub-query with all its columns.
     fn nested_relation(&mut self, node: NodeId) -> Translated {
         let inner = self.only_child(node)?;
         let mut semi_joins = Vec::new();
@@ -122,8 +122,8 @@ impl Translator<'_> {
     }
 }
 
-/// The name in the database of a table that the script makes; no table of a schema can have it. The number of columns
-/// is part of it, so that tables of one name and different widths do not meet.
+/// Returns the name in the database of a table that the script creates, which no table of a schema can have. It
+/// includes the number of columns, so that tables of different widths with the same name do not clash.
 pub(super) fn scratch_name(table: &str, width: usize) -> String {
     format!("made{width}:{table}")
 }

@@ -1,11 +1,11 @@
-//! Whether two expressions compute the same, as GROUP BY and ORDER BY ask.
+//! Decides whether two expressions compute the same, for GROUP BY and ORDER BY.
 
 use super::Translator;
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 
 impl Translator<'_> {
-    /// Whether two expressions of one block are the same but for brackets, aliases, case and qualifiers.
+    /// Whether two expressions of a block are the same up to brackets, aliases, letter case and qualifiers.
     pub fn same(&self, left: NodeId, right: NodeId) -> bool {
         let (left, right) = (self.bare(left), self.bare(right));
         if left == right {
@@ -40,7 +40,7 @@ impl Translator<'_> {
         a.target == b.target && fields(left, a.path_length) == fields(right, b.path_length)
     }
 
-    /// An expression without brackets around it; an alias of the SELECT list is its expression.
+    /// Returns an expression without brackets around it, with an alias of the SELECT list replaced by its expression.
     fn bare(&self, expression: NodeId) -> NodeId {
         let mut expression = expression;
         for _ in 0..20 {

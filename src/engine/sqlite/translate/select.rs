@@ -35,25 +35,26 @@ impl Translator<'_> {
         })
     }
 
-    /// The FROM of a multi-insert, which the SELECT of each branch reads.
+    /// Returns the FROM of a multi-insert, which the SELECT of each branch reads.
     fn shared_from(&self, select: NodeId) -> Option<NodeId> {
         let branch = self.tree.enclosing(select, |kind| !matches!(kind, Kind::Query | Kind::SetOperation { .. }))?;
         matches!(self.kind(branch), Kind::InsertBranch { .. }).then_some(())?;
         self.child(self.tree.parent(branch)?, |kind| kind == Kind::From)
     }
 
-    /// Whether a SELECT becomes a SELECT around a sub-query, so that its ORDER BY can name outputs only.
+    /// Whether a SELECT has QUALIFY. It then becomes a SELECT around a sub-query, and its ORDER BY can refer to outputs
+    /// only.
     pub fn is_qualified(&self, select: NodeId) -> bool {
         self.child(select, |kind| kind == Kind::Qualify).is_some()
     }
 
-    /// Whether conversions of outputs must stand outside.
+    /// Whether conversions of outputs need a SELECT around this one.
     pub fn is_wrapped(&self, select: NodeId) -> bool {
         self.is_qualified(select)
     }
 
-    /// A `Select`, its outputs converted to `targets` where given. Grouped blocks leave a context behind for the
-    /// ORDER BY of their query.
+    /// A `Select`, whose outputs are converted to `targets` if these are given. Grouped blocks leave a context behind
+    /// for the ORDER BY of their query.
     pub fn select(&mut self, select: NodeId, targets: Option<&[Type]>) -> Translated {
         let block = self.block(select)?;
         if let Some(from) = block.from {
@@ -152,7 +153,7 @@ impl Translator<'_> {
         }
     }
 
-    /// One item of the list; gives the number of its outputs.
+    /// Writes one item of the list; returns the number of its outputs.
     fn select_item(
         &mut self,
         item: NodeId,
@@ -185,7 +186,7 @@ impl Translator<'_> {
         Ok(1)
     }
 
-    /// FROM with its lateral views, and WHERE with the conditions that semi joins become.
+    /// FROM with its lateral views, and WHERE with the conditions of semi joins.
     pub fn input(&mut self, block: &SelectClauses) -> Translated {
         let mut semi_joins = Vec::new();
         if let Some(from) = block.from {
@@ -214,7 +215,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Generators in the SELECT list join like lateral views.
+    /// Joins generators in the SELECT list like lateral views.
     fn generators_of_list(&mut self, block: &SelectClauses) -> Translated {
         let mut first = block.from.is_none();
         for item in self.children(block.projection).iter().copied() {
@@ -244,7 +245,7 @@ impl Translator<'_> {
         })
     }
 
-    /// `GROUP BY ALL`: every item of the list that has no aggregate is a key.
+    /// `GROUP BY ALL`: every item of the list without an aggregate is a key.
     fn grouping_by_all(&mut self, block: &SelectClauses) -> Translated {
         let mut keys = Vec::new();
         for item in self.children(block.projection) {
@@ -259,7 +260,7 @@ impl Translator<'_> {
         self.separated(keys, ",", |this, key| this.group_expression(key))
     }
 
-    /// A number that stands alone would be a position to SQLite.
+    /// A key of GROUP BY. A constant is written as NULL, because SQLite would take a number for a position.
     pub fn group_expression(&mut self, key: NodeId) -> Translated {
         if matches!(self.kind(key), Kind::Number | Kind::Boolean(_)) {
             self.write("NULL");
@@ -268,7 +269,7 @@ impl Translator<'_> {
         self.expression(key)
     }
 
-    /// What a GROUP BY item groups by: the item of the list that a position or an alias means, or the item itself.
+    /// Returns the expression that an item of GROUP BY stands for: that of a position or an alias, or the item itself.
     pub fn group_key(&self, key: NodeId, block: &SelectClauses) -> Translated<NodeId> {
         if let Some(Binding { target: ColumnTarget::Alias(item), .. }) = self.scopes.binding(key) {
             return self.only_child(*item);

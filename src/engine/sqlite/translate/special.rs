@@ -52,7 +52,7 @@ impl Translator<'_> {
         }
     }
 
-    /// `before`, the arguments in one type, `)`.
+    /// Writes `before`, the arguments converted to one type, and `)`.
     pub fn wrapped(&mut self, before: &str, arguments: &[NodeId], wanted: &Type) -> Translated {
         self.write(before);
         self.separated(arguments, ",", |this, argument| this.converted(*argument, wanted))?;
@@ -60,14 +60,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The library reads JSON by the type that the schema stands for.
+    /// `from_json(…)`: the library reads JSON by the type that the schema describes.
     fn parsed_json(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let target = self.type_of(call).clone();
         let (true, [text, _]) = (target.is_nested(), arguments) else { return self.refuse(call, "this schema") };
         self.pieces(&[Sql("h_from_json("), Typed(*text, &Type::String), Sql(&format!(",'{target}')"))])
     }
 
-    /// The library writes JSON by the type of the value.
+    /// `to_json(…)`: the library writes JSON by the type of the value.
     fn json_text(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [value] = arguments else { return self.refuse(call, "TO_JSON with options") };
         let known = self.type_of(*value).clone();
@@ -77,7 +77,7 @@ impl Translator<'_> {
         self.pieces(&[Sql("h_to_json("), Value(*value), Sql(","), Literal(&known.to_string()), Sql(")")])
     }
 
-    /// Arithmetic that gives NULL instead of a number too large for its type.
+    /// `try_add` and the like, which give NULL instead of a number too large for its type.
     fn attempt(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         let [left, right] = arguments else { return self.refuse(call, "this call") };
         let result = self.type_of(call).clone();
@@ -99,7 +99,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Hashes depend on the types of what is hashed.
+    /// `hash(…)` and `xxhash64(…)`, which depend on the types of their arguments.
     fn hash(&mut self, name: &str, arguments: &[NodeId]) -> Translated {
         let types: Vec<String> = arguments.iter().map(|argument| self.type_of(*argument).to_string()).collect();
         self.write(&format!("h_{name}('{}'", types.join(";")));
@@ -146,7 +146,7 @@ impl Translator<'_> {
         self.cast_to(*argument, &target)
     }
 
-    /// Arrays among the values give their members.
+    /// `concat_ws(…)`: arrays among the values contribute their members.
     fn concatenation_with_separator(&mut self, arguments: &[NodeId]) -> Translated {
         self.write("h_concat_ws(");
         self.separated(arguments, ",", |this, argument| {
@@ -184,7 +184,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `struct(a, b)`, whose fields have the names of the columns, or `named_struct('x', a, 'y', b)`.
+    /// `struct(a, b)`, whose fields are named after the columns, or `named_struct('x', a, 'y', b)`.
     fn structure<'n>(&mut self, call: NodeId, values: impl Iterator<Item = &'n NodeId>) -> Translated {
         let Type::Struct(fields) = self.type_of(call) else { return self.refuse(call, "this struct") };
         self.write("h_named_struct(");
@@ -224,7 +224,8 @@ impl Translator<'_> {
         self.pieces(&[Sql("h_modulo("), Number(*left), Sql(","), Number(*right), Sql(")")])
     }
 
-    /// SQLite's own `substr` means the same when the position is a positive constant.
+    /// `substring(…)`. SQLite's own `substr` is used if position and length are positive constants, as it then does the
+    /// same.
     fn substring(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [text, position, length @ ..] = arguments else { return self.refuse(call, "this SUBSTRING") };
         let constant = |node: &NodeId| {
@@ -242,7 +243,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `trim(x)`, `trim(BOTH 'x' FROM y)`, and Spark's two-argument forms, which name what is trimmed first.
+    /// `trim(x)`, `trim(BOTH 'x' FROM y)`, and Spark's two-argument forms, in which the characters to trim come first.
     fn trim(&mut self, name: &str, arguments: &[NodeId]) -> Translated {
         match arguments {
             [_] => {
@@ -268,7 +269,7 @@ impl Translator<'_> {
         before.is_some_and(|before| self.script.token_text(before).eq_ignore_ascii_case(word))
     }
 
-    /// Without arguments it is the clock.
+    /// `unix_timestamp(…)`, which reads the clock if it has no arguments.
     fn unix_time(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         match arguments {
             [] => self.nondeterministic(call, name),
@@ -302,7 +303,7 @@ impl Translator<'_> {
         self.pieces(&[Sql(function), Value(*value), Sql(")")])
     }
 
-    /// `dateadd(MONTH, 1, d)` and `datediff(DAY, a, b)`: a unit, and a number or a moment before the last moment.
+    /// `dateadd(MONTH, 1, d)` and `datediff(DAY, a, b)`.
     pub fn date_by_unit(&mut self, name: &str, unit: NodeId, first: NodeId, second: NodeId) -> Translated {
         let unit = self.script.slice(unit).to_lowercase();
         let adds = matches!(name, "date_add" | "dateadd");

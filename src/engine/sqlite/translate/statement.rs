@@ -1,4 +1,4 @@
-//! Statements become steps.
+//! Translates statements to steps.
 
 use super::relation::scratch_name;
 use super::{
@@ -15,7 +15,7 @@ use crate::engine::table::ResultColumn;
 const HARMLESS: [&str; 11] =
     ["ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE"];
 
-/// What a query of a statement sees besides its own WITH.
+/// What is visible to a query of a statement besides its own WITH.
 #[derive(Clone, Copy)]
 pub(super) struct StatementScope {
     /// The statement, whose views it may read.
@@ -101,7 +101,7 @@ impl Translator<'_> {
         Ok(std::mem::take(&mut self.sql))
     }
 
-    /// The views that a statement reads, those that they read first.
+    /// Returns the views that a statement reads, each after the views that it reads itself.
     fn views_used(&self, statement: NodeId) -> Vec<(NodeId, String)> {
         if self.made.values().all(|made| made.view.is_none()) {
             return Vec::new();
@@ -129,7 +129,7 @@ impl Translator<'_> {
         inside.filter_map(view).collect()
     }
 
-    /// Names, types and order of a query's outputs.
+    /// Returns the names and types of a query's outputs, and which of them are unordered arrays.
     pub fn result_columns(&self, outputs: &[OutputColumn]) -> Vec<ResultColumn> {
         let column = |output: &OutputColumn| ResultColumn {
             name: output.name.clone(),
@@ -139,7 +139,7 @@ impl Translator<'_> {
         outputs.iter().map(column).collect()
     }
 
-    /// Whether an output is an array in the order in which rows happened to come.
+    /// Whether an output is an array whose order depends on the order of rows.
     fn is_unordered(&self, output: &OutputColumn, depth: usize) -> bool {
         if output.expression.is_some_and(|expression| self.is_unordered_collection(expression)) {
             return true;
@@ -196,7 +196,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Asks for a table that the script makes; gives its name in the database.
+    /// Registers a table that the script creates and returns its name in the database.
     fn scratch_table(&mut self, table: &str, width: usize) -> String {
         let name = scratch_name(table, width);
         if !self.scratch.iter().any(|(known, _)| *known == name) {
@@ -224,7 +224,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// A script that leaves nothing but views behind is known by their rows, as by those of tables.
+    /// If a script leaves nothing but views behind, their rows are its result, like those of written tables.
     fn left_views(&mut self, steps: &mut Vec<Step>) {
         if steps.iter().all(|step| matches!(step.destination, Destination::Drop(_))) {
             steps.append(&mut self.views);
@@ -238,14 +238,14 @@ impl Translator<'_> {
         self.table_name(table)
     }
 
-    /// The full lower-case name of a `Table` node.
+    /// Returns the full lower-case name of a `Table` node.
     pub fn table_name(&self, table: NodeId) -> Translated<String> {
         let parts = self.tree.children_where(table, |kind| kind == Kind::Identifier);
         let names: Result<Vec<String>, Unsupported> = parts.map(|part| self.bound_name(part)).collect();
         Ok(self.full_name(&names?))
     }
 
-    /// The name that a path means under the `USE` before it, without a catalogue.
+    /// Returns the full name for a path, given the last `USE`, without a catalogue.
     fn full_name(&self, path: &[String]) -> String {
         match path {
             [name] if !self.database.is_empty() => format!("{}.{name}", self.database),
@@ -253,7 +253,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The table of the schema that a `Table` node with this full name means.
+    /// Returns the table of the schema to which a `Table` node with this full name refers.
     pub fn defined(&self, table: NodeId, name: &str) -> Option<&TableDefinition> {
         let parts = self.tree.children_where(table, |kind| kind == Kind::Identifier).count();
         let short = name.rsplit('.').next().filter(|_| parts == 1);
@@ -265,7 +265,7 @@ impl Translator<'_> {
         words.into_iter().any(|word| word.eq_ignore_ascii_case("IF"))
     }
 
-    /// The rows of a view that is dropped or made again are no result.
+    /// Drops the rows of a view from the result, because it is dropped or created again.
     fn forget_view(&mut self, name: &str) {
         self.views.retain(|step| !matches!(&step.destination, Destination::Table(write) if write.table == name));
     }
@@ -317,7 +317,7 @@ impl Translator<'_> {
     }
 }
 
-/// A step that fills something new with all rows of a query.
+/// Returns a step that fills a new table with all rows of a query.
 pub(super) fn whole_table(statement: NodeId, table: String, sql: String, columns: Vec<ResultColumn>) -> Step {
     let sources = (0..columns.len()).map(Source::Query).collect();
     let write = Write { table, columns: columns.clone(), sources, replaces: Replaces::Everything, kept_as: None };

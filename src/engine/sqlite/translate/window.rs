@@ -1,4 +1,4 @@
-//! OVER: named windows are written out, frames checked.
+//! OVER: writes out named windows and checks frames.
 
 use super::interval::Amount;
 use super::piece::SqlPiece::{Sql, Value};
@@ -6,7 +6,7 @@ use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// A window with its base window taken in.
+/// A window with the parts that it inherits from its base window.
 #[derive(Clone, Copy, Default)]
 struct ResolvedWindow {
     partition: Option<NodeId>,
@@ -42,7 +42,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Whether rows of the same rank are told apart by where they stand, so that turning them round may show.
+    /// Whether the result depends on the order of rows with the same rank, so that reversing them may change it.
     fn counts_rows(&self, over: NodeId, frame: Option<NodeId>) -> bool {
         let function = self.tree.parent(over).map(|call| self.script.function_name(call)).unwrap_or_default();
         match function.as_str() {
@@ -75,7 +75,7 @@ impl Translator<'_> {
         Ok(window)
     }
 
-    /// The specification that WINDOW gives a name, in the nearest block or query.
+    /// Returns the specification to which WINDOW gives a name, in the nearest block or query.
     fn named_window(&self, name: NodeId) -> Option<NodeId> {
         let wanted = self.script.name(name);
         let named = |window: &NodeId| match self.children(*window) {
@@ -88,7 +88,7 @@ impl Translator<'_> {
         })
     }
 
-    /// RANGE with a distance over dates or timestamps is counted in seconds.
+    /// Whether a frame is a RANGE with a distance over dates or timestamps, which is counted in seconds.
     fn frame_in_seconds(&self, window: &ResolvedWindow) -> bool {
         let (Some(frame), Some(order)) = (window.frame, window.order) else { return false };
         let distance = self.children(frame).iter().any(|bound| !self.children(*bound).is_empty());

@@ -27,7 +27,7 @@ pub(super) fn comma(context: &ScriptContext<'_>, parameters: &Comma, out: &mut P
     }
 }
 
-/// A comma goes without the blanks behind it, which still part the items.
+/// Removes a comma but not the blanks behind it, which still separate the items.
 fn removal_of_comma(context: &ScriptContext<'_>, comma: usize) -> Edit {
     let span = context.token_span(comma);
     let blank_follows = context.text()[span.end..].starts_with(char::is_whitespace);

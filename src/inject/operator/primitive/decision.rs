@@ -1,4 +1,4 @@
-//! `turn_decision`: the other form of a decision.
+//! `turn_decision`: reverses a decision that the composer of the script recorded.
 
 use crate::code::edit::Edit;
 use crate::code::span::Span;
@@ -7,8 +7,8 @@ use crate::fault::operator::TurnDecision;
 use crate::inject::proposal::Proposals;
 use crate::inject::script_context::ScriptContext;
 
-/// Proposes the other form of each decision with one of the labels. Its edits belong together: at one place alone the
-/// script would contradict itself.
+/// Proposes the reverse of each decision with one of the labels. Its edits are indivisible: reversed in one place only,
+/// the script would contradict itself.
 pub(super) fn turn(context: &ScriptContext<'_>, parameters: &TurnDecision, out: &mut Proposals) {
     for decision in context.decisions.iter().filter(|decision| parameters.label.contains(&decision.label)) {
         let edits: Vec<Edit> =

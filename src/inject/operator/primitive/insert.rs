@@ -8,7 +8,8 @@ use crate::inject::removal::joins_words;
 use crate::inject::script_context::ScriptContext;
 use crate::inject::selection::select;
 
-/// Puts each text at the place; words are kept apart by a blank, a comma or bracket touches the word before it.
+/// Inserts each text at the place. Words are separated by a blank; a comma or bracket follows the word before it
+/// directly.
 pub(super) fn insert(context: &ScriptContext<'_>, parameters: &Insert, out: &mut Proposals) {
     for node in select(context, &parameters.at) {
         for point in insertion_points(context, node, &parameters.place) {
@@ -22,9 +23,9 @@ pub(super) fn insert(context: &ScriptContext<'_>, parameters: &Insert, out: &mut
 
 /// Where a text is inserted.
 struct InsertionPoint {
-    /// The byte.
+    /// The byte offset.
     at: usize,
-    /// Whether the text belongs before what stands there rather than behind what ends there.
+    /// Whether the text belongs to the code that starts there rather than to the code that ends there.
     before: bool,
 }
 

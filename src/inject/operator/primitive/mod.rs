@@ -1,4 +1,4 @@
-//! Primitive operators, which taxonomy files give their parameters.
+//! Primitive operators, whose parameters come from taxonomy files.
 
 mod bracket;
 mod call;

@@ -25,7 +25,8 @@ pub(super) fn drop_qualifier(context: &ScriptContext<'_>, parameters: &OnNodes, 
     }
 }
 
-/// Writes another column of the same relation; not one that the block has twice, unless it is qualified.
+/// Replaces a column by another one of the same relation. Unless the reference is qualified, the new name must not be
+/// ambiguous in the block.
 pub(super) fn confuse_column(context: &ScriptContext<'_>, parameters: &ConfuseColumn, out: &mut Proposals) {
     for node in select(context, &parameters.at) {
         let Some(found) = reference(context, node) else { continue };
@@ -42,10 +43,10 @@ pub(super) fn confuse_column(context: &ScriptContext<'_>, parameters: &ConfuseCo
     }
 }
 
-/// How many misspellings are offered for one name.
+/// How many misspellings are proposed for one name.
 const MISSPELLINGS: usize = 2;
 
-/// Mistypes the last name of a column, a table or a function so that nothing has it.
+/// Misspells the last part of the name of a column, table or function, so that it refers to nothing.
 pub(super) fn misspell(context: &ScriptContext<'_>, parameters: &Misspell, out: &mut Proposals) {
     for node in select(context, &parameters.at) {
         let Some(name) = misspelt_part(context, node) else { continue };
@@ -59,7 +60,7 @@ pub(super) fn misspell(context: &ScriptContext<'_>, parameters: &Misspell, out: 
     }
 }
 
-/// The bytes of a name without its back quotes.
+/// Returns the span of a name without its back quotes.
 fn inside_quotes(context: &ScriptContext<'_>, name: NodeId) -> Span {
     let span = context.tree().span(name);
     let quoted = context.script.slice(name).starts_with('`') && span.end - span.start > 2;
@@ -75,8 +76,8 @@ fn misspelt_part(context: &ScriptContext<'_>, node: NodeId) -> Option<NodeId> {
     }
 }
 
-/// Whether nothing that the node could mean has this name: no word of the script, no column or table in scope, no
-/// word of the grammar.
+/// Whether a misspelt name refers to nothing: it is no word of the script, no keyword, and no column or table that the
+/// node could refer to.
 fn is_free(context: &ScriptContext<'_>, node: NodeId, name: &str) -> bool {
     let known = context.has_word(name) || ends_an_expression(name);
     !known

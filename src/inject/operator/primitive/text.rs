@@ -1,4 +1,4 @@
-//! `replace_text` and `shift_number`: what stands inside literals and other leaves.
+//! `replace_text` and `shift_number`: changes inside literals and other leaves.
 
 use crate::code::edit::Edit;
 use crate::code::span::Span;
@@ -23,7 +23,7 @@ pub(super) fn replace(context: &ScriptContext<'_>, parameters: &ReplaceText, out
     }
 }
 
-/// Adds to a whole number; numbers with a suffix or a fraction are left alone.
+/// Adds to a whole number. Numbers with a suffix or a fraction are left alone, and no result is negative.
 pub(super) fn shift_number(context: &ScriptContext<'_>, parameters: &ShiftNumber, out: &mut Proposals) {
     for node in select(context, &parameters.at) {
         let Ok(value) = context.script.slice(node).parse::<i64>() else { continue };

@@ -1,4 +1,4 @@
-//! `unwrap`: one child stays, what was around it goes.
+//! `unwrap`: replaces a node by one of its children.
 
 use crate::code::edit::Edit;
 use crate::code::span::Span;
@@ -14,7 +14,7 @@ pub(super) fn unwrap(context: &ScriptContext<'_>, parameters: &Unwrap, out: &mut
     for node in select(context, &parameters.at) {
         let Some(kept) = child(context, node, parameters.keep) else { continue };
         if parameters.kept.is_empty() || NodeName::any_fits(&parameters.kept, context.tree().kind(kept)) {
-            // What stood around the child goes in one gesture: a call without its other arguments is not less of it.
+            // The edits before and behind the child only make sense together.
             out.push_whole(context.text(), node, edits(context, node, kept));
         }
     }
@@ -35,7 +35,7 @@ fn edits(context: &ScriptContext<'_>, node: NodeId, kept: NodeId) -> Vec<Edit> {
     [lead, tail].into_iter().filter(|edit| !edit.span().is_empty() || !edit.text.is_empty()).collect()
 }
 
-/// Whether what stays would fall apart among the operators around the node.
+/// Whether the kept child needs brackets, because the operators around the node might otherwise split it.
 fn needs_brackets(context: &ScriptContext<'_>, node: NodeId, kept: NodeId) -> bool {
     let operators = |kind: Kind| {
         matches!(

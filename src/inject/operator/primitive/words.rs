@@ -16,7 +16,7 @@ pub(super) fn drop(context: &ScriptContext<'_>, parameters: &DropWords, out: &mu
     }
 }
 
-/// Writes other words instead, in the letter case of those they replace.
+/// Replaces the words by others, in the same letter case.
 pub(super) fn replace(context: &ScriptContext<'_>, parameters: &ReplaceWords, out: &mut Proposals) {
     for node in select(context, &parameters.at) {
         for (first, last) in context.find_words(node, &parameters.words) {
@@ -28,7 +28,7 @@ pub(super) fn replace(context: &ScriptContext<'_>, parameters: &ReplaceWords, ou
     }
 }
 
-/// Mistypes each of the words and marks of a node that the parameters list.
+/// Misspells each word or mark of a node that the parameters list.
 pub(super) fn misspell(context: &ScriptContext<'_>, parameters: &MisspellWords, out: &mut Proposals) {
     for node in select(context, &parameters.at) {
         for token in context.own_tokens(node) {
@@ -40,7 +40,7 @@ pub(super) fn misspell(context: &ScriptContext<'_>, parameters: &MisspellWords, 
     }
 }
 
-/// `new` in the letter case of `model`; as it is when `model` has no letters.
+/// Returns `new` in the letter case of `model`, unchanged if `model` has no letters.
 pub(super) fn like(model: &str, new: &str) -> String {
     let letters = || model.chars().filter(|c| c.is_alphabetic());
     if letters().next().is_none() {

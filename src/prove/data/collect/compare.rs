@@ -41,7 +41,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// Equality with a column that is a constant in each branch of a UNION.
+    /// Constrains `column` to the constants that `other` takes in the branches of a UNION.
     fn one_of_origins(&mut self, column: NodeId, other: NodeId, role: ConditionRole) {
         let values = self.origin_values(other);
         if values.len() > 1 {
@@ -53,7 +53,7 @@ impl ConstraintCollector<'_, '_> {
         self.lineage.origins(node).into_iter().filter_map(|origin| self.evaluator.constant(origin)).collect()
     }
 
-    /// The value of an expression that reads no table, be it through a one-row table of parameters.
+    /// Returns the value of an expression that reads no table, or nothing but a one-row table of parameters.
     pub(super) fn value(&mut self, node: NodeId) -> Option<Value> {
         let known = self.evaluator.constant(node);
         known.or_else(|| match &self.origin_values(node)[..] {
@@ -62,7 +62,7 @@ impl ConstraintCollector<'_, '_> {
         })
     }
 
-    /// Notes in which letters a joined value is compared.
+    /// Notes in which letter case a joined value is compared.
     pub(super) fn letters(&mut self, expression: NodeId) {
         for mut path in self.lineage.trace_with_case(expression) {
             let letters = path.steps.iter().rfind(|step| step.is_letter_case()).cloned();
@@ -78,7 +78,7 @@ impl ConstraintCollector<'_, '_> {
     }
 
     pub(super) fn ordered(&mut self, low: &[ValuePath], high: &[ValuePath]) {
-        // A value compared with another row's, as by LAG, has a value of its own row to stand in for it.
+        // A column compared with itself in another row, as by LAG, gives no order; a pair of two columns stands in.
         let pairs = low.iter().flat_map(|low| high.iter().map(move |high| (low, high)));
         if let Some((low, high)) = pairs.into_iter().find(|(low, high)| low.source != high.source) {
             self.found.ordered.push((low.clone(), high.clone()));

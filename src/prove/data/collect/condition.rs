@@ -1,4 +1,4 @@
-//! Conditions taken apart into what they ask of columns.
+//! Takes conditions apart into constraints on columns.
 
 use super::super::constraint::{PathStep, Predicate, ValuePath};
 use super::{ConditionRole, ConstraintCollector};
@@ -7,7 +7,7 @@ use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator}
 use crate::engine::table::Value;
 
 impl ConstraintCollector<'_, '_> {
-    /// Takes a condition apart. `holds` is false below NOT.
+    /// Takes a condition apart. `holds` is false if it is negated.
     pub(super) fn condition(&mut self, node: NodeId, role: ConditionRole, holds: bool) {
         let children = self.children(node).to_vec();
         match self.lineage.script.tree().kind(node) {
@@ -112,7 +112,7 @@ impl ConstraintCollector<'_, '_> {
         join.is_some_and(|join| matches!(tree.kind(join), Kind::Join { kind: JoinKind::Left | JoinKind::Full, .. }))
     }
 
-    /// `datediff('2024-03-15', d) <= 30` asks for a date near the constant: equal to it satisfies most such predicates.
+    /// Turns `datediff('2024-03-15', d) <= 30` into a date that meets it, at a typical distance from the constant.
     fn date_distance(&mut self, node: NodeId, predicate: &Predicate) -> Option<(ValuePath, Predicate)> {
         let tree = self.lineage.script.tree();
         if !matches!(tree.kind(node), Kind::Call { .. }) || self.lineage.script.function_name(node) != "datediff" {
@@ -146,7 +146,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// `x IN (SELECT y …)` joins x and y; NOT IN leaves the inner side optional.
+    /// `x IN (SELECT y …)` joins x and y; NOT IN also tests the inner side for absence.
     fn in_query(&mut self, children: &[NodeId], negated: bool) {
         self.letters(children[0]);
         let outer = self.lineage.trace(children[0]);
@@ -189,7 +189,7 @@ impl ConstraintCollector<'_, '_> {
     }
 }
 
-/// A number of days that satisfies a predicate about a distance.
+/// Returns a number of days that satisfies a predicate about a distance.
 fn typical_distance(predicate: &Predicate) -> Option<i64> {
     let number = |value: &Value| match value {
         Value::Integer(number) => Some(*number),

@@ -1,15 +1,14 @@
-//! Columns that must equal what other columns are computed to: `md5(b.code) = a.hash`.
+//! Columns that must equal a value computed from other columns: `md5(b.code) = a.hash`.
 //!
-//! What cannot be inverted is made the other way round: the generator makes the columns inside the function first, lets
-//! the engine compute it, and writes the value into the column on the other side.
+//! A function that cannot be inverted is computed forwards: the generator first makes the columns inside it, lets the
+//! engine compute it, and writes the value into the column on the other side.
 
 use super::ConstraintCollector;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::prove::data::constraint::{Derivation, DerivationInput, ScanColumn};
 
 impl ConstraintCollector<'_, '_> {
-    /// Notes `left = right` where one side is computed; `false` if both pass on columns as they are, or nothing can be
-    /// made of them.
+    /// Notes `left = right` where one side is computed. Returns false if neither side is, or nothing can be derived.
     pub(super) fn derive_equality(&mut self, left: NodeId, right: NodeId) -> bool {
         let (left_made, right_made) = (self.computed(left), self.computed(right));
         match (left_made, right_made) {
@@ -20,7 +19,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// The function call or operator that computes an expression, be it in the sub-query that a column comes from.
+    /// Returns the call or operator that computes an expression, also in the sub-query that a column comes from.
     fn computed(&self, node: NodeId) -> Option<NodeId> {
         let [origin] = self.lineage.origins(node)[..] else { return None };
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
@@ -43,7 +42,7 @@ impl ConstraintCollector<'_, '_> {
         (computes && plain && self.inputs(origin).is_some()).then_some(origin)
     }
 
-    /// The columns inside an expression, each a whole base column; `None` if there is none or one is not.
+    /// Returns the columns inside an expression, each a whole base column; `None` if there is none or one is not.
     fn inputs(&self, expression: NodeId) -> Option<Vec<DerivationInput>> {
         let tree = self.lineage.script.tree();
         let columns = tree.descendants(expression).filter(|node| tree.kind(*node) == Kind::Column);
@@ -68,7 +67,7 @@ impl ConstraintCollector<'_, '_> {
         true
     }
 
-    /// `f(a, b) = f(c, d)`: holds where `a = c` and `b = d`.
+    /// `f(a, b) = f(c, d)` holds where `a = c` and `b = d`.
     fn equate_arguments(&mut self, left: NodeId, right: NodeId) -> bool {
         let script = self.lineage.script;
         let parts = |node: NodeId| match script.tree().kind(node) {

@@ -8,7 +8,7 @@
 //! | `year(d) = 2024 AND month(d) = 3` | `d = '2024-03-15'` |
 //! | `v * 2 + 1 > 9` | `v > 4` |
 //!
-//! Where a function has several columns, one value that meets the condition stands for all.
+//! Where a function reads several columns, one value that meets the condition is chosen and taken apart.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub(super) struct DateParts {
 }
 
 impl DateParts {
-    /// A date with these parts, `yyyy-MM-dd`; the middle of a year or month where a part is not asked for.
+    /// Returns a date with these parts, `yyyy-MM-dd`; 2024, June or the 15th stands for a part that is not asked for.
     fn date(self) -> Option<String> {
         let DateParts { year, month, day } = self;
         let date = format!("{:04}-{:02}-{:02}", year.unwrap_or(2024), month.unwrap_or(6), day.unwrap_or(15));
@@ -43,7 +43,7 @@ impl DateParts {
 pub(super) type DatePartsByPath = BTreeMap<ValuePath, DateParts>;
 
 impl ConstraintCollector<'_, '_> {
-    /// Takes a condition on `node` apart; `false` if nothing is known about the function or operator.
+    /// Takes a condition on `node` apart; returns false if nothing is known about the function or operator.
     pub(super) fn invert(&mut self, node: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
         let tree = self.lineage.script.tree();
         match tree.kind(node) {
@@ -124,7 +124,7 @@ impl ConstraintCollector<'_, '_> {
         !cut.is_empty() && rest.is_empty()
     }
 
-    /// The length that an expression always has: `lpad(x, 2, '0')`.
+    /// Returns the length that an expression always has, as `lpad(x, 2, '0')` does.
     fn fixed_length(&mut self, node: NodeId) -> Option<usize> {
         let script = self.lineage.script;
         let pads = matches!(script.tree().kind(node), Kind::Call { .. })
@@ -133,7 +133,7 @@ impl ConstraintCollector<'_, '_> {
         plain_text(&self.value(length)?).parse().ok()
     }
 
-    /// `v * 2 + 1 > 9`: moves the constant to the other side.
+    /// Moves the constants of `v * 2 + 1 > 9` to the other side.
     fn invert_arithmetic(
         &mut self,
         node: NodeId,
@@ -178,7 +178,7 @@ impl ConstraintCollector<'_, '_> {
         true
     }
 
-    /// Turns the parts of dates into dates, when all conditions are known.
+    /// Turns the parts of dates into dates, once all conditions are known.
     pub(super) fn finish_date_parts(&mut self) {
         for (path, parts) in std::mem::take(&mut self.date_parts) {
             if let Some(date) = parts.date() {
@@ -195,7 +195,7 @@ impl ConstraintCollector<'_, '_> {
     }
 }
 
-/// A value that meets a predicate; `None` where any value may.
+/// Returns a value that meets a predicate; `None` if the predicate suggests none.
 fn representative(predicate: &Predicate) -> Option<Value> {
     use BinaryOperator::{Greater, Less, NotEqual};
     match predicate {

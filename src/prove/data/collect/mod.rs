@@ -14,7 +14,7 @@ use super::lineage::Lineage;
 use super::satisfies;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 
-/// Reads all that `lineage`'s script asks of its base tables.
+/// Returns all that `lineage`'s script asks of its base tables.
 pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints {
     let mut collector =
         ConstraintCollector { lineage, evaluator, date_parts: DatePartsByPath::new(), found: Constraints::default() };
@@ -30,7 +30,7 @@ pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints 
     collector.found
 }
 
-/// A HAVING clause that wants more rows in a group is not met.
+/// The largest group made for a HAVING clause; one that wants more rows is not met.
 const LARGEST_GROUP: usize = 24;
 
 struct ConstraintCollector<'a, 'b> {
@@ -44,7 +44,7 @@ struct ConstraintCollector<'a, 'b> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ConditionRole {
     Required,
-    /// One side of an OR that must hold: a row should meet it, and satisfies the others as it may.
+    /// One side of an OR that must hold: some row should meet it, while others may meet another side.
     Disjunct,
     Optional,
 }
@@ -109,7 +109,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// `CASE x WHEN 1 THEN …`.
+    /// Reads `CASE x WHEN 1 THEN …` as `x = 1`.
     fn case_operand(&mut self, children: &[NodeId]) {
         for when in children[1..].iter().filter(|child| self.lineage.script.tree().kind(**child) == Kind::When) {
             let value = self.children(*when)[0];
@@ -142,7 +142,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// Marks what `side` reads as tested for absence, but for what the rest of its block reads too.
+    /// Marks the scans under `side` as tested for absence, except those that the rest of its block reads too.
     fn exclude(&mut self, side: NodeId, within: NodeId) {
         let tree = self.lineage.script.tree();
         let mut scans = self.lineage.scans_under(side);
@@ -157,7 +157,7 @@ impl ConstraintCollector<'_, '_> {
         self.found.absent.extend(scans);
     }
 
-    /// `HAVING COUNT(*) >= 2`: several rows must share what they are grouped by.
+    /// `HAVING COUNT(*) >= 2`: several rows must share the values of the group's keys.
     fn having(&mut self, having: NodeId) {
         let tree = self.lineage.script.tree();
         let counts = tree.descendants(having).any(|node| {
@@ -175,7 +175,8 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// How many rows `COUNT(…) >= n` wants in a group; `None` if HAVING compares no count with a constant.
+    /// Returns how many rows `COUNT(…) >= n` wants in a group; `None` if HAVING compares no count with a
+    /// constant, or wants too many.
     fn group_size(&mut self, having: NodeId) -> Option<usize> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let compared = tree.descendants(having).filter_map(|node| {
@@ -200,7 +201,7 @@ impl ConstraintCollector<'_, '_> {
         compared.max().filter(|size| *size <= LARGEST_GROUP)
     }
 
-    /// `USING (a)`: the columns of that name in the relations of the block meet.
+    /// `USING (a)`: the columns of that name in the relations of the block are equal.
     fn using(&mut self, using: NodeId) {
         let tree = self.lineage.script.tree();
         let Some(block) = tree.enclosing(using, |kind| matches!(kind, Kind::Select { .. } | Kind::MultiInsert)) else {

@@ -39,7 +39,7 @@ impl Generator<'_> {
         self.free_value(definition, source, &context, (position, options))
     }
 
-    /// The value that all members of a class share in a group, made for the member with the most demands.
+    /// Returns the value that all members of a class share in a group, made for the member with the most demands.
     fn class_value(&self, class: usize, position: RowPosition, options: GeneratorOptions) -> Value {
         let members = &self.classes.members[class];
         let whole = members.iter().filter(|path| path.steps.is_empty());
@@ -77,7 +77,7 @@ impl Generator<'_> {
         self.in_form(make(&data_type, &requirements, &context), class, group)
     }
 
-    /// A joined value in the letters and the length in which it is compared.
+    /// Brings a joined value into the letter case and the length in which it is compared.
     fn in_form(&self, value: Value, class: usize, group: usize) -> Value {
         let members = &self.classes.members[class];
         let Value::Text(mut text) = value else { return value };
@@ -97,7 +97,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What is asked of a path: the predicates and forms of its column that lie beyond its steps.
+    /// Returns what is asked of a path: the predicates and forms of its column that lie beyond its steps.
     fn requirements_of(&self, path: &ValuePath) -> Vec<Requirement<'_>> {
         let depth = path.steps.len();
         let required = self.constraints.required.get(&path.source).into_iter().flatten();
@@ -120,7 +120,7 @@ impl Generator<'_> {
         self.schema.table(&self.lineage.scans[source.scan].table)?.columns.get(source.column)
     }
 
-    /// A column of its own value, with the values of classes put where they belong inside it.
+    /// Makes the value of a column that is in no class as a whole, with the values of classes put in place inside it.
     fn free_value(
         &self,
         definition: &TableColumn,
@@ -148,7 +148,7 @@ impl Generator<'_> {
         make(&definition.data_type, &requirements, context)
     }
 
-    /// The alternative that this rotation takes for a column; one rotation in `n + 1` takes none.
+    /// Returns the alternative that this rotation takes for a column; one rotation in `n + 1` takes none.
     pub(super) fn alternative(&self, source: ScanColumn, rotation: usize) -> Option<&Constraint> {
         let alternatives: Vec<&Constraint> = self
             .constraints

@@ -6,14 +6,14 @@ use crate::code::script::unquoted;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// The arguments of which a call passes one on, and what it does to the value, the outermost step first.
+/// The arguments one of which a call passes on, and the steps it adds to the value, the outermost first.
 pub(super) struct PassedOn {
     pub arguments: Vec<NodeId>,
     pub steps: Vec<PathStep>,
 }
 
 impl Lineage<'_> {
-    /// `transform(x, e -> lower(e))` changes the letters of the elements.
+    /// Returns the letter case to which `transform(x, e -> lower(e))` changes the elements.
     pub(super) fn case_of_lambda(&self, arguments: &[NodeId]) -> Option<PathStep> {
         let tree = self.script.tree();
         let body = tree.children(*arguments.get(1)?).last()?;
@@ -34,7 +34,7 @@ impl Lineage<'_> {
         }
     }
 
-    /// The text of a string literal.
+    /// Returns the text of a string literal; `None` for any other node.
     pub fn constant_text(&self, node: NodeId) -> Option<String> {
         (self.script.tree().kind(node) == Kind::Text).then(|| unquoted(self.script.slice(node)).replace("\\\\", "\\"))
     }
@@ -43,7 +43,7 @@ impl Lineage<'_> {
         (self.script.tree().kind(node) == Kind::Number).then(|| self.script.slice(node).parse().ok()).flatten()
     }
 
-    /// What a call passes on; `None` if it computes something new.
+    /// Returns what a call passes on; `None` if it computes something new.
     pub(super) fn through_call(&self, call: NodeId) -> Option<PassedOn> {
         let arguments = self.script.arguments(call);
         let name = self.script.function_name(call);
@@ -88,7 +88,7 @@ impl Lineage<'_> {
         Some(PassedOn { arguments: vec![first], steps: step.into_iter().collect() })
     }
 
-    /// The steps of a call that takes one item of a separated text: `substr(x, instr(x, ':') + 1)`,
+    /// Returns the steps of a call that takes one item of a separated text: `substr(x, instr(x, ':') + 1)`,
     /// `substr(x, 1, instr(x, ':') - 1)`, `substring_index(x, ':', 1)`, `split_part(x, ':', 2)`.
     fn separated_item(&self, call: NodeId) -> Option<(PathStep, PathStep)> {
         let arguments = self.script.arguments(call);

@@ -19,11 +19,11 @@ pub struct TableScan {
     pub table: String,
 }
 
-/// The scans of a script and the way back to them.
+/// The scans of a script, and the way back to them from its expressions.
 pub struct Lineage<'a> {
     /// The script.
     pub script: &'a Script,
-    /// Its names.
+    /// Its resolved names.
     pub scopes: &'a Scopes,
     /// Every scan of a schema table, in the order of the text.
     pub scans: Vec<TableScan>,
@@ -52,12 +52,12 @@ impl<'a> Lineage<'a> {
         Lineage { script, scopes, scans, by_relation, writers }
     }
 
-    /// The index of a relation that reads a base table.
+    /// Returns the index of a relation that reads a base table; `None` for any other relation.
     pub(super) fn scan(&self, relation: RelationId) -> Option<usize> {
         self.by_relation.get(&relation).copied()
     }
 
-    /// The query that fills a table which the script itself writes.
+    /// Returns the query that fills a table which the script itself writes.
     pub(super) fn writer(&self, table: &str) -> Option<NodeId> {
         self.writers.get(table).copied()
     }
@@ -68,7 +68,7 @@ impl<'a> Lineage<'a> {
         without_case(self.trace_with_case(expression))
     }
 
-    /// The same, with [`PathStep::Lower`] and [`PathStep::Upper`] where letters change on the way.
+    /// The same, with [`PathStep::Lower`] and [`PathStep::Upper`] where the letter case changes on the way.
     pub fn trace_with_case(&self, expression: NodeId) -> Vec<ValuePath> {
         let mut found = Vec::new();
         self.follow(expression, Vec::new(), MAX_DEPTH, &mut found);
@@ -82,8 +82,8 @@ impl<'a> Lineage<'a> {
         without_case(found)
     }
 
-    /// The expressions that a column stands for where it is computed rather than read, as when the branches of a UNION
-    /// each say what they are (`'4G' AS kind`), or a one-row table holds the parameters.
+    /// Returns the expressions that a column stands for where it is computed rather than read, as when the branches of
+    /// a UNION each say what they are (`'4G' AS kind`), or a one-row table holds the parameters.
     pub fn origins(&self, expression: NodeId) -> Vec<NodeId> {
         let mut found = Vec::new();
         self.follow_origins(expression, MAX_DEPTH, &mut found);
@@ -129,7 +129,7 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// The base columns behind column `name` of a relation.
+    /// Returns the base columns behind column `name` of a relation.
     pub fn column(&self, relation: RelationId, name: &str) -> Vec<ValuePath> {
         let mut found = Vec::new();
         let columns = &self.scopes.relation(relation).columns;
@@ -139,7 +139,7 @@ impl<'a> Lineage<'a> {
         without_case(found)
     }
 
-    /// The scans that feed whatever is read at or below `node`.
+    /// Returns the scans that feed whatever is read at or below `node`.
     pub fn scans_under(&self, node: NodeId) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         self.add_scans(node, MAX_DEPTH, &mut found);
@@ -285,7 +285,7 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// The operands of the set operation that a query or body consists of.
+    /// Returns the operands of a set operation, or the body of a query; `None` for a plain block.
     pub(super) fn branches(&self, query: NodeId) -> Option<Vec<NodeId>> {
         let tree = self.script.tree();
         let body = |kind| matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query);
@@ -335,7 +335,7 @@ fn without_case(paths: Vec<ValuePath>) -> Vec<ValuePath> {
     plain
 }
 
-/// The queries that fill the tables which the script itself writes, by full lower-case name.
+/// Returns the queries that fill the tables which the script itself writes, by full lower-case name.
 fn writers(script: &Script) -> HashMap<String, NodeId> {
     let tree = script.tree();
     let mut writers = HashMap::new();

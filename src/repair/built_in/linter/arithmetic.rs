@@ -1,6 +1,6 @@
 //! Calls and operators that are seldom meant where all others of the script are written otherwise.
 
-use super::{LintFinding, nodes};
+use super::{LintFinding, nodes, word_in};
 use crate::code::edit::Edit;
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
@@ -17,9 +17,8 @@ pub fn fraction_dropped(reading: &AnalysedText) -> Vec<LintFinding> {
     let doubt = if exact > 0 { 0.15 } else { 0.4 };
     let mended = |id: &NodeId| {
         let [left, right] = tree.children(*id)[..] else { return None };
-        let gap = Span::new(tree.span(left).end, tree.span(right).start);
-        let at = gap.start + gap.of(script.text()).to_ascii_lowercase().find("div")?;
-        let edits = vec![Edit::replacement(Span::new(at, at + "div".len()), "/")];
+        let operator = word_in(script, Span::new(tree.span(left).end, tree.span(right).start), "div")?;
+        let edits = vec![Edit::replacement(operator, "/")];
         Some(LintFinding { rule: "fraction dropped", doubt, edits })
     };
     whole.iter().filter_map(mended).collect()

@@ -9,6 +9,9 @@ mod sibling;
 
 use super::candidate::RepairCandidate;
 use crate::code::edit::Edit;
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::token::{Token, TokenKind};
 use crate::code::tree::{Kind, NodeId};
 use crate::repair::assignment::{AnalysedText, Assignment};
 use crate::repair::attempt::{Attempt, Mode};
@@ -75,6 +78,13 @@ impl Solver for Linter {
         let (rule, text) = mended.map_or((None, None), |(rule, text)| (Some(format!("rule: {rule}")), Some(text)));
         Ok(Attempt { raw: rule, ..Attempt::built_in(id, Linter::NAME, text) })
     }
+}
+
+/// Where a word stands within a range, whatever its case; `None` if it does not. Comments and texts are passed over.
+fn word_in(script: &Script, within: Span, word: &str) -> Option<Span> {
+    let spans = script.tokens().iter().filter(|token| token.kind == TokenKind::Word).map(Token::span);
+    let mut inside = spans.filter(|span| within.start <= span.start && span.end <= within.end);
+    inside.find(|span| span.of(script.text()).eq_ignore_ascii_case(word))
 }
 
 /// Everything questionable, the surest first; ties in source order.

@@ -1,7 +1,9 @@
 //! Rows kept or lost by ranking and set operations.
 
-use super::{LintFinding, nodes};
+use super::{LintFinding, nodes, word_in};
 use crate::code::edit::Edit;
+use crate::code::script::Script;
+use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId, SetOperator};
 use crate::repair::assignment::AnalysedText;
 
@@ -42,14 +44,13 @@ pub fn union_without_all(reading: &AnalysedText) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for id in all.iter().filter(|id| !keeps(id)) {
         let [left, right] = tree.children(*id) else { continue };
-        let gap = crate::code::span::Span::new(tree.span(*left).end, tree.span(*right).start);
-        let text = gap.of(reading.script.text());
-        let Some(at) = text.to_ascii_lowercase().find("union") else { continue };
-        if text.to_ascii_lowercase().contains("distinct") {
+        let gap = Span::new(tree.span(*left).end, tree.span(*right).start);
+        let Some(operator) = word_in(&reading.script, gap, "union") else { continue };
+        if word_in(&reading.script, gap, "distinct").is_some() {
             continue;
         }
-        let word = if text[at..].starts_with("union") { " all" } else { " ALL" };
-        let edits = vec![Edit::insertion(gap.start + at + "union".len(), word)];
+        let word = if operator.of(reading.script.text()) == "union" { " all" } else { " ALL" };
+        let edits = vec![Edit::insertion(operator.end, word)];
         let doubt = if kept > 0 { 0.25 } else { 0.35 };
         found.push(LintFinding { rule: "UNION without ALL", doubt, edits });
     }
@@ -61,16 +62,22 @@ pub fn subtotals_among_rows(reading: &AnalysedText) -> Vec<LintFinding> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut found = Vec::new();
     for clause in nodes(reading, |kind| kind == Kind::GroupBy) {
-        let text = script.slice(clause).to_ascii_lowercase();
-        let Some(start) = text.rfind("with rollup").map(|at| text[..at].trim_end().len()) else { continue };
+        let span = tree.span(clause);
+        let Some(with) = word_in(script, span, "with").filter(|with| is_rollup(script, with.end)) else { continue };
         let Some(block) = tree.enclosing(clause, |kind| matches!(kind, Kind::Select { .. })) else { continue };
         let calls = tree.descendants(block).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
         let asks = calls.map(|call| script.function_name(call).to_lowercase()).any(|name| name.starts_with("grouping"));
         if !asks {
-            let span = tree.span(clause);
-            let edits = vec![Edit::deletion(crate::code::span::Span::new(span.start + start, span.end))];
+            let start = script.text()[..with.start].trim_end().len();
+            let edits = vec![Edit::deletion(Span::new(start, span.end))];
             found.push(LintFinding { rule: "totals among rows", doubt: 0.2, edits });
         }
     }
     found
+}
+
+/// Whether `ROLLUP` is the next word after this byte.
+fn is_rollup(script: &Script, offset: usize) -> bool {
+    let next = script.tokens().iter().find(|token| token.span().start >= offset);
+    next.is_some_and(|token| token.span().of(script.text()).eq_ignore_ascii_case("rollup"))
 }

@@ -1,0 +1,24 @@
+//! Why a run cannot be audited.
+
+use std::path::PathBuf;
+
+use crate::corpus::CorpusError;
+use crate::score::BenchmarkError;
+use crate::store::StoreError;
+
+/// Why a run cannot be audited.
+#[derive(Debug, thiserror::Error)]
+pub enum AuditError {
+    /// Its tasks cannot be read.
+    #[error(transparent)]
+    Benchmark(#[from] BenchmarkError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A folder to audit against cannot be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// What it is to be audited against has nothing to read.
+    #[error("{0} holds no run, no script (.sql) and no rows of a trainer (.jsonl)")]
+    Nothing(PathBuf),
+}

@@ -1,0 +1,80 @@
+//! Several faults in one script: faults that are proved alone, share no place, and are all needed.
+
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+
+use super::pair::Pair;
+use crate::corpus::Reference;
+use crate::fault::Fault;
+use crate::inject::Mutant;
+use crate::inject::plan::fault_draw;
+
+/// How many partners are tried for a pair.
+const ATTEMPTS: usize = 8;
+
+/// A fault and what plants it.
+#[derive(Clone, Debug)]
+pub struct PlantedMutant<'a> {
+    /// The fault.
+    pub fault: &'a Fault,
+    /// The mutant of this fault alone.
+    pub mutant: Mutant,
+}
+
+/// A proved pair and the faults in it.
+#[derive(Debug)]
+pub struct ProvedPair<'a> {
+    /// The faults.
+    pub parts: Vec<PlantedMutant<'a>>,
+    /// The pair.
+    pub pair: Pair,
+}
+
+/// The faults as one mutant; `None` if their edits meet.
+pub fn whole(reference: &Reference, parts: &[PlantedMutant<'_>]) -> Option<Mutant> {
+    if let [part] = parts {
+        return Some(part.mutant.clone());
+    }
+    let place = |part: &PlantedMutant<'_>| part.mutant.edits.span();
+    let meets = |at: usize| parts[..at].iter().any(|other| place(other).touches(place(&parts[at])));
+    if (0..parts.len()).any(meets) {
+        return None;
+    }
+    Mutant::joined(&reference.key(), parts.iter().map(|part| &part.mutant))
+}
+
+/// How many faults each pair of a script is to have, without end.
+pub fn sizes(seed: u64, script: &str, range: RangeInclusive<usize>) -> impl Iterator<Item = usize> {
+    let (least, most) = (*range.start(), *range.end());
+    (0..).map(move |turn: usize| {
+        let draw = fault_draw(seed, script, &format!("faults of pair {turn}"));
+        least + ((most - least + 1) as f64 * draw) as usize
+    })
+}
+
+/// Joins pairs of one fault to pairs of these sizes; where no partner fits, a pair stays smaller.
+pub fn joined<'a>(
+    found: Vec<ProvedPair<'a>>,
+    sizes: impl Iterator<Item = usize>,
+    prove: impl Fn(&[PlantedMutant<'a>]) -> Option<Pair>,
+) -> Vec<ProvedPair<'a>> {
+    let mut left = VecDeque::from(found);
+    let mut joined = Vec::new();
+    for size in sizes {
+        let Some(mut task) = left.pop_front() else { break };
+        let mut next = 0;
+        for _ in 0..ATTEMPTS {
+            let Some(partner) = left.get(next).filter(|_| task.parts.len() < size) else { break };
+            let parts = [&task.parts[..], &partner.parts[..]].concat();
+            match prove(&parts) {
+                None => next += 1,
+                Some(pair) => {
+                    left.remove(next);
+                    task = ProvedPair { parts, pair };
+                }
+            }
+        }
+        joined.push(task);
+    }
+    joined
+}
