@@ -6,8 +6,9 @@
 
 PLAN is a folder that all nodes share (or an hdfs: or s3a: address, copied back before the merge); PROGRAM is where every
 node has this program [sqlfault]. The items are dealt into SLICES parts [four a core]. Each part runs through one
-`sqlfault worker`; a part whose worker or executor dies is done again elsewhere. An item that takes longer than SECONDS
-[3600] is given up: its worker is killed, and another one does the rest of the part.
+`sqlfault worker`; a part whose executor dies is done again elsewhere. An item that takes longer than SECONDS
+[3600] is given up, and so is one at which two workers die: another worker does the rest of the part. The log of the
+executor says which it was.
 
 Each start keeps its records in a folder of its own, PLAN/records/0, 1, ..., each part as soon as it is done. Whatever ends
 it, the same command again does the items that have no record. Items without one are told at the end, with exit code 1.
@@ -31,7 +32,7 @@ def number(line):
 
 
 def answered(worker, item, seconds):
-    """The worker's record of an item; None if it takes too long. What is no whole line is the last word of a worker."""
+    """The worker's record of an item; None if it takes too long. A worker that dies gives no whole line."""
     deadline = time.monotonic() + seconds
     question, answer = item.encode() + b"\n", bytearray()
     while not answer.endswith(b"\n"):
@@ -40,7 +41,10 @@ def answered(worker, item, seconds):
         if not any(ready):
             return None
         if ready[1]:
-            question = question[os.write(worker.stdin.fileno(), question[: select.PIPE_BUF]) :]
+            try:
+                question = question[os.write(worker.stdin.fileno(), question[: select.PIPE_BUF]) :]
+            except BrokenPipeError:
+                break
         if ready[0]:
             said = os.read(worker.stdout.fileno(), 1 << 16)
             if not said:
@@ -58,19 +62,22 @@ def end(worker):
 
 
 def records(items, program, seconds):
-    """The records of a part; none of an item that takes too long."""
+    """The records of a part; none of an item that takes too long or at which two workers die."""
     worker = None
     try:
         for item in items:
-            worker = worker or subprocess.Popen([program, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-            record = answered(worker, item, seconds)
-            if record is None:
-                end(worker)
+            for _ in range(2):
+                worker = worker or subprocess.Popen([program, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+                record = answered(worker, item, seconds)
+                if record and record.endswith(b"\n"):
+                    yield record[:-1].decode()
+                    break
+                code = end(worker)
                 worker = None
-            elif record.endswith(b"\n"):
-                yield record[:-1].decode()
-            else:
-                raise RuntimeError("%s worker ended at item %d with %s" % (program, number(item), worker.wait()))
+                why = "takes longer than %g seconds" % seconds if record is None else "its worker ended with %d" % code
+                print("sqlfault item %d: %s" % (number(item), why), file=sys.stderr)
+                if record is None:
+                    break
     finally:
         if worker:
             end(worker)
@@ -105,7 +112,8 @@ def main(plan, program, slices, seconds):
     context.stop()
     if left:
         named = ", ".join(map(str, left[:20])) + (", ..." if left[20:] else "")
-        print("no record of the items %s: their workers took longer than %g seconds" % (named, seconds), file=sys.stderr)
+        why = "their workers took longer than %g seconds or died twice" % seconds
+        print("no record of the items %s: %s" % (named, why), file=sys.stderr)
         print("the same command tries them again, and so does merge", file=sys.stderr)
     return 1 if left else 0
 

@@ -268,15 +268,12 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// The paper's benchmark, or for critics what SQLCriticBench has: 3,000 scripts, four right ones for each wrong one,
-    /// 3.67 wrong clauses in a wrong one (SQLCritic, table 1). Every third fault falls into a clause that is wrong already.
+    /// The paper's benchmark, or for critics what SQLCriticBench has: 3,000 scripts (SQLCritic, table 1).
     fn of(mix: Mix, syntax: Option<usize>, semantic: Option<usize>) -> Sizes {
         let (of_syntax, of_semantic) = if mix == Mix::Critic { (150, 450) } else { (469, 516) };
         let (syntax, semantic) = (syntax.unwrap_or(of_syntax), semantic.unwrap_or(of_semantic));
-        match mix {
-            Mix::Critic => Sizes { syntax, semantic, faults_per_task: Some(5..=6), controls: 4 * (syntax + semantic) },
-            _ => Sizes { syntax, semantic, faults_per_task: None, controls: 0 },
-        }
+        let faults_per_task = mix.faults().map(per_task);
+        Sizes { syntax, semantic, faults_per_task, controls: mix.controls() * (syntax + semantic) }
     }
 }
 

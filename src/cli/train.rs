@@ -23,6 +23,7 @@ Examples:
   sqlfault train --pairs 100000 --out training/             rows in training/parts/*/train.jsonl
   sqlfault train --pairs 100000 --out training/ --resume    go on where it was cut off
   sqlfault train --pairs 50000 --shard 2/8 --seed 7 --out s2/
+  sqlfault train --mix critic --answers critique --out critics/
   sqlfault train --join s1/ s2/ --out training/             one run of all shards, without repetitions
   sqlfault check training/                                  prove every pair again";
 
@@ -54,13 +55,13 @@ pub struct TrainOptions {
     /// What the wanted answer looks like
     #[arg(long, value_enum, default_value_t = AnswerForm::Whole, help_heading = WHAT)]
     answers: AnswerForm,
-    /// Faults in one pair, as `2` or `1..3` [default: 1]
+    /// Faults in one pair, as `2` or `1..3` [default: 1, 5..6 with --mix critic]
     #[arg(long, value_name = "MIN..MAX", value_parser = super::build::range, help_heading = WHAT)]
     faults_per_pair: Option<RangeInclusive<usize>>,
-    /// With --answers critique: a script without a fault beside the pairs of each script; no complaint is told then, and of
-    /// every script what it is for
-    #[arg(long, help_heading = WHAT)]
-    controls: bool,
+    /// With --answers critique: right scripts for each wrong one, untouched or rewritten without changing what they mean; no
+    /// complaint is told then, and of every script what it is for [default: 0, 4 with --mix critic]
+    #[arg(long, value_name = "N", help_heading = WHAT)]
+    controls: Option<usize>,
     /// Runs that no pair may have a script of, but for names and literals: public benchmarks
     #[arg(long, value_name = "RUN", num_args = 1.., help_heading = WHAT)]
     without: Vec<PathBuf>,
@@ -110,8 +111,10 @@ pub fn run(options: &TrainOptions) -> Exit {
         let why = format!("training pairs have no run beside them; --format is one of {}", names.join(", "));
         return failed(&why, Exit::Usage);
     };
-    if options.controls && !matches!(options.answers, AnswerForm::Critique) {
-        return failed(&"a script without a fault has no repair; --controls goes with --answers critique", Exit::Usage);
+    let has_controls = options.controls.unwrap_or(options.mix.controls()) > 0;
+    if has_controls && !matches!(options.answers, AnswerForm::Critique) {
+        let why = "a script without a fault has no repair; --controls and --mix critic go with --answers critique";
+        return failed(&why, Exit::Usage);
     }
     interrupt::listen();
     let settings = match KeptOut::read(&options.without) {
@@ -126,6 +129,7 @@ pub fn run(options: &TrainOptions) -> Exit {
 }
 
 fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -> TrainSettings {
+    let faults = options.faults_per_pair.as_ref().map(|faults| [*faults.start(), *faults.end()]);
     let recipe = Recipe {
         tool: TOOL.to_owned(),
         seed: options.seed,
@@ -136,8 +140,8 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
         syntax: options.syntax_share,
         held_out: [options.validation, options.test],
         by_domain: matches!(options.split_by, SplitBy::Domain),
-        faults: options.faults_per_pair.as_ref().map_or([1, 1], |faults| [*faults.start(), *faults.end()]),
-        controls: options.controls,
+        faults: faults.or(options.mix.faults()).unwrap_or([1, 1]),
+        controls: options.controls.unwrap_or(options.mix.controls()),
         kept_out: kept_out.digest(),
     };
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);

@@ -30,6 +30,19 @@ pub enum Mix {
     Critic,
 }
 
+impl Mix {
+    /// The least and the most faults of a wrong script, where the mix says so. 5 or 6 faults give the 3.67 wrong clauses of
+    /// SQLCriticBench (SQLCritic, table 1), since every third falls into a clause that is wrong already.
+    pub(crate) fn faults(self) -> Option<[usize; 2]> {
+        (self == Mix::Critic).then_some([5, 6])
+    }
+
+    /// Right scripts for each wrong one.
+    pub(crate) fn controls(self) -> usize {
+        if self == Mix::Critic { 4 } else { 0 }
+    }
+}
+
 /// Derives the seed of a draw from the run's seed and a key.
 fn keyed(seed: u64, key: [&str; 3]) -> [u8; 32] {
     let mut hash = Sha256::new();

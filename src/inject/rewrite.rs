@@ -2,10 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::mutant::Mutant;
 use super::proposal::{Proposal, Proposals};
 use super::script_context::ScriptContext;
 use crate::code::edit::Edit;
+use crate::code::scope::Scopes;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
+use crate::corpus::Reference;
 use crate::fault::NodeName;
 
 /// A kind of rewrite that keeps the meaning.
@@ -82,6 +85,15 @@ impl Rewrite {
             }
         }
         proposals.into_vec()
+    }
+
+    /// Returns every script that this rewrite makes of a reference; `key` goes into their ids.
+    pub(crate) fn mutants(self, reference: &Reference, key: &str) -> Vec<Mutant> {
+        // Rewrites look at the tree only.
+        let scopes = Scopes::default();
+        let script = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+        let mutant = |proposal: &Proposal| Mutant::new(&reference.id, key, self.name(), proposal);
+        self.propose(&script).iter().map(mutant).collect()
     }
 }
 

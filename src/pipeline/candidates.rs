@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::funnel::Funnel;
-use super::policies::held;
+use super::policies::kept_policies;
 use super::secret::RunSecret;
 use crate::corpus::Reference;
 use crate::fault::{Fault, Taxonomy, Track};
@@ -68,8 +68,8 @@ fn mutants(taxonomy: &Taxonomy, script: &Reference, secret: RunSecret) -> Vec<Mu
     let context = ScriptContext::new(&script.script, &scopes, &script.schema).with_decisions(&script.decisions);
     let key = secret.script_key(script);
     let mut mutants = Vec::new();
-    let held = held(taxonomy.policies(), script);
-    let is_held = |fault: &Fault| fault.policy().is_none_or(|policy| held.has(policy));
+    let kept = kept_policies(taxonomy.policies(), script);
+    let is_held = |fault: &Fault| fault.policy().is_none_or(|policy| kept.has(policy));
     for (_, fault) in taxonomy.by_id().filter(|(_, fault)| is_held(fault)) {
         let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
         let planted = proposals.iter().map(|proposal| Mutant::new(&script.id, &key, &fault.id, proposal));

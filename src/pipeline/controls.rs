@@ -9,16 +9,15 @@ use super::error::BuildError;
 use super::gold::provenance;
 use super::suites::Suites;
 use crate::code::edit::Edits;
-use crate::code::scope::Scopes;
 use crate::corpus::Reference;
-use crate::engine::compare::compare;
+use crate::inject::Mutant;
 use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
-use crate::inject::{Mutant, ScriptContext};
 use crate::parallel::shielded;
 use crate::prove::admission::admit;
+use crate::prove::baseline_difference::agrees_with_baseline;
 use crate::prove::confirmation::confirms_equivalence;
-use crate::prove::trial::{Candidate, replay, try_semantic};
+use crate::prove::trial::{Candidate, try_semantic};
 use crate::prove::{Subject, Verdict};
 use crate::publish::control::{ControlGold, ControlRecord, control_label};
 use crate::publish::critique::CORRECT;
@@ -83,8 +82,11 @@ fn untouched<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>) -> Vec<
 /// Rewrites that give the same rows on every database; the kinds of rewrites take turns.
 fn rewritten<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>, wanted: usize) -> Vec<Control<'a, 's>> {
     let references = baselines.references();
-    let ordered =
-        |rewrite: &Rewrite| order(context.settings.seed, candidates(context, *rewrite, &references)).into_iter();
+    let candidates = |rewrite: Rewrite| {
+        let made = |reference: &&Reference| rewrite.mutants(reference, &context.secret.script_key(reference));
+        references.iter().flat_map(made).collect()
+    };
+    let ordered = |rewrite: &Rewrite| order(context.settings.seed, candidates(*rewrite)).into_iter();
     let mut queues: Vec<(Rewrite, std::vec::IntoIter<Mutant>)> =
         Rewrite::ALL.iter().map(|rewrite| (*rewrite, ordered(rewrite))).collect();
     let mut controls: Vec<Control<'a, 's>> = Vec::new();
@@ -113,19 +115,6 @@ fn rewritten<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>, wanted:
     controls
 }
 
-fn candidates(context: Context<'_>, rewrite: Rewrite, references: &[&Reference]) -> Vec<Mutant> {
-    let mut mutants = Vec::new();
-    for reference in references {
-        // Rewrites look at the tree only.
-        let scopes = Scopes::default();
-        let script = ScriptContext::new(&reference.script, &scopes, &reference.schema);
-        let key = context.secret.script_key(reference);
-        let proposals = rewrite.propose(&script);
-        mutants.extend(proposals.iter().map(|proposal| Mutant::new(&reference.id, &key, rewrite.name(), proposal)));
-    }
-    mutants
-}
-
 /// Returns the number of databases on which a rewrite gives the rows of the reference in the same order; `None` if it
 /// differs on one, or if there is no database to compare on.
 fn same_everywhere(context: Context<'_>, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
@@ -136,16 +125,10 @@ fn same_everywhere(context: Context<'_>, subject: &Subject<'_>, mutant: &Mutant)
     let databases = match try_semantic(subject, &candidate) {
         Verdict::Survived { databases, .. } => databases,
         // An equivalence proof needs no databases, but the record says on how many the two agree all the same.
-        Verdict::Equivalent { .. } => agreeing(subject, &text)?,
+        Verdict::Equivalent { .. } if agrees_with_baseline(subject, &text) => subject.baseline.len(),
         _ => return None,
     };
     (databases > 0 && confirms_equivalence(context.engine, subject, &text)).then_some(databases)
-}
-
-/// Returns the number of the script's databases if a text gives the rows of the reference on all of them.
-fn agreeing(subject: &Subject<'_>, text: &str) -> Option<usize> {
-    let agrees = |database| replay(subject, text, database).is_ok_and(|(one, other)| compare(&one, &other).is_equal());
-    subject.baseline.iter().all(|baseline| agrees(&baseline.database)).then_some(subject.baseline.len())
 }
 
 fn gold(context: Context<'_>, control: &Control<'_, '_>, suites: &Suites) -> ControlGold {

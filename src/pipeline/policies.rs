@@ -7,7 +7,7 @@ use crate::corpus::Reference;
 use crate::engine::policy::{Policies, Policy};
 
 /// The policies that hold for a script: those that its correct form keeps.
-pub(super) fn held(policies: &Policies, reference: &Reference) -> Policies {
+pub(super) fn kept_policies(policies: &Policies, reference: &Reference) -> Policies {
     policies.kept_by(reference.script.text(), &reference.schema, &reference.parameters)
 }
 
@@ -16,9 +16,9 @@ pub(super) fn count(policies: &Policies, references: &[&Reference]) -> BTreeMap<
     let mut counts: BTreeMap<Policy, PolicyFunnel> =
         policies.iter().map(|policy| (policy, PolicyFunnel::default())).collect();
     for reference in references {
-        let held = held(policies, reference);
+        let kept = kept_policies(policies, reference);
         for (policy, funnel) in &mut counts {
-            if held.has(*policy) {
+            if kept.has(*policy) {
                 funnel.kept += 1;
             } else {
                 funnel.broken.push(reference.id.clone());

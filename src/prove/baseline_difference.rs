@@ -5,7 +5,7 @@
 
 use super::mutant_script::MutantScript;
 use super::subject::{ScriptRun, Subject};
-use super::trial::Candidate;
+use super::trial::{Candidate, replay};
 use crate::engine::compare::compare;
 use crate::engine::sqlite::Limits;
 use crate::engine::table::ScriptResult;
@@ -20,6 +20,12 @@ pub struct BaselineDifference {
     pub database: usize,
     /// What the changed script gives there.
     pub issue: ScriptResult,
+}
+
+/// Whether a text gives the rows of the reference, in its order, on every baseline database.
+pub fn agrees_with_baseline(subject: &Subject<'_>, text: &str) -> bool {
+    let agrees = |database| replay(subject, text, database).is_ok_and(|(one, other)| compare(&one, &other).is_equal());
+    subject.baseline.iter().all(|baseline| agrees(&baseline.database))
 }
 
 /// Returns the first baseline database on which a changed script gives other rows, if it does so in any order of rows.

@@ -37,7 +37,7 @@ impl DifferentialRun<'_> {
         let run = |translation| ScriptRun { schema, translation, database };
         let sound = run(&self.subject.translation).is_stable(orders, &reference)
             && run(&self.mutant.translation).holds_in_orders(orders, differs);
-        self.tally.note(|seen| seen.unsound += usize::from(!sound));
+        self.tally.note(|seen| seen.order_dependent += usize::from(!sound));
         sound.then_some(contrast)
     }
 

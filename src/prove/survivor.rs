@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Queries on the way from the fault to the results whose rows have differed on some database.
-    pub inside: usize,
+    pub differing: usize,
     /// Queries on that way that can be run alone.
-    pub of: usize,
+    pub probed: usize,
     /// Databases on which the results differ only by the order in which rows are read.
-    pub unsound: usize,
+    pub order_dependent: usize,
 }
 
 /// Why a mutant survived.
@@ -22,7 +22,7 @@ pub struct Observation {
 pub enum SurvivalClass {
     /// No database infects the state: the query of the fault gives the rows of the reference.
     NotInfected,
-    /// A query inside differs, but the difference does not reach the results.
+    /// A query on the way differs, but the difference does not reach the results.
     NotPropagated,
     /// The results differ only where they depend on the order of rows.
     OrderDependent,
@@ -34,9 +34,9 @@ impl Observation {
     /// Returns why the mutant survived.
     pub fn class(&self) -> SurvivalClass {
         match self {
-            Observation { unsound: 1.., .. } => SurvivalClass::OrderDependent,
-            Observation { of: 0, .. } => SurvivalClass::NotProbed,
-            Observation { inside: 0, .. } => SurvivalClass::NotInfected,
+            Observation { order_dependent: 1.., .. } => SurvivalClass::OrderDependent,
+            Observation { probed: 0, .. } => SurvivalClass::NotProbed,
+            Observation { differing: 0, .. } => SurvivalClass::NotInfected,
             _ => SurvivalClass::NotPropagated,
         }
     }
@@ -47,10 +47,14 @@ impl fmt::Display for Observation {
         match self.class() {
             SurvivalClass::NotInfected => write!(to, "the same rows in the query of the fault on every database"),
             SurvivalClass::NotPropagated => {
-                write!(to, "other rows in {} of {} queries on the way, the same in the results", self.inside, self.of)
+                write!(
+                    to,
+                    "other rows in {} of {} queries on the way, the same in the results",
+                    self.differing, self.probed
+                )
             }
             SurvivalClass::OrderDependent => {
-                write!(to, "other results on {} databases, where the order of rows decides them", self.unsound)
+                write!(to, "other results on {} databases, where the order of rows decides them", self.order_dependent)
             }
             SurvivalClass::NotProbed => write!(to, "the same results; no query on the way runs alone"),
         }
@@ -94,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_survivor_is_classed_by_the_most_that_was_seen_of_it() {
-        let seen = |inside, of, unsound| Observation { inside, of, unsound };
+        let seen = |differing, probed, order_dependent| Observation { differing, probed, order_dependent };
         for (seen, class) in [
             (seen(0, 3, 0), SurvivalClass::NotInfected),
             (seen(2, 3, 0), SurvivalClass::NotPropagated),

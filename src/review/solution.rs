@@ -69,7 +69,7 @@ impl Solution<'_> {
             reference_sql: self.gold.reference_sql.clone(),
             predict_sql: self.sql.to_owned(),
             databases,
-            further: Vec::new(),
+            others: Vec::new(),
             allowance: Allowance::default(),
             policies: self.gold.provenance.policies.clone(),
             repeats: 0,

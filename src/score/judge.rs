@@ -245,8 +245,8 @@ impl JudgeSession {
 
     /// Whether an answer gives the reference's results on databases that exist in memory only; `None` if none of them
     /// can judge it.
-    fn agrees(&mut self, further: Vec<Database>, request: TrialRequest) -> Option<bool> {
-        let reply = self.run(&TrialRequest { further, repeats: 0, ..request });
+    fn agrees(&mut self, others: Vec<Database>, request: TrialRequest) -> Option<bool> {
+        let reply = self.run(&TrialRequest { others, repeats: 0, ..request });
         // Limits apply to the suite; an answer that kept them there is not refused for exceeding them here.
         let unclear = matches!(reply.verdict, RunVerdict::Unjudged { .. } | RunVerdict::Exceeded { .. });
         (!unclear && reply.databases > 0).then_some(reply.verdict == RunVerdict::Equal)
@@ -269,7 +269,7 @@ fn request(task: &Task, sql: &str, settings: &JudgeSettings) -> TrialRequest {
         reference_sql: task.gold.reference_sql.clone(),
         predict_sql: sql.to_owned(),
         databases: Vec::new(),
-        further: Vec::new(),
+        others: Vec::new(),
         allowance: settings.allowance,
         policies: task.gold.provenance.policies.clone(),
         repeats: settings.repeats,

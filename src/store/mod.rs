@@ -123,25 +123,25 @@ impl RunDirectory {
         Ok(directory)
     }
 
-    /// Holds a run to the settings it was started with: those that it keeps, finished or not, or else these.
+    /// Keeps the settings that a run is started with, and compares those of later starts with them.
     ///
     /// # Errors
     ///
     /// When the kept ones differ, or these cannot be written.
-    pub fn hold_settings<T: Serialize>(&self, settings: &T) -> Result<(), StoreError> {
-        self.hold_in(&[FINISHED, STARTED], STARTED, settings)
+    pub fn match_settings<T: Serialize>(&self, settings: &T) -> Result<(), StoreError> {
+        self.match_files(&[FINISHED, STARTED], STARTED, settings)
     }
 
     /// The same for a part of a run, which keeps its settings in a file of its own name.
     ///
     /// # Errors
     ///
-    /// As [`RunDirectory::hold_settings`].
-    pub fn hold<T: Serialize>(&self, name: &str, settings: &T) -> Result<(), StoreError> {
-        self.hold_in(&[name], name, settings)
+    /// As [`RunDirectory::match_settings`].
+    pub fn match_file<T: Serialize>(&self, name: &str, settings: &T) -> Result<(), StoreError> {
+        self.match_files(&[name], name, settings)
     }
 
-    fn hold_in<T: Serialize>(&self, kept: &[&str], new: &str, settings: &T) -> Result<(), StoreError> {
+    fn match_files<T: Serialize>(&self, kept: &[&str], new: &str, settings: &T) -> Result<(), StoreError> {
         let yaml = to_yaml(settings);
         let kept = kept.iter().find_map(|name| fs::read_to_string(self.path(name)).ok());
         let Some(kept) = kept else { return self.write(new, yaml.as_bytes()) };
@@ -350,9 +350,9 @@ mod tests {
         let run = RunDirectory::resume(folder.path()).unwrap();
         let settings =
             |seed: u64| std::collections::BTreeMap::from([("mix", "paper".to_owned()), ("seed", seed.to_string())]);
-        run.hold_settings(&settings(7)).unwrap();
-        run.hold_settings(&settings(7)).unwrap();
-        let error = run.hold_settings(&settings(8)).unwrap_err().to_string();
+        run.match_settings(&settings(7)).unwrap();
+        run.match_settings(&settings(7)).unwrap();
+        let error = run.match_settings(&settings(8)).unwrap_err().to_string();
         assert!(error.contains("then `seed: \"7\"`, now `seed: \"8\"`"), "{error}");
     }
 

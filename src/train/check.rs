@@ -15,6 +15,7 @@ use crate::engine::compare::compare;
 use crate::inject::Mutant;
 use crate::parallel::{self, Progress, shielded};
 use crate::prove::Subject;
+use crate::prove::baseline_difference::agrees_with_baseline;
 use crate::prove::preparation::Preparation;
 use crate::prove::trial::{Candidate, Verdict, replay, try_syntax};
 
@@ -112,6 +113,8 @@ fn issue(subject: &Subject<'_>, proof: &PairProof) -> Result<String, String> {
     match &proof.shown {
         PairEvidence::Untouched if proof.edits.as_slice().is_empty() => Ok(text),
         PairEvidence::Untouched => Err("it is said to be the reference and is not".to_owned()),
+        PairEvidence::Rewritten if agrees_with_baseline(subject, &text) => Ok(text),
+        PairEvidence::Rewritten => Err("it is said to mean what the reference means, and gives other rows".to_owned()),
         PairEvidence::Rejected(class) => {
             let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &[] };
             match try_syntax(subject, &candidate) {

@@ -35,11 +35,11 @@ pub struct PairProof {
     pub fault: String,
     /// Edits of the reference that plant it.
     pub edits: Edits,
-    /// What shows that the issue is wrong.
+    /// What shows that the issue is wrong, or right.
     pub shown: PairEvidence,
 }
 
-/// What shows that an issue is wrong.
+/// What shows that an issue is wrong, or that there is nothing wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairEvidence {
@@ -49,6 +49,8 @@ pub enum PairEvidence {
     Differs(usize),
     /// Nothing: it is the reference as it stands.
     Untouched,
+    /// Nothing: it is the reference rewritten, and gives its rows on every small database.
+    Rewritten,
 }
 
 /// A proved pair.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::critics::{right_script, with_wrong_critiques};
+use super::critics::{right_scripts, with_wrong_critiques};
 use super::error::PartError;
 use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, Written};
 use super::selection::{Selection, TurnDraw};
@@ -99,7 +99,31 @@ impl<'a> Maker<'a> {
 
     fn pairs(&self, number: u64, reference: &Reference, subject: &Subject<'_>) -> Vec<Pair> {
         let recipe = &self.settings.recipe;
-        let wanted = recipe.pairs_of_a_reference;
+        let most = recipe.pairs_of_a_reference;
+        if recipe.controls == 0 {
+            let pairs = distinct(with_rejected(reference.script.text(), self.wrong(number, subject, most)));
+            return if self.settings.style == AnswerStyle::Critique { with_wrong_critiques(pairs) } else { pairs };
+        }
+        // As many right scripts for each wrong one as are asked for, also where a reference has few rewrites.
+        let wrong = (most / (1 + recipe.controls)).max(1);
+        let right = self
+            .stopwatch
+            .time(WorkKind::Trials, || right_scripts(number, subject, recipe.seed, wrong * recipe.controls));
+        let wrong = wrong.min(right.len() / recipe.controls);
+        let mut found = self.wrong(number, subject, wrong * recipe.faults[1]);
+        found.truncate(wrong);
+        let mut right = right.into_iter();
+        let wrong = with_rejected(reference.script.text(), found).into_iter();
+        // In turns, so that what is left has the same share of both if the last pairs are more than was wanted.
+        let turns = wrong.flat_map(|wrong| right.by_ref().take(recipe.controls).chain([wrong]).collect::<Vec<_>>());
+        let mut pairs = distinct(turns.collect());
+        pairs.iter_mut().for_each(|pair| pair.question = Some(question(reference)));
+        with_wrong_critiques(pairs)
+    }
+
+    /// Proved pairs of a script that is wrong, joined from this many of one fault each.
+    fn wrong(&self, number: u64, subject: &Subject<'_>, wanted: usize) -> Vec<ProvedPair<'_>> {
+        let (recipe, reference) = (&self.settings.recipe, subject.reference);
         let syntax = (wanted as f64 * recipe.syntax).round() as usize;
         let mut candidates = self.stopwatch.time(WorkKind::Candidates, || self.candidates(reference));
         let mut known = HashSet::new();
@@ -124,21 +148,7 @@ impl<'a> Maker<'a> {
             let together = |parts: &[PlantedMutant<'_>]| self.pair(number, subject, parts);
             found.extend(if most > 1 { joined(singles, sizes, together) } else { singles });
         }
-        // Different edits can give one text: of two equal commas it is the same which one is dropped.
-        let mut issues = HashSet::new();
-        found.retain(|found| issues.insert(found.pair.task.record.issue_sql.clone()));
-        let pairs = with_rejected(reference.script.text(), found);
-        if self.settings.style == AnswerStyle::Critique { self.for_critics(number, subject, pairs) } else { pairs }
-    }
-
-    /// The pairs as a critic is given them; one that hears no complaint learns from a right script as well.
-    fn for_critics(&self, number: u64, subject: &Subject<'_>, mut pairs: Vec<Pair>) -> Vec<Pair> {
-        if self.settings.recipe.controls && !pairs.is_empty() {
-            // In the middle, so that it stays if the last pairs are more than was wanted.
-            pairs.insert(pairs.len() / 2, right_script(number, subject, self.settings.recipe.seed));
-            pairs.iter_mut().for_each(|pair| pair.question = Some(question(subject.reference)));
-        }
-        with_wrong_critiques(pairs)
+        found
     }
 
     fn candidates(&self, reference: &Reference) -> BTreeMap<String, Vec<Mutant>> {
@@ -257,6 +267,14 @@ fn is_wrong(subject: &Subject<'_>, parts: &[PlantedMutant<'_>]) -> bool {
         Some(Track::Semantic) => baseline_difference(subject, &candidate).is_some(),
         None => false,
     }
+}
+
+/// Drops pairs whose script another one shows. Different edits can give one text: of two equal commas it is the same
+/// which one is dropped.
+fn distinct(mut pairs: Vec<Pair>) -> Vec<Pair> {
+    let mut issues = HashSet::new();
+    pairs.retain(|pair| issues.insert(pair.task.record.issue_sql.clone()));
+    pairs
 }
 
 /// Gives every pair its wrong answers: other mutants at the same places, then the issue itself.

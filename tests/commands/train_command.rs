@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::{Bench, assert_same_files, files};
 
@@ -163,12 +163,14 @@ fn pairs_of_several_faults_are_proved_again_and_name_each() {
 #[test]
 fn critics_learn_from_right_scripts_as_well_and_hear_no_complaint() {
     let bench = Bench::new();
-    let critics = ["--answers", "critique", "--controls", "--pairs", "10", "--format", "trl-dpo"];
+    let critics = ["--answers", "critique", "--mix", "critic", "--pairs", "15", "--format", "trl-dpo"];
     let said = train(&bench, "run", &critics);
     assert!(said.starts_with("exit 0\n"), "{said}");
     let made = rows(&bench, "run", "train.jsonl");
     let right: Vec<&Value> = made.iter().filter(|row| row["track"] == "control").collect();
-    assert!(!right.is_empty() && right.len() < made.len());
+    assert_eq!((right.len(), made.len()), (12, 15));
+    let shown: Vec<Value> = rows(&bench, "run", "proofs.jsonl").iter().map(|proof| proof["shown"].clone()).collect();
+    assert!(shown.contains(&json!("untouched")) && shown.contains(&json!("rewritten")), "{shown:?}");
     for row in &made {
         let asked = row["prompt"][1]["content"].as_str().unwrap();
         assert!(asked.contains("What it is for:") && !asked.contains("writes:"), "{asked}");
@@ -176,9 +178,11 @@ fn critics_learn_from_right_scripts_as_well_and_hear_no_complaint() {
         assert_eq!(is_right, row["track"] == "control");
     }
     assert!(right.iter().all(|row| row["rejected_kind"] == "other_task" && row["clause_inconsistency"] == -1.0));
-    assert!(bench.run(&["check", "run"]).starts_with("exit 0\n10 pairs"));
-    let refused = train(&bench, "no", &["--controls"]);
-    assert!(refused.starts_with("exit 2\n"), "{refused}");
+    assert!(bench.run(&["check", "run"]).starts_with("exit 0\n15 pairs"));
+    for refused in [&["--controls", "1"][..], &["--mix", "critic"]] {
+        let said = train(&bench, "no", refused);
+        assert!(said.starts_with("exit 2\n"), "{said}");
+    }
 }
 
 #[test]

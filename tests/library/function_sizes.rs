@@ -33,13 +33,16 @@ fn every_function_ends_soon_whatever_its_arguments() {
     }
 }
 
-/// Attack | `array_contains` and `to_char` of long arguments, found by the fuzz target | a minute | soon
+/// Attack | `array_contains`, `to_char`, `zip_with` and `reduce` of long arguments, found by the fuzz target | a minute | soon
 #[test]
 fn long_arguments_are_looked_at_once() {
     for call in [
         "array_contains(sequence(1, 60000), sequence(1, 60000))",
         "array_contains(sequence(1, 60000), repeat('a', 1000000))",
         "to_char(repeat('9', 200000), repeat('9', 200000))",
+        "size(zip_with(sequence(1, 60000), sequence(1, 60000), (x, y) -> x + y))",
+        "reduce(sequence(1, 60000), 0, (x, y) -> y)",
+        "reduce(sequence(1, 60000), repeat('$0', 200000), (x, y) -> x)",
     ] {
         target::run(&format!("SELECT {call} AS v"));
     }

@@ -42,7 +42,7 @@ fn request(folder: &Path, sql: &str, limit: Duration) -> TrialRequest {
         reference_sql: REFERENCE.to_owned(),
         predict_sql: sql.to_owned(),
         databases: vec![folder.join("rows.json")],
-        further: Vec::new(),
+        others: Vec::new(),
         allowance: Allowance { milliseconds: limit.as_millis() as u64, bytes: 200 << 20, rows: 100_000 },
         policies: Policies::default(),
         repeats: 0,

@@ -79,19 +79,25 @@ impl Plan {
         Cluster(cluster.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
-    /// Makes a program `held`, whose worker is handed the item of this number when the pipe `hold` is gone.
-    fn hold(&self, item: usize) {
-        let [pipe, program, held] = ["hold", "sqlfault", "held"].map(|name| self.bench.path(name));
-        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let pipe = pipe.display();
+    /// Makes a program of this name that does something else first with the item of this number, in the shell's words.
+    fn wrap(&self, name: &str, item: usize, first: &str) {
+        let program = self.bench.path("sqlfault");
         let text = format!(
             "#!/bin/sh\nwhile read -r item; do\n\
-             case $item in *'\"number\":{item},'*) [ ! -p '{pipe}' ] || read -r never <'{pipe}';; esac\n\
+             case $item in *'\"number\":{item},'*) {first};; esac\n\
              printf '%s\\n' \"$item\"\ndone | '{}' \"$@\"\n",
             program.display()
         );
-        std::fs::write(&held, text).unwrap();
-        std::fs::set_permissions(&held, std::fs::Permissions::from_mode(0o755)).unwrap();
+        std::fs::write(self.bench.path(name), text).unwrap();
+        std::fs::set_permissions(self.bench.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// Makes a program `held`, whose worker is handed the item of this number when the pipe `hold` is gone.
+    fn hold(&self, item: usize) {
+        let pipe = self.bench.path("hold");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let pipe = pipe.display();
+        self.wrap("held", item, &format!("[ ! -p '{pipe}' ] || read -r never <'{pipe}'"));
     }
 
     fn let_go(&self) {
@@ -209,10 +215,31 @@ fn a_worker_that_hangs_costs_a_cluster_one_item() {
     plan.hold(2);
     let (code, said) = plan.start("held", &["--seconds", "5"]).ended();
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("no record of the items 2: their workers took longer than 5 seconds"), "{said}");
+    assert!(
+        said.contains("no record of the items 2: their workers took longer than 5 seconds or died twice"),
+        "{said}"
+    );
     assert_eq!(plan.recorded(0), [0, 1, 3]);
     plan.let_go();
     let (code, said) = plan.start("held", &["--seconds", "5"]).ended();
+    assert_eq!((code, plan.recorded(1)), (Some(0), vec![2]), "{said}");
+    plan.assert_merges();
+}
+
+/// Attack | a worker of a cluster that dies at the same item whenever it is tried | each start ends there | the item is given up and named, exit 1, the others are done; the same command does it with a program that lives, to the same bytes
+#[test]
+fn a_worker_that_always_dies_costs_a_cluster_one_item() {
+    let Some(plan) = Plan::new() else { return };
+    // A worker whose input ends, ends.
+    plan.wrap("dying", 2, "exit 9");
+    let (code, said) = plan.start("dying", &[]).ended();
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("no record of the items 2: their workers took longer than 3600 seconds or died twice"),
+        "{said}"
+    );
+    assert_eq!(plan.recorded(0), [0, 1, 3]);
+    let (code, said) = plan.start("sqlfault", &[]).ended();
     assert_eq!((code, plan.recorded(1)), (Some(0), vec![2]), "{said}");
     plan.assert_merges();
 }

@@ -27,15 +27,15 @@ pub trait TrialEngine: Debug {
     /// # Errors
     ///
     /// If the engine does not accept it; the error is the verdict.
-    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict>;
+    fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict>;
 
     /// Prepares the reference. An engine may rely on its being accepted.
     ///
     /// # Errors
     ///
-    /// As [`TrialEngine::accept`].
-    fn trusted(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict> {
-        self.accept(text, context)
+    /// As [`TrialEngine::prepare`].
+    fn prepare_reference(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict> {
+        self.prepare(text, context)
     }
 
     /// Prepares a database.
@@ -111,7 +111,7 @@ impl TrialEngine for InProcess {
     type Data = LoadedDatabase;
     const FIRST_RUN_COUNTS: bool = true;
 
-    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, RunVerdict> {
+    fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, RunVerdict> {
         let ContextRef { schema, parameters, .. } = context;
         let bound = parameters.bind(text).map_err(|error| RunVerdict::Unsupported { what: error.to_string() })?;
         let ResolvedScript { script, scopes } = ResolvedScript::new(bound, schema);
@@ -152,11 +152,11 @@ impl TrialEngine for Arc<dyn Engine> {
     // A first run includes loading tables, whereas a remembered answer takes no time.
     const FIRST_RUN_COUNTS: bool = false;
 
-    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<String, RunVerdict> {
+    fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<String, RunVerdict> {
         ended(self.check(text, context)).map_or_else(|| Ok(text.to_owned()), Err)
     }
 
-    fn trusted(&self, text: &str, _: ContextRef<'_>) -> Result<String, RunVerdict> {
+    fn prepare_reference(&self, text: &str, _: ContextRef<'_>) -> Result<String, RunVerdict> {
         Ok(text.to_owned())
     }
 

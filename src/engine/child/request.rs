@@ -36,13 +36,13 @@ pub struct TrialRequest {
     /// More databases to run on after those. A database on which the reference fails is skipped. So is a difference on
     /// a database on which the reference's own rows depend on the order in which tables are read.
     #[serde(default)]
-    pub further: Vec<Database>,
+    pub others: Vec<Database>,
     /// What all runs of the script under test may use together.
     pub allowance: Allowance,
     /// What the task's platform forbids in addition to the engine. An answer must obey it too.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
-    /// How many further runs of both scripts, in turn, are timed.
+    /// How many others runs of both scripts, in turn, are timed.
     #[serde(default)]
     pub repeats: u32,
 }
@@ -176,7 +176,7 @@ pub enum RunVerdict {
         /// How.
         message: String,
     },
-    /// A table of the reference is not written, or a further table is.
+    /// A table of the reference is not written, or a others table is.
     OtherTables {
         /// The table; empty for a plain query.
         target: String,

@@ -25,7 +25,7 @@ pub fn serve(
 ) -> std::io::Result<()> {
     let mut runner = TrialRunner::new(InProcess);
     for line in lines_until_parent_ends(requests) {
-        limit(&trusted());
+        limit(&reference_allowance());
         match shielded("an answer", || answer(&line, &mut runner, &mut answers, &mut delegate)) {
             Ok(answer) => writeln!(answers, "{}", answer?)?,
             // The parent then kills this process, so nothing half-done is used again.
@@ -69,7 +69,7 @@ fn answer(
 }
 
 /// Returns what the trusted part of a request may use: it runs a reference on a few databases.
-fn trusted() -> Allowance {
+fn reference_allowance() -> Allowance {
     let limits = Limits::default();
     Allowance {
         milliseconds: super::process::TRUSTED.as_millis() as u64,

@@ -36,7 +36,7 @@ impl TrialTally {
         }
     }
 
-    /// Whether a further database can still make the verdict worse.
+    /// Whether a others database can still make the verdict worse.
     pub(super) fn is_open(&self) -> bool {
         self.verdict == RunVerdict::Equal || self.verdict.is_order()
     }

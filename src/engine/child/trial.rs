@@ -42,7 +42,7 @@ struct Expected<E: TrialEngine> {
 
 /// A database that is part of the request, with a name for messages.
 #[derive(Debug)]
-struct FurtherDatabase<'a, E: TrialEngine> {
+struct OtherDatabase<'a, E: TrialEngine> {
     name: PathBuf,
     database: &'a Database,
     expected: Expected<E>,
@@ -69,12 +69,12 @@ impl<E: TrialEngine> TrialRunner<E> {
                 return unjudged(message);
             }
         }
-        let further = task.further(engine, &request.further);
+        let others = task.others(engine, &request.others);
         begins();
         engine.limit(&request.allowance);
         let started = Instant::now();
         match task.accepted(engine, request) {
-            Ok(script) => task.judge(engine, &script, request, &further, started.elapsed()),
+            Ok(script) => task.judge(engine, &script, request, &others, started.elapsed()),
             Err(verdict) => TrialReply::of(verdict),
         }
     }
@@ -85,7 +85,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         let context = ExecutionContext::read(&request.schema_ddl, &request.parameters, request.policies.clone())
             .map_err(|error| format!("the schema does not read: {error}"))?;
         let reference = engine
-            .trusted(&request.reference_sql, context.by_ref())
+            .prepare_reference(&request.reference_sql, context.by_ref())
             .map_err(|verdict| format!("the reference does not run: {verdict:?}"))?;
         Ok(ReferenceTrial {
             schema_ddl: request.schema_ddl.clone(),
@@ -122,20 +122,20 @@ impl<E: TrialEngine> ReferenceTrial<E> {
     }
 
     /// Returns those of the databases on which the reference runs.
-    fn further<'d>(&self, engine: &E, databases: &'d [Database]) -> Vec<FurtherDatabase<'d, E>> {
+    fn others<'d>(&self, engine: &E, databases: &'d [Database]) -> Vec<OtherDatabase<'d, E>> {
         let numbered = databases.iter().enumerate();
         let ready = numbered.filter_map(|(number, database)| {
-            let name = PathBuf::from(format!("further database {number}"));
-            Some(FurtherDatabase { name, database, expected: self.expect(engine, database).ok()? })
+            let name = PathBuf::from(format!("others database {number}"));
+            Some(OtherDatabase { name, database, expected: self.expect(engine, database).ok()? })
         });
         ready.collect()
     }
 
     /// Whether the reference gives the same result on a database if its rows are read in other orders.
-    fn is_stable(&self, engine: &E, further: &FurtherDatabase<'_, E>) -> bool {
-        further.database.orders().take(ORDERS).all(|other| {
+    fn is_stable(&self, engine: &E, others: &OtherDatabase<'_, E>) -> bool {
+        others.database.orders().take(ORDERS).all(|other| {
             let other = self.expect(engine, &other);
-            other.is_ok_and(|other| compare(&further.expected.result, &other.result).is_equal())
+            other.is_ok_and(|other| compare(&others.expected.result, &other.result).is_equal())
         })
     }
 
@@ -145,7 +145,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
     ///
     /// If the engine or a policy of the platform refuses it.
     fn accepted(&self, engine: &E, request: &TrialRequest) -> Result<E::Script, RunVerdict> {
-        let script = engine.accept(&request.predict_sql, self.context.by_ref())?;
+        let script = engine.prepare(&request.predict_sql, self.context.by_ref())?;
         match self.context.by_ref().policy_rejection(&request.predict_sql) {
             None => Ok(script),
             Some(rejection) => Err(RunVerdict::Rejected { rejection: Box::new(rejection) }),
@@ -157,14 +157,14 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         engine: &E,
         script: &E::Script,
         request: &TrialRequest,
-        further: &[FurtherDatabase<'_, E>],
+        others: &[OtherDatabase<'_, E>],
         mut spent: Duration,
     ) -> TrialReply {
         let mut tally = TrialTally::new();
         let suite = request.databases.iter().filter_map(|path| Some((path, self.expected.get(path)?, None)));
-        let further = further.iter().map(|further| (&further.name, &further.expected, Some(further)));
-        let all: Vec<_> = suite.chain(further).collect();
-        for (path, expected, further) in &all {
+        let others = others.iter().map(|others| (&others.name, &others.expected, Some(others)));
+        let all: Vec<_> = suite.chain(others).collect();
+        for (path, expected, others) in &all {
             let limits = request.allowance.limits(spent);
             let started = Instant::now();
             let found = engine.run(script, self.context.by_ref(), &expected.data, &limits);
@@ -175,7 +175,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
                 Err(verdict) => verdict,
             };
             // If the reference's result depends on the order of rows, another result says nothing about the script.
-            if outcome != RunVerdict::Equal && further.is_some_and(|further| !self.is_stable(engine, further)) {
+            if outcome != RunVerdict::Equal && others.is_some_and(|others| !self.is_stable(engine, others)) {
                 continue;
             }
             let once = PairTimes { reference: expected.time, predict: elapsed };

@@ -5,7 +5,7 @@
 //! right reason. Classes and places follow Spark 4.3 with ANSI mode off; the messages are ours.
 
 mod aggregates;
-mod ahead;
+mod lookahead;
 mod calls;
 mod definitions;
 mod generators;
@@ -14,8 +14,8 @@ mod literals;
 mod names;
 mod order;
 mod queries;
-mod reading;
-mod spelling;
+mod reserved_words;
+mod hive_syntax;
 mod syntax;
 mod types;
 mod windows;

@@ -3,8 +3,8 @@
 //! Spark's grammar reserves few words, so its parser often reads past a mistake and fails later: a CASE without END is
 //! reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
 
-use super::reading::{ErrorPlace, SparkReading, reading};
-use super::{Rejection, RejectionStage, RuleFinding, ahead, rejection};
+use super::reserved_words::{ErrorPlace, SparkReading, reading};
+use super::{Rejection, RejectionStage, RuleFinding, lookahead, rejection};
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -15,7 +15,7 @@ pub(super) fn check(script: &Script) -> Option<Rejection> {
     let broken = script.errors().iter().map(|(statement, error)| refusal(script, *statement, error));
     let repeated = duplicate_common_tables(script);
     let quoted = quoted_aliases(script);
-    let spelled = super::spelling::check(script).map(|finding| rejection(script, RejectionStage::Parse, finding));
+    let spelled = super::hive_syntax::check(script).map(|finding| rejection(script, RejectionStage::Parse, finding));
     broken.chain(repeated).chain(quoted).chain(spelled).min_by_key(|rejection| rejection.span.start)
 }
 
@@ -73,12 +73,12 @@ fn excerpt(script: &Script, line: usize, column: usize) -> String {
 fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> SparkReading {
     let found = script.token_at(error.span.start);
     let first = *script.token_range(statement).start();
-    let looks_ahead = ahead::looks_ahead(script, first, found);
+    let looks_ahead = lookahead::looks_ahead(script, first, found);
     match error.reason {
         SyntaxReason::BrokenCase | SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd | SyntaxReason::Unclosed
             if !looks_ahead =>
         {
-            if let Some(at) = ahead::broken_case(script, first, found) {
+            if let Some(at) = lookahead::broken_case(script, first, found) {
                 return SparkReading::ErrorAt(at);
             }
         }

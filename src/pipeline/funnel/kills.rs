@@ -200,7 +200,7 @@ mod tests {
         let taxonomy = Taxonomy::embedded().unwrap();
         let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
         let equal = Verdict::Equivalent { reason: EquivalenceReason::NeverRead };
-        let seen = Observation { inside: 1, of: 2, ..Observation::default() };
+        let seen = Observation { differing: 1, probed: 2, ..Observation::default() };
         let survivor = Verdict::Survived { databases: 6, seen: Some(Box::new(seen)) };
         let verdicts = [killed(), killed(), killed(), equal, survivor];
         let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());

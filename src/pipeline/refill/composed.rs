@@ -14,7 +14,7 @@ use super::drops::Drops;
 use super::existing::ExistingRun;
 use super::files::RefillChange;
 use super::numbers::count_refill;
-use super::refilling::{ReferenceLines, RefilledRun, faults_of};
+use super::search::{ReferenceLines, RefilledRun, faults_of};
 use super::{Refilled, all_trials};
 use crate::publish::record::{GoldRecord, SolverContext, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
@@ -29,7 +29,7 @@ pub(super) fn round(
 ) -> Result<Refilled, BuildError> {
     let mut manifest = Manifest::composed(context);
     manifest.dropped = run.digest.clone();
-    directory.hold_settings(&manifest)?;
+    directory.match_settings(&manifest)?;
     let unknown = || BuildError::Manifest("funnel.json does not say how many references were composed".to_owned());
     let from = run.funnel.composed.ok_or_else(unknown)?;
     let stays = run.tasks.iter().filter(|(id, _)| !drops.has(id));

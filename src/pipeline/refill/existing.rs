@@ -181,7 +181,7 @@ impl ExistingRun {
     }
 
     /// Checks that every script of the run is among the references.
-    pub fn hold_scripts(&self, root: &Path, references: &[Reference]) -> Result<(), StoreError> {
+    pub fn check_scripts(&self, root: &Path, references: &[Reference]) -> Result<(), StoreError> {
         let known = |line: &ReferenceLine| references.iter().any(|it| it.id == line.script && it.key() == line.key);
         let Some(missing) = self.scripts.iter().find(|line| !known(line)) else { return Ok(()) };
         let differs = format!("its script {} is not among the references; give its --source", missing.script);

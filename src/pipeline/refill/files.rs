@@ -11,7 +11,7 @@ use super::super::manifest::Manifest;
 use super::super::proven::Proof;
 use super::drops::Drops;
 use super::existing::{DECISIONS, ExistingRun};
-use super::refilling::RefilledRun;
+use super::search::RefilledRun;
 use crate::inject::Mutant;
 use crate::publish::dropped::DROPPED;
 use crate::publish::format::{PublishedTask, write_records};

@@ -7,7 +7,7 @@ mod drops;
 mod existing;
 mod files;
 mod numbers;
-mod refilling;
+mod search;
 
 mod composed;
 
@@ -38,7 +38,7 @@ use crate::publish::dropped::Dropped;
 use crate::store::RunDirectory;
 use drops::Drops;
 use existing::ExistingRun;
-use refilling::{RefilledRun, Refilling};
+use search::{RefillSearch, RefilledRun};
 
 pub use existing::settings_of;
 
@@ -71,7 +71,7 @@ pub fn refill(settings: &BuildSettings, progress: &dyn Progress) -> Result<Refil
         let inputs = Inputs::read(settings)?;
         // Checked before any work: with other scripts the run could not be filled.
         if settings.source != ReferenceSource::Composed {
-            run.hold_scripts(directory.root(), &inputs.references)?;
+            run.check_scripts(directory.root(), &inputs.references)?;
         }
         let engine = engine::open(&settings.engine)?;
         let secret = RunSecret::of(settings.seed);
@@ -108,16 +108,16 @@ fn round(
     let mut manifest = Manifest::new(context, &baselines);
     manifest.dropped = run.digest.clone();
     manifest.rewrites = run.rewrites.clone();
-    directory.hold_settings(&manifest)?;
+    directory.match_settings(&manifest)?;
     let search = MutantSearch::new(context, records, directory)?;
     let suites = Suites::kept(directory, &baselines);
     let publisher = Publisher::new(context, &inputs.book, None, directory);
-    let mut refilling = Refilling::new(context, &baselines, &suites, search, publisher, funnel);
-    refilling.take_over(&run, drops);
+    let mut refill = RefillSearch::new(context, &baselines, &suites, search, publisher, funnel);
+    refill.take_over(&run, drops);
     for quota in Quota::of(context.settings) {
-        refilling.fill(quota)?;
+        refill.fill(quota)?;
     }
-    let mut found = refilling.finish(&run, drops);
+    let mut found = refill.finish(&run, drops);
     found.funnel.suites = run.funnel.suites;
     found.funnel.kills = KillFunnel::of(context.taxonomy, &all_trials(&run, &found));
     if drops.fresh == 0 && found.added.is_empty() {

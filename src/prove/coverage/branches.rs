@@ -22,7 +22,7 @@ pub struct Branch {
     /// Line where its expression or join begins, from 1.
     pub line: usize,
     /// Its kind.
-    pub way: BranchKind,
+    pub kind: BranchKind,
     /// A query that gives rows when it is taken; `None` if there is no such query, as with window functions.
     pub probe: Option<Translation>,
     /// Whether some database of the baseline takes it.
@@ -38,7 +38,7 @@ impl Branch {
 
 /// The kinds of branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "way", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BranchKind {
     /// A WHEN of a CASE.
     Case {
@@ -101,10 +101,10 @@ impl Finder<'_> {
         }
     }
 
-    fn branch(&self, node: NodeId, way: BranchKind, query: Option<String>) -> Branch {
+    fn branch(&self, node: NodeId, kind: BranchKind, query: Option<String>) -> Branch {
         let line = self.bound.place(self.bound.tree().span(node).start).line;
         let probe = query.and_then(|query| existence_probe(self.bound, node, &query, self.schema));
-        Branch { node, line, way, probe, taken: false }
+        Branch { node, line, kind, probe, taken: false }
     }
 
     fn case(&self, case: NodeId, operand: bool) -> Vec<Branch> {
@@ -136,12 +136,12 @@ impl Finder<'_> {
         let Some(condition) = self.bound.arguments(call).first().map(|node| self.bound.slice(*node)) else {
             return Vec::new();
         };
-        let way = |holds: bool| {
+        let branch = |holds: bool| {
             let not = if holds { "" } else { "NOT " };
             let query = self.rows_where(call, &format!("{not}COALESCE(({condition}), FALSE)"));
             self.branch(call, BranchKind::If { holds }, query)
         };
-        vec![way(true), way(false)]
+        vec![branch(true), branch(false)]
     }
 
     /// Returns a query for the rows on which an expression is computed and a condition holds: rows of its block, or its
@@ -200,11 +200,11 @@ impl Finder<'_> {
         let Some(from) = tree.enclosing(join, |kind| kind == Kind::From) else { return Vec::new() };
         let head = &self.bound.text()[tree.span(from).start..tree.span(join).end];
         let matched = self.matched_column(join);
-        let way = |way: BranchKind, not: &str| {
+        let branch = |kind: BranchKind, not: &str| {
             let query = matched.as_ref().map(|column| format!("SELECT 1 AS one {head}\nWHERE {column} IS {not}NULL"));
-            self.branch(join, way, query)
+            self.branch(join, kind, query)
         };
-        vec![way(BranchKind::Partner, "NOT "), way(BranchKind::Orphan, "")]
+        vec![branch(BranchKind::Partner, "NOT "), branch(BranchKind::Orphan, "")]
     }
 
     fn matched_column(&self, join: NodeId) -> Option<String> {

@@ -44,7 +44,7 @@ pub fn measure(bound: &Script, schema: &Schema, databases: &[&LoadedDatabase], b
     let unreached: Vec<usize> = blocks.iter().filter(|block| !is_reached(block)).map(line).collect();
     let measured = || branches.iter().filter(|branch| branch.probe.is_some());
     let untaken: Vec<String> =
-        measured().filter(|branch| !branch.taken).map(|branch| format!("{} {}", branch.line, branch.way)).collect();
+        measured().filter(|branch| !branch.taken).map(|branch| format!("{} {}", branch.line, branch.kind)).collect();
     Coverage {
         blocks: blocks.len(),
         reached: blocks.len() - unreached.len(),

@@ -55,7 +55,7 @@ fn find_database(subject: &Subject<'_>, branches: &[Branch], wanted: usize, foun
     let branch = &branches[wanted];
     let nowhere = Candidate { text: subject.bound.text(), changed: Span::empty(0), about: &[branch.node] };
     let hints = hints(subject, &nowhere);
-    let key = format!("{} {}", branch.line, branch.way);
+    let key = format!("{} {}", branch.line, branch.kind);
     for number in 0..TRIES {
         let last = found.last().filter(|_| number % 2 == 0);
         let base = last.map_or(&subject.baseline[number % subject.baseline.len()], |find| &find.baseline);

@@ -37,7 +37,7 @@ impl DifferentialRun<'_> {
         let SearchBudget { cells, guided_cells, guided_columns } = self.subject.budget();
         for number in 0..guided_cells + guided_columns {
             let best = bases.iter().map(|(depth, _)| *depth).max()?;
-            self.tally.note(|seen| (seen.inside, seen.of) = (seen.inside.max(best), probe.queries.len()));
+            self.tally.note(|seen| (seen.differing, seen.probed) = (seen.differing.max(best), probe.queries.len()));
             let highest: Vec<&Database> =
                 bases.iter().filter(|(depth, _)| *depth == best).map(|(_, database)| database).collect();
             let base = highest[number % highest.len()];

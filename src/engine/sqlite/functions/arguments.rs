@@ -1,7 +1,7 @@
 //! Reads the arguments of a call as the types that the function wants.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use rusqlite::functions::Context;
 use rusqlite::types::{Value, ValueRef};
@@ -129,6 +129,14 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// Returns an item of an array; `None` if there is none.
+    pub fn item(&self, at: usize, index: usize) -> Option<Json> {
+        match self.raw(at) {
+            ValueRef::Text(bytes) | ValueRef::Blob(bytes) if bytes.len() >= LONG_ARRAY => long_array_item(bytes, index),
+            _ => self.array(at)?.into_iter().nth(index),
+        }
+    }
+
     /// Returns a map or struct; `None` for NULL and for anything else.
     pub fn object(&self, at: usize) -> Option<serde_json::Map<String, Json>> {
         match self.json(at)? {
@@ -149,6 +157,27 @@ impl<'a> Arguments<'a> {
     pub fn element(&self, at: usize) -> Json {
         element_of(self.raw(at))
     }
+}
+
+/// Bytes from which on an array is parsed once for the calls that follow each other with it: a fold over it would
+/// otherwise parse it for each of its items.
+const LONG_ARRAY: usize = 4096;
+
+/// A long array: its text and its items.
+type LongArray = (Vec<u8>, Vec<Json>);
+
+thread_local! {
+    /// The long array that was asked for last.
+    static LAST_ARRAY: RefCell<Option<LongArray>> = const { RefCell::new(None) };
+}
+
+fn long_array_item(bytes: &[u8], index: usize) -> Option<Json> {
+    LAST_ARRAY.with_borrow_mut(|last| {
+        if last.as_ref().is_none_or(|(text, _)| text != bytes) {
+            *last = Some((bytes.to_vec(), serde_json::from_slice(bytes).ok()?));
+        }
+        last.as_ref()?.1.get(index).cloned()
+    })
 }
 
 /// Converts a value to an element of a nested value.

@@ -15,6 +15,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_array", |a| nested(Json::Array((0..a.len()).map(|at| a.element(at)).collect()))),
     ("h_map", |a| pairs(a)),
     ("h_named_struct", |a| pairs(a)),
+    ("h_zip", zip),
     ("h_get_index", get_index),
     ("h_get_key", |a| value_of(a.object(0)?.get(&*a.text(1)?)?)),
     ("h_get_field", |a| get_field(a)),
@@ -59,7 +60,16 @@ fn pairs(a: &Arguments<'_>) -> Option<Value> {
 
 fn get_index(a: &Arguments<'_>) -> Option<Value> {
     let index = usize::try_from(a.integer(1)?).ok()?;
-    value_of(a.array(0)?.get(index)?)
+    value_of(&a.item(0, index)?)
+}
+
+/// Returns the pairs of two arrays; the shorter one is filled up with NULL.
+fn zip(a: &Arguments<'_>) -> Option<Value> {
+    let (mut left, mut right) = (a.array(0)?, a.array(1)?);
+    let length = left.len().max(right.len());
+    left.resize(length, Json::Null);
+    right.resize(length, Json::Null);
+    nested(Json::Array(left.into_iter().zip(right).map(|(left, right)| Json::Array(vec![left, right])).collect()))
 }
 
 /// Field names are case-insensitive. A field of an array of structs is the array of the structs' fields.

@@ -41,18 +41,18 @@ impl Translator<'_> {
 
     /// A chain of AND or OR.
     fn joined(&mut self, node: NodeId, word: &str) -> Translated {
-        self.halved(self.children(node), word)
+        self.balanced_chain(self.children(node), word)
     }
 
     /// Writes a long chain as balanced halves, because SQLite nests a chain as deeply as it is long.
-    fn halved(&mut self, operands: &[NodeId], word: &str) -> Translated {
+    fn balanced_chain(&mut self, operands: &[NodeId], word: &str) -> Translated {
         const LONG: usize = 256;
         self.write("(");
         if operands.len() > LONG {
             let (first, second) = operands.split_at(operands.len() / 2);
-            self.halved(first, word)?;
+            self.balanced_chain(first, word)?;
             self.write(word);
-            self.halved(second, word)?;
+            self.balanced_chain(second, word)?;
         } else {
             self.separated(operands.iter().copied(), word, Self::expression)?;
         }

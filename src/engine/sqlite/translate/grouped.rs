@@ -178,7 +178,7 @@ impl Translator<'_> {
             let GroupedNames::Output { alias, keys, calls } = context else { continue };
             if let Some(position) = calls.iter().position(|call| *call == expression) {
                 found = Some((*alias, ".a", position));
-            } else if let Some(position) = keys.iter().position(|key| self.same(*key, expression)) {
+            } else if let Some(position) = keys.iter().position(|key| self.is_same_expression(*key, expression)) {
                 found = Some((*alias, ".k", position));
             }
             if found.is_some() {
@@ -205,7 +205,7 @@ impl Translator<'_> {
         }
         self.write("(");
         for (index, argument) in arguments.iter().enumerate() {
-            let Some(key) = keys.iter().position(|key| self.same(*key, *argument)) else {
+            let Some(key) = keys.iter().position(|key| self.is_same_expression(*key, *argument)) else {
                 return self.refuse(*argument, "grouping() of what is no key");
             };
             self.write(if index > 0 { "|" } else { "" });

@@ -100,7 +100,7 @@ impl Translator<'_> {
 
     fn key_position(&self, item: NodeId, block: &SelectClauses, keys: &mut Vec<NodeId>) -> Translated<usize> {
         let key = self.group_key(item, block)?;
-        if let Some(position) = keys.iter().position(|known| self.same(*known, key)) {
+        if let Some(position) = keys.iter().position(|known| self.is_same_expression(*known, key)) {
             return Ok(position);
         }
         keys.push(key);

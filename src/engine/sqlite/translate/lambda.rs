@@ -46,11 +46,8 @@ impl Translator<'_> {
         self.write_numbered("(SELECT h_array_agg(l", self.number_of(lambda));
         self.write(".key,");
         self.element(self.body(lambda)?, &Type::Unknown)?;
-        self.write(") FROM json_each(CASE WHEN json_array_length(");
-        self.expression(left)?;
-        self.write(")<json_array_length(");
-        self.pieces(&[Value(right), Sql(") THEN "), Value(right), Sql(" ELSE "), Value(left)])?;
-        self.write_numbered(" END) AS l", self.number_of(lambda));
+        self.pieces(&[Sql(") FROM json_each(h_zip("), Value(left), Sql(","), Value(right)])?;
+        self.write_numbered(")) AS l", self.number_of(lambda));
         self.write(")");
         Ok(())
     }
@@ -190,9 +187,14 @@ impl Translator<'_> {
                 self.write_numbered(",f", self.number_of(*merge));
                 self.write(".i)");
             }
-            ("zip_with", [left, right, _]) => self.member("h_get_index(", *[left, right][position.min(1)], lambda)?,
+            ("zip_with", _) => {
+                self.write_numbered("h_get_index(l", self.number_of(lambda));
+                self.write(if position == 0 { ".value,0)" } else { ".value,1)" });
+            }
             ("map_zip_with", [left, right, _]) if position > 0 => {
-                self.member("h_get_key(", *[left, right][position.min(2) - 1], lambda)?;
+                self.write("h_get_key(");
+                self.expression(*[left, right][position.min(2) - 1])?;
+                self.write_numbered_part(",l", self.number_of(lambda), ".key)");
             }
             ("map_filter" | "transform_keys" | "transform_values" | "map_zip_with", [map, ..]) if position == 0 => {
                 let number = match self.type_of(*map) {
@@ -211,14 +213,6 @@ impl Translator<'_> {
             }
             _ => self.write_numbered_part("l", self.number_of(lambda), if position == 0 { ".value" } else { ".key" }),
         }
-        Ok(())
-    }
-
-    /// The member of a collection at the key of the current row.
-    fn member(&mut self, function: &str, collection: NodeId, lambda: NodeId) -> Translated {
-        self.write(function);
-        self.expression(collection)?;
-        self.write_numbered_part(",l", self.number_of(lambda), ".key)");
         Ok(())
     }
 }

@@ -37,7 +37,7 @@ mod predicate;
 mod query;
 mod reason;
 mod relation;
-mod same;
+mod same_expression;
 mod select;
 mod special;
 mod statement;

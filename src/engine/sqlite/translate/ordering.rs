@@ -67,7 +67,7 @@ impl Translator<'_> {
     /// Writes the position of an output that computes the same as `key`.
     fn output_like(&mut self, key: NodeId, body: NodeId) -> Translated {
         let outputs = self.scopes.outputs(body);
-        let same = |output: Option<NodeId>| output.is_some_and(|expression| self.same(expression, key));
+        let same = |output: Option<NodeId>| output.is_some_and(|expression| self.is_same_expression(expression, key));
         match outputs.iter().position(|output| same(output.expression)) {
             Some(position) => self.write_numbered("", position + 1),
             None => return self.refuse(key, "ORDER BY of what is no output here"),

@@ -51,13 +51,13 @@ impl Translator<'_> {
     /// A query whose WITH has been written.
     pub fn query_after_with(&mut self, query: NodeId, parts: &QueryParts, targets: Option<&[Type]>) -> Translated {
         let Some(targets) = targets.filter(|targets| self.converts(query, targets)) else {
-            return self.organized(parts, None);
+            return self.body_with_order(parts, None);
         };
         let select = matches!(self.kind(parts.body), Kind::Select { distinct: false });
         if select && parts.order.is_none() && !self.is_wrapped(parts.body) {
-            return self.organized(parts, Some(targets));
+            return self.body_with_order(parts, Some(targets));
         }
-        self.converted_outputs(query, targets, |this| this.organized(parts, None))
+        self.converted_outputs(query, targets, |this| this.body_with_order(parts, None))
     }
 
     /// Whether an output of a query has to be converted to its target type.
@@ -90,7 +90,7 @@ impl Translator<'_> {
     }
 
     /// Body, ORDER BY and LIMIT.
-    fn organized(&mut self, parts: &QueryParts, targets: Option<&[Type]>) -> Translated {
+    fn body_with_order(&mut self, parts: &QueryParts, targets: Option<&[Type]>) -> Translated {
         let depth = self.contexts.len();
         let select = matches!(self.kind(parts.body), Kind::Select { .. });
         let ordered = match (select, parts.order) {

@@ -26,8 +26,8 @@ use crate::inject::Mutant;
 use crate::prove::admission::admit;
 use crate::publish::record::{self, GoldRecord, TaskRecord};
 
-/// A refill under way.
-pub(super) struct Refilling<'a, 's> {
+/// The search of a refill.
+pub(super) struct RefillSearch<'a, 's> {
     context: Context<'a>,
     baselines: &'a Baselines<'s>,
     suites: &'a Suites,
@@ -69,7 +69,7 @@ pub(super) struct ReferenceLines {
     pub specifications: Vec<Value>,
 }
 
-impl<'a, 's> Refilling<'a, 's> {
+impl<'a, 's> RefillSearch<'a, 's> {
     pub fn new(
         context: Context<'a>,
         baselines: &'a Baselines<'s>,
@@ -77,9 +77,9 @@ impl<'a, 's> Refilling<'a, 's> {
         search: MutantSearch<'a>,
         publisher: Publisher<'a>,
         funnel: Funnel,
-    ) -> Refilling<'a, 's> {
+    ) -> RefillSearch<'a, 's> {
         let (open, spare, ever, faults, totals, added, tasks) = Default::default();
-        Refilling {
+        RefillSearch {
             context,
             baselines,
             suites,

@@ -124,12 +124,12 @@ fn by_other_names(
             Some(at - 2)
         }
         // `COUNT(id FROM t`: FROM cannot be part of this call.
-        _ if before(2) == "FROM" && error.expected.contains(')') && super::ahead::is_in_call(script, first, at) => {
+        _ if before(2) == "FROM" && error.expected.contains(')') && super::lookahead::is_in_call(script, first, at) => {
             Some(at - 2)
         }
         _ if !is_word(at) || found == "FROM" || !ends_expression(script, at) => None,
-        _ if super::ahead::is_in_plain_brackets(script, first, at) => Some(at + 1),
-        _ if (looks_ahead || next == ".") && super::ahead::is_in_group_by(script, first, at) => Some(at + 1),
+        _ if super::lookahead::is_in_plain_brackets(script, first, at) => Some(at + 1),
+        _ if (looks_ahead || next == ".") && super::lookahead::is_in_group_by(script, first, at) => Some(at + 1),
         _ => None,
     }
 }

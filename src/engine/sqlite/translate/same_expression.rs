@@ -6,8 +6,8 @@ use crate::code::tree::{Kind, NodeId};
 
 impl Translator<'_> {
     /// Whether two expressions of a block are the same up to brackets, aliases, letter case and qualifiers.
-    pub fn same(&self, left: NodeId, right: NodeId) -> bool {
-        let (left, right) = (self.bare(left), self.bare(right));
+    pub fn is_same_expression(&self, left: NodeId, right: NodeId) -> bool {
+        let (left, right) = (self.unwrapped(left), self.unwrapped(right));
         if left == right {
             return true;
         }
@@ -23,7 +23,7 @@ impl Translator<'_> {
             return self.same_text(left, right, kind);
         }
         children.len() == others.len()
-            && children.iter().zip(others).all(|(left, right)| self.same(*left, *right))
+            && children.iter().zip(others).all(|(left, right)| self.is_same_expression(*left, *right))
             && (kind != Kind::Interval && kind != Kind::Unary || self.same_text(left, right, kind))
     }
 
@@ -41,7 +41,7 @@ impl Translator<'_> {
     }
 
     /// Returns an expression without brackets around it, with an alias of the SELECT list replaced by its expression.
-    fn bare(&self, expression: NodeId) -> NodeId {
+    fn unwrapped(&self, expression: NodeId) -> NodeId {
         let mut expression = expression;
         for _ in 0..20 {
             let inner = match (self.kind(expression), self.scopes.binding(expression)) {
