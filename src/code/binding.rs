@@ -1,5 +1,4 @@
-//! Binding: a script with values in the places of its placeholders, of its references to the clock and of its calls of own
-//! functions.
+//! Binding: values replace the placeholders of a script, its references to the clock and its calls of own functions.
 
 use super::clock::{self, CLOCK};
 use super::own_function::{self, Call, OwnFunction};
@@ -7,29 +6,36 @@ use super::parameters::{BoundText, Parameters, Placeholder, UnboundPlaceholder, 
 use super::span::Span;
 
 impl Parameters {
-    /// Replaces the placeholders of `text`, in and out of strings.
+    /// Returns `text` with its placeholders (in strings as well), references to the clock and calls of own functions
+    /// replaced.
+    ///
+    /// # Errors
+    ///
+    /// The first placeholder that the script needs and that has no value.
     pub fn bind(&self, text: &str) -> Result<String, UnboundPlaceholder> {
         self.bind_with_positions(text).map(|bound| bound.text)
     }
 
-    /// As [`Parameters::bind`], with the way back to the original bytes.
+    /// As [`Parameters::bind`], with a map from positions in the result to positions in `text`.
     pub fn bind_with_positions(&self, text: &str) -> Result<BoundText, UnboundPlaceholder> {
         self.values_in(text).map(|values| replaced(text, values))
     }
 
-    /// Replaces what makes the text another script: placeholders in names, and calls of own functions. Values stay as they
-    /// are written, so that messages quote them.
+    /// Replaces only what changes the names in the text: placeholders inside names, and calls of own functions. Other
+    /// placeholders stay as they are written, so that messages quote them.
     pub fn bind_names(&self, text: &str) -> BoundText {
         let mut values = self.names_in(text);
+        // If a placeholder in an argument has no value, all calls stay as they are written.
         values.extend(self.stand_ins(text).unwrap_or_default());
         replaced(text, values)
     }
 
-    /// Replaces placeholders in names alone: what a script reads can be known only then.
+    /// Replaces only the placeholders inside names, on which it depends which tables a script reads.
     pub fn bind_identifiers(&self, text: &str) -> String {
         replaced(text, self.names_in(text)).text
     }
 
+    /// The placeholders that are a part of a name, with their values: a letter, digit, `_` or `.` touches them.
     fn names_in(&self, text: &str) -> Vec<(Span, String)> {
         let name = |span: &Span| {
             let beside = |c: Option<char>| c.is_some_and(|c| c == '.' || c == '_' || c.is_alphanumeric());
@@ -40,7 +46,7 @@ impl Parameters {
         of_names.filter_map(|placeholder| Some((placeholder.span, self.value(&placeholder.key)?))).collect()
     }
 
-    /// What stands for each call of an own function.
+    /// The replacement of each call of an own function; its CREATE FUNCTION statement is replaced by nothing.
     fn stand_ins(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
         let own: Vec<OwnFunction<'_>> = self.iter().filter_map(|(key, value)| OwnFunction::new(key, value)).collect();
         let mut pieces = Vec::new();
@@ -52,7 +58,7 @@ impl Parameters {
         Ok(pieces)
     }
 
-    /// What stands for each placeholder of `text`, each reference to the clock and each call of an own function.
+    /// The replacement of each placeholder of `text`, each reference to the clock and each call of an own function.
     fn values_in(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
         let mut values = Vec::new();
         for placeholder in placeholders(text) {
@@ -71,7 +77,7 @@ impl Parameters {
         Ok(values)
     }
 
-    /// The placeholders of `text` that a script needs and that have no value: each key once, at its first place.
+    /// The placeholders of `text` that must have a value and have none: each key once, at its first place.
     pub fn unbound(&self, text: &str) -> Vec<UnboundPlaceholder> {
         let mut missing: Vec<UnboundPlaceholder> = Vec::new();
         for Placeholder { key, span, required, .. } in placeholders(text) {
@@ -83,7 +89,7 @@ impl Parameters {
     }
 }
 
-/// The text with each value in its place. Of two pieces of which one holds the other, the outer one counts.
+/// The text with the spans replaced by their values. Of two spans of which one holds the other, the outer one counts.
 fn replaced(text: &str, mut values: Vec<(Span, String)>) -> BoundText {
     values.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
     let mut bound = BoundText { text: String::with_capacity(text.len() + 64), replaced: Vec::new() };

@@ -28,7 +28,7 @@ pub(super) enum Reading {
 }
 
 impl Reading {
-    /// The literal for this moment.
+    /// The SQL literal that replaces the reference; seconds are those since 1970 of `moment` in UTC.
     pub(super) fn literal(self, moment: NaiveDateTime) -> String {
         match self {
             Reading::Day => format!("DATE '{}'", moment.format("%Y-%m-%d")),
@@ -38,7 +38,7 @@ impl Reading {
     }
 }
 
-/// Reads the value of [`CLOCK`]; `None` if it is no moment.
+/// Reads the value of [`CLOCK`], a date alone as its midnight; `None` if it is neither date nor timestamp.
 pub(super) fn moment(text: &str) -> Option<NaiveDateTime> {
     let whole = NaiveDateTime::parse_from_str(text.trim(), "%Y-%m-%d %H:%M:%S").ok();
     whole.or_else(|| NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0))

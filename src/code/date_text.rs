@@ -5,7 +5,7 @@ use chrono::{Days, Months, NaiveDate};
 const DAYS: [&str; 3] = ["%Y-%m-%d", "%Y%m%d", "%Y/%m/%d"];
 const MONTHS: [&str; 2] = ["%Y-%m", "%Y%m"];
 
-/// The day that a text writes; `None` if it writes none.
+/// Reads a day in one of the formats of [`DAYS`]; `None` if the text has none of them.
 pub(super) fn date_of(text: &str) -> Option<NaiveDate> {
     DAYS.iter().find_map(|format| NaiveDate::parse_from_str(text, format).ok())
 }
@@ -27,7 +27,7 @@ enum TimeUnit {
 }
 
 impl DateOffset {
-    /// Reads a sign, a number and a unit (`d`, `w`, `m`, `y`; days where there is none).
+    /// Reads a sign, a number and a unit (`d`, `w`, `m`, `y`; days where there is none); `None` for any other text.
     pub fn read(text: &str) -> Option<DateOffset> {
         let (sign, rest) = text.split_at_checked(1)?;
         let rest = rest.trim();
@@ -43,8 +43,8 @@ impl DateOffset {
         Some(DateOffset { count: if sign == "-" { -count } else { count }, unit })
     }
 
-    /// The date before or after a text that writes one, in the same format; from a month such as `202403`, days count as
-    /// months.
+    /// Moves the date or month that `text` holds, in the same format; for a month such as `202403` an offset in days
+    /// counts months. `None` if the text is neither, or the result is out of range.
     pub fn from(self, text: &str) -> Option<String> {
         for format in DAYS {
             if let Ok(date) = NaiveDate::parse_from_str(text, format) {

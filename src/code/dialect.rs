@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A dialect that this program reads and judges. Both share one grammar, one catalogue of functions and the engine's
-/// rules (Spark with ANSI mode off); they differ in what people call them.
+/// rules (Spark with ANSI mode off); they differ in name only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dialect {
@@ -31,7 +31,7 @@ impl Dialect {
         matches!(tag, "sql" | "hive" | "hiveql" | "hql" | "spark" | "sparksql" | "spark-sql" | "spark_sql")
     }
 
-    /// A name in quotes, whatever it holds.
+    /// A name in back quotes; back quotes inside it are doubled.
     pub fn quoted(self, name: &str) -> String {
         format!("{QUOTE}{}{QUOTE}", name.replace(QUOTE, "``"))
     }

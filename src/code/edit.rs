@@ -1,4 +1,4 @@
-//! Changes to a text, as byte-range replacements. Every change of SQL in this crate is one of these.
+//! Changes to a text, as byte-range replacements: faults and repairs are made of these.
 
 use super::span::Span;
 
@@ -34,13 +34,13 @@ impl Edit {
         Span::new(self.start, self.end)
     }
 
-    /// Whether only blanks of `original` go and come.
+    /// Whether the edit removes and inserts nothing but white space.
     fn is_blank(&self, original: &str) -> bool {
         self.text.trim().is_empty() && self.span().of(original).trim().is_empty()
     }
 }
 
-/// A set of edits of one text: sorted, disjoint, each inside the text and on character boundaries.
+/// A set of edits of one text: sorted and disjoint. Whether they fit a text is checked when they are applied to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default, serde::Serialize)]
 #[serde(transparent)]
 pub struct Edits {
@@ -50,7 +50,7 @@ pub struct Edits {
 /// Why edits cannot be applied to a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// Two edits touch the same bytes or the same place.
+    /// Two edits replace the same bytes or start at the same place.
     #[error("edits at bytes {0} and {1} overlap")]
     Overlap(usize, usize),
     /// An edit reaches beyond the text or splits a character.
@@ -59,7 +59,11 @@ pub enum EditError {
 }
 
 impl Edits {
-    /// Sorts and checks `edits`; refuses overlaps, and two insertions at one place.
+    /// Sorts and checks `edits`.
+    ///
+    /// # Errors
+    ///
+    /// When two overlap or start at the same place, or one ends before it starts.
     pub fn new(mut edits: Vec<Edit>) -> Result<Edits, EditError> {
         edits.sort_by_key(|edit| (edit.start, edit.end));
         for pair in edits.windows(2) {
@@ -95,7 +99,11 @@ impl Edits {
         Edits { edits: self.edits.iter().filter(|edit| !edit.is_blank(original)).cloned().collect() }
     }
 
-    /// The changed text.
+    /// Returns the changed text.
+    ///
+    /// # Errors
+    ///
+    /// When an edit reaches beyond `text` or splits a character.
     pub fn apply(&self, text: &str) -> Result<String, EditError> {
         let mut changed = String::with_capacity(text.len() + 64);
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! What string literals mean.
+//! The values of string literals.
 
 /// The value of a string literal as written; adjacent literals (`'a' 'b'`) are one value.
 ///
@@ -53,7 +53,7 @@ fn octal(first: char, value: &mut String, rest: &mut std::iter::Peekable<std::st
     }
 }
 
-/// `\uXXXX`; anything else after `\u` is kept as it stands.
+/// `\uXXXX`; a `\u` without four hexadecimal digits is the letter `u`.
 fn unicode(value: &mut String, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     let digits: String = rest.clone().take(4).take_while(char::is_ascii_hexdigit).collect();
     let code = if digits.len() == 4 { u32::from_str_radix(&digits, 16).ok() } else { None };

@@ -1,12 +1,12 @@
 //! Own functions: those that only the platform of a script's author has, given as expressions that replace their calls.
 //!
-//! A parameter whose key ends in `()` is one: `geo()` with the value `upper($1)` makes `upper(name)` of `geo(name)`. Every engine
-//! sees the expression, and whoever reads a task's parameters knows it.
+//! A parameter whose key ends in `()` is one: `geo()` with the value `upper($1)` makes `(upper(name))` of `geo(name)`.
+//! Every engine sees the expression, and whoever reads a task's parameters knows it.
 
 use super::span::Span;
 use super::token::{Token, TokenKind, tokenize};
 
-/// A function that an expression stands for.
+/// A function whose calls are replaced by an expression.
 pub(super) struct OwnFunction<'a> {
     name: &'a str,
     expression: &'a str,
@@ -16,7 +16,7 @@ pub(super) struct OwnFunction<'a> {
 pub(super) struct Call {
     /// From its name to its closing bracket.
     pub span: Span,
-    /// Which of the functions.
+    /// Index of the function in the list that was searched for.
     pub function: usize,
     /// Its arguments, as written.
     pub arguments: Vec<Span>,
@@ -28,7 +28,7 @@ impl<'a> OwnFunction<'a> {
         Some(OwnFunction { name: key.strip_suffix("()")?, expression })
     }
 
-    /// The expression with these arguments, in brackets.
+    /// The expression in brackets, with arguments for `$1`, `$2`, …; NULL for an argument that the call does not have.
     pub fn with(&self, arguments: &[String]) -> String {
         let mut expression = String::new();
         let mut rest = self.expression;
@@ -69,7 +69,7 @@ pub(super) fn calls(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Call> {
     calls
 }
 
-/// The arguments of the call whose bracket opens at `open`, and the token that closes it; `None` if nothing does.
+/// The arguments of the call whose bracket opens at token `open`, and the token that closes it; `None` if none does.
 fn arguments(text: &str, tokens: &[Token], open: usize) -> Option<(Vec<Span>, usize)> {
     let mut depth = 0usize;
     let mut commas = vec![open];

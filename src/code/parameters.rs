@@ -77,18 +77,18 @@ pub struct Placeholder {
     pub in_sql: bool,
 }
 
-/// A text with its placeholders replaced, and the way back to the original bytes.
+/// A text after binding, and the way back to the original bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct BoundText {
-    /// The text with values in the places of placeholders.
+    /// The bound text.
     pub text: String,
-    /// For each replaced placeholder: its bytes in the original, and its value's bytes in the bound text.
+    /// For each replacement, in order: the bytes replaced in the original, and the value's bytes in the bound text.
     pub replaced: Vec<(Span, Span)>,
 }
 
 impl BoundText {
-    /// The byte of the original text that byte `offset` of the bound text comes from; the start of the placeholder
-    /// for a byte inside a value.
+    /// The byte of the original text that byte `offset` of the bound text comes from; for a byte inside a value, the
+    /// start of the bytes that it replaced.
     pub fn original(&self, offset: usize) -> usize {
         let after = self.replaced.partition_point(|(_, bound)| bound.start <= offset);
         match self.replaced[..after].last() {
@@ -120,7 +120,7 @@ impl Parameters {
         self.values.insert(key.into(), value.into());
     }
 
-    /// The value of a key: bound as it is, without its namespace, or derived by date arithmetic.
+    /// The value of a key: bound as it is, bound without its namespace, derived by date arithmetic, or its default.
     pub fn value(&self, key: &str) -> Option<String> {
         let (key, default) = match key.split_once(":-") {
             Some((key, default)) => (key.trim(), Some(default.to_owned())),
@@ -140,8 +140,8 @@ impl Parameters {
         DateOffset::read(offset)?.from(self.plain(base.trim())?)
     }
 
-    /// These values, and a moment for the clock if the script reads it and nothing says which: the latest day among the
-    /// values.
+    /// Adds a moment for the clock if the script reads it and none is bound: the latest day among the values, or else
+    /// [`USUAL_DAY`], at [`USUAL_TIME`].
     #[must_use]
     pub fn with_clock(mut self, script: &Script) -> Parameters {
         if !self.values.contains_key(CLOCK) && !readings(script.text()).is_empty() {
@@ -152,7 +152,7 @@ impl Parameters {
         self
     }
 
-    /// These values, and where nothing is bound those that the script sets itself (`SET hivevar:d=…`) and uses.
+    /// Adds the values that the script sets itself (`SET hivevar:d=…`) and uses; a key that is bound keeps its value.
     #[must_use]
     pub fn with_assignments(&self, script: &Script) -> Parameters {
         let used = placeholders(script.text());
@@ -175,7 +175,7 @@ pub fn placeholders(text: &str) -> Vec<Placeholder> {
         .collect()
 }
 
-/// Whether a token can hold a placeholder, by single bytes: most tokens cannot.
+/// A quick test of single bytes: whether a text may hold a placeholder, which most tokens cannot.
 fn may_open(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, b'$' | b'{' | b'#' | b'@'))
 }
@@ -223,7 +223,7 @@ fn bracketed(text: &str, start: usize, form: usize) -> Option<Bracketed> {
     is_plain.then(|| Bracketed { form, span: Span::new(start, start + open.len() + end + close.len()) })
 }
 
-/// `SET name=value` of the script's commands, without namespaces.
+/// The `SET name=value` commands of a script; `hivevar:` and `hiveconf:` are taken off the names.
 fn assignments(script: &Script) -> BTreeMap<String, String> {
     let commands = script.tokens().iter().filter(|token| token.kind == TokenKind::Command);
     let assignment = |token: &Token| {

@@ -18,8 +18,8 @@ pub const MAX_BYTES: usize = 16 << 20;
 /// let script = Script::new("SELECT a FROM t -- all of it\n WHERE b > 1;");
 /// assert!(script.is_valid());
 /// let tree = script.tree();
-/// let filter = tree.descendants(tree.root()).find(|id| tree.kind(*id) == Kind::Where).expect("the script has a filter");
-/// assert_eq!(script.slice(filter), "WHERE b > 1");
+/// let filter = tree.descendants(tree.root()).find(|id| tree.kind(*id) == Kind::Where);
+/// assert_eq!(filter.map(|filter| script.slice(filter)), Some("WHERE b > 1"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -149,7 +149,7 @@ impl Script {
         self.tree.children_where(call, argument).collect()
     }
 
-    /// The name that a field of `struct(x AS a)` has, by its argument.
+    /// The name that `struct(x AS a)` gives to the field of this argument; `None` if it has no alias.
     pub fn field_name(&self, argument: NodeId) -> Option<String> {
         let siblings = self.tree.children(self.tree.parent(argument)?);
         let next = siblings.iter().skip_while(|sibling| **sibling != argument).nth(1)?;

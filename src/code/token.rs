@@ -1,6 +1,6 @@
 //! Lossless tokens: joined, they are the file.
 //!
-//! Placeholders (`${date}`, `{{ ds }}`, `#{d}`, `@@{d}`, `$[d]`) are part of the word they touch, so that
+//! Placeholders (`${date}`, `{{ ds }}`, `{% x %}`, `#{d}`, `@@{d}`, `$[d]`) are part of the word they touch, so that
 //! `tmp_${d}_x` stays one name. A command line (`SET …`, `ADD JAR …`) is one token up to its semicolon, because
 //! its arguments are not SQL.
 
@@ -268,10 +268,11 @@ impl Lexer<'_> {
     }
 }
 
-/// The longest placeholder between its brackets, in bytes: in a text of opening brackets each would look for its end.
+/// Most bytes between a placeholder's brackets: in a text full of opening brackets, a search without a limit would be
+/// quadratic.
 pub(super) const LONGEST_PLACEHOLDER: usize = 500;
 
-/// The first so many bytes of a text, up to a character's end.
+/// The first `bytes` bytes of a text, cut back to a character boundary.
 pub(super) fn within(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     &text[..end.unwrap_or(0)]

@@ -43,7 +43,7 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// The first and last significant token of each node.
     tokens: Vec<(u32, u32)>,
-    /// The node that each belongs to; itself for one that belongs to none.
+    /// The parent of each node; the node itself if it has none.
     parents: Vec<NodeId>,
     /// The children of all nodes, in source order for each.
     links: Vec<NodeId>,
@@ -113,7 +113,7 @@ impl Tree {
         self.children(id).iter().copied().filter(move |child| wanted(self.kind(*child)))
     }
 
-    /// The parents of `id`, nearest first.
+    /// The ancestors of `id`, nearest first.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |id| self.parent(*id))
     }
@@ -139,7 +139,7 @@ impl Tree {
         }
     }
 
-    /// Adds the parent of `children`, which belong to none yet.
+    /// Adds a node above `children`, which have no parent yet.
     pub(crate) fn push(
         &mut self,
         kind: Kind,
@@ -169,7 +169,7 @@ impl Tree {
         self.links.truncate(self.nodes.last().map_or(0, |last| last.links_end as usize));
     }
 
-    /// Where `id` stands among its siblings.
+    /// Index of `id` among its siblings, from 0; 0 for a node without a parent.
     pub fn position(&self, id: NodeId) -> usize {
         let siblings = self.parent(id).map_or(&[][..], |parent| self.children(parent));
         siblings.iter().position(|sibling| *sibling == id).unwrap_or(0)

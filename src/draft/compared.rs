@@ -1,4 +1,4 @@
-//! Two scripts → the smallest edits that lead from one to the other, token by token.
+//! The smallest edits that lead from one script to another, found token by token.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -19,7 +19,7 @@ pub fn edits_between(correct: &Script, changed: &Script) -> Edits {
     Edits::new(edits).unwrap_or_default()
 }
 
-/// Texts and quoted names are told apart by their letters' case, words are not.
+/// The text by which tokens are compared: letter case counts in strings and quoted names, not in words.
 fn key(token: &Token, text: &str) -> String {
     let written = token.span().of(text);
     if token.kind == TokenKind::Word { written.to_lowercase() } else { written.to_owned() }

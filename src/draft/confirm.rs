@@ -24,7 +24,7 @@ pub struct ScriptKey<'a> {
     pub key: &'a str,
 }
 
-/// The mutant that these edits are.
+/// Returns the mutant that these edits make, if they are the fault.
 ///
 /// The operator of the fault must propose the same edits, or edits of the same tokens in the same way: other names and
 /// values may be written, but no other keyword, function or mark. So the label is what the difference shows, whatever
@@ -32,7 +32,7 @@ pub struct ScriptKey<'a> {
 ///
 /// # Errors
 ///
-/// Why they are none.
+/// Why they are not the fault.
 pub fn confirm(
     context: &ScriptContext<'_>,
     names: &NamesInScope,
@@ -68,7 +68,7 @@ fn tokens(text: &str) -> Vec<String> {
     Script::new(text).lowercase_words()
 }
 
-/// Few edits, all within one statement and within a few lines of each other.
+/// Whether there are few edits, all in one statement and within `NEAR` bytes.
 fn is_one_place(script: &Script, edits: &Edits) -> bool {
     const NEAR: usize = 400;
     let span = edits.span();
@@ -102,11 +102,11 @@ impl NamesInScope {
 /// What one edit does, in tokens of the script.
 #[derive(PartialEq, Eq)]
 struct EditShape {
-    /// The first token that goes, or before which something comes.
+    /// The first token that is removed, or before which something is inserted.
     first: usize,
-    /// How many tokens go.
+    /// How many tokens are removed.
     gone: usize,
-    /// Kinds of the tokens that come.
+    /// Kinds of the tokens that are inserted.
     kinds: Vec<TokenKind>,
 }
 

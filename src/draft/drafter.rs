@@ -1,4 +1,4 @@
-//! Asks the models, and turns what they say into mutants or reasons.
+//! Asks the models, and turns their answers into mutants or reasons for rejection.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub struct Drafter {
 /// Why there is no answer to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// This answer is none; others may be.
+    /// This answer cannot be used; others may be.
     Reject(Reject),
     /// Nothing more is to be asked: no money, no permission.
     Stop(String),
@@ -102,7 +102,7 @@ impl Drafter {
     }
 
     /// The kinds that a model chooses for a script out of those that can be planted in it, and how many of its choices
-    /// were not offered. `turn` says whose turn it is.
+    /// were not offered. `turn` picks the model.
     ///
     /// # Errors
     ///

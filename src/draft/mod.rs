@@ -37,10 +37,10 @@ pub enum Reject {
     /// Nothing but blanks, comments or letter case differs.
     #[error("the script is unchanged")]
     Unchanged,
-    /// The changes lie in several statements or clauses.
+    /// There are too many edits, or they lie far apart or in several statements.
     #[error("it changes several places")]
     SeveralPlaces,
-    /// More tokens change than a slip does.
+    /// It changes more tokens than a single mistake does.
     #[error("the change is too large")]
     TooLarge,
     /// The operator of the fault would not change this place in this way.

@@ -1,10 +1,10 @@
-//! What a model says → kinds of mistakes, or a message. Text between `<think>` and `</think>` never counts.
+//! Reads kinds of mistakes, or a message, out of a reply. Text between `<think>` and `</think>` never counts.
 
 use serde_json::Value;
 
 use crate::reply::{object, without_thoughts};
 
-/// The names of the chosen kinds, best first; each is an id or the name of a leaf. None when there is no list.
+/// The names of the chosen kinds, best first; each is an id or the name of a leaf. `None` if there is no list.
 pub fn chosen(reply: &str) -> Option<Vec<String>> {
     let value = object(without_thoughts(reply))?;
     let list = value.get("candidate_errors").unwrap_or(&value).as_array()?.clone();

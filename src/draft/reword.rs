@@ -25,7 +25,7 @@ pub enum Kept {
     Told,
 }
 
-/// Numbers of a text, in any order; `1,200` and `1200` are the same.
+/// The set of numbers in a text; `1,200` and `1200` are the same.
 fn numbers(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut number = String::new();
@@ -46,7 +46,7 @@ fn numbers(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// Whether reworded text states the facts of the original: its numbers and its quoted data, and no further number.
+/// Whether a reworded text states the facts of the original: the same numbers, and those `quoted` values that it has.
 pub(super) fn states_the_same(original: &str, reworded: &str, quoted: &[String]) -> bool {
     let present = quoted.iter().filter(|value| original.contains(value.as_str()));
     numbers(original) == numbers(reworded) && present.into_iter().all(|value| reworded.contains(value.as_str()))

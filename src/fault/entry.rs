@@ -18,11 +18,12 @@ pub const CRITIQUE_VARIABLES: [&str; 6] = ["reference", "broken", "column", "rel
 
 /// The variables that a wording of a rule may use; a wording is used where all of its variables are known.
 ///
-/// `column` and `relation` are what the fault is about, `other` the column that stands there by mistake; `entries` are what
-/// the rows are to which a join adds the relation; `figure` is the output that the place belongs to, `keys` what is grouped or partitioned by, `direction` the way of an ordering;
-/// `limit` and `counts` are the boundary of a comparison and whether it belongs to what is meant; `separator` parts the
-/// entries of a text, `default` stands in for a missing value; `condition` is a condition and `value` a literal that the
-/// broken script lacks; `decision` is what the specification says of a decision.
+/// `column` and `relation` are what the fault is about, `other` is the column that stands there by mistake; `entries`
+/// names the rows to which a join adds the relation; `figure` is the output that the place belongs to, `keys` are what
+/// rows are grouped or partitioned by, `direction` is that of an ordering; `limit` is the boundary of a comparison and
+/// `counts` says whether the boundary itself is included; `separator` parts the entries of a text, `default` stands in
+/// for a missing value; `condition` is a condition and `value` a literal that the broken script lacks; `decision` is
+/// what the specification says of a decision.
 pub const RULE_VARIABLES: [&str; 14] = [
     "column", "relation", "entries", "other", "separator", "limit", "counts", "direction", "keys", "figure", "default",
     "condition", "value", "decision",
@@ -153,7 +154,7 @@ fn planting(operator: Option<Operator>, not_shown: Option<String>, policy: Optio
 }
 
 fn check_examples(planting: &Planting, examples: &[Example], never: &[String]) -> Result<(), String> {
-    // What a decision is stands in no script, so no example can show it.
+    // The composer records decisions beside a script, not in it, so no example can show one.
     let of_decision = |operator: &Operator| matches!(operator, Operator::TurnDecision(_));
     if matches!(planting, Planting::NotShown(_)) || matches!(planting, Planting::By(operator) if of_decision(operator))
     {

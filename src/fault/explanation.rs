@@ -31,7 +31,7 @@ impl Fault {
         self.operator().is_some_and(|operator| !matches!(operator, Operator::Function(_)))
     }
 
-    /// How it is planted, in one word: the primitive operator, `function`, or `not shown`; with the policy that it needs.
+    /// How it is planted, in short: the primitive operator, `function`, `not shown`, or `policy` and the policy's name.
     pub fn planted_by(&self) -> String {
         match &self.planting {
             Planting::NotShown(_) => "not shown".to_owned(),
@@ -40,7 +40,8 @@ impl Fault {
         }
     }
 
-    /// The explanation of the fault, as Markdown; `prevalence` is its part of the paper's benchmark in tasks.
+    /// The explanation of the fault, as Markdown; `prevalence` is the number of tasks of the paper's benchmark that it
+    /// stands for (see [`Taxonomy::prevalence`](super::Taxonomy::prevalence)).
     pub fn explanation(&self, prevalence: f64) -> String {
         let mut text = format!("{}\n", self.summary);
         for example in &self.examples {

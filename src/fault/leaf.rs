@@ -1,4 +1,4 @@
-//! The leaves of the published taxonomy, and the leaves of our own beside them, each written once in
+//! The leaves of the published taxonomy and our own beside them; those that entries call by name stand in
 //! `taxonomy/leaves.tsv`.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::track::Track;
 
-/// A leaf of the published taxonomy.
+/// A leaf of the published taxonomy, or one of our own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leaf {
@@ -20,7 +20,7 @@ pub struct Leaf {
     pub level2: String,
     /// Atomic fault.
     pub level3: String,
-    /// How often the paper's benchmark has it; 0 for leaves of our own.
+    /// Tasks of the paper's benchmark that have it; 0 for leaves of our own.
     #[serde(default)]
     pub count: u32,
 }
@@ -69,7 +69,7 @@ pub(super) const LEAVES: &str = "leaves.tsv";
 const COLUMNS: usize = 6;
 
 impl Leaves {
-    /// Adds the rows of a table; a row replaces one of the same name.
+    /// Adds the rows of a table after its header; a row replaces one of the same name.
     ///
     /// # Errors
     ///

@@ -155,8 +155,8 @@ pub enum Clause {
     Expression,
 }
 
-/// The business rule that a fault breaks, as a business user would put it: templates over [`RULE_VARIABLES`], each a clause
-/// in lower case without a full stop.
+/// The business rule that a fault breaks, as a business user would put it: templates over [`RULE_VARIABLES`], each a
+/// clause in lower case without a full stop.
 ///
 /// [`RULE_VARIABLES`]: super::entry::RULE_VARIABLES
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -180,7 +180,7 @@ impl Rule {
     }
 }
 
-/// What a reviewer writes about the fault: templates over `reference`, `broken`, `column`, `relation`, `place`.
+/// What a reviewer writes about the fault: templates over [`CRITIQUE_VARIABLES`](super::entry::CRITIQUE_VARIABLES).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CritiqueTemplates {
@@ -243,7 +243,7 @@ pub struct Fault {
     pub id: String,
     /// The track it belongs to.
     pub track: Track,
-    /// Where the published taxonomy has it; never empty.
+    /// Its leaves in the taxonomy; never empty.
     pub leaves: Vec<Leaf>,
     /// Its part of a leaf that several faults share, relative to the others.
     pub weight: f64,
@@ -269,14 +269,14 @@ pub struct Fault {
     pub rule: Rule,
     /// Scripts before and after.
     pub examples: Vec<Example>,
-    /// Scripts without a site.
+    /// Scripts that the operator must leave alone.
     pub never: Vec<String>,
-    /// Where it is written.
+    /// Where its entry stands.
     pub origin: EntryOrigin,
 }
 
 impl Fault {
-    /// Its operator, unless it is not shown: by any engine, or by a policy that is switched on.
+    /// Its operator; `None` if nothing shows it: no engine, and no policy that is switched on.
     pub fn operator(&self) -> Option<&Operator> {
         match &self.planting {
             Planting::Policed(policed) if !policed.on => None,
@@ -284,7 +284,7 @@ impl Fault {
         }
     }
 
-    /// The operator that its entry gives, whether or not its policy is switched on.
+    /// The operator that its entry gives, if any, whether or not its policy is switched on.
     pub fn written_operator(&self) -> Option<&Operator> {
         match &self.planting {
             Planting::By(operator) => Some(operator),
@@ -301,7 +301,7 @@ impl Fault {
         }
     }
 
-    /// Whether it belongs to the bugs that passed review.
+    /// Whether it passed review and is found in production.
     pub fn is_shipped(&self) -> bool {
         self.found_at == FoundAt::Production
     }

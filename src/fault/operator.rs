@@ -1,6 +1,6 @@
 //! How a fault is planted, as data: one of the primitive operators with its parameters, or the name of a function.
 //!
-//! What each primitive does to a script is documented here and done in `inject::operator`.
+//! What each primitive operator does to a script is documented here and done in `inject::operator`.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ pub enum Operator {
     Comma(Comma),
     /// Makes a mistake with the brackets of a node.
     Bracket(Bracket),
-    /// Turns a sort key round.
+    /// Reverses the direction of a sort key.
     FlipSort(OnNodes),
     /// Exchanges two neighbouring children.
     SwapChildren(SwapChildren),
@@ -75,7 +75,7 @@ pub struct OnNodes {
 pub struct SwapChildren {
     /// Which parents.
     pub at: Selector,
-    /// Which neighbours change places; the last two children when empty.
+    /// What both neighbours must be; when empty, the last two children change places.
     #[serde(default)]
     pub of: Many<NodeName>,
 }
@@ -216,7 +216,7 @@ pub struct SwapArguments {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReplaceText {
-    /// Which nodes; without children, as their whole text is searched.
+    /// Which nodes. Their whole text is searched, so they should have no children.
     pub at: Selector,
     /// A regular expression (letter case counts); each match is a site.
     pub find: Expression,
@@ -238,7 +238,7 @@ pub struct ShiftNumber {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comma {
-    /// Which list items; the comma behind them is meant, and for `trailing` the place where none is.
+    /// Which list items: the mistake is made with the comma behind them; for `trailing`, where there is none.
     pub at: Selector,
     /// What goes wrong.
     pub mistake: CommaMistake,

@@ -67,9 +67,9 @@ pub enum SiblingPosition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PartitionColumn {
-    /// In the node itself, and no column of another kind or table.
+    /// In the node itself, which names at least one column and partition columns only.
     Inside,
-    /// Beside it, under the same parent.
+    /// Beside the node, under the same parent.
     Beside,
 }
 

@@ -84,7 +84,11 @@ impl Taxonomy {
         Taxonomy::of_files(&files)
     }
 
-    /// The taxonomy in a folder of the user's: its `*.yaml` files, however deep.
+    /// The taxonomy in a folder of the user's: its `*.yaml`, `*.yml` and `leaves.tsv` files, however deep.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, an entry or a leaf is wrong, or there is no fault.
     pub fn load(directory: &Path) -> Result<Taxonomy, TaxonomyError> {
         let mut files = BTreeMap::new();
         collect_folder(directory, directory, &mut files)?;
@@ -95,7 +99,8 @@ impl Taxonomy {
         Ok(taxonomy)
     }
 
-    /// Reads files by name and content. Leaves of the embedded `leaves.tsv` are known; a file of that name adds to them.
+    /// Reads files by name and content. Leaves of the embedded `leaves.tsv` are known; a file of that name adds leaves
+    /// or replaces some.
     ///
     /// # Errors
     ///
@@ -116,7 +121,7 @@ impl Taxonomy {
         Ok(taxonomy)
     }
 
-    /// The taxonomy on a platform with these policies: the faults that they refuse can be planted, others stay as they are.
+    /// The taxonomy on a platform with these policies: faults that they refuse can be planted, others stay as they are.
     #[must_use]
     pub fn under(mut self, policies: &Policies) -> Taxonomy {
         for fault in &mut self.faults {
@@ -152,7 +157,7 @@ impl Taxonomy {
         &self.faults
     }
 
-    /// Every fault with its position in [`Taxonomy::faults`], in order of ids, which no layout of files changes.
+    /// Every fault with its position in [`Taxonomy::faults`], sorted by id, which no layout of files changes.
     pub fn by_id(&self) -> impl Iterator<Item = (usize, &Fault)> {
         self.by_id.values().map(|position| (*position, &self.faults[*position]))
     }
@@ -168,7 +173,8 @@ impl Taxonomy {
     }
 
     /// How many tasks of the paper's benchmark each fault stands for: its leaves' counts, split by weight among the
-    /// faults of the track that share a leaf and can be planted. Same order as [`Taxonomy::faults`].
+    /// faults of the track that share a leaf and can be planted; 0 for a fault that cannot. Same order as
+    /// [`Taxonomy::faults`].
     pub fn prevalence(&self) -> Vec<f64> {
         let mut weights: HashMap<(Track, &Leaf), f64> = HashMap::new();
         let plantable = || self.faults.iter().filter(|fault| fault.operator().is_some());

@@ -1,8 +1,8 @@
-//! Money: what was spent, and a limit that is never crossed by more than one wrong guess of a reply's length.
+//! Money: what was spent, and a limit that is crossed only as far as replies under way are longer than was guessed.
 
 use std::sync::{Mutex, PoisonError};
 
-/// A sum of money and the tokens it bought.
+/// Money paid and money set aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
     /// Money paid.

@@ -38,7 +38,7 @@ pub struct Received {
     pub body: Value,
     /// How long it took, in milliseconds.
     pub latency_ms: u64,
-    /// Attempts before it.
+    /// Failed attempts before it.
     pub retries: u32,
 }
 

@@ -1,4 +1,4 @@
-//! One model, asked: cache first, then the budget, then the server, as often as it makes sense.
+//! Asks one model: the cache first, then the budget, then the server, with retries.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use super::response::Response;
 use super::retry::{LONGEST_REQUESTED_WAIT, Remedy, remedy, wait};
 use super::transport::Transport;
 
-/// Bytes a token has, for estimates.
+/// Bytes of a token, for estimates.
 const BYTES_A_TOKEN: f64 = 3.5;
 
 /// A model's answer and what it took.
@@ -23,9 +23,9 @@ pub struct ModelAnswer {
     pub reply: ModelReply,
     /// Digest of the request.
     pub digest: String,
-    /// Money; the same when it comes from the cache.
+    /// Money that the answer cost when the server gave it, also if it comes from the cache now.
     pub cost: f64,
-    /// Time of the server.
+    /// Time that the server took, in milliseconds.
     pub latency_ms: u64,
     /// It was on disk already.
     pub cached: bool,
@@ -34,7 +34,7 @@ pub struct ModelAnswer {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// The server calls this request wrong; others may go.
+    /// The server calls this request wrong; others may be sent.
     #[error("{model} refuses the request ({status}): {message}")]
     Rejected {
         /// The model's name.
@@ -44,7 +44,7 @@ pub enum AskError {
         /// The server's words, without the key.
         message: String,
     },
-    /// It did not work out, as often as it was tried.
+    /// Every attempt failed.
     #[error("{model}: {message}")]
     Unreachable {
         /// The model's name.
@@ -52,7 +52,7 @@ pub enum AskError {
         /// What happened last.
         message: String,
     },
-    /// Nothing more goes with this model: no money, no permission, no key.
+    /// Nothing more can be asked of this model: no money, no permission, no key, or too long a wait.
     #[error("{model}: {message}")]
     Stopped {
         /// The model's name.
@@ -129,7 +129,7 @@ impl Client {
         (tokens, self.cost(tokens))
     }
 
-    /// What a prompt can cost: with the length limit that the models file names, or else twice the likely length.
+    /// The most that a prompt should cost: by the length limit of the models file, or else by twice the likely length.
     fn most(&self, prompt: &Prompt, expected: usize) -> f64 {
         let names =
             ["/max_tokens", "/max_completion_tokens", "/max_output_tokens", "/generationConfig/maxOutputTokens"];
@@ -240,7 +240,11 @@ impl Client {
         }
     }
 
-    /// Waits before the next try; a server that wants too long a wait ends the matter.
+    /// Waits before the next attempt.
+    ///
+    /// # Errors
+    ///
+    /// When the server asks for a longer wait than [`LONGEST_REQUESTED_WAIT`].
     fn rest(&self, remedy: Remedy, retries: u32, asked: Option<Duration>) -> Result<(), AskError> {
         if let Some(asked) = asked.filter(|asked| *asked > LONGEST_REQUESTED_WAIT) {
             return Err(self.stopped(&format!("the server wants us to wait {} seconds", asked.as_secs())));

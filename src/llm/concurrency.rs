@@ -16,6 +16,7 @@ pub struct ConcurrencyLimit {
 struct LimitState {
     allowed: usize,
     running: usize,
+    /// Good answers since the last overload or growth.
     good: usize,
     not_before: Instant,
 }

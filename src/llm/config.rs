@@ -62,7 +62,7 @@ pub struct Model {
     /// The environment variable that holds the key; `None` for servers without keys.
     #[serde(default)]
     pub key_variable: Option<String>,
-    /// The header that carries the key, where it is not the protocol's own; its value is the bare key.
+    /// The header that carries the key, where it is not the protocol's own; its value is then the key alone.
     #[serde(default)]
     pub key_header: Option<String>,
     /// Further headers, such as `anthropic-version`.
@@ -86,7 +86,7 @@ pub struct Model {
     /// Wait before the first retry, in milliseconds; it doubles from retry to retry, up to a minute.
     #[serde(default = "half_a_second")]
     pub first_wait_ms: u64,
-    /// For the agent: the model of this file that applies the instruction; itself when absent.
+    /// For the agent and the critic: the model of this file that edits the script; itself when absent.
     #[serde(default)]
     pub editor: Option<String>,
 }

@@ -1,8 +1,8 @@
-//! A key, which appears nowhere.
+//! An API key, which appears in nothing that is kept or shown.
 //!
 //! A provider may quote the key it was sent, and may write it in any form that JSON, HTML or an address allows. What is
-//! kept or shown is therefore scrubbed after it is decoded: [`ApiKey::scrub_json`] for answers, [`ApiKey::scrub_error`] for
-//! errors, in which providers also quote the first or last characters of a key.
+//! kept or shown is therefore scrubbed after it is decoded: [`ApiKey::scrub_json`] for answers, and
+//! [`ApiKey::scrub_error`] for errors, in which providers also quote the first or last characters of a key.
 
 use serde_json::Value;
 
@@ -17,7 +17,11 @@ const MARK: &str = "[key]";
 pub struct ApiKey(Option<String>);
 
 impl ApiKey {
-    /// Reads it from the environment; the error names the variable only.
+    /// Reads the key from an environment variable; without a variable there is no key.
+    ///
+    /// # Errors
+    ///
+    /// When the variable is not set or blank; the message names the variable only.
     pub fn from_environment(variable: Option<&str>) -> Result<ApiKey, String> {
         let Some(variable) = variable else { return Ok(ApiKey(None)) };
         match std::env::var(variable) {
@@ -66,7 +70,7 @@ impl ApiKey {
         starts.chain(ends).fold(whole, |text, part| replaced(&text, |rest| written(rest, part)))
     }
 
-    /// The characters of a key that is long enough to be looked for.
+    /// The characters of the key; `None` if there is none or it is too short to be looked for.
     fn letters(&self) -> Option<Vec<char>> {
         let letters: Vec<char> = self.0.as_deref()?.chars().collect();
         (letters.len() >= SHORTEST).then_some(letters)

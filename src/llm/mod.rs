@@ -1,7 +1,8 @@
 //! Service: ask a model over HTTP. The only code that opens outgoing sockets.
 //!
-//! Nothing is sent that the models file does not name: no sampling parameter, no length limit, no default. Keys come
-//! from the environment and are taken out of every text that leaves this module.
+//! No sampling parameter and no length limit is sent that the models file does not name; only the version header that
+//! one protocol demands and `store: false` of another are added. Keys come from the environment and are taken out of
+//! every text that leaves this module.
 
 mod api;
 pub mod batch;

@@ -9,8 +9,8 @@ pub struct Response {
     pub status: u16,
     /// The body.
     pub body: String,
-    /// How long the server wants us to wait.
+    /// How long the server asks us to wait before the next attempt.
     pub asked_wait: Option<Duration>,
-    /// What it says about trying again.
+    /// Its header `x-should-retry`.
     pub should_retry: Option<bool>,
 }

@@ -1,8 +1,8 @@
-//! What to do about an answer that is none.
+//! What to do about a request that failed, and how long to wait.
 
 use std::time::Duration;
 
-/// Longest wait between attempts.
+/// Longest wait between attempts, unless the server asks for a longer one.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// A server that wants a longer wait than this is not waited for.
 pub const LONGEST_REQUESTED_WAIT: Duration = Duration::from_secs(120);
@@ -14,9 +14,9 @@ pub enum Remedy {
     Retry,
     /// Ask again later, and less often.
     Slower,
-    /// Nothing more goes with this model: no money, no permission.
+    /// Nothing more can be asked of this model: no money, no permission.
     Stop,
-    /// This request is wrong; others may go.
+    /// This request is wrong; others may be sent.
     Reject,
 }
 
@@ -42,8 +42,8 @@ pub fn remedy(status: u16, body: &str, should_retry: Option<bool>) -> Remedy {
     }
 }
 
-/// The wait before retry `number` (from 0): doubling, with jitter between half and the whole; never less than the
-/// server asks for.
+/// The wait before retry `number` (from 0): doubling, with jitter between half and the whole. It is never less than the
+/// server asks for, and at most a second more.
 pub fn wait(first: Duration, number: u32, asked: Option<Duration>, jitter: f64) -> Duration {
     let doubled = first.saturating_mul(2u32.saturating_pow(number.min(16))).min(LONGEST_WAIT);
     let spread = doubled.mul_f64(0.5 + 0.5 * jitter.clamp(0.0, 1.0));

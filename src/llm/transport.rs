@@ -1,4 +1,4 @@
-//! Sends one request and brings back status, headers and body.
+//! Sends one request and brings back its status, its body and what its headers say about retrying.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -51,7 +51,11 @@ impl Transport {
         Ok(Transport { client, url, headers: headers(model, key)?, limit })
     }
 
-    /// Sends a body. An error is a failure on the way, in words without the address.
+    /// Sends a body.
+    ///
+    /// # Errors
+    ///
+    /// When no whole answer comes back, in words without the address.
     pub fn post(&self, body: &serde_json::Value) -> Result<Response, String> {
         let deadline = Instant::now() + self.limit;
         let request = self.client.post(&self.url).headers(self.headers.clone()).json(body);

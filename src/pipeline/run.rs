@@ -75,7 +75,7 @@ pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) 
         return Err(BuildError::NoScript(reasons.join("\n")));
     }
     let manifest = Manifest::new(context, &baselines);
-    directory.match_settings(&manifest)?;
+    directory.check_settings(&manifest)?;
     let tried_here =
         Assembly { context, inputs, baselines: &baselines, directory: &directory }.run(records, &mut funnel)?;
     directory.finish(&manifest, &[TRIALS, STEPS])?;
@@ -95,7 +95,7 @@ pub(super) fn assemble_composed(
     let mut funnel = inputs.funnel.clone();
     let mut directory = open(context.settings)?;
     let manifest = Manifest::composed(context);
-    directory.match_settings(&manifest)?;
+    directory.check_settings(&manifest)?;
     let composed = composed::run(context, inputs, known, &directory, &mut funnel)?;
     let tried_here = composed.worked_here;
     write_composed(context, &composed, &directory, &funnel)?;

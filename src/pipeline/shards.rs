@@ -175,7 +175,7 @@ fn open(settings: &BuildSettings) -> Result<RunDirectory, StoreError> {
     } else {
         RunDirectory::create_part(&settings.out)?
     };
-    directory.match_file(PLAN, &ShardPlan::of(settings))?;
+    directory.check_part_settings(PLAN, &ShardPlan::of(settings))?;
     Ok(directory)
 }
 

@@ -18,11 +18,12 @@ pub struct Assignment<'a> {
     pub sample: Option<SolverSample>,
     /// What the script is for, where the run says so.
     pub question: Option<&'a str>,
-    /// The script stands among those without a fault. Only the runner may act on it; no prompt says so.
+    /// The script is a control, one without a fault. It decides only which scripts a critic is asked about (see
+    /// [`Setting::asks`](super::Setting::asks)); no prompt says so.
     pub is_control: bool,
 }
 
-/// A text, read, and what the engine says about it.
+/// A text with its tree, its names and what the engine says about it.
 pub struct AnalysedText {
     /// The text with its tree.
     pub script: Script,
@@ -43,7 +44,7 @@ impl<'a> Assignment<'a> {
         Ok(Assignment { task, schema, sample: None, question: None, is_control: false })
     }
 
-    /// The same task with public rows to query.
+    /// The same task with public rows to query, if there are any.
     #[must_use]
     pub fn with_sample(self, sample: Option<SolverSample>) -> Assignment<'a> {
         Assignment { sample, ..self }
@@ -73,7 +74,7 @@ impl<'a> Assignment<'a> {
         AnalysedText { script, scopes, rejection }
     }
 
-    /// Whether the engine takes a text.
+    /// Whether the engine's rules accept a text; nothing is run.
     pub fn accepts(&self, text: &str) -> bool {
         self.rejection(text).is_none()
     }

@@ -48,7 +48,7 @@ pub enum AttemptOutcome {
     Truncated,
     /// The answer holds no SQL, or search text that the script does not have.
     Unparseable,
-    /// The provider calls the request itself wrong (too long, say); asking again would not help.
+    /// The request is too long for the model. Other requests that the provider calls wrong are no attempt.
     Rejected,
 }
 
@@ -95,7 +95,8 @@ pub struct Attempt {
     pub mode: Mode,
     /// Digest of the (last) request; `None` without a model.
     pub prompt_hash: Option<String>,
-    /// The (last) reply as it came; `None` without a model.
+    /// The replies of all models asked, joined by `----`, or the words of a rejection; for the linter the rule that it
+    /// applied; otherwise `None`.
     pub raw: Option<String>,
     /// The SQL to judge; `None` unless `outcome` is `answered`.
     pub predict_sql: Option<String>,
@@ -107,11 +108,11 @@ pub struct Attempt {
     pub usage: Usage,
     /// Money of all rounds, in the currency of the configured prices.
     pub cost: f64,
-    /// Time the provider took in all rounds; that of the first call when a reply comes from the cache.
+    /// Milliseconds that the provider took in all rounds; a reply from the cache counts those of its original request.
     pub latency_ms: u64,
-    /// Times the engine was asked or the model called, whichever is more.
+    /// Rounds of an agent or a critic; 1 for all others.
     pub rounds: usize,
-    /// The turns of an agent's planner, the user's first: prompts, plans, queries and what they gave.
+    /// The turns of an agent's planner (prompts, plans, queries and what they gave) or of a critic, the user's first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<String>,
     /// The critiques of all rounds; an empty one says that the script is right.
@@ -120,7 +121,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// The critique that alone has led to the answer: the first one, where no other was acted on. `None` if no critic was
+    /// The first critique, if it alone has led to the answer; `None` if a later one was acted on or no critic was
     /// asked.
     pub fn critique(&self) -> Option<&[Critique]> {
         let (first, others) = self.critiques.split_first()?;

@@ -62,12 +62,16 @@ impl<'a> Conversation<'a> {
         });
     }
 
-    /// What earlier rounds made of the script when this one came to nothing; no answer in the first round.
+    /// The script of the earlier rounds where this round came to nothing.
+    ///
+    /// # Errors
+    ///
+    /// In the first round, which has no earlier script.
     pub fn corrected(&self, script: String, round: usize) -> Result<String, End> {
         if round > 1 { Ok(script) } else { Err(End::Without(AttemptOutcome::Unparseable)) }
     }
 
-    /// What a query or a script gives on the public sample; `None` if there is none.
+    /// What a query or a script returns on the public sample, as text; `None` if there is no sample.
     pub fn look(&mut self, sql: &str) -> Option<String> {
         let sample = self.assignment.sample.as_ref()?;
         let sandbox = self.sandbox.get_or_insert_with(Sandbox::open);

@@ -44,8 +44,8 @@ impl Setting {
     }
 }
 
-/// Reads a critique: lines of clause, colon and explanation, or JSON objects with these fields. A critique without an
-/// entry says that the script is right. `None` where a reply says neither.
+/// Reads a critique: lines of clause, colon and explanation, or JSON objects with these fields. An empty one says that
+/// the script is right. `None` if the reply says nothing of the kind.
 pub fn critique(reply: &str) -> Option<Vec<Critique>> {
     let reply = without_thoughts(reply);
     if let Some(entries) = of_json(reply) {
@@ -66,7 +66,7 @@ pub fn critique(reply: &str) -> Option<Vec<Critique>> {
     if entries.is_empty() && !says_correct { None } else { Some(entries) }
 }
 
-/// `GROUP BY: …`, with or without a list mark or emphasis.
+/// Splits `GROUP BY: …`, with or without a list mark or emphasis, into clause and explanation.
 fn clause(line: &str) -> Option<(&str, &str)> {
     let marks = |c: char| c.is_ascii_digit() || matches!(c, '-' | '*' | '.' | ')' | '#' | ' ' | '`');
     let (head, explanation) = line.trim_start_matches(marks).split_once(':')?;

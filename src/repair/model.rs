@@ -27,6 +27,7 @@ pub struct ModelSolver {
     name: String,
     mode: Mode,
     client: Arc<Client>,
+    /// Applies plans and critiques; unused in the modes without rounds.
     editor: Arc<Client>,
     prompts: Arc<RepairPrompts>,
     rounds: usize,
@@ -37,7 +38,7 @@ pub struct ModelSolver {
 /// What the attempts of a solver will take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Estimate {
-    /// Requests to be sent; for the agent those of its first round.
+    /// Requests to be sent; for agents and critics those of the first round.
     pub requests: usize,
     /// Requests that have their answer on disk.
     pub cached: usize,
@@ -48,7 +49,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn and(mut self, other: &Estimate) -> Estimate {
         self.requests += other.requests;
@@ -70,12 +71,12 @@ impl ModelSolver {
         ModelSolver::new(Mode::Diff, Arc::clone(&client), client, prompts, 1)
     }
 
-    /// A planner and an editor that work for at most so many rounds.
+    /// A planner and an editor that work for at most `rounds` rounds.
     pub fn agent(planner: Arc<Client>, editor: Arc<Client>, prompts: Arc<RepairPrompts>, rounds: usize) -> ModelSolver {
         ModelSolver::new(Mode::Agent, planner, editor, prompts, rounds)
     }
 
-    /// A critic and an editor that corrects by its critiques, for at most so many rounds.
+    /// A critic and an editor that corrects by its critiques, for at most `rounds` rounds.
     pub fn critic(
         critic: Arc<Client>,
         editor: Arc<Client>,
@@ -101,7 +102,7 @@ impl ModelSolver {
         ModelSolver { name, mode, client, editor, prompts, rounds: rounds.max(1), setting: Setting::default() }
     }
 
-    /// Adds what a task will take.
+    /// Adds to `sum` what a task will take.
     ///
     /// # Errors
     ///
@@ -138,7 +139,7 @@ impl ModelSolver {
 }
 
 impl ModelSolver {
-    /// The first request about a task, unless it is answered on disk already. For batch files.
+    /// The first request about a task, for batch files; `None` if its answer is on disk or the critic is not asked.
     ///
     /// # Errors
     ///
@@ -206,8 +207,8 @@ impl ModelSolver {
         conversation.script(&reply)
     }
 
-    /// Criticises and corrects until the critic finds nothing more, for at most so many rounds. The correction sees the
-    /// critique and not what the critic saw, so that an answer that is accepted shows that the critique was right.
+    /// Criticises and corrects until the critic finds nothing more, for at most `rounds` rounds. The editor sees the
+    /// critique and not what the critic saw, so that an accepted answer shows that the critique was right.
     fn criticise_and_correct(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
         let mut script = conversation.assignment.issue().to_owned();
         if !self.setting.asks(conversation.assignment) {
@@ -237,9 +238,9 @@ impl ModelSolver {
         Ok(script)
     }
 
-    /// Plans, edits and asks the engine, for at most so many rounds. Where the run has a public sample, the planner may
-    /// query it before it plans, and sees what the edited script gives on it; it ends by leaving the script as it is.
-    /// Without a sample the first script that the engine accepts ends the rounds. The last script counts in any case.
+    /// Plans, edits and asks the engine, for at most `rounds` rounds. Where the run has a public sample, the planner
+    /// may query it before it plans, and sees what the edited script returns on it; it ends by saying that it is done.
+    /// Without a sample the first script that the engine accepts ends the rounds. The last script is the answer.
     fn work_in_rounds(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
         let mut prompt = self.prompts.planner(conversation.assignment).map_err(template)?;
         let mut script = conversation.assignment.issue().to_owned();
@@ -273,7 +274,7 @@ impl ModelSolver {
         if changed { Ok(script) } else { Err(End::Without(AttemptOutcome::Unparseable)) }
     }
 
-    /// The planner's reply that is no query any more; what its queries give is part of the prompt by then.
+    /// Asks the planner until its reply is no query, and returns that reply; queries and their rows go into `prompt`.
     fn planned(&self, conversation: &mut Conversation<'_>, prompt: &mut Prompt) -> Result<String, End> {
         loop {
             let reply = conversation.ask(&self.client, prompt, PLAN_BYTES)?;

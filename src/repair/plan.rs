@@ -1,4 +1,4 @@
-//! What the planner of an agent says: the parts of its reply.
+//! Reads the replies of an agent's planner.
 
 use crate::reply::{between, object, without_thoughts};
 
@@ -7,7 +7,7 @@ use crate::reply::{between, object, without_thoughts};
 pub struct RepairPlan {
     /// What to change.
     pub instruction: String,
-    /// The changed lines; empty when there are none.
+    /// The changed lines of the script; empty when there are none.
     pub sketch: String,
 }
 

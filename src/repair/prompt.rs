@@ -165,7 +165,7 @@ impl RepairPrompts {
     }
 }
 
-/// What came of a plan; what does not apply is empty.
+/// What came of a plan; a field that does not apply is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundOutcome {
     /// Why the editor's answer could not be used.

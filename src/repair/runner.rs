@@ -26,7 +26,7 @@ pub const ATTEMPTS: &str = "attempts.jsonl";
 pub struct RepairSettings {
     /// Workers for solvers without a limit of their own.
     pub jobs: usize,
-    /// Only this many tasks, the first in the file.
+    /// Only this many tasks, and as many scripts without a fault, the first in their files.
     pub limit: Option<usize>,
 }
 
@@ -48,18 +48,19 @@ pub struct SolverTally {
 /// What came of a run of solvers, by solver.
 pub type SolverTallies = BTreeMap<String, SolverTally>;
 
-/// Lets every solver try every task it has not tried; then writes `attempts.jsonl` in a fixed order and
-/// `predictions/<solver>.jsonl` for each solver.
+/// Lets every solver try every task it has not tried; then writes `attempts.jsonl` in a fixed order, and for each
+/// solver `predictions/<solver>.jsonl` and, where a critic was asked, `critiques/<solver>.jsonl`.
 ///
 /// # Errors
 ///
-/// When the run cannot be read or written. Failures of solvers are in the summary.
+/// When the run cannot be read or written. Failures of solvers are in the tallies.
 pub fn repair(
     run: &Path,
     solvers: &[Box<dyn Solver>],
     settings: &RepairSettings,
     progress: &dyn Progress,
 ) -> Result<SolverTallies, StoreError> {
+    // Refuses a directory without a finished run; `resume` alone would start one in it.
     RunDirectory::open(run)?;
     let mut directory = RunDirectory::resume(run)?;
     let shown = Shown::read(&directory, settings.limit)?;
@@ -78,7 +79,7 @@ pub fn repair(
     Ok(summary)
 }
 
-/// Sorts the attempts by solver and task, so that a repeated run gives the same bytes, and writes predictions.
+/// Sorts the attempts by solver and task, so that a repeated run gives the same bytes, and writes what they answer.
 fn write(directory: &RunDirectory, tasks: &[TaskRecord]) -> Result<(), StoreError> {
     let mut attempts: Vec<Attempt> = directory.read_records(ATTEMPTS)?;
     let order: HashMap<&str, usize> =
@@ -107,7 +108,7 @@ fn write(directory: &RunDirectory, tasks: &[TaskRecord]) -> Result<(), StoreErro
 
 /// What solvers of a run are shown.
 pub struct Shown {
-    /// Tasks, then scripts without a fault as if they were tasks.
+    /// Tasks, then scripts without a fault in the form of tasks.
     pub records: Vec<TaskRecord>,
     /// How many are tasks.
     tasks: usize,
@@ -153,11 +154,11 @@ impl Shown {
     }
 }
 
-/// What is to be done by solvers that share workers.
+/// The work of solvers that share workers.
 struct Queue {
     /// Workers; `None` for as many as there are jobs.
     workers: Option<usize>,
-    /// Solver and task, by position.
+    /// Positions of a solver and a record.
     items: Vec<(usize, usize)>,
 }
 

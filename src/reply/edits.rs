@@ -48,12 +48,12 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 5 && line.bytes().all(|byte| byte == b'=')
 }
 
-/// Applies blocks one after the other. Search text must occur once: exactly, or line by line with blanks at line ends
-/// and common indentation aside.
+/// Applies blocks one after the other. Search text must occur once: exactly, or else line by line with blanks at both
+/// ends of each line ignored.
 ///
 /// # Errors
 ///
-/// When there is no block, or one has no single place.
+/// When there is no block, or the search text of one does not occur exactly once.
 pub fn apply(script: &str, blocks: &[Replacement]) -> Result<String, ApplyError> {
     if blocks.is_empty() {
         return Err(ApplyError::NoBlock);

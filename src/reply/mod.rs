@@ -6,11 +6,11 @@
 //! |---|---|
 //! | plain | a reply that parses whole |
 //! | thoughts | what follows `</think>` or `</thinking>`; thoughts that never end leave nothing |
-//! | JSON | an object, bare or in a block, with a text `predict_sql` (or `issue_sql`); quotes and line breaks may be loose, as in the answers to the paper's prompts (appendix G.3) |
+//! | JSON | an object, bare or in a block, with a text `predict_sql` or `issue_sql`; it need not be strict JSON |
 //! | edits | search-and-replace blocks, applied to the issue SQL, where the caller gives it |
-//! | blocks | of several fenced blocks the last one tagged as SQL, or else the last one without a tag; a block that is never closed reaches to the end |
+//! | blocks | the last fenced block tagged as SQL, or else the last without a tag; an open one reaches to the end |
 //! | tags | `<sql>…</sql>` or `<predict_sql>…</predict_sql>`, the last of several |
-//! | prose around | from the first line that opens as SQL does, with or without what follows the last `;`, if that parses |
+//! | prose around | from the first line that opens as SQL does, to the end or to the last `;`, whichever parses |
 //!
 //! `tests::each_wrapping_is_read` holds the table.
 
@@ -71,7 +71,7 @@ pub fn script(reply: &str, issue: Option<&str>) -> Option<String> {
     matches!(filled(sql.clone()), ReplyContent::Sql(_)).then_some(sql)
 }
 
-/// The text between the last `<tag>` and the `</tag>` after it, or the end.
+/// The text between the last `<tag>` and the `</tag>` after it, or the end of `text`; `None` if there is no `<tag>`.
 pub fn between<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
     let (opening, closing) = (format!("<{tag}>"), format!("</{tag}>"));
     let lower = text.to_ascii_lowercase();
@@ -93,7 +93,7 @@ pub fn without_thoughts(reply: &str) -> &str {
     rest
 }
 
-/// What the rules find; `None` where none applies.
+/// What the rules of the table find; `None` where none applies.
 fn found(reply: &str, issue: Option<&str>) -> Option<Result<String, ApplyError>> {
     if parses(reply) {
         return Some(Ok(reply.to_owned()));
@@ -118,7 +118,7 @@ fn found(reply: &str, issue: Option<&str>) -> Option<Result<String, ApplyError>>
     found.or_else(|| without_prose(reply).map(str::to_owned)).map(Ok)
 }
 
-/// SQL with at least one token that is neither a comment nor a `;`.
+/// The SQL as content; [`ReplyContent::Empty`] if it consists of comments and `;` alone.
 fn filled(sql: String) -> ReplyContent {
     let script = Script::new(sql.as_str());
     let is_filled = script.tokens().iter().any(|token| token.span().of(&sql) != ";");

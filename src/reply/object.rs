@@ -1,4 +1,4 @@
-//! JSON in a reply, as strict as models are not.
+//! JSON in a reply, whether or not it is strict.
 
 use serde_json::Value;
 
@@ -7,7 +7,8 @@ use super::blocks::json_bodies;
 /// Fields that hold the SQL of an answer.
 const FIELDS: [&str; 2] = ["predict_sql", "issue_sql"];
 
-/// The JSON value in a reply: the reply itself, a fenced block, or what stands between the first and the last bracket.
+/// The JSON object or array in a reply: the reply itself, the last fenced block that is one, or what stands between the
+/// first and the last bracket.
 pub fn object(reply: &str) -> Option<Value> {
     let is_container = |value: &Value| value.is_object() || value.is_array();
     let read = |text: &str| serde_json::from_str(text.trim()).ok().filter(is_container);
@@ -28,8 +29,8 @@ pub(super) fn sql_field(reply: &str) -> Option<String> {
     strict.or_else(|| FIELDS.iter().find_map(|field| loose_field(reply, field)))
 }
 
-/// The text after `"field":` in an object that is no strict JSON: single quotes, three quotes, or line breaks as they
-/// are. The quote that ends it is the last one before the bracket that ends the object.
+/// The text after `"field":` in an object that is no strict JSON: in single, triple or back quotes, or with line breaks
+/// as they are. It ends at the last quote before the last `}`, so it must be the last field.
 fn loose_field(reply: &str, field: &str) -> Option<String> {
     let open = reply.find('{')?;
     let named = ["\"", "'"].iter().find_map(|quote| {

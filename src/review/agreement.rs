@@ -68,7 +68,7 @@ pub struct PanelAgreement {
 }
 
 impl PanelAgreement {
-    /// Of everything in a ledger. What was said after the panel could see each other does not count for kappa.
+    /// The agreement in a ledger. What was said after the panel could see each other does not count for kappa.
     pub fn of(ledger: &Ledger) -> PanelAgreement {
         let mut table = Vec::new();
         let mut disagreements = Vec::new();
@@ -87,7 +87,7 @@ impl PanelAgreement {
     }
 }
 
-/// The verdict of more than half of the panel, as it stands now.
+/// The verdict of more than half of the panel, as it stands now; `None` if no verdict has so many.
 pub fn majority(judgements: &[&Judgement]) -> Option<FairnessVerdict> {
     let mut counts: BTreeMap<FairnessVerdict, usize> = BTreeMap::new();
     for judgement in judgements {

@@ -1,4 +1,4 @@
-//! What goes between the page and the program.
+//! The messages between the page and the program.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::judgement::{FairnessVerdict, Judgement};
 use super::solution::Checked;
 use crate::fault::Track;
 
-/// How far one annotator is.
+/// How many tasks one annotator has judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnnotatorProgress {
     /// Who.
@@ -15,7 +15,7 @@ pub struct AnnotatorProgress {
     pub judged: usize,
 }
 
-/// How far everyone is.
+/// How many tasks of the queue everyone has judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Overview {
     /// Name of the run's directory.

@@ -68,7 +68,7 @@ fn accepted(session: &ReviewSession, applied: &mut Applied) -> Result<BTreeMap<S
     Ok(accepted)
 }
 
-/// Lines of other tasks keep their bytes.
+/// Adds alternatives to the lines of their tasks in `gold.jsonl`; lines of other tasks keep their bytes.
 fn add_alternatives(session: &ReviewSession, accepted: &BTreeMap<String, Vec<String>>) -> Result<(), ReviewError> {
     let path = session.directory().path("gold.jsonl");
     let content = std::fs::read_to_string(&path).map_err(|source| ReviewError::File { file: path, source })?;

@@ -24,7 +24,7 @@ pub struct AttemptView {
     pub detail: String,
     /// Whether the answer counts as solved; `None` if it was not judged.
     pub accepted: Option<bool>,
-    /// Times the engine was asked or the model called.
+    /// Rounds of an agent or a critic; 1 for all others.
     pub rounds: u64,
     /// What the answer changes in the issue SQL, as a unified diff; or the start of the reply where it has no SQL.
     pub change: String,

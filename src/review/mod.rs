@@ -1,7 +1,7 @@
 //! People look at the tasks that no solver solves: a page on this computer, judgements as lines, agreement.
 //!
-//! A panel of three judges by name, each blind to the others until all three have judged a task. Every judgement is on the
-//! disk before it is acknowledged.
+//! Up to three annotators make a panel; each is blind to the others until all three have judged a task. Every judgement
+//! is on the disk before it is acknowledged.
 
 pub mod agreement;
 pub mod api;

@@ -31,14 +31,15 @@ pub struct TablePair {
     pub reference_rows: usize,
     /// Rows of the issue SQL.
     pub issue_rows: usize,
-    /// Rows that differ and are not shown.
+    /// How many rows that differ are not shown.
     pub hidden: usize,
 }
 
 /// How many rows of each kind, differing and equal, are shown.
 const SHOWN: usize = 60;
 
-/// Pairs the tables of two results by name and place.
+/// Pairs each table of the reference with that of the issue SQL by name and place; tables of the issue SQL alone are
+/// left out.
 pub fn pair(reference: &[ResultRecord], issue: &[ResultRecord]) -> Vec<TablePair> {
     let partner = |index: usize| {
         let target = &reference[index].target;

@@ -1,4 +1,4 @@
-//! A script as the page shows it: lines of coloured pieces, the edit as lines taken out and put in.
+//! A script as the page shows it: lines of coloured pieces, the edit as lines removed and inserted.
 
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};

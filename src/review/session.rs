@@ -78,7 +78,7 @@ impl ReviewSession {
         pair.ok_or_else(|| Refused::NoTask(instance_id.to_owned()))
     }
 
-    /// How far everyone is.
+    /// How many tasks everyone has judged.
     pub fn overview(&self, annotator: &str) -> Overview {
         let ledger = self.ledger();
         let annotators =

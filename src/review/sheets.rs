@@ -1,7 +1,8 @@
 //! Judgements as files, for people who review elsewhere.
 //!
 //! An export for an annotator is a review sheet: a line for every task of the queue, with what the solver sees and the
-//! reference, and `verdict` null where nothing is said yet. Fill in `verdict`, `why`, `note`, `alternative` and import it.
+//! reference, and `verdict` null where nothing is said yet. Fill in `verdict`, `why`, `note` and `alternative`, then
+//! import it.
 
 use std::path::Path;
 
@@ -23,7 +24,7 @@ struct Sheet {
     patch: String,
 }
 
-/// A line of a file. What is not known here is passed over.
+/// A line of a file. Fields that are not known here are passed over.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct SheetLine {
     instance_id: String,
@@ -56,8 +57,8 @@ impl From<&Judgement> for SheetLine {
     }
 }
 
-/// Writes judgements as lines of JSON and says how many: the sheets of the annotators named, or everyone's judgements
-/// when nobody is named.
+/// Writes judgements as lines of JSON and returns their number: the sheets of the annotators named, or everyone's
+/// judgements when nobody is named.
 ///
 /// # Errors
 ///

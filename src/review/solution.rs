@@ -206,7 +206,7 @@ pub fn suite(root: &std::path::Path, gold: &GoldRecord) -> Vec<String> {
     numbered.take_while(|name| locate(root, name).is_file()).collect()
 }
 
-/// Whether a text is the reference or a known alternative but for blanks.
+/// What a text is but for blanks: the reference or a known alternative; `None` if it is neither.
 fn known(gold: &GoldRecord, sql: &str) -> Option<&'static str> {
     if same_words(sql, &gold.reference_sql) {
         return Some("the reference");

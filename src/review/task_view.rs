@@ -56,15 +56,15 @@ pub struct TaskView {
     pub location: Location,
     /// What is wrong and how to mend it.
     pub critique: Vec<Critique>,
-    /// The issue SQL with the edit unfolded.
+    /// The issue SQL and the reference as one list of lines.
     pub lines: Vec<ScriptViewLine>,
-    /// The issue SQL, where an alternative begins.
+    /// The issue SQL as text, from which the page starts a new alternative.
     pub issue_sql: String,
     /// The definitions of the tables.
     pub schema: Vec<ScriptViewLine>,
-    /// The rows of the fake database that shows the bug.
+    /// The tables of the witness, the database that shows the bug; empty for a syntax task.
     pub witness: Vec<WitnessTable>,
-    /// Results of both sides on the witness.
+    /// Results of the reference and the issue SQL on the witness.
     pub results: Vec<TablePair>,
     /// How many databases a solution is run on.
     pub suite: usize,
@@ -78,7 +78,7 @@ pub struct TaskView {
     pub others: Vec<Judgement>,
 }
 
-/// The view of a task before anyone has judged it.
+/// The view of a task without place in the queue and judgements, which the caller adds.
 pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, attempts: Vec<AttemptView>) -> TaskView {
     let (SolverContext::ErrorMessage(context) | SolverContext::UserQuery(context)) = task.context.clone();
     let results = match &gold.evidence {

@@ -7,19 +7,19 @@ use serde::Serialize;
 
 use super::{FINISHED, RunDirectory, StoreError, file_error, to_yaml};
 
-/// New files that wait for the others.
+/// Folder of the new files of a change before its commit.
 const WAITING: &str = "change.partial";
-/// New files of which each is written, and which only have to take their places.
+/// Folder of the new files after the commit: all are written and only have to be moved into place.
 pub(super) const READY: &str = "change.ready";
 
-/// New contents of some files at the top of a run directory; nothing is changed before [`Change::commit`].
+/// New contents of some files of a run, each with a plain file name; nothing is changed before [`Change::commit`].
 #[derive(Debug)]
 pub struct Change<'a> {
     directory: &'a RunDirectory,
 }
 
 impl RunDirectory {
-    /// Begins a change; one that was cut off before its commit is forgotten.
+    /// Begins a change; what a change without a commit has left is removed.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Why a run directory cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file system said no.
+    /// A file cannot be read, written or removed.
     #[error("{path}: {source}; {}", remedy(.source))]
     File {
         /// Which file.
@@ -24,10 +24,10 @@ pub enum StoreError {
         /// What is wrong.
         message: String,
     },
-    /// The directory holds another run.
+    /// The directory of a new run is not empty.
     #[error("{0} exists and is not empty; choose another --out, or --resume to go on with the run in it")]
     Exists(PathBuf),
-    /// There is no run in it.
+    /// There is no finished run in it.
     #[error("{0} holds no run (no run.yaml)")]
     NoRun(PathBuf),
     /// A change of its files was cut off between the first and the last.

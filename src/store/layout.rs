@@ -16,12 +16,12 @@ const PUBLIC_NAMES: [&str; 5] = ["README.md", "tasks.jsonl", "controls.jsonl", "
 pub(super) enum RunLayout {
     /// A public and a judge's part.
     Split,
-    /// Everything at the top: parts of runs, and runs of the record version before.
+    /// Everything at the top: parts of runs, and runs of an earlier record version.
     Flat,
 }
 
 impl RunLayout {
-    /// The layout of what lies in `root`; a new run is split.
+    /// The layout of the run in `root`; a new run is split.
     pub fn of(root: &Path) -> RunLayout {
         let is_flat = ["run.yaml", "run.partial.yaml", "tasks.jsonl", "plan.yaml"];
         let is_split = [PUBLIC, JUDGE].iter().any(|folder| root.join(folder).is_dir());

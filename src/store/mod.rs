@@ -26,17 +26,17 @@ const FINISHED: &str = "run.yaml";
 /// The settings of a run under way.
 const STARTED: &str = "run.partial.yaml";
 
-/// How long a lock is waited for: a process that was killed while it started a child leaves its lock to that child,
-/// which gives it back when it has begun.
+/// How long to wait for a lock. If a process is killed while it starts a child, the child still holds the lock until
+/// it has begun to run its own program.
 const LOCK_WAIT: Duration = Duration::from_secs(2);
-/// Time between two looks at a lock.
+/// Time between two attempts to lock.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// Locks a file, which is made if it is not there; `None` if another process holds it all the time that is waited.
+/// Locks the file at `path`, made if it is not there; `None` if another process holds it for all of [`LOCK_WAIT`].
 fn lock(path: &Path) -> io::Result<Option<File>> {
     let deadline = Instant::now() + LOCK_WAIT;
     loop {
-        // Made and opened anew each time: who gives a lock back removes the file, and a folder with nothing in it.
+        // Opened anew each time: whoever gives the lock back removes the file, and its folder if that is empty.
         fs::create_dir_all(path.parent().unwrap_or(path))?;
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         match file.try_lock() {
@@ -53,20 +53,20 @@ fn to_yaml<T: Serialize>(value: &T) -> String {
     serde_saphyr::to_string(value).unwrap_or_default()
 }
 
-/// A value as indented JSON, as the files of a run hold it.
+/// Returns a value as indented JSON with a line end, as the files of a run hold it.
 pub fn pretty(value: &impl Serialize) -> String {
     // Records hold no map with keys other than text, the only thing that JSON cannot write.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-/// Makes a directory, which may exist if it is empty.
+/// Makes a directory; one that exists must be empty.
 fn empty(root: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
     let mut entries = fs::read_dir(root).map_err(|source| file_error(root, source))?;
     if entries.next().is_some() { Err(StoreError::Exists(root.to_owned())) } else { Ok(()) }
 }
 
-/// The first setting whose lines differ.
+/// The first line in which two texts of settings differ, with both readings; `None` if they are the same.
 fn first_difference(kept: &str, now: &str) -> Option<String> {
     let line = |text: &str, at: usize| text.lines().nth(at).unwrap_or("nothing").trim().to_owned();
     let longest = kept.lines().count().max(now.lines().count());
@@ -87,13 +87,13 @@ impl RunDirectory {
     ///
     /// # Errors
     ///
-    /// When it holds anything, or cannot be made.
+    /// When it holds anything, cannot be made, or is held by another process.
     pub fn create(root: &Path) -> Result<RunDirectory, StoreError> {
         empty(root)?;
         RunDirectory { root: root.to_owned(), layout: RunLayout::Split, lock: None }.locked()
     }
 
-    /// The same for a part of a run, which has no public files: everything lies at its top.
+    /// As [`RunDirectory::create`], for a part of a run, which has no public files: everything lies at its top.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl RunDirectory {
         RunDirectory { root: root.to_owned(), layout: RunLayout::Flat, lock: None }.locked()
     }
 
-    /// The same, to go on with a part or to start one.
+    /// As [`RunDirectory::resume`], for a part of a run, which has no change to complete.
     ///
     /// # Errors
     ///
@@ -123,25 +123,25 @@ impl RunDirectory {
         Ok(directory)
     }
 
-    /// Keeps the settings that a run is started with, and compares those of later starts with them.
+    /// Checks that a run, finished or not, was started with these settings; writes them down if it has none yet.
     ///
     /// # Errors
     ///
     /// When the kept ones differ, or these cannot be written.
-    pub fn match_settings<T: Serialize>(&self, settings: &T) -> Result<(), StoreError> {
-        self.match_files(&[FINISHED, STARTED], STARTED, settings)
+    pub fn check_settings<T: Serialize>(&self, settings: &T) -> Result<(), StoreError> {
+        self.check_kept(&[FINISHED, STARTED], STARTED, settings)
     }
 
-    /// The same for a part of a run, which keeps its settings in a file of its own name.
+    /// As [`RunDirectory::check_settings`], for a part of a run, which keeps its settings in the file `name`.
     ///
     /// # Errors
     ///
-    /// As [`RunDirectory::match_settings`].
-    pub fn match_file<T: Serialize>(&self, name: &str, settings: &T) -> Result<(), StoreError> {
-        self.match_files(&[name], name, settings)
+    /// As [`RunDirectory::check_settings`].
+    pub fn check_part_settings<T: Serialize>(&self, name: &str, settings: &T) -> Result<(), StoreError> {
+        self.check_kept(&[name], name, settings)
     }
 
-    fn match_files<T: Serialize>(&self, kept: &[&str], new: &str, settings: &T) -> Result<(), StoreError> {
+    fn check_kept<T: Serialize>(&self, kept: &[&str], new: &str, settings: &T) -> Result<(), StoreError> {
         let yaml = to_yaml(settings);
         let kept = kept.iter().find_map(|name| fs::read_to_string(self.path(name)).ok());
         let Some(kept) = kept else { return self.write(new, yaml.as_bytes()) };
@@ -151,7 +151,8 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// Marks the run as finished: its settings become `run.yaml`, and what only a resumed run needs goes.
+    /// Marks the run as finished: writes its settings as `run.yaml`, removes the files of `temporary`, which only a
+    /// resumed run needs, and gives the lock back.
     ///
     /// # Errors
     ///
@@ -169,7 +170,7 @@ impl RunDirectory {
     ///
     /// # Errors
     ///
-    /// When there is no run in it.
+    /// When there is no finished run in it, or a change of its files was cut off.
     pub fn open(root: &Path) -> Result<RunDirectory, StoreError> {
         if !locate(root, FINISHED).is_file() {
             return Err(StoreError::NoRun(root.to_owned()));
@@ -180,7 +181,7 @@ impl RunDirectory {
         Ok(RunDirectory { root: root.to_owned(), layout: RunLayout::of(root), lock: None })
     }
 
-    /// Takes the advisory lock, which the system gives back when the process ends however it ends.
+    /// Takes the advisory lock, which the system gives back however the process ends, and makes the folders of the run.
     fn locked(mut self) -> Result<RunDirectory, StoreError> {
         let path = self.root.join("lock");
         let lock = lock(&path).map_err(|source| file_error(&path, source))?;
@@ -209,8 +210,8 @@ impl RunDirectory {
         self.layout.path(&self.root, name)
     }
 
-    /// The path of a file that a record of the run names. `None` if the name leads out of the run: it is absolute, or goes
-    /// up, or is no plain name.
+    /// The path of a file that a record of the run names; `None` if the name is empty, absolute, or has parts such as
+    /// `..`, so that it could lead out of the run.
     pub fn inside(&self, name: &str) -> Option<PathBuf> {
         let is_plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
         (is_plain && !name.is_empty()).then(|| self.path(name))
@@ -287,7 +288,7 @@ impl RunDirectory {
 }
 
 impl Drop for RunDirectory {
-    /// A run that could not begin leaves no directory behind.
+    /// Gives the lock back; a run that wrote nothing leaves no directory behind.
     fn drop(&mut self) {
         if self.lock.is_some() {
             self.unlock();
@@ -350,9 +351,9 @@ mod tests {
         let run = RunDirectory::resume(folder.path()).unwrap();
         let settings =
             |seed: u64| std::collections::BTreeMap::from([("mix", "paper".to_owned()), ("seed", seed.to_string())]);
-        run.match_settings(&settings(7)).unwrap();
-        run.match_settings(&settings(7)).unwrap();
-        let error = run.match_settings(&settings(8)).unwrap_err().to_string();
+        run.check_settings(&settings(7)).unwrap();
+        run.check_settings(&settings(7)).unwrap();
+        let error = run.check_settings(&settings(8)).unwrap_err().to_string();
         assert!(error.contains("then `seed: \"7\"`, now `seed: \"8\"`"), "{error}");
     }
 

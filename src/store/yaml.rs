@@ -1,4 +1,4 @@
-//! The one way YAML is read: strict, in one line of words, with its place.
+//! The one way YAML is read: strictly, with errors of one line that name the place.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub fn read_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlError> {
     })
 }
 
-/// The largest file that is read, in bytes: the whole taxonomy is a tenth of it.
+/// The largest file that is read, in bytes: several times the whole taxonomy.
 const LARGEST: u64 = 4 << 20;
 
 /// The text of a file that a person wrote: a regular one of bounded size. A device or a pipe may have no end.
@@ -79,7 +79,7 @@ pub fn texts_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, (PathBuf, io::E
 /// The reader's message without the place at its end, which the error states itself.
 fn without_place(message: &str) -> String {
     let words = message.rsplit_once(" at line ").map_or(message, |(words, _)| words);
-    // Advice to programmers that the reader adds.
+    // The YAML crate adds advice to programmers.
     let words = words.split(", set DuplicateKeyPolicy").next().unwrap_or(words);
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }

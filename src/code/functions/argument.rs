@@ -45,14 +45,15 @@ pub enum Argument {
     Map,
     /// An array or a map.
     ArrayOrMap,
-    /// Text or an array.
+    /// An array, or anything plain, which is cast to text.
     TextOrArray,
     /// A lambda.
     Lambda,
 }
 
 impl Argument {
-    /// Whether Spark takes a value of this type; always so when the type is not known.
+    /// Whether Spark takes a value of this type; true if the type is not known. An interval is refused only where a
+    /// collection is wanted.
     pub fn accepts(self, given: &Type) -> bool {
         match given {
             Type::Unknown | Type::Null => true,

@@ -1,4 +1,4 @@
-//! How the embedded engine runs a function: data that the engine's translation reads.
+//! How the embedded engine runs a function, as data for the translation to SQLite.
 
 /// What the implementation wants of an argument; other types are converted as Spark does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub enum Want {
     AsDouble,
     /// A whole number.
     AsWhole,
-    /// A member of an array, map or struct.
+    /// A member of an array, map or struct: booleans and nested values are marked as such.
     AsMember,
 }
 
@@ -27,7 +27,7 @@ pub enum Embedded {
     Named(&'static str),
     /// By a rule of its own (`engine::sqlite::translate`).
     Rule(Special),
-    /// An aggregate, also over windows; the text up to its first argument.
+    /// An aggregate, also over windows; the SQL text up to its first argument.
     Aggregate(&'static str),
     /// A function of windows only.
     Window,

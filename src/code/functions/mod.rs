@@ -1,8 +1,8 @@
 //! The catalogue of Hive and Spark functions: what they are called, what they take, what they give.
 //!
-//! One row a function: its signature, what NULL does, its type, and how the embedded engine runs it. Scopes, rules and
-//! translation read the row; Spark's classes of error for calls follow from it (`engine::spark_rules::calls`). Source:
-//! the built-in functions of Spark 4.3 with ANSI mode off, and the few that only Hive has.
+//! One row for each function: its signature, what NULL does, its type, and how the embedded engine runs it. Scopes,
+//! rules and translation read the row; Spark's error classes for calls follow from it (`engine::spark_rules::calls`).
+//! Source: the built-in functions of Spark 4.3 with ANSI mode off, and the few that only Hive has.
 
 mod argument;
 mod embedded;

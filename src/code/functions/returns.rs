@@ -57,15 +57,15 @@ pub enum Returns {
     ArrayOfLast,
     /// The result of a fold: the type of its fourth argument, or of its initial value.
     Accumulator,
-    /// Arrays give an array, all else text.
+    /// The type of argument 0 if it is an array or bytes; text otherwise.
     Concatenation,
-    /// Sum of argument 0: BIGINT of whole numbers, else a wider number.
+    /// Sum of argument 0: BIGINT for whole numbers, a decimal of ten more digits for a decimal, else DOUBLE.
     Sum,
-    /// Average of argument 0.
+    /// Average of argument 0: a decimal with four more digits before and after the point for a decimal, else DOUBLE.
     Average,
-    /// The type of a remainder after division of argument 0.
+    /// The type of the remainder of argument 0 divided by argument 1.
     Remainder,
-    /// The type of argument 0; unknown for a decimal, whose type depends on the value of argument 1.
+    /// As `Number(0)`; unknown for a decimal, whose type depends on the value of argument 1.
     Rounded,
     /// DOUBLE, or an array of it if argument 1 is an array of fractions.
     Shares,
@@ -75,7 +75,7 @@ pub enum Returns {
     ArrayWith(usize),
     /// An array of the common type of the first two arguments.
     Sequence,
-    /// A number without its fraction.
+    /// Argument 0 without its fraction: a decimal of scale 0 for a decimal, else BIGINT.
     WholePart,
     /// By the function's own rule, or unknown.
     Special,

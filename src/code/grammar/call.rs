@@ -33,8 +33,8 @@ impl Parser<'_> {
         Ok(self.node(Kind::Call { distinct }, first, children))
     }
 
-    /// Comma-separated arguments; also `substring(x FROM 1 FOR 2)`, `trim(BOTH 'x' FROM y)`, `extract(DAY FROM d)`; fields of
-    /// a struct may have names, `struct(x AS a)`.
+    /// Comma-separated arguments; also `substring(x FROM 1 FOR 2)`, `trim(BOTH 'x' FROM y)`, `extract(DAY FROM d)`.
+    /// With `named`, arguments may have names, as in `struct(x AS a)`.
     fn arguments(&mut self, children: &mut Vec<NodeId>, named: bool) -> ParseResult<()> {
         if ["BOTH", "LEADING", "TRAILING"].iter().any(|word| self.at_word(word)) {
             self.position += 1;

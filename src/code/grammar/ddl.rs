@@ -74,7 +74,7 @@ impl Parser<'_> {
             || (self.at_word("UNIQUE") || self.at_word("CHECK")) && bracketed(1)
     }
 
-    /// `name TYPE [NOT NULL] [COMMENT '…']`; a bare name stands in `PARTITIONED BY (a, b)`.
+    /// `name[:] TYPE [NOT NULL] [DEFAULT …] [COMMENT '…']` and other options.
     fn column_definition(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = vec![self.member()?];
@@ -86,7 +86,8 @@ impl Parser<'_> {
         Ok(self.node(Kind::ColumnDefinition, first, children))
     }
 
-    /// One option of a column, with its comment's node if it is one; none when no option follows.
+    /// Reads one option of a column: `Some(Some(text))` for a comment, `Some(None)` for any other option, `None` if no
+    /// option follows.
     fn column_option(&mut self) -> ParseResult<Option<Option<NodeId>>> {
         const OPTIONS: [&[&str]; 10] = [
             &["NOT", "NULL"],
@@ -129,6 +130,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `PARTITIONED BY (a INT, …)`, or `PARTITIONED BY (a, …)` with names of columns that are defined before.
     fn partition_columns(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 2;
@@ -139,7 +141,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::PartitionColumns, first, columns))
     }
 
-    /// One option that no fault touches; false when none follows.
+    /// Skips one table option, which leaves no node; returns whether there was one.
     fn table_option(&mut self) -> ParseResult<bool> {
         let start = self.position;
         if self.eat_word("COMMENT") || self.eat_word("LOCATION") {
@@ -172,7 +174,7 @@ impl Parser<'_> {
         Ok(self.position > start)
     }
 
-    /// A string that leaves no node.
+    /// Skips a string, which leaves no node.
     fn quiet_text(&mut self) -> ParseResult<()> {
         self.text_literal().map(|text| self.tree.truncate(text.index()))
     }

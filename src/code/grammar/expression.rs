@@ -159,7 +159,7 @@ impl Parser<'_> {
         Ok(self.node(kind, first, items))
     }
 
-    /// `((SELECT …) + 1)`: the inner bracket is an operand, not the whole query.
+    /// Whether the brackets hold more than a query, as in `((SELECT …) + 1)`, where the inner brackets are an operand.
     fn brackets_go_on(&self) -> bool {
         if self.symbol_at(self.position + 1) != "(" {
             return false;
@@ -213,7 +213,7 @@ impl Parser<'_> {
         self.word_literal()
     }
 
-    /// `LEFT(x, 2)` is a call, `IN (…)` and `AND (…)` are not.
+    /// Whether the word before a bracket is a keyword: `LEFT(x, 2)` is a call, `IN (…)` and `AND (…)` are not.
     fn is_clause_before_bracket(&self) -> bool {
         const CALLABLE: [&str; 7] = ["left", "right", "set", "like", "ilike", "rlike", "regexp"];
         !self.is_column_name(self.position) && !CALLABLE.iter().any(|word| self.at_word(word))

@@ -53,7 +53,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Insert { overwrite }, first, children))
     }
 
-    /// `INSERT OVERWRITE [TABLE] t [PARTITION (…)] [(columns)]`; says whether it overwrites.
+    /// `INSERT {INTO | OVERWRITE} [TABLE] t [PARTITION (…)] [(columns)]`; returns whether it overwrites.
     fn insert_head(&mut self, children: &mut Vec<NodeId>) -> ParseResult<bool> {
         self.expect_word("INSERT")?;
         let overwrite = self.eat_word("OVERWRITE");
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::PartitionItem, first, children))
     }
 
-    /// Hive's FROM-first forms: `FROM x INSERT …` and `FROM x SELECT …`.
+    /// Hive's FROM-first forms: `FROM x INSERT …` and, if no WITH stands before it, `FROM x SELECT …`.
     fn statement_from(&mut self, first: usize, with: Option<NodeId>) -> ParseResult {
         let mut children: Vec<NodeId> = with.into_iter().collect();
         let from = self.from()?;

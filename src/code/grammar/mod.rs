@@ -11,7 +11,8 @@
 //! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
 //! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
 //!
-//! Statements other than queries, INSERT and CREATE TABLE or VIEW are kept as text ([`Kind::Opaque`]).
+//! Statements without faults are kept as text: DROP, ALTER, MERGE and the like as [`Kind::Opaque`], SET, USE and other
+//! commands as [`Kind::Command`].
 
 mod call;
 mod ddl;
@@ -28,7 +29,7 @@ use super::span::Span;
 use super::token::{Token, TokenKind};
 use super::tree::{Kind, NodeId, Tree};
 
-/// How deeply expressions and queries may nest, and how long a chain of one operator may be.
+/// How deeply expressions and queries may nest.
 ///
 /// Chosen so that a test thread's 2 MiB stack holds in a debug build; real scripts nest 24 deep at most.
 pub const MAX_DEPTH: usize = 100;
@@ -40,15 +41,16 @@ pub const MAX_CHAIN: usize = 500;
 pub struct SyntaxError {
     /// The offending token's bytes; empty at the end of the statement.
     pub span: Span,
-    /// What stands there.
+    /// What stands there, in quotes and cut to 40 characters; `the end` at the end of the statement.
     pub found: String,
-    /// What would have been right, in words such as `')'` or `an expression`.
+    /// What would have been right, in words such as `')'` or `an expression`. For `Unclosed` it is what has no end; for
+    /// `TooDeep` and `Unsupported`, the message itself.
     pub expected: String,
-    /// Which rule of the grammar gave up.
+    /// The kind of the error.
     pub reason: SyntaxReason,
 }
 
-/// Kinds of syntax errors that need different words.
+/// Kinds of syntax errors, which are told in different words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SyntaxReason {
     /// A token that cannot stand where it does.
@@ -99,7 +101,7 @@ pub(crate) fn parse(text: &str, tokens: &[Token]) -> (Tree, Vec<(NodeId, SyntaxE
 pub(crate) struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
-    /// For each bracket the index of its partner; `u32::MAX` where there is none.
+    /// For each token that is a bracket the index of its partner; `u32::MAX` for other tokens and lone brackets.
     partners: Vec<u32>,
     position: usize,
     /// One past the last token of the current statement.
@@ -263,7 +265,7 @@ impl<'a> Parser<'a> {
         SyntaxError { expected, reason: SyntaxReason::TooDeep, ..self.unexpected("less nesting") }
     }
 
-    /// Legal SQL that this crate does not read; `message` says what and what to do.
+    /// The error for legal SQL that this crate does not read; `message` says what it is and what to write instead.
     fn unsupported(&self, message: &str) -> SyntaxError {
         SyntaxError {
             expected: message.to_owned(),

@@ -4,7 +4,7 @@ use super::{MAX_CHAIN, MAX_DEPTH, ParseResult, Parser};
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
 
 impl Parser<'_> {
-    /// Whether a query starts inside the bracket at `at`, however many brackets stand before it.
+    /// Whether a query starts inside the bracket at `at`, possibly behind more opening brackets.
     pub(super) fn opens_query(&self, at: usize) -> bool {
         // More brackets than may be nested are refused wherever they are read; looking further would be quadratic.
         let most = self.end.min(at.saturating_add(MAX_DEPTH + 1));

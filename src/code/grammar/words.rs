@@ -1,4 +1,4 @@
-//! Which words can be names where.
+//! Which words can be names, and where.
 
 use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
@@ -28,7 +28,7 @@ impl Parser<'_> {
             && words.iter().any(|word| self.text_at(at).eq_ignore_ascii_case(word))
     }
 
-    /// Whether token `at` is a name where any word but a clause word may be one.
+    /// Whether token `at` can be a name: a quoted name, a placeholder, or any word but a clause word.
     pub(super) fn is_name(&self, at: usize) -> bool {
         match self.kind_at(at) {
             Some(TokenKind::QuotedName | TokenKind::Placeholder) => true,
@@ -49,12 +49,12 @@ impl Parser<'_> {
             && !self.word_in(at, &["desc", "nulls", "rows", "range", "escape", "offset", "pivot", "ignore", "respect"])
     }
 
-    /// A name of any word after a dot, otherwise a name.
+    /// Takes a name: any word but a clause word.
     pub(super) fn identifier(&mut self) -> ParseResult {
         if self.is_name(self.position) { Ok(self.leaf(Kind::Identifier)) } else { Err(self.unexpected("a name")) }
     }
 
-    /// A part of a name after a dot: any word.
+    /// Takes a name where any word may be one: after a dot, in a column list, as a column that is defined.
     pub(super) fn member(&mut self) -> ParseResult {
         match self.kind_at(self.position) {
             Some(TokenKind::Word | TokenKind::QuotedName | TokenKind::Placeholder) => Ok(self.leaf(Kind::Identifier)),

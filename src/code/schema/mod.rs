@@ -22,7 +22,7 @@ pub struct Schema {
 /// One table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableDefinition {
-    /// Full name as written, lower case, such as `ods.orders`.
+    /// Full name in lower case, such as `ods.orders`; a bare name is qualified by the last `USE`, if any.
     pub name: String,
     /// Its columns, partition columns last.
     pub columns: Vec<TableColumn>,
@@ -37,7 +37,7 @@ pub struct TableColumn {
     pub name: String,
     /// Its type.
     pub data_type: Type,
-    /// False when `NOT NULL` is written.
+    /// False when `NOT NULL` or `PRIMARY KEY` is written.
     pub nullable: bool,
     /// It partitions the table.
     pub partition: bool,
@@ -46,7 +46,7 @@ pub struct TableColumn {
 }
 
 impl Schema {
-    /// The table of this full name, or the only table whose last name part it is.
+    /// The table of this full name, or else the only table of this short name.
     pub fn table(&self, name: &str) -> Option<&TableDefinition> {
         let wanted = name.to_lowercase();
         let full = self.tables.iter().find(|table| table.name == wanted);

@@ -8,7 +8,11 @@ use crate::code::types::Type;
 /// How deeply `ARRAY`, `MAP` and `STRUCT` may nest.
 const MAX_NESTING: usize = 50;
 
-/// Reads a type as Hive and Spark write it; the error is the part that is no type.
+/// Reads a type as Hive and Spark write it.
+///
+/// # Errors
+///
+/// The bytes of the part that is no type; an empty range where the text ends too early.
 pub fn read_type(text: &str) -> Result<Type, Span> {
     let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
     let mut reader = TypeReader { text, tokens, position: 0, depth: 0 };

@@ -5,7 +5,7 @@ use crate::code::types::Type;
 
 /// The largest precision of a decimal.
 const MAX_PRECISION: i32 = 38;
-/// The scale that is kept when a result is too wide.
+/// The scale that a result too wide keeps at least, if it has so many digits; also the least scale of a quotient.
 const KEPT_SCALE: i32 = 6;
 
 /// The type of a number literal.
@@ -58,7 +58,7 @@ pub(super) struct DecimalSize {
     pub scale: i32,
 }
 
-/// The digits of a number as a decimal.
+/// The size of a number as a decimal; that of INT for all but decimals and BIGINT.
 pub(super) fn decimal_of(data_type: &Type) -> DecimalSize {
     match data_type {
         Type::Decimal(precision, scale) => {
@@ -70,7 +70,7 @@ pub(super) fn decimal_of(data_type: &Type) -> DecimalSize {
     }
 }
 
-/// A decimal within [`MAX_PRECISION`]; a scale too wide is cut down to [`KEPT_SCALE`] digits at most.
+/// A decimal within [`MAX_PRECISION`]: one that is too wide loses digits of its scale, down to [`KEPT_SCALE`] at most.
 pub(super) fn limited_decimal(precision: i32, scale: i32) -> Type {
     if precision <= MAX_PRECISION {
         return Type::Decimal(precision as u8, scale as u8);

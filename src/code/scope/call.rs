@@ -102,7 +102,7 @@ impl Resolver<'_> {
         Some(arithmetic_type(operator, &left, &right))
     }
 
-    /// A decimal keeps as many digits as it is rounded to; other numbers keep their type.
+    /// A decimal keeps as many digits as it is rounded to; text becomes DOUBLE, other numbers keep their type.
     fn rounded(&self, number: &Type, digits: Option<NodeId>) -> Type {
         let digits = digits.map_or(Some(0), |digits| self.script.slice(digits).parse::<i32>().ok());
         match (number, digits) {
@@ -125,7 +125,7 @@ impl Resolver<'_> {
         read_type(&text).or_else(|_| read_type(&format!("STRUCT<{text}>"))).unwrap_or_default()
     }
 
-    /// The digits of a format such as `$9,999.00`.
+    /// A decimal with the digits of a format such as `$9,999.00`; unknown if the format is no literal.
     fn number_by_format(&self, format: NodeId) -> Type {
         let text = text_value(self.script.slice(format)).to_ascii_uppercase().replace('D', ".");
         let digits = |part: &str| part.chars().filter(|c| matches!(c, '0' | '9')).count();
@@ -248,7 +248,7 @@ fn catalogued_type(function: &Function, typed: &[(Type, bool)]) -> Type {
     }
 }
 
-/// What the parameters of a lambda are, from the arguments before it.
+/// The types of a lambda's `count` parameters, from those of the arguments before it; empty if nothing is known.
 pub(super) fn parameter_types(function: &str, before: &[Type], count: usize) -> Vec<Type> {
     let element = |at: usize| before.get(at).map(element_of).unwrap_or_default();
     let entry = |at: usize| before.get(at).map(entry_of).unwrap_or_default();

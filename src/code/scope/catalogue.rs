@@ -22,7 +22,7 @@ pub(super) struct KnownTable {
 #[derive(Default)]
 struct Writers {
     all: Vec<TableWriter>,
-    /// The same as readers since the last write share it.
+    /// A copy of `all` that readers share until the next write.
     shared: Option<Arc<[TableWriter]>>,
 }
 
@@ -30,8 +30,9 @@ struct Writers {
 pub(super) struct Catalogue<'a> {
     schema: &'a Schema,
     by_name: HashMap<&'a str, usize>,
-    /// Short name → table, or none when two databases have it.
+    /// Short name → table, or `None` when two databases have it.
     by_short_name: HashMap<&'a str, Option<usize>>,
+    /// The columns of each table of the schema, made when it is first read.
     columns: Vec<Option<Arc<[OutputColumn]>>>,
     made: HashMap<String, KnownTable>,
     /// Full name → the queries that have filled the table so far.
@@ -60,7 +61,7 @@ impl<'a> Catalogue<'a> {
         self.database = database;
     }
 
-    /// The full name that a path gives a new table.
+    /// The full name that a path means: its last two parts, or the current database and its only part.
     pub fn full_name(&self, path: &[Name<'_>]) -> String {
         match path {
             [name] if !self.database.is_empty() => format!("{}.{name}", self.database),
@@ -105,7 +106,7 @@ impl<'a> Catalogue<'a> {
         self.made.insert(name, KnownTable { source, columns, open, writers: Arc::default() });
     }
 
-    /// Records that a query fills a table; with `replace` nothing of before is left.
+    /// Records that a query fills a table; with `replace` it takes the place of all earlier queries.
     pub fn write(&mut self, known: &KnownTable, writer: TableWriter, replace: bool) {
         let (RelationSource::Table(name) | RelationSource::Written(name)) = &known.source else { return };
         let writers = self.writers.entry(name.clone()).or_default();

@@ -26,7 +26,7 @@ impl CommonTables {
         self.stack.len()
     }
 
-    /// Adds a `CommonTable` node; says whether one of this name has been added since `mark`.
+    /// Adds a `CommonTable` node; returns whether one of this name had been added since `mark`.
     pub fn add(&mut self, name: &str, node: NodeId, mark: usize) -> bool {
         let name: Rc<str> = Rc::from(name);
         let hides = self.innermost.insert(Rc::clone(&name), self.stack.len());

@@ -137,7 +137,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The types of two operands of arithmetic.
+    /// The types of two operands of arithmetic; a whole-number literal beside a decimal becomes a decimal.
     pub fn operands(&self, left: NodeId, right: NodeId) -> (Type, Type) {
         let (mut left_type, mut right_type) = (self.typed(left).0, self.typed(right).0);
         if matches!(right_type, Type::Decimal(..)) {
@@ -166,7 +166,7 @@ impl Resolver<'_> {
         (widest(results.iter().map(|(data_type, _)| data_type)), nullable)
     }
 
-    /// A cast from text gives NULL where the text does not fit (ANSI mode is off).
+    /// A cast gives NULL where the value does not fit the type (ANSI mode is off).
     fn cast(&self, children: &[NodeId]) -> (Type, bool) {
         let [value, target] = children else { return (Type::Unknown, true) };
         let (from, nullable) = self.typed(*value);

@@ -6,7 +6,7 @@ use super::name::Name;
 use super::resolver::Resolver;
 use crate::code::tree::Kind;
 
-/// From how many columns on a relation gets an order by name.
+/// A relation with at least this many columns is searched by bisection over its columns sorted by name.
 const MANY_COLUMNS: usize = 24;
 
 impl Resolver<'_> {
@@ -62,7 +62,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Two columns that pass on one and the same column under its own name are no contradiction in Spark.
+    /// Two columns of one relation that pass on the same column under its own name are not ambiguous in Spark.
     fn several(&self, hits: Vec<(RelationId, usize)>, length: usize) -> Found {
         let origin = |hit: &(RelationId, usize)| {
             let column = &self.relation(hit.0).columns[hit.1];

@@ -20,15 +20,15 @@ pub(super) struct Frame {
     pub relations: Vec<RelationId>,
     /// The relations whose columns can be named.
     pub visible: Vec<RelationId>,
-    /// Columns that USING merged away: only a qualified name reaches them.
+    /// Columns that USING or NATURAL merged away: only a qualified name reaches them.
     pub merged_away: Vec<(RelationId, usize)>,
-    /// What `*` means, once USING has changed the order.
+    /// What `*` means, once USING or NATURAL has changed the order.
     pub star: Option<Vec<(RelationId, usize)>>,
     /// ROLLUP, CUBE or GROUPING SETS put NULL into grouping columns.
     pub subtotals: bool,
     /// What GROUP BY keeps, once it is resolved.
     pub grouping: Option<Grouping>,
-    /// Output names seen so far, with their `SelectItem`s.
+    /// Names of the outputs seen so far that have an alias or are no plain column, with their `SelectItem`s.
     pub aliases: HashMap<String, NodeId>,
 }
 

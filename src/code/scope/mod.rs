@@ -51,8 +51,8 @@ impl Scopes {
         resolver::Resolver::new(script, schema).run()
     }
 
-    /// The same for a part of a longer text, one statement, which sees what stands before it there. In
-    /// [`RelationSource::CommonTable`] the first of the CTEs has the node behind the last of `script`, and so on.
+    /// As [`Scopes::resolve`], for a statement out of a longer text, which also sees what stands before it there. In
+    /// [`RelationSource::CommonTable`] the CTEs of `surroundings` have the node ids after the last of `script`.
     pub fn resolve_among(script: &Script, schema: &Schema, surroundings: &Surroundings) -> Scopes {
         let mut resolver = resolver::Resolver::new(script, schema);
         resolver.give(surroundings);

@@ -38,7 +38,7 @@ pub struct Relation {
 pub struct TableWriter {
     /// Its `Query` node.
     pub query: NodeId,
-    /// For each column of the table the output of the query that goes there; none for a static partition column.
+    /// For each column of the table the position of the output that fills it; `None` if no output does.
     pub outputs: Vec<Option<usize>>,
 }
 
@@ -63,7 +63,7 @@ pub enum RelationSource {
 
 impl RelationSource {
     /// The query whose rows these are: that of a CTE, or a sub-query in FROM (the `NestedRelation` of joined
-    /// relations).
+    /// relations); `None` for every other source.
     pub(crate) fn query(&self, tree: &Tree) -> Option<NodeId> {
         match self {
             RelationSource::CommonTable(table) => tree.child(*table, |kind| kind == Kind::Query),
@@ -82,11 +82,11 @@ pub struct OutputColumn {
     pub data_type: Type,
     /// It can be NULL as far as the schema and the query tell.
     pub nullable: bool,
-    /// The expression that computes it, for a query's output; none for a table's column or an expanded `*`.
+    /// The expression that computes it, for a query's output; `None` for a table's column or an expanded `*`.
     pub expression: Option<NodeId>,
     /// The column it passes on unchanged (a plain column or an expanded `*`).
     pub passes_on: Option<(RelationId, usize)>,
-    /// It is a partition column of a schema table.
+    /// It is a partition column of a table.
     pub partition: bool,
 }
 
@@ -153,14 +153,14 @@ pub struct ScopeProblem {
 /// What is wrong with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// No relation in scope has this column; the names that come nearest follow, as `alias.column`.
+    /// No relation in scope has this column, or the written table or the output that is searched has not.
     UnknownColumn {
         /// As written.
         name: String,
-        /// Best first, at most five.
+        /// The names that come nearest, best first, at most five; as `alias.column` where a relation has a name.
         suggestions: Vec<String>,
     },
-    /// Several relations have this column; their qualified names follow.
+    /// Several relations have this column.
     AmbiguousColumn {
         /// As written.
         name: String,

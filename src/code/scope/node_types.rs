@@ -1,15 +1,15 @@
-//! The types of expressions: one number a node, for a script has many expressions and few types.
+//! The types of expressions, as one number for each node: a script has many expressions and few types.
 
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
 
-/// Types that are compared before one is stored: all of an ordinary script's, a few of a strange one's.
+/// How many stored types a new one is compared with: all of them in an ordinary script, a bound in a strange one.
 const COMPARED: usize = 16;
 
 /// Type and nullability by node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NodeTypes {
-    /// For each node 2 for its type's place counted from 1, and 1 more where it can be NULL; 0 when it has none.
+    /// For each node twice the place of its type in `types`, from 1, plus 1 if it can be NULL; 0 without a type.
     nodes: Vec<u32>,
     types: Vec<Type>,
 }

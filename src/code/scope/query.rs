@@ -65,7 +65,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves the body of a query; gives the frame of a plain SELECT.
+    /// Resolves the body of a query; returns the frame of a plain SELECT, `None` for any other body.
     fn body(&mut self, body: NodeId, context: OuterFrames) -> Option<FrameId> {
         match self.tree.kind(body) {
             Kind::Select { .. } => return Some(self.select(body, context)),

@@ -9,16 +9,16 @@ use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// What a node means or gives; no node does both.
+/// What a `Column` node names, or what a query's node returns; no node does both.
 #[derive(Clone, Debug)]
 pub(crate) enum NodeMeaning {
-    /// Of a `Column` node what it means.
+    /// For a `Column` node, what it names.
     Column(Binding),
-    /// What a `Query`, `Select`, `MultiInsert`, `SetOperation`, `Parenthesized`, `Values`, `CommonTable` or aliased
-    /// `NestedRelation` node gives.
+    /// For a `Query`, `Select`, `MultiInsert`, `SetOperation`, `Parenthesized`, `Values`, `CommonTable` or aliased
+    /// `NestedRelation` node, its output columns.
     Query {
         outputs: Arc<[OutputColumn]>,
-        /// Of a `Select` or `MultiInsert`, in FROM order.
+        /// For a `Select` or `MultiInsert`, in FROM order.
         relations: Vec<RelationId>,
     },
 }

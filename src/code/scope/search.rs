@@ -16,7 +16,7 @@ pub(super) struct Hit {
     pub nullable: bool,
 }
 
-/// Whether a search is over.
+/// The result of one step of a search.
 pub(super) enum SearchOutcome {
     Hit(Hit),
     /// A problem has been reported, or what is meant cannot be known.

@@ -66,7 +66,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `DROP TABLE` and `DROP VIEW` end the life of what the script made.
+    /// `DROP TABLE` and `DROP VIEW` make the catalogue forget a table or view that the script made.
     fn opaque(&mut self, statement: NodeId) {
         let range = self.script.token_range(statement);
         let word = |offset: usize| self.script.token_text(range.start() + offset);

@@ -25,7 +25,7 @@ pub(super) fn widen(left: &Type, right: &Type) -> Type {
     }
 }
 
-/// The common type of all; NULL when there is none at all.
+/// The common type of all; [`Type::Null`] for an empty list.
 pub(crate) fn widest<'a>(types: impl IntoIterator<Item = &'a Type>) -> Type {
     types.into_iter().fold(Type::Null, |widest, next| widen(&widest, next))
 }

@@ -22,7 +22,8 @@ pub enum Kind {
     },
     /// Hive's `FROM x INSERT … INSERT …` – `With?`, `From`, then `InsertBranch*`.
     MultiInsert,
-    /// One branch of a multi-insert – `Table` (or `Directory`), `PartitionSpec?`, `ColumnList?`, `Query` (whose `Select` has no FROM).
+    /// One branch of a multi-insert – `Table` (or `Directory`), `PartitionSpec?`, `ColumnList?`, `Query` (whose
+    /// `Select` has no FROM).
     InsertBranch {
         /// `OVERWRITE` rather than `INTO`.
         overwrite: bool,
@@ -52,7 +53,8 @@ pub enum Kind {
     With,
     /// `name [(columns)] AS (query)` – `Identifier`, `ColumnList?`, `Query`.
     CommonTable,
-    /// One SELECT block – `Projection`, `From?`, `LateralView*`, `Where?`, `GroupBy?`, `Having?`, `Qualify?`, `Windows?`.
+    /// One SELECT block – `Projection`, `From?`, `LateralView*`, `Where?`, `GroupBy?`, `Having?`, `Qualify?`,
+    /// `Windows?`; `From` comes first where it is written first.
     Select {
         /// `SELECT DISTINCT`.
         distinct: bool,
@@ -61,7 +63,7 @@ pub enum Kind {
     Projection,
     /// One output – expression, `Alias?` (or `ColumnList?` for generators with several outputs).
     SelectItem,
-    /// `*` or `t.*` in a SELECT list – `Identifier*` (the qualifier).
+    /// `*` or `t.* EXCEPT (a)` in a SELECT list – `Identifier*` (the qualifier), `ColumnList?` (after EXCEPT).
     Wildcard,
     /// `left UNION right` – left body, right body.
     SetOperation {
@@ -72,7 +74,7 @@ pub enum Kind {
     },
     /// A query in parentheses as an operand of a set operation – `Query`.
     Parenthesized,
-    /// `VALUES (…), (…)` – `Row*`, or bare expressions.
+    /// `VALUES (…), (…)` – `Tuple`s, or `Paren`s and bare expressions for rows of one column.
     Values,
     /// `FROM …` – `Relation*`.
     From,
@@ -113,9 +115,10 @@ pub enum Kind {
     Where,
     /// `GROUP BY …` – expressions, `Grouping*`.
     GroupBy,
-    /// `GROUPING SETS (…)`, `ROLLUP (…)`, `CUBE (…)`, `WITH ROLLUP`, `WITH CUBE` – `Tuple`s or expressions (none after `WITH`).
+    /// `GROUPING SETS (…)`, `ROLLUP (…)`, `CUBE (…)`, `WITH ROLLUP`, `WITH CUBE` – `Tuple`s or expressions (none after
+    /// `WITH`).
     Grouping {
-        /// Which of the three.
+        /// Which extension, in which spelling.
         kind: GroupingKind,
     },
     /// `HAVING condition` – expression.
@@ -179,7 +182,8 @@ pub enum Kind {
     WithinGroup,
     /// `OVER (…)` or `OVER name` – `WindowSpec` or `Identifier`.
     Over,
-    /// `(PARTITION BY … ORDER BY … ROWS …)` with its parentheses – `Identifier?` (base window), `PartitionBy?`, `OrderBy?`, `Frame?`.
+    /// `(PARTITION BY … ORDER BY … ROWS …)` with its parentheses – `Identifier?` (base window), `PartitionBy?`,
+    /// `OrderBy?`, `Frame?`.
     WindowSpec,
     /// `PARTITION BY …` (also `DISTRIBUTE BY` inside a window) – expressions.
     PartitionBy,

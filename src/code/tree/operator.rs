@@ -13,13 +13,13 @@ pub enum JoinKind {
     Full,
     /// `CROSS JOIN`.
     Cross,
-    /// `LEFT SEMI JOIN`.
+    /// `[LEFT] SEMI JOIN`.
     LeftSemi,
-    /// `LEFT ANTI JOIN`.
+    /// `[LEFT] ANTI JOIN`.
     LeftAnti,
 }
 
-/// A set operation; `all` keeps duplicates.
+/// A set operation; `all` of [`super::Kind::SetOperation`] says whether it keeps duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetOperator {
     /// `UNION`.

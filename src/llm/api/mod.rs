@@ -14,9 +14,9 @@ use super::config::{Model, Protocol};
 /// What a model is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// Who it is and by which rules it works.
+    /// The system prompt: who the model is and by which rules it works.
     pub system: String,
-    /// The turns, the user's first, then the model's and the user's by turns.
+    /// The turns: the user's and the model's alternate, the user's first.
     pub turns: Vec<String>,
 }
 
@@ -69,11 +69,11 @@ pub struct ModelReply {
     pub stop: Stop,
     /// The provider's word for it.
     pub finish_reason: String,
-    /// What it cost.
+    /// The tokens it was charged for.
     pub tokens: TokenUsage,
 }
 
-/// The path of the protocol's own.
+/// The path of a request: the one that the models file names, or else the protocol's own.
 pub fn path(model: &Model) -> String {
     if let Some(path) = &model.path {
         return path.clone();
@@ -98,7 +98,7 @@ pub fn key_header(model: &Model, key: &str) -> (String, String) {
     }
 }
 
-/// Headers that a protocol demands, unless the models file names another value.
+/// The headers of the models file, and those that the protocol demands and the file does not name.
 pub fn demanded_headers(model: &Model) -> Vec<(String, String)> {
     let mut headers: Vec<(String, String)> =
         model.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
@@ -151,7 +151,7 @@ fn word(body: &Value, pointer: &str) -> String {
     body.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// The text of those blocks of a list that have the wanted type.
+/// The texts of blocks, joined.
 fn joined<'a>(blocks: impl Iterator<Item = &'a Value>) -> String {
     blocks.filter_map(|block| block.get("text").and_then(Value::as_str)).collect()
 }

@@ -29,7 +29,7 @@ pub(super) fn round(
 ) -> Result<Refilled, BuildError> {
     let mut manifest = Manifest::composed(context);
     manifest.dropped = run.digest.clone();
-    directory.match_settings(&manifest)?;
+    directory.check_settings(&manifest)?;
     let unknown = || BuildError::Manifest("funnel.json does not say how many references were composed".to_owned());
     let from = run.funnel.composed.ok_or_else(unknown)?;
     let stays = run.tasks.iter().filter(|(id, _)| !drops.has(id));

@@ -108,7 +108,7 @@ fn round(
     let mut manifest = Manifest::new(context, &baselines);
     manifest.dropped = run.digest.clone();
     manifest.rewrites = run.rewrites.clone();
-    directory.match_settings(&manifest)?;
+    directory.check_settings(&manifest)?;
     let search = MutantSearch::new(context, records, directory)?;
     let suites = Suites::kept(directory, &baselines);
     let publisher = Publisher::new(context, &inputs.book, None, directory);

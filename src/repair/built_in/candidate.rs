@@ -24,7 +24,7 @@ impl RepairCandidate {
     }
 }
 
-/// The cheapest candidate whose text the engine takes, of at most `most` that are asked about.
+/// The text of the cheapest candidate that the engine accepts, among the `most` cheapest; `None` if it accepts none.
 pub fn cheapest_accepted(
     assignment: &Assignment<'_>,
     mut candidates: Vec<RepairCandidate>,

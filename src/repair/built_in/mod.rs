@@ -1,4 +1,4 @@
-//! Solvers without a model: the floor that every model should beat, and a filter that works offline.
+//! Solvers without a model: a baseline that every model should beat, and a filter that works offline.
 //!
 //! They see what a model sees, and ask the same engine. None reads the judge's record or a seed.
 

@@ -1,4 +1,4 @@
-//! Hands back what it was given.
+//! The solver that hands back the script as it is.
 
 use crate::repair::assignment::Assignment;
 use crate::repair::attempt::{Attempt, Mode};

@@ -101,7 +101,7 @@ impl Near<'_> {
         found
     }
 
-    /// What a CASE that began further up may lack before token `index`.
+    /// Insertions before token `index` of a word that a CASE further up may lack.
     fn case_words_at(&self, index: usize) -> Vec<RepairCandidate> {
         let script = &self.reading.script;
         let likely = |word: &&str| {

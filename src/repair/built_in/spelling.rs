@@ -13,7 +13,7 @@ use crate::repair::assignment::{AnalysedText, Assignment};
 use crate::repair::attempt::{Attempt, Mode};
 use crate::repair::solver::{Solver, SolverError};
 
-/// Words before and after the place of a syntax error that may be the misspelt one.
+/// Tokens before and after the place of a syntax error that may be the misspelt one.
 const BEFORE: usize = 14;
 const AFTER: usize = 3;
 /// Texts the engine is asked about at most.
@@ -107,7 +107,7 @@ fn known_words(assignment: &Assignment<'_>, reading: &AnalysedText) -> Vec<Strin
     words
 }
 
-/// Known words within two typing errors (one in a short word), with the number of errors.
+/// Known words within two typing errors (one in a word of up to four letters), with the number of errors.
 fn nearest(written: &str, known: &[String], calls: bool) -> Vec<(String, usize)> {
     if is_keyword(written) || calls && functions::lookup(written).is_some() {
         return Vec::new();

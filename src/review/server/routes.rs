@@ -49,7 +49,7 @@ async fn file(Path((_, name)): Path<(String, String)>) -> Response {
     script.map_or_else(|| StatusCode::NOT_FOUND.into_response(), |(_, content)| text("text/javascript", content))
 }
 
-/// Runs `work` beside the line of requests, because it may run SQL or wait for the disk.
+/// Runs `work` on a thread for blocking work, because it may run SQL or wait for the disk.
 async fn answer<T, F>(work: F) -> Response
 where
     T: Serialize + Send + 'static,

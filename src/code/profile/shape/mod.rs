@@ -21,7 +21,7 @@ pub struct Shape {
     pub functions: usize,
 }
 
-/// What sqlglot builds for one of our nodes: how many nodes below the parent, and the height of the highest.
+/// What sqlglot builds for one of our nodes: how many nodes side by side, and the height of the tallest.
 #[derive(Clone, Copy, Default)]
 struct NodeSize {
     count: usize,
@@ -60,7 +60,9 @@ pub fn shape(script: &Script, statement: NodeId) -> Shape {
 
 struct ShapeBuilder<'a> {
     script: &'a Script,
+    /// Arena index of the statement's first leaf.
     base: usize,
+    /// What sqlglot builds for each node from `base` on.
     forests: Vec<NodeSize>,
     shape: Shape,
 }
@@ -74,13 +76,13 @@ impl ShapeBuilder<'_> {
         nodes.iter().fold(NodeSize::default(), |all, node| all.and(self.forest(*node)))
     }
 
-    /// A node over `inner`.
+    /// One node with `inner` as its children.
     fn solid(&mut self, inner: NodeSize) -> NodeSize {
         self.shape.width = self.shape.width.max(inner.count);
         NodeSize::one(if inner.count == 0 { 0 } else { inner.height + 1 })
     }
 
-    /// A function node over `inner`.
+    /// One function node with `inner` as its children.
     fn function(&mut self, inner: NodeSize) -> NodeSize {
         self.shape.functions += 1;
         self.solid(inner)

@@ -6,7 +6,7 @@ use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::repair::assignment::AnalysedText;
 
-/// `DIV` drops the fraction of a share or an average; where the script divides otherwise everywhere else, it was not meant.
+/// `DIV` drops the fraction of a share or an average; one that is alone, or no more frequent than `/`, is questionable.
 pub fn fraction_dropped(reading: &AnalysedText) -> Vec<LintFinding> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let whole = nodes(reading, |kind| kind == Kind::Binary(BinaryOperator::IntegerDivide));

@@ -31,7 +31,7 @@ pub fn optional_side_filtered(reading: &AnalysedText) -> Vec<LintFinding> {
     found
 }
 
-/// The one relation whose columns a condition uses.
+/// The one relation whose columns a condition uses; `None` if it uses those of several or of none.
 fn only_relation(reading: &AnalysedText, condition: NodeId) -> Option<RelationId> {
     let tree = reading.script.tree();
     let columns = tree.descendants(condition).filter(|id| tree.kind(*id) == Kind::Column);
@@ -125,7 +125,7 @@ pub fn compared_with_itself(reading: &AnalysedText) -> Vec<LintFinding> {
     found
 }
 
-/// A join without a condition multiplies rows; the columns that both sides share were meant to be equal.
+/// A join without a condition multiplies rows; a column that both sides have, such as an id, was meant to be equal.
 pub fn condition_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let mut found = Vec::new();
@@ -153,8 +153,8 @@ pub fn condition_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     found
 }
 
-/// A key that is shown or grouped by from the optional side of a left join is NULL for rows without a partner, where the
-/// side that keeps all rows has it as well.
+/// A key that is selected or grouped by from the optional side of a left join is NULL for rows without a partner,
+/// while the side that keeps all rows has it too.
 pub fn preserved_key_from_optional_side(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let mut found = Vec::new();
@@ -178,7 +178,7 @@ pub fn preserved_key_from_optional_side(reading: &AnalysedText) -> Vec<LintFindi
 
 const LEFT_JOIN: Kind = Kind::Join { kind: JoinKind::Left, natural: false };
 
-/// Takes the kept side's column wherever the block shows the lost one as it is.
+/// Replaces the optional side's column by the kept side's where the block selects it or groups by it unchanged.
 fn shown(reading: &AnalysedText, lost: NodeId, kept: NodeId, join: NodeId) -> Option<LintFinding> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let block = tree.enclosing(join, |kind| matches!(kind, Kind::Select { .. }))?;

@@ -8,10 +8,10 @@ use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 use crate::repair::assignment::AnalysedText;
 
-/// Shortest block, in tokens, that counts as a copy.
+/// Least distance, in tokens, from the first to the last token of a block that counts as a copy.
 const SHORTEST: usize = 12;
 
-/// Two blocks of the same length in which a word of the first stands for another of the second everywhere but once.
+/// Two blocks of the same length of which the second replaces some words of the first, one of them everywhere but once.
 pub fn inconsistent_copy(reading: &AnalysedText) -> Vec<LintFinding> {
     let blocks = nodes(reading, |kind| matches!(kind, Kind::Select { .. } | Kind::Case { .. } | Kind::Call { .. }));
     let mut found = Vec::new();

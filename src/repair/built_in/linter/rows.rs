@@ -7,7 +7,7 @@ use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId, SetOperator};
 use crate::repair::assignment::AnalysedText;
 
-/// `rank()` filtered to the first place keeps ties; `row_number()` keeps one row.
+/// `rank()` filtered to the first place keeps ties; `row_number()` keeps one row. Without such a filter it is doubtful.
 pub fn ties_kept(reading: &AnalysedText) -> Vec<LintFinding> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut found = Vec::new();
@@ -34,7 +34,7 @@ fn is_compared_with_one(reading: &AnalysedText, column: &str) -> bool {
     })
 }
 
-/// `UNION` drops rows that happen to be equal; branches that a written label keeps apart need no such thing.
+/// `UNION` drops rows that happen to be equal; `UNION ALL` was meant, all the more where the script has it elsewhere.
 pub fn union_without_all(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let is_union = |kind: Kind| matches!(kind, Kind::SetOperation { operator: SetOperator::Union, .. });

@@ -1,4 +1,4 @@
-//! A block that lacks what every other block of the script has.
+//! A block that lacks what other blocks of the script have.
 
 use super::{LintFinding, conjuncts, nodes};
 use crate::code::edit::Edit;
@@ -6,7 +6,7 @@ use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::repair::assignment::AnalysedText;
 
-/// A table is read over all its partitions while the other tables of the script are read for one date.
+/// A table is read over all its partitions, in a script that elsewhere compares partition columns with one value.
 pub fn partition_filter_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let filtered: Vec<(RelationId, usize)> = nodes(reading, |kind| kind == Kind::Column)
@@ -33,7 +33,7 @@ pub fn partition_filter_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     found
 }
 
-/// What partition columns are mostly compared with, as written.
+/// What partition columns are mostly compared with, as written; `None` if nothing is used at least twice.
 fn usual_filter(reading: &AnalysedText) -> Option<String> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut counts: Vec<(String, usize)> = Vec::new();
@@ -63,7 +63,7 @@ fn is_partition(reading: &AnalysedText, column: NodeId) -> bool {
     }
 }
 
-/// Puts a condition where the relation is joined, or into the block's WHERE.
+/// Puts a condition into the ON of the relation's join, or else into the block's WHERE.
 fn filter_edit(reading: &AnalysedText, relation: NodeId, block: NodeId, condition: &str) -> Option<Edit> {
     let tree = reading.script.tree();
     let join = tree.parent(relation).filter(|parent| matches!(tree.kind(*parent), Kind::Join { .. }));
