@@ -1,5 +1,5 @@
-//! Tests somebody else's SQL tool with the strategies of this crate: does the formatter of `sqlparser` keep the meaning
-//! of every script, and does it keep a mutant apart from the script that it was made of?
+//! Tests another SQL tool with the strategies of this crate: does the formatter of `sqlparser` keep the tree of every
+//! mutant, and does it keep a mutant apart from the script that it was made of?
 //!
 //! `cargo run --example formatter_keeps_meaning --features proptest`
 #![allow(clippy::print_stdout, reason = "an example speaks")]
@@ -15,7 +15,7 @@ use sqlparser::ast::Statement;
 use sqlparser::dialect::HiveDialect;
 use sqlparser::parser::Parser;
 
-/// The tree and the formatted text; none when the tool does not read the script.
+/// The tree and the formatted text; `None` if the tool cannot read the script.
 fn formatted(sql: &str) -> Option<(Vec<Statement>, String)> {
     let statements = Parser::parse_sql(&HiveDialect {}, sql).ok()?;
     let text = statements.iter().map(ToString::to_string).collect::<Vec<_>>().join(";\n");

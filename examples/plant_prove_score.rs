@@ -1,4 +1,4 @@
-//! Plants every fault that fits a script, proves it, and scores two answers: the broken script, and a repair.
+//! Plants every fault that fits a script once, proves it, and scores two answers: the broken script, and a repair.
 //!
 //! `cargo run --example plant_prove_score`
 #![allow(clippy::print_stdout, reason = "an example speaks")]
@@ -17,13 +17,13 @@ FROM users u
 LEFT JOIN orders o ON o.user_id = u.user_id AND o.status = 'PAID'
 GROUP BY u.city";
 
-/// The same report by another hand.
+/// Another way to write the same report.
 const ANSWER: &str = "
 SELECT u.city, COUNT(DISTINCT u.user_id) AS users, SUM(o.amount) AS amount
 FROM users AS u LEFT OUTER JOIN orders AS o ON u.user_id = o.user_id AND 'PAID' = o.status
 GROUP BY u.city";
 
-/// What was shown of one fault, on one line.
+/// Plants one fault and returns its proof in one line; `None` if it has no place or is not proved.
 fn report(script: &Script, schema: &Schema, fault: &Fault) -> Result<Option<String>, Box<dyn std::error::Error>> {
     let sites = sites(script, schema, fault);
     let Some(site) = sites.first() else { return Ok(None) };

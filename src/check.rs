@@ -38,19 +38,20 @@ pub struct CheckReport {
     pub semantic: usize,
     /// Controls seen.
     pub controls: usize,
-    /// Mutants whose graphs were compared, those without a task among them.
+    /// Mutants whose graphs were compared, those without a task included.
     pub mutants: usize,
     /// Everything that does not hold.
     pub problems: Vec<TaskProblem>,
 }
 
-/// Checks every task of a run: ids are unique, edits give the reference byte for byte, references run, issues fail or
-/// differ again, each of several faults is needed, nothing leaks, controls give what their references give, and every
-/// metric says of references and issues what it must.
+/// Checks every task of a run: ids and complaints are unique, edits give the reference byte for byte, references are
+/// accepted, issues fail or differ again, each of several faults is needed, no complaint has back quotes or the fault's
+/// id, controls give what their references give, no refused or killed mutant has its reference's graph, and every
+/// metric scores references and issues as it must.
 ///
 /// # Errors
 ///
-/// When the run cannot be read.
+/// If the run cannot be read.
 pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreError> {
     let directory = RunDirectory::open(run)?;
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
@@ -95,7 +96,7 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
     report.problems.extend(by_id.keys().map(orphan));
     control::check(&directory, &**engine, &mut report)?;
     mutants::check(&directory, &tasks, &gold, &mut report)?;
-    // Records that do not belong together are reported above; such a run is no benchmark.
+    // A run whose records do not belong together cannot be opened; they are reported above.
     if let Ok(benchmark) = Benchmark::open(run) {
         let problem = |it: Violation| TaskProblem { instance_id: it.instance_id, what: it.what };
         report.problems.extend(self_test(&benchmark, engine).into_iter().map(problem));
@@ -103,7 +104,7 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
     Ok(report)
 }
 
-/// Why the scripts of a task are not looked at; `None` if they are. A run may come from a stranger.
+/// Why the scripts of a task are too large to be checked, as those of a foreign run may be; `None` if they are not.
 fn beyond(task: &TaskRecord, gold: &GoldRecord) -> Option<String> {
     [&task.issue_sql, &gold.reference_sql].into_iter().find_map(|text| {
         let (place, what) = beyond_limits(&Script::new(text.as_str()))?;
@@ -133,7 +134,7 @@ impl TaskCheck<'_> {
         self.problems.push(what.into());
     }
 
-    /// The schema and parameters of the task; also checks what holds for both tracks.
+    /// Returns the schema, parameters and policies of the task, after checks that hold for both tracks.
     fn context(&mut self) -> Option<ExecutionContext> {
         match self.gold.repairs(&self.task.issue_sql) {
             Ok(true) => {}
@@ -166,8 +167,8 @@ impl TaskCheck<'_> {
             true => engine.hive(text, context.by_ref()),
             false => engine.rejection(text, context.by_ref()),
         };
-        // Only the judge whose message it is can be held to it: Hive's parser knows no names and types, and the
-        // embedded rules have messages of their own.
+        // The message must be the same only if the judge is: Hive's parser knows no names and types, and the embedded
+        // rules have messages of their own.
         let is_policy = context.policies.iter().any(|policy| policy.judge() == *judge);
         let same_judge = judge == engine.name() || is_policy || asks_hive;
         match refuse(&self.task.issue_sql) {

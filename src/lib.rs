@@ -1,20 +1,21 @@
-//! sqlfault plants one realistic bug in long, correct SQL, proves it by execution and publishes debugging tasks.
+//! sqlfault plants realistic bugs in long, correct SQL, proves them by execution and publishes debugging tasks.
 //!
 //! # Flow
 //!
 //! `corpus` (references) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose
-//! mutants, optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `pipeline` (the whole
-//! line) → `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift`
-//! (the vote) → `review` (people) → `export` (rows for trainers) → `train` (rows without end). `code` is the script itself:
-//! text, tokens, tree, names, edits. `engine`, `llm` and `store` are services. A module uses only what stands before it;
-//! `tests/library/edges` holds this.
+//! mutants, optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `score` (judges of
+//! answers) → `repair` (solvers) → `audit` (leak attacks) → `pipeline` (the steps so far make a run) → `check` (proves
+//! a run again) → `agreement` (judges it with Spark) → `sift` (the vote) → `review` (people) → `export` (rows for
+//! trainers) → `train` (training pairs). `code` is the script itself: text, tokens, tree, names, edits; with `reply`,
+//! `store`, `parallel`, `engine` and `llm` it comes first. A module uses only modules before it, which
+//! `tests/library/edges` checks.
 //!
 //! # As a library
 //!
 //! [`Taxonomy`] holds the faults, [`sites`] finds where one can be planted in a [`Script`], [`plant`] makes the
-//! [`Mutant`], [`prove`](fn@prove) shows that it is wrong, [`exact_match`] and [`graph_match`] say whether a repair is the
-//! reference again, and [`execution_match`] whether it gives its rows (`examples/plant_prove_score.rs` is a whole
-//! program):
+//! [`Mutant`], [`prove`](fn@prove) shows that it is wrong, [`exact_match`] and [`graph_match`] say whether a repair
+//! equals the reference as text or graph, and [`execution_match`] whether it gives its rows
+//! (`examples/plant_prove_score.rs` is a whole program):
 //!
 //! ```
 //! use sqlfault::{MutantProof, Schema, Script, Taxonomy, execution_match, graph_match, plant, prove, sites};
@@ -37,8 +38,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `proptest` adds `strategies`: scripts with their tables and mutants of them, for property tests of other
-//! SQL tools (`examples/formatter_keeps_meaning.rs` tests the formatter of `sqlparser` with them):
+//! The feature `proptest` adds `strategies`, which generate scripts with their tables and mutants, for property tests
+//! of other SQL tools (`examples/formatter_keeps_meaning.rs` tests the formatter of `sqlparser` with them):
 //!
 #![cfg_attr(feature = "proptest", doc = "```")]
 #![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
@@ -55,34 +56,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A dependent crate takes `default-features = false`. The features that are on by default make the program: `cli` (the
-//! commands), `review` (the page for people), `models` (language models over HTTP), `spark` (Apache Spark as an engine);
-//! `internals` opens every module to the tests and benchmarks of this package and promises nothing.
+//! A dependent crate sets `default-features = false`. The default features are those of the program: `cli` (the
+//! commands), `review` (the page for reviewers), `models` (language models over HTTP), `spark` (Apache Spark as an
+//! engine). `internals` makes every module public for the tests and benchmarks of this package, without any promise of
+//! stability.
 //!
 //! # Invariants
 //!
-//! 1. Tokens joined are the file. Applying an edit and undoing it is the identity; bytes outside edits never change.
-//! 2. Operators are pure. Chance lives in planning and composing, keyed by what it is for: the same random seed gives the
-//!    same bytes for any number of jobs and shards, any order of faults, after a kill and a resume.
+//! 1. The tokens of a file, joined, are the file. Applying an edit and undoing it is the identity; bytes outside edits
+//!    never change.
+//! 2. Operators are pure. Only planning and composing draw random numbers, each keyed by its purpose: the same random
+//!    seed gives the same bytes for any number of jobs and shards, any order of faults, after a kill and a resume.
 //! 3. Every edit is minimal: no part of it alone plants the fault.
 //! 4. Nothing in the public part of a run gives the answer away: no marker, fault, operator, fixed code, random seed,
 //!    provenance, or text of another task of the same reference.
-//! 5. Gold passes: the reference as answer scores 1 on every metric; the issue as answer scores 0 on EM and GM and fails
-//!    execution.
-//! 6. GM never calls a killed mutant equal to its reference; `accepted` never takes an answer that some database of the
-//!    script tells from it.
+//! 5. The judge is right about gold: the reference as answer scores 1 on every metric; the issue as answer scores 0 on
+//!    EM and GM and fails execution.
+//! 6. GM never calls a killed mutant equal to its reference; `accepted` never accepts an answer that some database of
+//!    the script tells from the reference.
 //! 7. A record once written is never lost or doubled by a crash.
-//! 8. Untrusted SQL cannot read or write a file, open a socket, outlive its time limit or its parent, or exceed its memory
-//!    limit, in any command.
+//! 8. Untrusted SQL cannot read or write a file, open a socket, outlive its time limit or its parent, or exceed its
+//!    memory limit, in any command.
 //! 9. Every sentence of a complaint is true on the data that the solver may see.
 
-// What only the program reaches, or only the tests and benchmarks do, is no dead code.
+// Without `internals`, code that only the program, or only tests and benchmarks reach, would count as dead.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 
-/// In data-flow order, which `tests/library/edges` reads: a module uses only what is declared above it.
+/// All modules, in data-flow order: a module uses only what is declared above it, as `tests/library/edges` checks.
 #[path = "."]
 mod modules {
-    // The script itself, and services.
+    // The script itself, and services for all others.
     pub mod code;
     pub mod reply;
     pub mod store;
@@ -107,7 +110,7 @@ mod modules {
     #[cfg(feature = "cli")]
     pub mod audit;
 
-    // The whole line, and what is done with a run.
+    // Building a run, and what is done with it afterwards.
     #[cfg(feature = "cli")]
     pub mod pipeline;
     #[cfg(feature = "cli")]

@@ -1,4 +1,4 @@
-//! Thin start of the command line.
+//! Starts the command line.
 
 use std::process::ExitCode;
 

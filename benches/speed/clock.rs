@@ -1,4 +1,4 @@
-//! CPU time of this thread, taken in alternating rounds.
+//! Measures CPU time of this thread, in alternating rounds.
 
 use std::time::Duration;
 
@@ -14,14 +14,15 @@ fn now() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// CPU time of one call.
+/// Returns the CPU time of one call.
 pub fn time(work: &mut dyn FnMut()) -> Duration {
     let start = now();
     work();
     now() - start
 }
 
-/// Median CPU times, of works run in turns after one round that does not count, so that all meet the same machine.
+/// Returns the median CPU times of pieces of work that run in turns, so that all meet the same conditions. A first
+/// round does not count.
 pub fn in_turns<const N: usize>(mut works: [&mut dyn FnMut(); N]) -> [Duration; N] {
     let mut times = [const { Vec::new() }; N];
     for round in 0..=ROUNDS {
@@ -33,14 +34,14 @@ pub fn in_turns<const N: usize>(mut works: [&mut dyn FnMut(); N]) -> [Duration; 
     times.map(median)
 }
 
-/// Median CPU times of one piece of work at each of three sizes: `repeats` says how often it is done in a round.
+/// Returns the median CPU times of one piece of work at three sizes; `repeats` says how often it is done in a round.
 pub fn at_sizes(repeats: [usize; 3], work: &dyn Fn(usize)) -> [Duration; 3] {
     let repeated = |at: usize| move || (0..repeats[at]).for_each(|_| work(at));
     let times = in_turns([&mut repeated(0), &mut repeated(1), &mut repeated(2)]);
     [0, 1, 2].map(|at| each(times[at], repeats[at]))
 }
 
-/// Median CPU time.
+/// Returns the median CPU time of one piece of work.
 pub fn alone(work: &mut dyn FnMut()) -> Duration {
     let [time] = in_turns([work]);
     time

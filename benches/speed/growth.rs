@@ -56,7 +56,7 @@ fn steps(what: &str, work: &dyn Fn(usize)) {
     }
 }
 
-/// Measures writing and reading 1,000 and 100,000 tasks: the cost of one must stay.
+/// Measures writing and reading 1,000 and 100,000 tasks: the cost of one must stay the same.
 pub fn measure_records(issue: &str) {
     let record = |number: usize| {
         serde_json::json!({
@@ -65,7 +65,7 @@ pub fn measure_records(issue: &str) {
             "canary": "",
         })
     };
-    // In portions, as a stream is: nothing is kept of one before the next.
+    // In portions, as in a stream: nothing of a portion is kept when the next begins.
     let portion = |portion: usize| {
         let mut lines = Vec::new();
         for number in 0..1_000 {

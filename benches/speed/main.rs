@@ -1,12 +1,11 @@
 //! Speed against floors and budgets: `cargo bench --bench speed`, or with `-- prove` only what has that name.
 //!
-//! CPU time of one thread; what is compared is run in turns; medians of nine rounds, the first not counted.
+//! CPU time of one thread; what is compared is run in turns; medians of nine rounds after one that does not count.
 //!
-//! sqlglot's optimiser and pandas are run, each after ours, where `SQLGLOT_PYTHON` and `PANDAS_PYTHON` name a Python
-//! with them. Without, the optimiser has no row, and pandas is a constant that was noted another day, as are sqlglot's
-//! proposals and the time of the default build: those ratios are a guide and no measurement of this run. A proof is
-//! measured up to its verdict on the first database; soundness and the reduction of the witness are in the row of the
-//! whole trial.
+//! sqlglot's optimiser and pandas run after ours if `SQLGLOT_PYTHON` and `PANDAS_PYTHON` name a Python that has them.
+//! Otherwise the optimiser has no row, and pandas is a constant noted earlier, as are sqlglot's proposals and the time
+//! of the default build always: such ratios are a guide, not a measurement. A proof is measured up to its verdict on
+//! the first database; soundness and the reduction of the witness are in the row of the whole trial.
 #![allow(missing_docs, clippy::print_stdout, reason = "the table is the result")]
 
 mod clock;

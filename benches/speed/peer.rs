@@ -1,12 +1,12 @@
-//! Peers in Python, in the same run as ours, where a variable names a Python that has them.
+//! Runs peers in Python, in the same run as ours, if an environment variable names a Python that has them.
 
 use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value as Json;
 
-/// The version of the peer and the CPU time that it takes, as `script` prints them of `input`, the name of a JSON file
-/// with which it is called; none where the variable is not set.
+/// Returns the peer's version and CPU time, which `script` prints when it is called with the name of a JSON file that
+/// holds `input`; `None` if the variable is not set.
 pub fn timed(variable: &str, script: &str, input: &Json) -> Option<(String, Duration)> {
     let python = std::env::var_os(variable)?;
     let folder = tempfile::tempdir().expect("a temporary folder");

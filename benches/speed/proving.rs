@@ -1,4 +1,4 @@
-//! Proving semantic mutants against the least that any proof costs: SQLite's own prepare and run, and a digest.
+//! Proving semantic mutants, against the least that any proof costs: SQLite's prepare and run, and a digest of rows.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -21,7 +21,7 @@ use sqlfault::prove::{Subject, Verdict};
 use crate::clock::{alone, in_turns};
 use crate::table::{each, row, shown};
 
-/// Mutants of one script that are measured, about as many as a default run attempts of each (685 of 54).
+/// Most mutants of a script that are measured.
 const OF_EACH: usize = 12;
 
 /// A mutant that the first database of its script tells from the reference.
@@ -32,7 +32,7 @@ struct Suspicion<'a> {
     bare: Connection,
 }
 
-/// Everything that one proof takes; true when the rows differ.
+/// Does all that a proof on the first database takes; returns whether the rows differ.
 fn prove(suspicion: &Suspicion<'_>) -> bool {
     let Suspicion { subject, mutant, .. } = suspicion;
     let reference = subject.reference;
@@ -66,7 +66,7 @@ fn read_whole(subject: &Subject<'_>, text: &str) -> Option<Translation> {
     Sqlite::translate(&bound, &scopes, &reference.schema, &reference.parameters).ok()
 }
 
-/// SQLite alone: prepare, run, digest of every cell, finalise.
+/// Does what SQLite alone takes: prepare, run, digest of every cell, finalise.
 fn floor(suspicion: &Suspicion<'_>) {
     let mut digest = DefaultHasher::new();
     let mut statement = suspicion.bare.prepare(&suspicion.sql).expect("it ran before");
@@ -85,7 +85,7 @@ fn floor(suspicion: &Suspicion<'_>) {
     black_box(digest.finish());
 }
 
-/// Measures mutants of every script whose translation is one query.
+/// Measures the mutants of every script whose translation is one query.
 pub fn measure(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
     let suspicions: Vec<Suspicion<'_>> =
         subjects.iter().flat_map(|subject| suspicions(subject, taxonomy)).filter(prove).collect();
@@ -100,7 +100,7 @@ pub fn measure(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
     whole(&suspicions);
 }
 
-/// A whole trial: databases one after the other, soundness, reduction of the witness.
+/// Measures whole trials: databases one after the other, soundness, reduction of the witness.
 fn whole(suspicions: &[Suspicion<'_>]) {
     let sample: Vec<&Suspicion<'_>> = suspicions.iter().step_by(8).collect();
     let mut runs = 0;
@@ -145,7 +145,7 @@ fn suspicion<'a>(subject: &'a Subject<'a>, mutant: Mutant) -> Option<Suspicion<'
     Some(Suspicion { subject, sql: sql.to_owned(), bare, mutant })
 }
 
-/// A plain connection with the functions and the first database of a script, without guards.
+/// A plain connection, without guards, with the functions of the engine and the first database of a script.
 fn bare(subject: &Subject<'_>) -> Option<Connection> {
     let connection = Connection::open_in_memory().ok()?;
     functions::register(&connection).ok()?;
@@ -171,7 +171,7 @@ fn bare(subject: &Subject<'_>) -> Option<Connection> {
     Some(connection)
 }
 
-/// The value of a sub-query with one row.
+/// Stands in for the engine's `h_single`: the value of a sub-query with one row.
 struct First;
 
 impl Aggregate<SqlValue, SqlValue> for First {

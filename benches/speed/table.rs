@@ -1,4 +1,4 @@
-//! One row a measurement, with its budget.
+//! The table of results: one row for each measurement, with its budget.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ pub fn head() {
     println!("| what | ours | floor or size before | ratio | budget | held |\n|---|---|---|---|---|---|");
 }
 
-/// Prints a row; `ratio` must be at most `budget`, or at least when `at_least` is set.
+/// Prints a row; `ratio` must be at most `budget`, or at least `budget` if `at_least` is set.
 pub fn row(what: &str, ours: &str, floor: &str, ratio: f64, (budget, at_least): (f64, bool)) {
     let held = if at_least { ratio >= budget } else { ratio <= budget };
     let sign = if at_least { "≥" } else { "≤" };
     println!("| {what} | {ours} | {floor} | {ratio:.2} | {sign} {budget} | {} |", if held { "yes" } else { "NO" });
 }
 
-/// A time for people.
+/// Returns a time as text, in µs, ms or s.
 pub fn shown(time: Duration) -> String {
     let micros = time.as_secs_f64() * 1e6;
     match micros {
@@ -24,7 +24,7 @@ pub fn shown(time: Duration) -> String {
     }
 }
 
-/// A share of a time.
+/// Returns the time of one of `count` equal pieces of work.
 pub fn each(time: Duration, count: usize) -> Duration {
     time.div_f64(count.max(1) as f64)
 }

@@ -1,4 +1,4 @@
-//! What stands around a kill: making databases, and reducing the one that kills to its smallest.
+//! The work before and after a kill: making databases, and reducing the one that kills.
 
 use std::hint::black_box;
 
@@ -11,11 +11,11 @@ use sqlfault::prove::varieties::databases;
 use crate::clock::in_turns;
 use crate::table::{each, row, shown};
 
-/// Databases tried by one reduction at most, as in a trial.
+/// Most databases that one reduction tries, as in a trial.
 const BUDGET: usize = 600;
 
-/// Generation against loading the same rows and running the reference on them; reduction against the runs that it asks
-/// for.
+/// Measures making databases, against loading them and running the reference on them, and reducing them, against the
+/// runs that a reduction asks for.
 pub fn measure(subjects: &[Subject<'_>]) {
     generation(subjects);
     reduction(subjects);
@@ -49,7 +49,7 @@ fn generation(subjects: &[Subject<'_>]) {
     );
 }
 
-/// Reduces to what still gives a row: the runs are SQLite's, the rest is ours.
+/// Reduces databases to what still gives a row. A reduction without runs measures our own part of the time.
 fn reduction(subjects: &[Subject<'_>]) {
     let mut trials = 0;
     let sample: Vec<&Subject<'_>> = subjects.iter().step_by(4).collect();
@@ -74,7 +74,7 @@ fn reduction(subjects: &[Subject<'_>]) {
     row(&what, &shown(whole), &format!("{} without its runs", shown(each(own, sample.len()))), ratio, (1.25, false));
 }
 
-/// Rows that the reference gives on a database that has to be loaded first.
+/// Loads a database and returns the number of rows that the reference gives on it; 0 if it fails.
 fn run(subject: &Subject<'_>, database: &Database) -> usize {
     let Ok(loaded) = Sqlite::open(&subject.reference.schema, database) else { return 0 };
     let result = loaded.run(&subject.translation, &Limits::default());

@@ -1,9 +1,9 @@
-//! How soundly a run judges: foreign wrong answers and rewrites that keep the meaning, both given to the judge.
+//! Measures how sound the judge of a run is, on wrong answers new to it and on rewrites that keep the meaning.
 //!
-//! Every mutant that an operator can make of a reference, drawn by chance where a fault has many places, is given as an
-//! answer to the task of that reference. One that the judge accepts is searched for a database that kills it, aimed at
-//! this mutant alone: the suite of the task was made without it. What is killed was accepted wrongly. Rewrites that keep
-//! the meaning must be accepted.
+//! Of each fault, mutants of a reference at a few randomly drawn places are given as answers to the task of that
+//! reference. If the judge accepts one, a search aimed at this mutant alone looks for a database that kills it: the
+//! suite of the task was made without it. A mutant that is killed was accepted wrongly. Rewrites that keep the meaning
+//! must be accepted.
 //!
 //! `cargo run --release --example judgement -- RUN [REFERENCES] [PLACES_OF_A_FAULT] [low|normal|high]`
 #![allow(clippy::print_stdout, reason = "an example speaks")]
@@ -27,10 +27,10 @@ use sqlfault::prove::{Subject, Verdict};
 use sqlfault::score::{AnswerOutcome, Benchmark, Isolation, Judge, JudgeSettings, Task};
 use sqlfault::{Taxonomy, Track, parallel};
 
-/// Chance of this measurement; no run's.
+/// Random seed of this measurement, independent of the run's.
 const SEED: u64 = 77_003;
 
-/// What became of the answers of one kind.
+/// Counts of the answers of one kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     given: usize,
@@ -38,7 +38,7 @@ struct Counts {
     wrong: usize,
     accepted: usize,
     by_graph: usize,
-    /// Of the accepted, those that differ on data which fits the profile of the task's databases.
+    /// Wrongly accepted mutants that differ also on data that fits the profile of the task's databases.
     in_profile: usize,
 }
 
@@ -57,7 +57,7 @@ impl Counts {
 struct Measured {
     faults: BTreeMap<String, Counts>,
     rewrites: BTreeMap<&'static str, Counts>,
-    /// Wrong answers that were accepted and right ones that were not.
+    /// Descriptions of wrong answers that were accepted and of right ones that were not.
     surprises: Vec<String>,
 }
 
@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The decisions of the composed references of a run, by script.
+/// Reads the decisions of the composed references of a run, by script; empty if the run is not composed.
 fn decisions(run: &Path) -> Result<BTreeMap<String, Vec<Decision>>, Box<dyn Error>> {
     let Ok(text) = std::fs::read_to_string(run.join("judge/specifications.jsonl")) else { return Ok(BTreeMap::new()) };
     let mut found = BTreeMap::new();
@@ -181,7 +181,7 @@ fn measure(
     measured
 }
 
-/// The database that a search aimed at this mutant finds to tell it from the reference.
+/// Searches for a database that tells this mutant from the reference.
 fn witness(subject: &Subject<'_>, mutant: &Mutant, text: &str) -> Option<Database> {
     match try_semantic(subject, &Candidate { about: &nodes(subject, mutant), ..candidate(subject, mutant, text) }) {
         Verdict::Killed { witness, .. } => Some(witness),

@@ -1,10 +1,10 @@
-//! Rewrites that keep the meaning of a script, each at all places of one kind.
+//! Rewrites that keep the meaning of a script; each changes all places of one kind.
 
 use sqlfault::code::edit::{Edit, Edits};
 use sqlfault::code::script::Script;
 use sqlfault::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 
-/// What takes the place of a node; `None` if the rewrite leaves it as it is.
+/// Returns the text that replaces a node; `None` if the rewrite does not apply to it.
 type Rewrite = fn(&Script, NodeId) -> Option<String>;
 
 const REWRITES: [(&str, Rewrite); 10] = [
@@ -20,7 +20,7 @@ const REWRITES: [(&str, Rewrite); 10] = [
     ("MAX of a guarded value", max_guarded),
 ];
 
-/// Every rewrite that changes something, by its kind.
+/// Returns the script after every rewrite that changes something, with the kind of the rewrite.
 pub fn all(script: &Script) -> Vec<(&'static str, String)> {
     let rewritten = REWRITES.iter().filter_map(|(kind, rewrite)| Some((*kind, replaced(script, *rewrite)?)));
     rewritten.filter(|(_, text)| Script::new(text.as_str()).is_valid()).collect()

@@ -1,4 +1,4 @@
-//! Controls proved again: they run, and give what their reference gives.
+//! Proves controls again: they are accepted and give what their references give.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! What a stranger's record may name: files inside the run, and faults, scripts, lines and ids that there are.
+//! Checks the names in records, which may be foreign: files must be inside the run; faults, scripts and places must
+//! exist; ids must be well formed.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +10,20 @@ use crate::publish::locate::locate;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
 
-/// Longest id.
+/// Longest id, in bytes.
 const LONGEST_ID: usize = 80;
 
-/// A database that a record names.
+/// Reads a database that a record names.
 ///
 /// # Errors
 ///
-/// In words, if the name leads out of the run or the file is no database.
+/// If the name leads out of the run or the file is no database; in words.
 pub(super) fn database(directory: &RunDirectory, name: &str) -> Result<Database, String> {
     let path = directory.inside(name).ok_or_else(|| format!("{name:?} leads out of the run"))?;
     Database::read(&path).map_err(|error| error.to_string())
 }
 
-/// What records may name.
+/// The faults and scripts that records may name.
 pub(super) struct KnownEvidence {
     /// The faults of this program; `None` if the run was made with another taxonomy.
     taxonomy: Option<Taxonomy>,
@@ -37,16 +38,16 @@ struct ScriptLine {
 }
 
 impl KnownEvidence {
-    /// Reads what a run names.
+    /// Reads the scripts of a run, and takes the program's faults if the run was made with them.
     pub fn of(directory: &RunDirectory, gold: &[GoldRecord]) -> KnownEvidence {
         let own = |taxonomy: &Taxonomy| gold.iter().all(|gold| gold.provenance.taxonomy == taxonomy.digest());
-        // A run without this list, or with lines of another version, names its scripts nowhere else.
+        // Without a readable list nothing else says which scripts there are, so their names are not checked.
         let scripts = directory.read_records::<ScriptLine>("scripts.jsonl").ok();
         let scripts = scripts.map(|lines| lines.into_iter().map(|line| line.script).collect());
         KnownEvidence { taxonomy: Taxonomy::embedded().ok().filter(own), scripts }
     }
 
-    /// What of a task's records is no id, fault, script or place.
+    /// Returns what is wrong with the id, faults, script and place in a task's records.
     pub fn problems(&self, task: &TaskRecord, gold: &GoldRecord) -> Vec<String> {
         let mut problems = Vec::new();
         let id = task.instance_id.as_str();

@@ -1,4 +1,4 @@
-//! No mutant of a run that was told apart from its reference has its reference's graph.
+//! Checks that no mutant that was refused or killed has the graph of its reference.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,8 +13,8 @@ use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::score::graph_match;
 use crate::store::{RunDirectory, StoreError};
 
-/// Checks every mutant that was refused or killed, whether or not a task was made of it. Scripts of which no task was
-/// made are not in a run, nor are their mutants looked at.
+/// Checks every mutant that a trial told from its reference, whether or not it became a task. Mutants of scripts
+/// without a task are left out, as the text of such a script is not in the run.
 pub(super) fn check(
     directory: &RunDirectory,
     tasks: &[TaskRecord],
@@ -40,7 +40,7 @@ pub(super) fn check(
         let apart = told.get(mutant.id.as_str()).is_some_and(|verdict| is_apart(verdict));
         let Some((reference, schema)) = scripts.get(mutant.script.as_str()).filter(|_| apart) else { continue };
         let Ok(text) = mutant.text(reference.text()) else { continue };
-        // What is beyond the limits has been reported with its task, or has none.
+        // A script beyond the limits is reported with its task, if it has one.
         if beyond_limits(reference).or_else(|| beyond_limits(&Script::new(text.as_str()))).is_some() {
             continue;
         }
@@ -53,7 +53,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Whether a trial has shown that the script is another one.
+/// Whether a trial has shown that the mutant differs from its reference.
 fn is_apart(verdict: &Verdict) -> bool {
     use Verdict::{DiffersInOrderOnly, FailsAtRunTime, Killed, Rejected, RejectedElsewhere};
     matches!(

@@ -162,7 +162,7 @@ fn refused(error: &BuildError) -> Exit {
     }
 }
 
-/// How an error of shards ends the program.
+/// Reports an error of shards and returns how it ends the program.
 pub(super) fn ended_by(error: &ShardError) -> Exit {
     match error {
         ShardError::Build(error) => refused(error),
@@ -171,7 +171,7 @@ pub(super) fn ended_by(error: &ShardError) -> Exit {
     }
 }
 
-/// Makes a part of a run, or the plan of its parts.
+/// Makes one part of a run, or if `shard` is `None` the plan of all.
 fn part(settings: &BuildSettings, shard: Option<Shard>) -> Exit {
     let said = match shard {
         Some(shard) => {
@@ -189,7 +189,7 @@ fn part(settings: &BuildSettings, shard: Option<Shard>) -> Exit {
     }
 }
 
-/// The command line over the configuration file over the defaults.
+/// Puts the settings together: the command line takes precedence over the configuration file, that over the defaults.
 fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
     let config = options.config.as_deref().map_or_else(|| Ok(Config::default()), Config::read);
     let config = config.map_err(|error| bad_input(&error))?;
@@ -234,7 +234,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
     })
 }
 
-/// Where the references come from; what is asked of composed ones is refused where they are there already.
+/// Where the references come from; options about composed scripts are refused with any other source.
 fn source(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget) -> Result<ReferenceSource, Exit> {
     let source = options.source.clone().or(config.source.clone()).unwrap_or_default();
     let asks = difficulty != DifficultyTarget::Mixed || options.lines.is_some() || config.lines.is_some();
@@ -245,7 +245,7 @@ fn source(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget)
     Ok(source)
 }
 
-/// Lines of a composed script, where the user says how many.
+/// The least and the most lines of a composed script; `None` if the user does not say.
 fn lines(options: &BuildOptions, config: &Config) -> Result<Option<[usize; 2]>, Exit> {
     if let Some((least, most)) = options.lines {
         return Ok(Some([least, most]));
@@ -259,7 +259,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// How much of what a run has unless the user says otherwise.
+/// How many tasks, faults and controls a run has, with defaults where the user does not say.
 struct Sizes {
     syntax: usize,
     semantic: usize,
@@ -268,7 +268,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// The paper's benchmark, or for critics what SQLCriticBench has: 3,000 scripts (SQLCritic, table 1).
+    /// The sizes of the paper's benchmark, or for critics those of SQLCriticBench: 3,000 scripts (SQLCritic, table 1).
     fn of(mix: Mix, syntax: Option<usize>, semantic: Option<usize>) -> Sizes {
         let (of_syntax, of_semantic) = if mix == Mix::Critic { (150, 450) } else { (469, 516) };
         let (syntax, semantic) = (syntax.unwrap_or(of_syntax), semantic.unwrap_or(of_semantic));
@@ -277,17 +277,17 @@ impl Sizes {
     }
 }
 
-/// The least and the most faults of a task, as the configuration has them.
+/// The least and the most faults of a task from the configuration, raised to 1 and to the least.
 fn per_task([least, most]: [usize; 2]) -> RangeInclusive<usize> {
     least.max(1)..=most.max(least).max(1)
 }
 
-/// Whether the run has what was asked for.
+/// Returns how a build ends: short if the run has fewer tasks than were asked for.
 pub fn ended(funnel: &Funnel) -> Exit {
     if funnel.is_full() { Exit::Done } else { Exit::Short }
 }
 
-/// Says what became of the tasks asked for.
+/// Prints what became of the tasks asked for.
 pub fn report(out: &Path, funnel: &Funnel) {
     for (track, numbers) in &funnel.tracks {
         println!(
@@ -313,8 +313,8 @@ pub fn report(out: &Path, funnel: &Funnel) {
     println!("written to {}", out.display());
 }
 
-/// A number of 63 bits that nobody can guess: ids and canary of a run come from it. The standard library draws its hash
-/// keys from the system.
+/// A number of 63 bits that nobody can guess, as ids and canary of a run come from it: the standard library draws its
+/// hash keys from the system.
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish() >> 1
@@ -329,7 +329,7 @@ pub(super) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// Reads `2/5`.
+/// Reads a part and the number of parts, as `2/5`.
 pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {

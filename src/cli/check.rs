@@ -36,7 +36,7 @@ pub fn run(options: &CheckOptions) -> Exit {
         Ok(engine) => Arc::from(engine),
         Err(exit) => return exit,
     };
-    // A run may come from a stranger: its scripts run apart from this process, which outlives them.
+    // A run may be foreign: its scripts run in a child process, so that this one outlives them.
     let engine = match Worker::program().filter(|_| engine.is_embedded()) {
         Some(program) => Arc::new(ContainedEngine::new(&program, Allowance::default())),
         None => engine,

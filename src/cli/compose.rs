@@ -1,4 +1,4 @@
-//! `sqlfault compose`: new scripts of businesses that the program knows, with the rules that they follow.
+//! `sqlfault compose`: new scripts from the domain models of the program, with the rules that they follow.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -112,7 +112,7 @@ fn composer(options: &ComposeOptions) -> Result<Composer, String> {
     Ok(composer)
 }
 
-/// The models below a folder, or the one in it.
+/// The files of domain models: `root` itself, its `domain.yaml`, or those in its folders.
 fn models(root: &Path) -> Result<Vec<PathBuf>, String> {
     if root.is_file() || root.join("domain.yaml").is_file() {
         return Ok(vec![root.to_owned()]);
@@ -144,7 +144,7 @@ fn check(root: &Path) -> Exit {
     if wrong.is_empty() { Exit::Done } else { bad_input(&wrong.join("\n")) }
 }
 
-/// Writes a script with all that is known of it.
+/// Writes a script with its schema, card and specification.
 fn write(out: &Path, composed: &Composed) -> Result<(), String> {
     let reference = &composed.reference;
     let folder = out.join(&reference.id);

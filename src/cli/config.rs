@@ -20,7 +20,7 @@ use crate::store::yaml::read_yaml;
 pub struct Config {
     /// Where the run goes.
     pub out: Option<PathBuf>,
-    /// Reference of all chance.
+    /// Random seed.
     pub seed: Option<u64>,
     /// Syntax tasks wanted.
     pub syntax: Option<usize>,
@@ -48,24 +48,24 @@ pub struct Config {
     pub templates: Option<PathBuf>,
     /// A file of models that plant some of the faults.
     pub models: Option<PathBuf>,
-    /// Share of the tasks whose faults they plant.
+    /// Share of the tasks whose faults models plant, from 0 to 1.
     pub rewrite_share: Option<f64>,
-    /// Let them reword complaints.
+    /// Whether models reword complaints.
     pub reword: bool,
     /// The engine with the last word.
     pub engine: Option<EngineOption>,
     /// Rules of the platform beyond the engine's.
     pub policies: Policies,
-    /// How complex a script must be: C(q) = alpha (depth + width) + beta lines must exceed tau.
+    /// How complex a script must be: C(q) = alpha (depth + width) + beta · code lines must exceed tau.
     pub complexity: Option<Complexity>,
 }
 
 impl Config {
-    /// Reads a file.
+    /// Reads a configuration file.
     ///
     /// # Errors
     ///
-    /// In words, with the place and what to do.
+    /// If the file cannot be read or is no configuration; in words, with the place.
     pub fn read(path: &Path) -> Result<Config, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("{}: {error}; {}", path.display(), remedy(&error)))?;

@@ -47,18 +47,18 @@ pub struct JudgeOptions {
 }
 
 impl JudgeOptions {
-    /// The rules switched on; nothing when none is named, so that a file may name them.
+    /// Returns the rules switched on; `None` if none is named, so that a file may name them.
     pub fn policies(&self) -> Option<Policies> {
         (!self.policy.is_empty()).then(|| self.policy.iter().copied().collect())
     }
 }
 
 impl EngineOptions {
-    /// The engine chosen; `configured` is what a file says where the command line is silent.
+    /// Returns the engine chosen; `configured` is the file's choice, for a command line that makes none.
     ///
     /// # Errors
     ///
-    /// When settings of Spark are given and Spark is not asked for.
+    /// If settings of Spark are given without Spark; the error is reported already.
     pub fn choice(&self, configured: Option<EngineOption>, judge: Option<SyntaxJudge>) -> Result<EngineChoice, Exit> {
         let engine = self.engine.or(configured).unwrap_or_default();
         let is_set = self.ansi || self.spark_address.is_some() || judge.is_some();
@@ -78,11 +78,11 @@ impl EngineOptions {
         }
     }
 
-    /// The engine chosen, started.
+    /// Starts the engine chosen.
     ///
     /// # Errors
     ///
-    /// When it makes no sense, is absent or does not start.
+    /// If the choice makes no sense, or the engine is absent or does not start; the error is reported already.
     pub fn open(&self, judge: Option<SyntaxJudge>) -> Result<Box<dyn engine::Engine>, Exit> {
         engine::open(&self.choice(None, judge)?).map_err(|error| no_engine(&error))
     }

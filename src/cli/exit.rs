@@ -36,15 +36,15 @@ impl Exit {
         (Exit::Interrupted, 130, "interrupted"),
     ];
 
-    /// The table as `--help` shows it.
+    /// Returns the table as `--help` shows it.
     pub fn help() -> String {
         let rows: Vec<String> = Exit::TABLE.iter().map(|(_, code, meaning)| format!("{code} {meaning}")).collect();
         format!("Exit codes: {}", rows.join("; "))
     }
 
-    /// Its number.
+    /// Returns the exit code.
     pub(super) fn code(self) -> u8 {
-        // Every variant is in the table; the test below holds it.
+        // Every variant is in the table, which the test below ensures.
         Exit::TABLE.iter().find(|(exit, ..)| *exit == self).map_or(70, |(_, code, _)| *code)
     }
 }

@@ -8,7 +8,8 @@ use super::{Exit, bad_input};
 use crate::export::formats::{FORMATS, format};
 use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, KeptOut, Split, SplitGroup, export};
 
-/// Mutants of long scripts are 0.9 and more alike their references; another query on the same tables is 0.4 and less.
+/// Between mutants of long scripts, whose similarity to their references is 0.9 or more, and other queries on the same
+/// tables, with 0.4 or less.
 const LEAST_SIMILARITY: f64 = 0.5;
 
 /// Options of `export`.
@@ -87,12 +88,12 @@ pub(super) enum SplitBy {
     Domain,
 }
 
-/// A number from 0 to 1.
+/// Reads a number from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "a number from 0 to 1".to_owned())
 }
 
-/// The formats with what each leaves out.
+/// The formats with what each leaves out, for `--help`.
 fn after_help() -> String {
     let line = |name: &str, leaves_out: &str| format!("  {name:<13} leaves out {leaves_out}\n");
     let lines: String = FORMATS.iter().map(|format| line(format.name(), format.leaves_out())).collect();

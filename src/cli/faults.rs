@@ -62,7 +62,7 @@ pub fn run(options: &FaultsOptions) -> Exit {
     Exit::Done
 }
 
-/// Tells what is wrong with examples; `None` if nothing is.
+/// Prints what is wrong with the examples of faults; `None` if nothing is.
 fn check_examples(taxonomy: &Taxonomy) -> Option<Exit> {
     let mut exit = None;
     for fault in taxonomy.faults() {
@@ -95,7 +95,7 @@ fn read_funnel(run: &Path) -> Result<RunFunnel, String> {
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Applicable places of each fault in the references carried in the binary.
+/// The number of places of each fault in the references in the binary.
 fn sites(taxonomy: &Taxonomy) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for reference in corpus::embedded().into_iter().flatten() {
@@ -109,7 +109,7 @@ fn sites(taxonomy: &Taxonomy) -> BTreeMap<String, usize> {
     counts
 }
 
-/// What is shown beside the faults.
+/// The numbers shown beside the faults.
 struct Counts {
     sites: Option<BTreeMap<String, usize>>,
     run: Option<RunFunnel>,
@@ -122,7 +122,7 @@ impl Counts {
         format!("{sites}{run}")
     }
 
-    /// The numbers of several faults together.
+    /// The numbers of several faults together, as cells of a row.
     fn of(&self, faults: &[&Fault]) -> String {
         let mut row = String::new();
         if let Some(sites) = &self.sites {
@@ -165,7 +165,7 @@ fn list(taxonomy: &Taxonomy, counts: &Counts) {
     }
 }
 
-/// The rows of the paper, each with the faults that stand for it. A fault of several rows counts in each.
+/// Prints the rows of the paper's tables, each with its faults. A fault of several rows counts in each.
 fn rows(taxonomy: &Taxonomy, counts: &Counts) {
     let mut rows: BTreeMap<(Track, &str, &str, &str, u32), Vec<&Fault>> = BTreeMap::new();
     for fault in taxonomy.faults() {
@@ -187,7 +187,7 @@ fn track_name(track: Track) -> &'static str {
     if track == Track::Syntax { "syntax" } else { "semantic" }
 }
 
-/// Least, middle and most tokens that the edits of a fault change, such as `1/2/5`.
+/// Least, median and most tokens that the edits of a fault change, such as `1/2/5`; `-` if there are none.
 fn spread(tokens: &BTreeMap<usize, usize>) -> String {
     let all: Vec<usize> = tokens.iter().flat_map(|(cost, count)| std::iter::repeat_n(*cost, *count)).collect();
     match (all.first(), all.get(all.len() / 2), all.last()) {

@@ -1,20 +1,20 @@
-//! Headings of the groups in which `--help` lists the flags of commands that have many.
+//! Headings under which `--help` groups the flags of commands that have many.
 
 /// Which answers are read, and how.
 pub const ANSWERS: &str = "Answers";
-/// How answers run.
+/// How answers are executed.
 pub const EXECUTION: &str = "Execution";
 /// The engine and its settings.
 pub const ENGINE: &str = "Engine";
-/// Models beside the operators.
+/// Models that plant faults.
 pub const MODELS: &str = "Models";
 /// What is written, and in which form.
 pub const OUTPUT: &str = "Output";
 /// How requests to models are sent and kept.
 pub const REQUESTS: &str = "Requests to models";
-/// Where a run lies and how it is made.
+/// Where a run is and how it is made.
 pub const RUNS: &str = "The run";
-/// Who tries.
+/// Which solvers try.
 pub const SOLVERS: &str = "Solvers";
 /// Question files of SQL-Eval.
 pub const SQL_EVAL: &str = "SQL-Eval";

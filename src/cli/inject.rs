@@ -129,7 +129,7 @@ pub fn run(options: &InjectOptions) -> Exit {
     Exit::Short
 }
 
-/// Reads the script with its parameters and definitions; says what was assumed.
+/// Reads the script with its parameters and definitions, and prints what was assumed.
 fn reference(options: &InjectOptions) -> Result<Reference, CorpusError> {
     let mut values = options.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
     for pair in &options.parameter {
@@ -147,7 +147,7 @@ fn reference(options: &InjectOptions) -> Result<Reference, CorpusError> {
     Ok(reference)
 }
 
-/// Why nothing is shown: either no fault has a place in the script, or no engine tells the mutants from it.
+/// Why nothing is shown: no fault has a place in the script, or none of its mutants was proved.
 fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
     let reference = subject.reference;
     let scopes = reference.scopes();
@@ -159,10 +159,10 @@ fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
     }
 }
 
-/// Sites of one fault that are tried in one script: a script of ten thousand conditions must not take all day.
+/// Most sites of a fault that are tried in a script: one of ten thousand conditions must not take all day.
 const MOST_TRIALS: usize = 40;
 
-/// Tries a fault's sites until enough are proved; says how many were.
+/// Tries a fault's sites until enough mutants are proved; returns how many were.
 fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
     let reference = subject.reference;
     let scopes = reference.scopes();
@@ -182,7 +182,7 @@ fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fa
     shown
 }
 
-/// Tries a mutant, and shows it if it is proved; says whether it was.
+/// Tries a mutant and shows it if it is proved; returns whether it was.
 fn tried(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
     let name = format!("{} in {}", fault.id, subject.reference.id);
     shielded(&name, || proved(options, engine, subject, fault, mutant)).unwrap_or(false)
@@ -204,7 +204,7 @@ fn proved(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, f
     true
 }
 
-/// The words of the judge, and of each other one that was asked and refuses too.
+/// The message of the judge, then those of other engines that were asked and refuse too.
 fn words(rejection: &Rejection, judges: &[EngineVerdict]) -> String {
     let others = judges.iter().skip(1).filter(|word| word.engine != EMBEDDED);
     let others = others.filter_map(|word| Some(format!("{}: {}", word.engine, word.rejection.as_ref()?.message)));
@@ -219,7 +219,7 @@ struct Description {
     proof: String,
 }
 
-/// A mutant with everything that is shown of it.
+/// A proved mutant with everything that is shown of it.
 struct Proved<'a> {
     mutant: &'a Mutant,
     /// The mutant's whole script.
@@ -228,7 +228,7 @@ struct Proved<'a> {
     description: &'a Description,
 }
 
-/// Shows a proved mutant.
+/// Prints a proved mutant.
 fn show(options: &InjectOptions, subject: &Subject<'_>, proved: &Proved<'_>) {
     let Proved { mutant, text, verdict, description } = proved;
     let script = FileText { name: "script.sql", text: subject.reference.script.text() };

@@ -1,4 +1,4 @@
-//! Ctrl-C and panics: one clear line, a documented exit code, nothing half-written.
+//! Handles Ctrl-C and panics: one clear line, a documented exit code, nothing half-written.
 
 use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,15 +11,15 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 static PIPE_CLOSED: AtomicBool = AtomicBool::new(false);
 static OUTPUT_FAILED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the user asked to stop. Long work looks at this between steps.
+/// Returns whether the user asked to stop. Long work checks this between steps.
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// From now on Ctrl-C asks the work to stop at its next step; a second one ends the program at once.
+/// From this call on, Ctrl-C asks the work to stop at its next step; a second one ends the program at once.
 pub fn listen() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    // Without a runtime Ctrl-C ends the program as it does any other; nothing is lost by that but the words.
+    // Without a runtime Ctrl-C ends the program at once, as it does by default; only the message is lost.
     let Ok(runtime) = runtime else { return };
     std::thread::spawn(move || {
         runtime.block_on(async {
@@ -39,7 +39,7 @@ fn end_at_once() {
     std::process::exit(130);
 }
 
-/// Runs a command. A panic is a bug of ours and said in one line; a reader that went away (`| head`) is no error.
+/// Runs a command. A panic is reported in one line as a bug of ours; a reader that went away (`| head`) is no error.
 pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
     panic::set_hook(Box::new(|panic| {
         let words = parallel::message(panic.payload());

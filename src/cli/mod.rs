@@ -1,4 +1,4 @@
-//! The command line: one file per command. The only code that prints.
+//! The command line, one file per command: the only code that prints.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is where the program speaks")]
 
 mod audit;
@@ -131,12 +131,12 @@ fn child() -> Exit {
     }
 }
 
-/// Says what is wrong with the user's input.
+/// Reports input that cannot be used.
 fn bad_input(error: &dyn std::fmt::Display) -> Exit {
     failed(error, Exit::BadInput)
 }
 
-/// Says why the command failed. A message that quotes a huge name is cut in its middle.
+/// Reports why the command failed. A huge message is cut in its middle, as it may quote a huge name.
 fn failed(error: &dyn std::fmt::Display, exit: Exit) -> Exit {
     const HEAD: usize = 3000;
     const TAIL: usize = 300;
@@ -158,20 +158,20 @@ struct Failure {
 }
 
 impl Failure {
-    /// An output cannot be written.
+    /// Returns the failure to write an output.
     fn output(path: &std::path::Path, error: &std::io::Error) -> Failure {
         Failure { message: format!("{}: {error}; {}", path.display(), crate::store::remedy(error)), exit: Exit::Output }
     }
 }
 
-/// Input that cannot be used, unless something else is said.
+/// A plain message is about input that cannot be used.
 impl From<String> for Failure {
     fn from(message: String) -> Failure {
         Failure { message, exit: Exit::BadInput }
     }
 }
 
-/// `; did you mean …?` for a name that is nearly one of the known ones; empty where none is near.
+/// Returns `; did you mean …?` with up to three known names that are near; empty if none is.
 fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let shared = |id: &str| {
         let words = |text: &str| text.split('-').map(str::to_owned).collect::<Vec<_>>();
@@ -189,7 +189,7 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Says that the engine asked for is absent.
+/// Reports that the engine asked for is absent.
 fn no_engine(error: &dyn std::fmt::Display) -> Exit {
     failed(error, Exit::EngineAbsent)
 }

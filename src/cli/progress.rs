@@ -1,4 +1,4 @@
-//! Progress: a bar on a terminal, otherwise a line a stage and one at every tenth of a long one.
+//! Progress: a bar on a terminal, otherwise a line for each stage and for each tenth of a long one.
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
@@ -7,17 +7,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::parallel::Progress;
 
-/// A stage of fewer steps is over before its tenths are worth a line.
+/// Least number of steps of a stage whose tenths get a line.
 const LONG: usize = 200;
 
-/// Shows stages as they go.
+/// Shows the progress of stages on standard error.
 pub struct TerminalProgress {
     bar: Mutex<Option<ProgressBar>>,
     lines: Mutex<PlainProgress>,
     quiet: bool,
 }
 
-/// A stage where there is no terminal.
+/// The stage under way if standard error is no terminal.
 #[derive(Default)]
 struct PlainProgress {
     name: String,
@@ -26,7 +26,7 @@ struct PlainProgress {
 }
 
 impl PlainProgress {
-    /// The line to print after one more step.
+    /// Counts a step; returns the line to print if it completes a tenth of a long stage.
     fn step(&mut self) -> Option<String> {
         self.done += 1;
         let tenth = |done: usize| done * 10 / self.steps.max(1);
@@ -36,7 +36,7 @@ impl PlainProgress {
 }
 
 impl TerminalProgress {
-    /// `quiet` shows nothing, for machines.
+    /// Makes a display without a stage; a `quiet` one shows nothing, for output that programs read.
     pub fn new(quiet: bool) -> TerminalProgress {
         TerminalProgress { bar: Mutex::new(None), lines: Mutex::default(), quiet }
     }

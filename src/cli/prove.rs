@@ -112,7 +112,7 @@ fn ended(report: &AgreementReport) -> Exit {
     if report.disagreements.is_empty() { Exit::Done } else { Exit::Short }
 }
 
-/// What an earlier call judged already, of use only for certifying: a bare `prove` is asked to judge.
+/// What an earlier call judged already. Only `--certify` uses it: `prove` without it is a request to judge anew.
 fn before(options: &ProveOptions, directory: &RunDirectory, extent: Extent) -> Result<KnownAgreement, StoreError> {
     if !options.certify {
         return Ok(KnownAgreement::Nothing(Unusable::Absent));
@@ -129,7 +129,7 @@ fn before(options: &ProveOptions, directory: &RunDirectory, extent: Extent) -> R
     Ok(standing)
 }
 
-/// Whether the Spark that is here is the one that judged before; says so when it is not.
+/// Whether the Spark that runs now is the one that judged before; reports if it is not.
 fn same_engine(before: &AgreementReport, sparks: &[Spark]) -> bool {
     let here = sparks.first().map(Spark::name).unwrap_or_default();
     let same = before.engine == here;
@@ -139,7 +139,7 @@ fn same_engine(before: &AgreementReport, sparks: &[Spark]) -> bool {
     same
 }
 
-/// Drops what the report speaks against, and says what.
+/// Drops the tasks that the report disagrees with, and prints which.
 fn certified<'a>(directory: &RunDirectory, report: &'a AgreementReport) -> Result<&'a AgreementReport, StoreError> {
     let certified = certify(directory, report)?;
     println!("certified: {} tasks stand, {} are dropped now", certified.kept, certified.dropped.len());
@@ -150,7 +150,7 @@ fn certified<'a>(directory: &RunDirectory, report: &'a AgreementReport) -> Resul
 }
 
 fn finish(options: &ProveOptions, directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {
-    // Records hold no map with keys other than text, the only thing that JSON cannot write.
+    // Writing to memory fails only for maps whose keys are not text, and the report holds none.
     let text = serde_json::to_string_pretty(report).unwrap_or_default() + "\n";
     directory.write("agreement.json", text.as_bytes())?;
     if options.judge == ProvingJudge::Both {

@@ -13,7 +13,7 @@ use crate::publish::record::TaskRecord;
 use crate::repair::{QueryAnswer, SolverSample};
 use crate::store::RunDirectory;
 
-/// Longest query that is read, in bytes.
+/// The longest query that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 const EXAMPLES: &str = "\

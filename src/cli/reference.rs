@@ -1,4 +1,4 @@
-//! Every command with its arguments as Markdown, from the definitions that parse them.
+//! Writes every command with its arguments as Markdown, from the definitions that parse them.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use clap::{Arg, Command, CommandFactory};
 
 use super::{CommandLine, Exit};
 
-/// The page `docs/commands.md`.
+/// Returns the page `docs/commands.md`.
 pub fn reference() -> String {
     let mut program = CommandLine::command();
     program.build();
@@ -47,7 +47,7 @@ fn name(argument: &Arg) -> String {
     }
 }
 
-/// The values that an argument can have, where they are few.
+/// The values that an argument can have, if it has a fixed list of them.
 fn choices(argument: &Arg) -> String {
     let values = argument.get_possible_values();
     if !argument.get_action().takes_values() || values.is_empty() {

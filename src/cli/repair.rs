@@ -128,7 +128,7 @@ fn solvers(options: &RepairOptions, models: Vec<ModelSolver>) -> Result<Vec<Box<
     Ok(solvers)
 }
 
-/// The models asked for, in each mode asked for.
+/// The models asked for, in each mode and setting asked for.
 fn models(options: &RepairOptions) -> Result<Vec<ModelSolver>, String> {
     let Some(path) = &options.models else { return Ok(Vec::new()) };
     let file = Models::load(path).map_err(|error| error.to_string())?;
@@ -168,13 +168,13 @@ fn models(options: &RepairOptions) -> Result<Vec<ModelSolver>, String> {
     Ok(solvers)
 }
 
-/// What the run shows to solvers, at most as much as asked for.
+/// What the run shows to solvers, up to `--limit`.
 fn shown(options: &RepairOptions) -> Result<Shown, String> {
     let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
     Shown::read(&directory, options.limit).map_err(|error| error.to_string())
 }
 
-/// What a solver is given, one after the other.
+/// The assignments that a solver is given, in order; controls only if it takes them.
 fn assignments<'a>(shown: &'a Shown, solver: &dyn Solver) -> Result<Vec<Assignment<'a>>, String> {
     let count = if solver.takes_controls() { shown.records.len() } else { shown.tasks().len() };
     (0..count).map(|at| shown.assignment(at).map_err(|error| error.to_string())).collect()

@@ -17,7 +17,7 @@ use crate::score::{
     PredictionLines, Predictions, Score, Summary, page, pairings, read_predictions,
 };
 
-/// How answers are read; the rules in full stand in the module `reply`.
+/// How answers are read, for `--help`; the module `reply` has the full rules.
 const READING: &str = "\
 How answers are read: text that parses is the SQL. Otherwise thoughts (<think>) are dropped, and the first of these that \
 is there counts: the field predict_sql of a JSON object; search-and-replace blocks, applied to the issue SQL; the last \
@@ -138,7 +138,7 @@ fn score(options: &ScoreOptions, engine: &Arc<dyn Engine>) -> Result<Exit, Failu
     if execute { judged(&first.scores) } else { Ok(Exit::Done) }
 }
 
-/// Whether answers could be judged: none is bad input, some of them is a shortfall.
+/// Returns how `score` ends: done if all answers could be judged on data, short if some could, an error if none could.
 fn judged(scores: &[Score]) -> Result<Exit, Failure> {
     let is_blind = |score: &&Score| matches!(score.outcome, AnswerOutcome::Unjudged | AnswerOutcome::NotRun);
     let without = scores.iter().filter(is_blind).count();
@@ -152,18 +152,19 @@ fn judged(scores: &[Score]) -> Result<Exit, Failure> {
     Err(Failure::from(format!("no answer could be judged on data; the first is {first}")))
 }
 
-/// A file of answers with what came of it.
+/// A file of answers with its scores.
 struct ScoredFile<'a> {
     path: &'a Path,
     predictions: Predictions,
     scores: Vec<Score>,
     summary: Summary,
-    /// What became of scripts without a fault, where there are answers about them.
+    /// What became of scripts without a fault, if there are answers about them.
     controls: Option<ControlTally>,
     problems: Vec<String>,
 }
 
-/// Scores answers as they come, one line of JSON for each line. What is wrong with a line is its own answer.
+/// Scores answers as they come on standard input, one line of JSON for each; a line that cannot be read is answered by
+/// its error.
 fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
     let mut output = std::io::stdout().lock();
     let mut write = |value: &serde_json::Value| writeln!(output, "{value}").and_then(|()| output.flush());
@@ -180,7 +181,7 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
         let scores = answers.map(|(task, answer)| serde_json::json!(judge.prediction(task, Some(answer))));
         for value in problems.chain(scores) {
             match write(&value) {
-                // Whoever reads the scores has enough of them.
+                // The reader of the scores has gone, which is no error.
                 Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(Exit::Done),
                 Err(error) => return Err(Failure::output(Path::new("standard output"), &error)),
                 Ok(()) => {}
@@ -190,7 +191,7 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The answers of a file and their scores, in the order of the tasks.
+/// Reads the answers in a file and scores them, in the order of the tasks.
 fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Result<ScoredFile<'a>, String> {
     let predictions = read_predictions(path, benchmark).map_err(|error| error.to_string())?;
     if let Some(reason) = predictions.unusable() {

@@ -1,4 +1,4 @@
-//! `sqlfault score --critiques`: the critique performance score, by the known edits and, beside them, by a model.
+//! `sqlfault score --critiques`: the critique performance score (CPS), by the known edits and optionally by a model.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::score::model_judge::{GraderAgreement, RULES, question, regraded};
 use crate::score::{Benchmark, CritiqueScore, Graded, Task, control_score, grade};
 use crate::store::{locate, read_records};
 
-/// Likely length of a model's grades, in bytes.
+/// Expected length of a model's reply with grades, in bytes.
 const GRADES_BYTES: usize = 40;
 
 /// Options of a model that judges wording.
@@ -43,7 +43,7 @@ struct CritiqueLine {
     critique: Vec<Critique>,
 }
 
-/// Scores a file of critiques; tasks and controls without one count 0.
+/// Scores a file of critiques and prints the shares; tasks and controls without a critique count 0.
 pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &CritiqueJudgeOptions) -> Result<(), String> {
     let lines: Vec<CritiqueLine> = read_records(file).map_err(|error| error.to_string())?;
     let is_control = |id: &String| benchmark.controls().contains(id);
@@ -73,7 +73,7 @@ pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &CritiqueJudge
     Ok(())
 }
 
-/// What the known edits say of all scripts of a run.
+/// Grades by the known edits: of the tasks and of the controls, in their order in the run.
 struct KnownEdits<'a> {
     graded: &'a [Graded],
     controls: &'a [CritiqueScore],
@@ -127,7 +127,7 @@ fn client(benchmark: &Benchmark, options: &CritiqueJudgeOptions) -> Result<Optio
     Client::new(model, &cache, &budget, options.offline).map(Some)
 }
 
-/// The model's grades: its own shares, and how far it agrees with the known edits where both have graded.
+/// The shares by the model's grades, and how far it agrees with the known edits on critiques that both graded.
 fn judged<'a>(
     client: &Client,
     benchmark: &Benchmark,
@@ -154,7 +154,7 @@ fn judged<'a>(
                 both.push((ours, theirs.clone()));
                 others.push(theirs);
             }
-            // Where the model does not grade, the known edits do.
+            // Where the model gives no grades, those by the known edits count.
             None => {
                 unread += 1;
                 others.push(ours.clone());

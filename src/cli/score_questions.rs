@@ -1,4 +1,4 @@
-//! `sqlfault score --gold`: SQL-Eval's question files.
+//! `sqlfault score --gold`: scores answers to question files of SQL-Eval.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,17 +11,17 @@ use crate::reply::{ReplyContent, answer as read_answer};
 use crate::score::sql_eval::{QueryRunner, QuestionScore, Questions};
 use crate::score::{Prediction, Predictions};
 
-/// A question file and what it is about.
+/// A question file with its database and answers.
 pub struct QuestionSet<'a> {
     /// The questions.
     pub gold: &'a Path,
     /// A SQLite file, or a folder of them.
     pub database: &'a Path,
-    /// Answers, where they do not stand in the question file.
+    /// A file of answers; `None` if they are in the question file.
     pub predictions: Option<&'a Path>,
 }
 
-/// Scores the answers to a question file.
+/// Scores the answers to a question file and prints the shares.
 pub fn run(
     question_set: &QuestionSet<'_>,
     engine: &Arc<dyn Engine>,
@@ -41,7 +41,7 @@ pub fn run(
     Ok(())
 }
 
-/// Answers by row; empty where there is none.
+/// The answers in the order of the rows, whose numbers from 1 are the ids; empty text for a row without an answer.
 fn answers(path: &Path, rows: usize) -> Result<Vec<String>, String> {
     let known = |id: &str| id.parse::<usize>().is_ok_and(|row| (1..=rows).contains(&row));
     let read = std::fs::File::open(path).and_then(|file| Predictions::read(std::io::BufReader::new(file), known));

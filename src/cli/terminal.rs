@@ -1,11 +1,11 @@
-//! What may reach a terminal: texts of runs and answers are strangers', and control characters in them are commands.
+//! Makes text safe for a terminal: runs and answers may be foreign, and control characters in them act as commands.
 
-/// The text with control characters and changes of writing direction written out, so that it only shows.
+/// Returns the text with control characters and changes of writing direction as escapes.
 pub fn escaped(text: &str) -> String {
     escaped_but(text, &[])
 }
 
-/// As [`escaped`], with line breaks kept.
+/// Does the same as [`escaped`], but keeps line breaks.
 pub fn escaped_lines(text: &str) -> String {
     escaped_but(text, &['\n'])
 }

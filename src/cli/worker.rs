@@ -12,7 +12,7 @@ use super::{Exit, bad_input, failed, no_engine};
 use crate::engine::{Engine, EngineChoice, open};
 use crate::pipeline::{BuildError, ComposedItem, ComposedWorker, WorkItem, work};
 
-/// A script with mutants to try, or a reference of a composed run.
+/// A work item: a script with mutants to try, or a reference of a composed run.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum AnyItem {
@@ -20,7 +20,7 @@ enum AnyItem {
     Trials(Box<WorkItem>),
 }
 
-/// What is kept from item to item: what takes a while to open.
+/// What is kept from item to item, as it takes a while to open.
 #[derive(Default)]
 struct Workers {
     composed: ComposedWorker,
@@ -28,7 +28,7 @@ struct Workers {
 }
 
 impl Workers {
-    /// Does an item; the record as a line.
+    /// Does an item and returns the record as a line.
     fn work(&mut self, item: AnyItem) -> Result<String, Exit> {
         match item {
             AnyItem::Composed(item) => match self.composed.work(&item) {
@@ -48,12 +48,12 @@ impl Workers {
     }
 }
 
-/// Records hold no map with keys other than text, the only thing that JSON cannot write.
+// Writing to memory fails only for maps whose keys are not text, and records hold none.
 fn line(record: &impl Serialize) -> String {
     serde_json::to_string(record).unwrap_or_default()
 }
 
-/// Serves until standard input ends. Anything that is no item ends it: a cluster then tries the part again elsewhere.
+/// Serves until standard input ends, or until a line is no work item: a cluster then tries the part again elsewhere.
 pub fn run() -> Exit {
     end_with_reader();
     let mut output = std::io::stdout().lock();
@@ -79,7 +79,7 @@ pub fn run() -> Exit {
     Exit::Done
 }
 
-/// Ends this process when nobody reads its records any more, whatever it is busy with.
+/// Ends this process as soon as nobody reads its records any more, whatever it is busy with.
 #[cfg(unix)]
 #[expect(clippy::exit, reason = "the work on an item cannot be interrupted")]
 fn end_with_reader() {
@@ -87,13 +87,13 @@ fn end_with_reader() {
         let output = std::io::stdout();
         let mut watched = [PollFd::new(&output, PollFlags::empty())];
         while poll(&mut watched, None) == Err(Errno::INTR) {}
-        // Only a pipe has an end; a file or a terminal is watched in vain.
+        // Only a pipe reports that its reader has gone; for a file or a terminal nothing happens here.
         if watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
             std::process::exit(Exit::Output.code().into());
         }
     });
 }
 
-/// Windows: the next record that is written ends it.
+/// Without `poll`, writing the next record fails and ends the process.
 #[cfg(not(unix))]
 fn end_with_reader() {}

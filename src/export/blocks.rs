@@ -1,4 +1,4 @@
-//! A repair as search-and-replace blocks: what the paper's diff-SFT teaches (appendix C.3.1).
+//! Writes a repair as search-and-replace blocks: what the paper's diff-SFT teaches (appendix C.3.1).
 //!
 //! Every block's search text occurs exactly once in the script, so blocks apply in any order.
 
@@ -8,7 +8,7 @@ use similar::{DiffOp, TextDiff};
 
 use crate::reply::Replacement;
 
-/// How much of the script a block repeats.
+/// How much of the script a block quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockStyle {
     /// Whole lines, as many as make the search text unique.
@@ -24,7 +24,7 @@ struct Hunk {
     new: Range<usize>,
 }
 
-/// The blocks that turn `script` into `repaired`; none when the texts are equal.
+/// Returns the blocks that turn `script` into `repaired`; none if the texts are equal.
 pub fn blocks(script: &str, repaired: &str, style: BlockStyle) -> Vec<Replacement> {
     let texts = Texts { script, repaired, style };
     let mut hunks = changed_lines(script, repaired);
@@ -39,7 +39,7 @@ pub fn blocks(script: &str, repaired: &str, style: BlockStyle) -> Vec<Replacemen
             if hunks.len() == 1 {
                 break;
             }
-            // It touches a neighbour: the two become one, and the neighbour is looked at again.
+            // No room left between the neighbours: merge it with one, and look at the merged hunk again.
             at = at.saturating_sub(1);
             let next = hunks.remove(at + 1);
             hunks[at].old.end = next.old.end;
@@ -62,7 +62,7 @@ fn changed_lines(script: &str, repaired: &str) -> Vec<Hunk> {
     difference.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. })).map(hunk).collect()
 }
 
-/// The byte where each line begins, and the length of the text.
+/// The byte at which each line begins, then the length of the text.
 fn line_starts(text: &str) -> Vec<usize> {
     let mut starts = vec![0];
     starts.extend(text.split_inclusive('\n').scan(0, |at, line| {
@@ -72,7 +72,7 @@ fn line_starts(text: &str) -> Vec<usize> {
     starts
 }
 
-/// The two texts, and how far a hunk grows at a time.
+/// The two texts, and the style, which says how far a hunk grows at a time.
 struct Texts<'a> {
     script: &'a str,
     repaired: &'a str,
@@ -86,7 +86,7 @@ impl Texts<'_> {
         !search.trim().is_empty() && self.script.find(search) == self.script.rfind(search)
     }
 
-    /// Takes one more line or word on each side, as far as the neighbours leave room; `false` when there is none.
+    /// Takes one more line or word on each side, as far as the neighbours leave room; returns `false` if there is none.
     fn widen(&self, hunks: &mut [Hunk], at: usize) -> bool {
         let floor = at.checked_sub(1).map_or(0, |before| hunks[before].old.end);
         let ceiling = hunks.get(at + 1).map_or(self.script.len(), |after| after.old.start);
@@ -102,7 +102,7 @@ impl Texts<'_> {
         left + right > 0
     }
 
-    /// Leaves out what both sides begin and end with.
+    /// Leaves out what both texts of the hunk begin and end with, cut at the ends of words.
     fn trim(&self, hunk: &mut Hunk) {
         let (old, new) = (&self.script[hunk.old.clone()], &self.repaired[hunk.new.clone()]);
         let pairs = old.chars().zip(new.chars());
@@ -120,7 +120,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Bytes of the part of a word at the end (or beginning) of `text`, so that no word is cut.
+/// Number of bytes at the end (or beginning) of `text` that belong to a word.
 fn word_part(text: &str, at_end: bool) -> usize {
     let length = |c: char| c.len_utf8();
     match at_end {
@@ -129,19 +129,19 @@ fn word_part(text: &str, at_end: bool) -> usize {
     }
 }
 
-/// Bytes of the last line of `text`, which may end with its line break.
+/// Number of bytes of the last line of `text`, with its line break if it has one.
 fn last_line(text: &str) -> usize {
     let inner = text.strip_suffix('\n').unwrap_or(text);
     text.len() - inner.rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// Bytes of the last word of `text` and all that follows it.
+/// Number of bytes of the last word of `text` and all that follows it.
 fn last_word(text: &str) -> usize {
     let trimmed = text.trim_end_matches(|c| !is_word(c));
     text.len() - trimmed.len() + word_part(trimmed, true)
 }
 
-/// Bytes of the first word of `text` and all that stands before it.
+/// Number of bytes of the first word of `text` and all before it.
 fn first_word(text: &str) -> usize {
     let trimmed = text.trim_start_matches(|c| !is_word(c));
     text.len() - trimmed.len() + word_part(trimmed, false)

@@ -1,7 +1,7 @@
 //! Preference pairs of critiques (SQLCritic, sections 3.2 and 3.3).
 //!
-//! A critique is validated by the correction that it leads to: a critic's critique counts as right where an editor that
-//! saw nothing else made a script of it that the judge accepts. The label, made of the known edits, is right by itself.
+//! A critique is validated by the correction that it leads to: a critic's critique counts as right if an editor that
+//! saw nothing else made of it a script that the judge accepts. The label, made of the known edits, is always right.
 
 use sha2::{Digest, Sha256};
 
@@ -12,9 +12,9 @@ use crate::score::{Grade, Task, grade};
 /// A critic's critique of one script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CriticAnswer {
-    /// Its entries; none where it says that the script is right.
+    /// Its entries; empty if it says that the script is right.
     pub critique: Vec<Critique>,
-    /// Whether the judge accepts what it led to.
+    /// Whether the judge accepts the script that it led to; for a script without a fault, whether it has no entries.
     pub led_to_right: bool,
 }
 
@@ -27,8 +27,8 @@ pub struct CritiqueChoice {
     pub rejected: Vec<Rejected>,
 }
 
-/// How far a rejected critique agrees with the chosen one, clause by clause (CS in SQLCritic): −1 where they disagree
-/// whether anything is wrong, otherwise the share of the chosen critique's points that the rejected one has, from 0 to 1.
+/// Returns how far a rejected critique agrees with the chosen one, clause by clause (CS in SQLCritic): −1 if they
+/// disagree whether anything is wrong, otherwise the share of the chosen one's points that it has, from 0 to 1.
 pub fn clause_inconsistency(task: &Task, chosen: &[Critique], rejected: &[Critique]) -> f64 {
     if chosen.is_empty() != rejected.is_empty() {
         return -1.0;
@@ -37,7 +37,8 @@ pub fn clause_inconsistency(task: &Task, chosen: &[Critique], rejected: &[Critiq
     (right as f64 / chosen.len().max(1) as f64).min(1.0)
 }
 
-/// The pairs of one script. `others` are critiques of other tasks of its domain; one of them is drawn.
+/// Chooses the wanted and the wrong critiques of one script. `others` are critiques of other tasks of its domain, of
+/// which one is drawn.
 pub fn choice(task: &Task, answers: &[CriticAnswer], others: &[&[Critique]]) -> CritiqueChoice {
     let label = &task.gold.critique;
     let validated = answers.iter().find(|answer| answer.led_to_right && answer.critique.is_empty() == label.is_empty());
@@ -62,7 +63,7 @@ pub fn choice(task: &Task, answers: &[CriticAnswer], others: &[&[Critique]]) -> 
     }
     let mut seen = vec![chosen.clone()];
     let wrong = |(kind, critique): (RejectedKind, Vec<Critique>)| {
-        // What names every fault rightly and led nowhere is the editor's failure, not the critic's.
+        // If a critique names every fault rightly and yet led to no right script, the editor failed, not the critic.
         let agreement = clause_inconsistency(task, label, &critique);
         let is_right = agreement == 1.0 && critique.len() <= label.len() && !critique.is_empty();
         if is_right || (critique.is_empty() && label.is_empty()) || seen.contains(&critique) {
@@ -76,7 +77,7 @@ pub fn choice(task: &Task, answers: &[CriticAnswer], others: &[&[Critique]]) -> 
     CritiqueChoice { chosen, rejected: rejected.into_iter().filter_map(wrong).collect() }
 }
 
-/// A number that the task's id fixes.
+/// A pseudo-random number that depends on the task's id alone.
 fn drawn(id: &str) -> usize {
     let digest = Sha256::digest(id);
     usize::from(digest[0]) << 8 | usize::from(digest[1])

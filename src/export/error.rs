@@ -1,4 +1,4 @@
-//! Why rows cannot be written.
+//! The error of an export.
 
 use super::output::OutputError;
 use crate::repair::prompt::PromptError;
@@ -29,7 +29,7 @@ pub enum ExportError {
     /// Two runs have a task of the same id, or a run is named twice.
     #[error("the task {0} is in two of the runs; name each run once")]
     Twice(String),
-    /// There is nothing to export.
+    /// No task has a row in the format; with what the format leaves out.
     #[error("the runs gave no row in this format: {0}")]
     NoRows(&'static str),
     /// The runs of `--without` have every task.
@@ -38,7 +38,7 @@ pub enum ExportError {
     /// The format has no place for conversations of several turns.
     #[error("{0} has no place for trajectories; trl-sft, openai and axolotl have")]
     Trajectories(&'static str),
-    /// No agent has done anything that the judge accepted.
+    /// The judge accepted no agent's answer.
     #[error("no agent's answer was accepted: `repair --mode agent` lets agents work, `sift` judges their answers")]
     NoTrajectories,
 }

@@ -12,8 +12,8 @@ use crate::score::Task;
 
 use super::blocks::{BlockStyle, blocks};
 
-/// The β of preference pairs of critiques unless the user chooses one. SQLCritic does not name its own; with 0.1 a pair
-/// with CS = −1 would have a β of 0 and teach nothing.
+/// The default β of preference pairs of critiques. SQLCritic does not state its own; with 0.1 a pair with CS = −1 would
+/// have a β of 0 and teach nothing.
 pub const BETA: f64 = 0.2;
 
 /// What the wanted answer looks like.
@@ -40,18 +40,18 @@ pub enum RejectedKind {
     Sibling,
     /// The issue itself: nothing was repaired.
     Issue,
-    /// A critic's critique that did not lead to a right script.
+    /// A critic's critique that did not lead to an accepted script.
     Refuted,
-    /// A critique that leaves a wrong clause out.
+    /// The label without one of its entries.
     Incomplete,
-    /// The critique of another task on the same domain.
+    /// The critique of another task of the same domain.
     OtherTask,
-    /// The sentence that the script is right, said of a wrong one.
+    /// The sentence that the script is right, about a wrong one.
     Overlooked,
 }
 
 impl RejectedKind {
-    /// The name in rows.
+    /// Returns the name in rows.
     pub fn name(self) -> &'static str {
         match self {
             RejectedKind::Attempt => "attempt",
@@ -72,12 +72,13 @@ pub struct Rejected {
     pub kind: RejectedKind,
     /// The SQL that it gives, or for a critique its text.
     pub text: String,
-    /// How far a critique agrees with the wanted one: [`clause_inconsistency`](super::clause_inconsistency).
+    /// How far a critique agrees with the wanted one: [`clause_inconsistency`](super::clause_inconsistency); `None` for
+    /// SQL.
     pub clause_inconsistency: Option<f64>,
 }
 
 impl Rejected {
-    /// Wrong SQL.
+    /// Returns a rejected answer that is SQL.
     pub fn sql(kind: RejectedKind, text: String) -> Rejected {
         Rejected { kind, text, clause_inconsistency: None }
     }
@@ -88,7 +89,7 @@ impl Rejected {
 pub struct TrainingExample<'a> {
     /// The task with its judge's record.
     pub task: &'a Task,
-    /// The run it belongs to, as a path that a grader can open.
+    /// The path of its run, which a grader can open.
     pub run: &'a str,
     /// What the model is told before the task.
     pub system: String,
@@ -98,20 +99,20 @@ pub struct TrainingExample<'a> {
     pub answer: String,
     /// Ranges of bytes of `answer` that differ from the issue; empty unless the answer holds the whole script.
     pub changed: Vec<Span>,
-    /// Wrong answers in the same style, the most useful first.
+    /// Wrong answers, the most useful first.
     pub rejected: Vec<Rejected>,
-    /// What a wrong answer looks like in this style.
+    /// The style of the wanted and the wrong answers.
     pub style: AnswerStyle,
-    /// The β of preference pairs of critiques with which nothing is right or wrong (equation 4 of SQLCritic).
+    /// The β of preference pairs of critiques at CS = 0 (equation 4 of SQLCritic).
     pub beta: f64,
 }
 
 impl<'a> TrainingExample<'a> {
-    /// A task with its prompt and wanted answer, without wrong ones.
+    /// Makes an example with prompt and wanted answer, without wrong answers and a run.
     ///
     /// # Errors
     ///
-    /// When its prompt cannot be filled.
+    /// If the prompt cannot be filled.
     pub fn new(
         prompts: &RepairPrompts,
         task: &'a Task,
@@ -122,7 +123,7 @@ impl<'a> TrainingExample<'a> {
             AnswerStyle::Lines | AnswerStyle::Minimal => prompts.diff(assignment)?,
             AnswerStyle::Whole => prompts.whole(assignment)?,
             AnswerStyle::Reasoned => prompts.reasoned(assignment)?,
-            // A complaint would say that the script is wrong, where the critic has to find that out.
+            // A complaint would tell the critic that the script is wrong, which it has to find out.
             AnswerStyle::Critique => {
                 let setting = if assignment.question.is_some() { Setting::All } else { Setting::Incorrect };
                 prompts.critic(assignment, assignment.issue(), setting)?
@@ -134,12 +135,13 @@ impl<'a> TrainingExample<'a> {
         Ok(TrainingExample { task, run, system, instruction, answer, changed, rejected, style, beta })
     }
 
-    /// The β of a preference pair with this rejected critique: β + 0.1 · CS (equation 4 of SQLCritic).
+    /// Returns the β of the preference pair with this rejected critique, β + 0.1 · CS (equation 4 of SQLCritic); `None`
+    /// for SQL.
     pub fn pair_beta(&self, rejected: &Rejected) -> Option<f64> {
         rejected.clause_inconsistency.map(|inconsistency| self.beta + 0.1 * inconsistency)
     }
 
-    /// The track, as rows name it.
+    /// Returns the track as rows name it; `control` for a script without a fault.
     pub fn track(&self) -> &'static str {
         match self.task.record.track() {
             _ if self.task.gold.critique.is_empty() => "control",
@@ -148,8 +150,8 @@ impl<'a> TrainingExample<'a> {
         }
     }
 
-    /// A wrong answer as text of this example's style. `None` when this style has no text for it: blocks that change
-    /// nothing, or a critique of SQL that nobody criticised.
+    /// Returns a wrong answer as text in this example's style. `None` if the style has no text for it: blocks that
+    /// change nothing, or SQL where a critique is wanted.
     pub fn rejected_answer(&self, rejected: &Rejected) -> Option<String> {
         let issue = self.task.record.issue_sql.as_str();
         match self.style {
@@ -161,14 +163,15 @@ impl<'a> TrainingExample<'a> {
         }
     }
 
-    /// The changed ranges in characters, as Python counts them.
+    /// Returns the changed ranges, `[start, end)`, in characters, as Python counts them.
     pub fn changed_characters(&self) -> Vec<[usize; 2]> {
         let characters = |byte: usize| self.answer[..byte].chars().count();
         self.changed.iter().map(|span| [characters(span.start), characters(span.end)]).collect()
     }
 }
 
-/// The wanted answer to a task and, where it holds the whole script, the ranges that differ from the issue.
+/// Returns the wanted answer to a task and, if it holds the whole script, the ranges of bytes that differ from the
+/// issue.
 pub fn answer(task: &Task, style: AnswerStyle) -> (String, Vec<Span>) {
     let (issue, reference) = (task.record.issue_sql.as_str(), task.gold.reference_sql.as_str());
     match style {
@@ -193,8 +196,8 @@ fn fenced(sql: &str) -> String {
     format!("{FENCE}{}\n```", sql.strip_suffix('\n').unwrap_or(sql))
 }
 
-/// The ranges of the reference that the repair writes. Where it only removes text, the two characters around the gap
-/// count, so that a learner's loss is not empty there.
+/// The ranges of the reference that the repair writes. Where it only removes text, the range is the two characters
+/// around the gap, so that a loss weighted by ranges is not empty there.
 fn repaired_ranges(repair: &Edits, issue: &str, reference: &str) -> Vec<Span> {
     let planted = repair.inverse(issue);
     planted.as_slice().iter().map(|edit| around_gap(edit.span(), reference)).collect()
@@ -209,7 +212,7 @@ fn around_gap(span: Span, text: &str) -> Span {
     Span::new(span.start - before, span.end + after)
 }
 
-/// Blocks as a model writes them.
+/// Returns blocks in the text form in which models write them.
 pub fn blocks_text(blocks: &[Replacement]) -> String {
     let line = |text: &str| if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
     let block = |block: &Replacement| {
@@ -218,8 +221,8 @@ pub fn blocks_text(blocks: &[Replacement]) -> String {
     blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The SQL of proved mutants of the same reference whose edits touch the bytes that the task's repair writes: wrong
-/// repairs at the right place.
+/// Returns the SQL of those proved mutants of the same reference whose edits touch the bytes that the task's repair
+/// writes: wrong repairs at the right place.
 pub fn siblings<'m>(task: &Task, mutants: impl Iterator<Item = &'m Mutant>) -> Vec<Rejected> {
     let (reference, issue) = (task.gold.reference_sql.as_str(), task.record.issue_sql.as_str());
     let places = repaired_ranges(&task.gold.edits, issue, reference);

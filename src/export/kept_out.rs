@@ -1,4 +1,4 @@
-//! Scripts of benchmarks that no row for training may have.
+//! Scripts of benchmarks that no training row may contain.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use super::skeleton::skeleton_key;
 use crate::score::Task;
 use crate::store::RunDirectory;
 
-/// Scripts that no row may have: references and issues of other runs, by their skeletons.
+/// The scripts of other runs, by their skeletons: references, issues and controls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptOut {
     skeletons: BTreeSet<u64>,
 }
 
-/// What is read of a line of `tasks.jsonl`, `controls.jsonl`, or their judge's parts.
+/// What is read of a line of `tasks.jsonl`, `gold.jsonl` or `controls.jsonl`.
 #[derive(Deserialize)]
 struct Line {
     issue_sql: Option<String>,
@@ -26,11 +26,11 @@ struct Line {
 }
 
 impl KeptOut {
-    /// The scripts of runs. Of a run without the judge's part only the issues are known.
+    /// Reads the scripts of runs. Of a run without the judge's part only issues and controls are known.
     ///
     /// # Errors
     ///
-    /// When one cannot be read.
+    /// If a run cannot be read.
     pub fn read(runs: &[PathBuf]) -> Result<KeptOut, ExportError> {
         let mut kept_out = KeptOut::default();
         for run in runs {
@@ -46,17 +46,17 @@ impl KeptOut {
         Ok(kept_out)
     }
 
-    /// Whether a script is one of them but for names and literals.
+    /// Returns whether a script is one of them, names and literals aside.
     pub fn has(&self, text: &str) -> bool {
         !self.skeletons.is_empty() && self.skeletons.contains(&skeleton_key(text))
     }
 
-    /// Whether a task's issue or reference is.
+    /// Returns whether a task's issue or reference is one of them, names and literals aside.
     pub fn has_task(&self, task: &Task) -> bool {
         self.has(&task.record.issue_sql) || self.has(&task.gold.reference_sql)
     }
 
-    /// A text that is the same for the same scripts; `None` without any.
+    /// Returns 16 hex digits that stand for the set of skeletons; `None` if it is empty.
     pub fn digest(&self) -> Option<String> {
         let mut hasher = Sha256::new();
         self.skeletons.iter().for_each(|skeleton| hasher.update(skeleton.to_be_bytes()));

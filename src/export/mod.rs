@@ -1,8 +1,8 @@
-//! Training material: the tasks of finished runs as rows of other people's formats.
+//! Training material: the tasks of finished runs as rows in the formats of other tools.
 //!
-//! [`export`] reads runs one after the other and hands each task as an [`TrainingExample`] to a [`RowFormat`], which gives it the
-//! shape that a trainer or an evaluation harness loads. Formats stand side by side in [`formats`]; a new one is one
-//! file and one line there.
+//! [`export`] reads runs one after the other and hands each task as a [`TrainingExample`] to a [`RowFormat`], which
+//! gives it the shape that a trainer or an evaluation harness loads. The formats are in [`formats`]; a new one takes
+//! one file and one line there.
 
 mod blocks;
 mod critiques;
@@ -48,9 +48,10 @@ pub struct ExportSettings {
     pub split: Split,
     /// The β of preference pairs of critiques (equation 4 of SQLCritic).
     pub beta: f64,
-    /// Attempts whose skeleton is less alike that of the reference are other queries, no mistakes; from 0 to 1.
+    /// Least similarity of an attempt's skeleton to the reference's, from 0 to 1; below it the attempt is left out, as
+    /// another query rather than a mistake.
     pub least_similarity: f64,
-    /// What no row may have.
+    /// Scripts that no row may contain.
     pub kept_out: KeptOut,
 }
 
@@ -61,9 +62,9 @@ pub struct Exported {
     pub rows: BTreeMap<String, usize>,
     /// Tasks by side of the split.
     pub sides: BTreeMap<SplitSide, usize>,
-    /// Tasks that another run keeps out.
+    /// Tasks left out because of [`ExportSettings::kept_out`].
     pub kept_out: usize,
-    /// What the format leaves out.
+    /// What of a run the format has no place for.
     pub leaves_out: &'static str,
 }
 
@@ -71,7 +72,7 @@ pub struct Exported {
 ///
 /// # Errors
 ///
-/// When a run cannot be read, a file cannot be written, or the format has no row for any task.
+/// If a run cannot be read, two runs share a task, a file cannot be written, or no row comes of any task.
 pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Exported, ExportError> {
     if settings.trajectories && !format.takes_trajectories() {
         return Err(ExportError::Trajectories(format.name()));

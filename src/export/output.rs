@@ -1,4 +1,4 @@
-//! Where rows go: files that grow by lines and stand whole at the end, or not at all.
+//! Writes the files of an export: rows are appended to files that get their names only when all are whole.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::store::remedy;
 
-/// The file that stands in the folder of an export until all else does.
+/// The file that marks the folder of an export until the export has finished.
 const UNDER_WAY: &str = "export.partial";
 
 /// A file that cannot be written.
@@ -22,7 +22,7 @@ pub struct OutputError {
     pub source: io::Error,
 }
 
-/// A folder of rows under way. Each file has the ending `.partial` until [`ExportFolder::finish`].
+/// The folder of an export under way. Files of rows have the ending `.partial` until [`ExportFolder::finish`].
 #[derive(Debug)]
 pub struct ExportFolder {
     root: PathBuf,
@@ -35,7 +35,7 @@ struct RowFile {
     count: usize,
 }
 
-/// Removes what is in a folder, the mark last: a process that is killed meanwhile leaves a folder that is marked still.
+/// Empties a folder, the mark last: if the process is killed meanwhile, the folder is still marked.
 fn clear(root: &Path, mark: &Path) -> io::Result<()> {
     for entry in fs::read_dir(root)? {
         let entry = entry?;
@@ -49,11 +49,11 @@ fn clear(root: &Path, mark: &Path) -> io::Result<()> {
 }
 
 impl ExportFolder {
-    /// A folder that is new or empty. What an export that was cut off has left in it goes.
+    /// Makes the folder, or takes an empty one or one that an interrupted export left, which is emptied.
     ///
     /// # Errors
     ///
-    /// When it holds anything or cannot be made.
+    /// If it holds anything else or cannot be made.
     pub fn create(root: &Path) -> Result<ExportFolder, OutputError> {
         let fail = |source| OutputError { path: root.to_owned(), source };
         let mark = root.join(UNDER_WAY);
@@ -69,11 +69,11 @@ impl ExportFolder {
         Ok(ExportFolder { root: root.to_owned(), open: BTreeMap::new() })
     }
 
-    /// Appends a row to a file of JSON lines.
+    /// Appends a row to a file of JSON lines; `name` is a path relative to the folder.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn row(&mut self, name: &str, row: &Value) -> Result<(), OutputError> {
         let path = self.root.join(format!("{name}.partial"));
         let fail = |source| OutputError { path: path.clone(), source };
@@ -90,11 +90,11 @@ impl ExportFolder {
         rows.file.write_all(b"\n").map_err(fail)
     }
 
-    /// Writes a whole file.
+    /// Writes a whole file; `name` is a path relative to the folder.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn file(&self, name: &str, content: &str) -> Result<(), OutputError> {
         let path = self.root.join(name);
         let fail = |source| OutputError { path: path.clone(), source };
@@ -104,16 +104,16 @@ impl ExportFolder {
         fs::write(&path, content).map_err(fail)
     }
 
-    /// How many rows a file has so far.
+    /// Returns how many rows a file has so far.
     pub fn count(&self, name: &str) -> usize {
         self.open.get(name).map_or(0, |rows| rows.count)
     }
 
-    /// Gives every file of rows its name.
+    /// Gives every file of rows its name, and returns their numbers of rows by name.
     ///
     /// # Errors
     ///
-    /// When the last bytes of one cannot be written.
+    /// If the last bytes of one cannot be written, or it cannot be renamed.
     pub fn finish(self) -> Result<BTreeMap<String, usize>, OutputError> {
         let counts = self.open.iter().map(|(name, rows)| (name.clone(), rows.count)).collect();
         for (name, rows) in self.open {

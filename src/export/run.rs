@@ -1,4 +1,4 @@
-//! A finished run with what was proved and tried in it: where examples and their wrong answers come from.
+//! Reads a finished run with what was proved and tried in it: the source of examples and their wrong answers.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -80,7 +80,7 @@ impl FinishedRun {
         Ok(TrainingExample { answer: choice.chosen, rejected: choice.rejected, ..example })
     }
 
-    /// What agents did about a task where the judge accepted it.
+    /// Returns the conversations of agents about a task whose answers the judge accepted.
     pub fn trajectories<'a>(
         &'a self,
         prompts: &RepairPrompts,
@@ -100,13 +100,13 @@ impl FinishedRun {
         all.extend(example::siblings(task, mutants));
         all.push(Rejected::sql(RejectedKind::Issue, task.record.issue_sql.clone()));
         let mut seen = HashSet::new();
-        // An attempt that gives the issue back is no attempt.
+        // An attempt that gives the issue back is listed once, as the issue.
         let is_issue = |one: &Rejected| one.kind == RejectedKind::Attempt && one.text == task.record.issue_sql;
         all.retain(|one| !is_issue(one) && seen.insert(one.text.clone()));
         all
     }
 
-    /// The labels of other tasks of the same domain.
+    /// The label critiques of other tasks of the same domain.
     fn critiques_of_others(&self, task: &Task) -> Vec<&[Critique]> {
         let record = &task.record;
         let same =
@@ -115,7 +115,7 @@ impl FinishedRun {
     }
 }
 
-/// The mutants of a run that an engine refuses or that give other rows than their reference, by reference.
+/// The mutants of a run that the engine refuses or that give other rows than their reference, by reference.
 fn proved_mutants(directory: &RunDirectory) -> Result<HashMap<String, Vec<Mutant>>, StoreError> {
     if !directory.path("mutants.jsonl").exists() {
         return Ok(HashMap::new());
@@ -137,10 +137,10 @@ fn proved_mutants(directory: &RunDirectory) -> Result<HashMap<String, Vec<Mutant
 struct Tried {
     /// Answers that the judge did not accept.
     failed: HashMap<String, Vec<String>>,
-    /// What critics said. A critique of a task counts once its correction is scored; of a script without a fault at once,
-    /// for right is to find nothing.
+    /// Answers of critics. A critique of a task counts only if its correction is scored; that of a control needs no
+    /// score, as the right answer is to find nothing.
     critics: HashMap<String, Vec<CriticAnswer>>,
-    /// What agents did where the judge accepted it.
+    /// Conversations of agents whose answers the judge accepted.
     agents: HashMap<String, Vec<AgentTurns>>,
 }
 

@@ -1,7 +1,7 @@
 //! The skeleton of a script: what is left when names and literals are blanked (SQLCritic, section 3.2).
 //!
-//! Two scripts with one skeleton teach a learner one thing. A model's query whose skeleton is far from the correct one is
-//! no realistic mistake but another query.
+//! Two scripts with the same skeleton teach a learner the same. A model's query whose skeleton is far from the correct
+//! one is no realistic mistake but another query.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ use crate::repair::built_in::is_keyword;
 /// What stands for a name or a literal.
 const BLANK: &str = "_";
 
-/// The tokens of a text without blanks and comments: keywords, functions and symbols in lower case, and `_` for each
-/// name (with its qualifiers) and literal. Aliases behind AS go with their AS.
+/// Returns the tokens of a text without blanks and comments: keywords and known functions in lower case, symbols, and
+/// `_` for each name (with its qualifiers) and literal. An alias after AS is left out with its AS.
 pub fn skeleton(text: &str) -> Vec<String> {
     let tokens: Vec<(TokenKind, &str)> = tokenize(text)
         .iter()
@@ -58,8 +58,8 @@ fn word(kind: TokenKind, token: &str, is_called: bool) -> String {
     }
 }
 
-/// How alike the skeletons of two texts are, from 0 to 1: one less the Euclidean distance of the counts of their
-/// tokens, as a share of what it is for texts that have nothing in common.
+/// Returns how alike the skeletons of two texts are, from 0 to 1: 1 minus the Euclidean distance of their token counts,
+/// as a share of what that would be if they had no token in common.
 pub fn similarity(left: &str, right: &str) -> f64 {
     let mut counts: BTreeMap<String, [f64; 2]> = BTreeMap::new();
     for (side, text) in [left, right].into_iter().enumerate() {
@@ -73,13 +73,13 @@ pub fn similarity(left: &str, right: &str) -> f64 {
     if most == 0.0 { 1.0 } else { 1.0 - apart / most }
 }
 
-/// A number that texts with one skeleton share.
+/// Returns a hash that texts with the same skeleton share.
 pub fn skeleton_key(text: &str) -> u64 {
     key_of(&skeleton(text))
 }
 
-/// A number that edits of one script share which differ in names and literals only: the tokens that each edit touches,
-/// by their positions, and the skeleton of what comes in their place.
+/// Returns a hash that edits of one script share if they differ in names and literals only: of the positions of the
+/// tokens that each edit touches, and of the skeleton of what comes in their place.
 pub fn edit_key(script: &Script, edits: &Edits) -> u64 {
     let touched = |span: Span| {
         let tokens = script.tokens();
@@ -87,7 +87,7 @@ pub fn edit_key(script: &Script, edits: &Edits) -> u64 {
         let last = tokens.partition_point(|token| token.span().start < span.end);
         (first, last)
     };
-    // Inside a token (a letter lost in a name) the skeleton says nothing: the text itself tells such edits apart.
+    // For an edit inside a token (a letter lost in a name) the skeleton says nothing, so its bytes are hashed instead.
     let is_inside = |span: Span| {
         let (first, last) = touched(span);
         (first..last).any(|at| {

@@ -1,11 +1,11 @@
-//! Which rows are for training and which are held out: always all rows of a group together, so that no reference (or
-//! domain) is on both sides.
+//! Which rows are for training and which are held out: all rows of a group stay together, so that no reference (or
+//! domain) is on two sides.
 
 use sha2::{Digest, Sha256};
 
 use crate::score::Task;
 
-/// What must not be on two sides of a split.
+/// What forms a group, of which all rows are on one side of a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitGroup {
     /// The reference script.
@@ -15,7 +15,7 @@ pub enum SplitGroup {
 }
 
 impl SplitGroup {
-    /// The group that a task belongs to.
+    /// Returns the name of the group that a task belongs to.
     pub fn of(self, task: &Task) -> &str {
         match self {
             SplitGroup::Reference => &task.gold.provenance.source,
@@ -29,14 +29,14 @@ impl SplitGroup {
 pub enum SplitSide {
     /// Rows to learn from.
     Train,
-    /// Rows held out for choosing.
+    /// Rows held out for choosing among models.
     Validation,
-    /// Rows held out for the end.
+    /// Rows held out for the final measurement.
     Test,
 }
 
 impl SplitSide {
-    /// The name in files and cards.
+    /// Returns the name in files and cards.
     pub fn name(self) -> &'static str {
         match self {
             SplitSide::Train => "train",
@@ -49,16 +49,17 @@ impl SplitSide {
 /// How rows are split.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Split {
-    /// What stays together.
+    /// What forms a group.
     pub group: SplitGroup,
-    /// Share of the groups held out for validation, from 0 to 1.
+    /// Expected share of the groups held out for validation, from 0 to 1.
     pub validation: f64,
-    /// Share of the groups held out for the end, from 0 to 1.
+    /// Expected share of the groups held out for testing, from 0 to 1.
     pub test: f64,
 }
 
 impl Split {
-    /// The side of a task. It depends on the group's name alone: the same group is on the same side in every export.
+    /// Returns the side of a task. A hash of the group's name decides: with the same shares, a group is on the same
+    /// side in every export.
     pub fn side(&self, task: &Task) -> SplitSide {
         let digest = Sha256::digest(self.group.of(task).as_bytes());
         let mut first = [0; 8];

@@ -1,4 +1,4 @@
-//! What agents did: conversations of attempts that the judge accepted, for a learner to follow.
+//! Trajectories: conversations of agents whose answers the judge accepted, for a learner to follow.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::repair::prompt::RepairPrompts;
 use crate::repair::{Assignment, Attempt, Mode};
 use crate::score::Task;
 
-/// The turns of an agent.
+/// The turns of an agent's conversation, prompts and replies in alternation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AgentTurns {
     solver: String,
@@ -15,10 +15,10 @@ pub(super) struct AgentTurns {
 }
 
 impl AgentTurns {
-    /// The turns of an attempt up to the model's last. `None` if no agent made it, or its turns were not kept.
+    /// Returns the turns of an attempt up to the model's last; `None` if no agent made it, or its turns were not kept.
     pub fn of(attempt: &Attempt) -> Option<AgentTurns> {
         let mut turns = attempt.turns.clone();
-        // Behind the last round stands what came of it, to which nothing was said any more.
+        // What came of the last round may follow it, as a turn that the model did not answer.
         turns.truncate(turns.len() / 2 * 2);
         let is_agent = attempt.mode == Mode::Agent && !turns.is_empty();
         is_agent.then(|| AgentTurns { solver: attempt.solver.clone(), turns })
@@ -34,12 +34,12 @@ pub struct Trajectory<'a> {
     pub solver: &'a str,
     /// What the model was told before the task.
     system: String,
-    /// What was said by turns, the task first and the model last.
+    /// What user and model said in alternation, from the task to the model's last reply.
     turns: &'a [String],
 }
 
 impl<'a> Trajectory<'a> {
-    /// What an agent did about a task.
+    /// Makes the trajectory of an agent on a task.
     pub(super) fn new(
         prompts: &RepairPrompts,
         task: &'a Task,
@@ -50,7 +50,7 @@ impl<'a> Trajectory<'a> {
         Ok(Trajectory { task, solver: &agent.solver, system, turns: &agent.turns })
     }
 
-    /// The whole conversation as chat messages.
+    /// Returns the whole conversation as chat messages.
     pub fn messages(&self) -> Vec<Value> {
         let system = json!({ "role": "system", "content": self.system });
         let said = self.turns.iter().enumerate().map(|(number, text)| {
@@ -60,7 +60,7 @@ impl<'a> Trajectory<'a> {
         std::iter::once(system).chain(said).collect()
     }
 
-    /// Each thing that the model said, with all that was said before it.
+    /// Returns each reply of the model, after all messages before it.
     pub fn replies(&self) -> Vec<(Vec<Value>, Value)> {
         let messages = self.messages();
         (2..messages.len()).step_by(2).map(|at| (messages[..at].to_vec(), messages[at].clone())).collect()

@@ -1,7 +1,7 @@
-//! Records of controls: scripts without a fault, so that false alarms can be counted.
+//! Records of controls: scripts without a fault, by which false alarms are counted.
 //!
-//! Controls stand in files of their own (`controls.jsonl`, `controls_gold.jsonl`): they have neither a message nor a
-//! complaint, and a solver that is shown one must say that nothing is wrong.
+//! Controls have files of their own (`controls.jsonl`, `controls_gold.jsonl`). They have neither a message nor a
+//! complaint; a solver that is given one must say that nothing is wrong.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::code::script::Script;
 use crate::corpus::Reference;
 use crate::inject::rewrite::Rewrite;
 
-/// What stands for the track of a control.
+/// The `track` field of a control's record, which tells it from a task's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ControlTrack {
@@ -28,7 +28,7 @@ pub enum ControlTrack {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControlRecord {
-    /// Short hash of script and edits.
+    /// Ten hex digits: a hash of script and edits, and in a built run of the run's secret.
     pub instance_id: String,
     /// Always `control`.
     pub track: ControlTrack,
@@ -62,14 +62,14 @@ pub struct ControlGold {
     pub critique: String,
     /// Files of fake databases on which both give the same rows.
     pub databases: Vec<String>,
-    /// How many databases were tried, those among them.
+    /// On how many databases the control and the reference were compared.
     pub databases_tried: usize,
-    /// Where it comes from.
+    /// Where the control comes from.
     pub provenance: Provenance,
 }
 
 impl ControlRecord {
-    /// A text that means what a reference means, as a control; `canary` is empty where it is no test data.
+    /// Makes the record of a control whose `sql` means the same as `reference`; `canary` is empty for training data.
     pub fn of(reference: &Reference, instance_id: String, sql: String, canary: String) -> ControlRecord {
         ControlRecord {
             instance_id,
@@ -83,7 +83,7 @@ impl ControlRecord {
         }
     }
 
-    /// The script as a solver is shown it: a task about which nobody has complained.
+    /// Returns the control as a task with an empty complaint, the form in which solvers are given it.
     pub fn into_task(self) -> TaskRecord {
         TaskRecord {
             instance_id: self.instance_id,
@@ -99,13 +99,17 @@ impl ControlRecord {
 }
 
 impl ControlGold {
-    /// Whether the edits turn `sql` into the reference.
+    /// Returns whether the edits turn `sql` into the reference.
+    ///
+    /// # Errors
+    ///
+    /// If the edits do not fit `sql`.
     pub fn repairs(&self, sql: &str) -> Result<bool, EditError> {
         Ok(self.edits.apply(sql)? == self.reference_sql)
     }
 
-    /// The judge's record of a task whose repair is to leave the script alone: what it was given as is an alternative to
-    /// what its author wrote.
+    /// Returns the judge's record of the control as a task: leaving the script alone is right, so the given text is an
+    /// accepted alternative to the reference.
     pub fn into_task(self, record: &TaskRecord) -> GoldRecord {
         let script = Script::new(record.issue_sql.as_str());
         GoldRecord {

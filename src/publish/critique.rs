@@ -1,6 +1,6 @@
 //! Clause-wise critique: for each planted fault the clause, what is wrong there and how to mend it.
 //!
-//! The form follows SQLCritic: pairs of clause and explanation for wrong queries, one fixed sentence for right ones.
+//! The form is that of SQLCritic: pairs of clause and explanation for wrong queries, one fixed sentence for right ones.
 
 use std::sync::LazyLock;
 
@@ -14,13 +14,13 @@ use crate::store::yaml::read_yaml;
 
 /// What a critique says of SQL without a fault: the sentence of SQLCritic, which graders look for.
 pub const CORRECT: &str = "This SQL query is correct.";
-/// The words of a critique; a test fills each of them.
+/// The wording of critiques.
 static WORDS: LazyLock<CritiqueWords> =
     LazyLock::new(|| read_yaml(include_str!("../../templates/critique.yaml")).unwrap_or_default());
-/// Longer fragments are cut in the middle.
+/// Characters of quoted code; longer fragments are cut in the middle.
 const LONGEST_FRAGMENT: usize = 120;
 
-/// Where to mend something, and how; `{{ … }}` is what is filled in.
+/// Templates that say where to mend something, and how; `{{ name }}` is a place to fill in.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CritiqueWords {
@@ -43,7 +43,7 @@ pub struct Critique {
     pub explanation: String,
 }
 
-/// One planted fault, for its critique.
+/// One planted fault, as its critique needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct CritiquedFault<'a> {
     /// What is wrong, as one or more sentences.
@@ -52,8 +52,8 @@ pub struct CritiquedFault<'a> {
     pub repair: &'a Edits,
 }
 
-/// The critique of SQL with these faults, in the order given; a fault that reaches into several clauses has one entry
-/// for each of them.
+/// Returns the critique of SQL with these faults, in the order given; a fault that reaches into several clauses has an
+/// entry for each.
 pub fn critique(issue: &Script, faults: &[CritiquedFault]) -> Vec<Critique> {
     let mut entries = Vec::new();
     for fault in faults {
@@ -70,7 +70,7 @@ pub fn critique(issue: &Script, faults: &[CritiquedFault]) -> Vec<Critique> {
     entries
 }
 
-/// A critique as one text: a line for each clause, or [`CORRECT`] when there is nothing to mend.
+/// Returns a critique as one text: a line for each entry, or [`CORRECT`] if there is none.
 pub fn as_text(critique: &[Critique]) -> String {
     if critique.is_empty() {
         return CORRECT.to_owned();
@@ -108,7 +108,7 @@ fn mend(issue: &Script, edit: &Edit) -> String {
     }
 }
 
-/// Puts code into words as it is.
+/// Fills `{{ name }}` places with values verbatim; a variable without a value becomes empty.
 fn filled(words: &str, variables: &[(&str, &str)]) -> String {
     let (mut text, mut rest) = (String::new(), words);
     while let Some((before, after)) = rest.split_once("{{ ") {
@@ -121,19 +121,19 @@ fn filled(words: &str, variables: &[(&str, &str)]) -> String {
     text + rest
 }
 
-/// The bytes of all significant tokens that `span` cuts, so that no quoted name is cut in two.
+/// Widens `span` to whole significant tokens, so that no quoted name is cut in two.
 fn whole_tokens(issue: &Script, span: Span) -> Span {
     let cut = issue.tokens().iter().map(|token| token.span()).filter(|token| token.overlaps(span));
     cut.fold(span, Span::cover)
 }
 
-/// The last token that ends at or before a byte.
+/// The last token that ends at or before the byte `at`.
 fn token_before(issue: &Script, at: usize) -> Option<&str> {
     let before = issue.tokens().partition_point(|token| token.span().end <= at);
     before.checked_sub(1).map(|index| issue.token_text(index))
 }
 
-/// Code on one line, cut in the middle when long; none when there is none.
+/// Code on one line, cut in the middle if it is long; `None` if it is blank.
 fn fragment(code: &str) -> Option<String> {
     let line = code.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = line.chars().count();

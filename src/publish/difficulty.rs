@@ -1,4 +1,4 @@
-//! How hard a task is, as far as it can be measured: a level from 1 to 5 with what it rests on.
+//! How hard a task is, as far as it can be measured: a level from 1 to 5 with the measures behind it.
 //!
 //! `docs/difficulty.md` has the formula and how it orders the success of the built-in solvers.
 
@@ -12,22 +12,22 @@ use crate::fault::Track;
 /// The highest level.
 pub const HARDEST: u8 = 5;
 
-/// What the level of a task rests on.
+/// The measures from which the level of a task is computed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DifficultyMeasures {
-    /// Syntax errors come with a message that names a place.
+    /// The track: syntax tasks are easier, as their message names a place.
     pub track: Track,
-    /// Lines of the script.
+    /// Lines of the correct script.
     pub lines: usize,
     /// Tokens that the repair changes.
     pub tokens: usize,
     /// Places that the repair changes.
     pub places: usize,
-    /// Lines from where the fault shows to the first place: the place of the message, or the end of the script, where its
-    /// last result is.
+    /// Lines between the first place of the repair and where the fault shows: the place of the message for a syntax
+    /// task, the end of the script, where its last result is, for a semantic one.
     pub distance: usize,
-    /// Statements from the first place to where the fault shows.
+    /// Statements between the first place of the repair and where the fault shows.
     pub statements: usize,
     /// Other places of the script where the same fault could stand.
     pub decoys: usize,
@@ -50,7 +50,7 @@ pub enum DifficultyTarget {
 }
 
 impl DifficultyTarget {
-    /// The levels of tasks that are published.
+    /// The levels that tasks of such a run may have; others are not published.
     pub fn levels(self) -> RangeInclusive<u8> {
         match self {
             DifficultyTarget::Easy => 1..=3,
@@ -59,7 +59,7 @@ impl DifficultyTarget {
         }
     }
 
-    /// Lines of a composed script, least and most; `None` leaves them to the composer.
+    /// The least and the most lines of a composed script; `None` leaves them to the composer.
     pub fn lines(self) -> Option<[usize; 2]> {
         match self {
             DifficultyTarget::Easy => Some([60, 120]),
@@ -84,12 +84,12 @@ impl DifficultyTarget {
 pub struct Difficulty {
     /// From 1, easy, to [`HARDEST`].
     pub level: u8,
-    /// What it rests on.
+    /// The measures behind the level.
     pub measures: DifficultyMeasures,
 }
 
 impl Difficulty {
-    /// The level of these measures.
+    /// Computes the level.
     pub fn of(measures: DifficultyMeasures) -> Difficulty {
         // Points are never negative, and a level is small.
         let level = (1 + measures.points() as u8).min(HARDEST);
@@ -98,7 +98,7 @@ impl Difficulty {
 }
 
 impl DifficultyMeasures {
-    /// The sum of what each measure adds; a point is a level.
+    /// The sum of what each measure adds; each whole point raises the level by one.
     fn points(&self) -> f64 {
         let doublings = |count: usize| (count.max(1) as f64).log2();
         let no_message = if self.track == Track::Semantic { 0.5 } else { 0.0 };

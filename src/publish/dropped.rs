@@ -1,4 +1,4 @@
-//! Tasks that were taken out of a run, with the reason: nothing goes silently.
+//! Records of the tasks that were taken out of a run, with the reason.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ pub enum DroppedBy {
     Sift,
     /// People who find it unfair.
     Review,
-    /// A reference engine that does not bear it out.
+    /// A reference engine that does not confirm its proof.
     Engine,
 }
 
@@ -39,7 +39,7 @@ pub struct Dropped {
     /// Who took it out.
     #[serde(default = "by_engine")]
     pub by: DroppedBy,
-    /// Which refill took note of it, from 1; none as long as nothing took its place.
+    /// Number of the refill that replaced it, from 1; `None` before any refill.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refill: Option<usize>,
     /// Its script and faults, and the decision that dropped it, as far as they are known.
@@ -47,7 +47,7 @@ pub struct Dropped {
     pub rest: Map<String, Value>,
 }
 
-/// Lines without an author are older than the other authors.
+/// The default of `by`: lines without it come from versions in which the engine alone dropped tasks.
 fn by_engine() -> DroppedBy {
     DroppedBy::Engine
 }

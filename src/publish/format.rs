@@ -1,5 +1,5 @@
-//! The records of a run as files; where the files lie is for others to say. Formats of other tools are written from a
-//! finished run, by `export`.
+//! Writes the records of a run as files, through [`Files`]. `export` writes the formats of other tools from a finished
+//! run.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ pub struct PublishedTask<'a> {
     pub gold: &'a GoldRecord,
 }
 
-/// Where files go: a run, a folder, a change of several files.
+/// A place that takes files: a run directory, a [`Change`] of several files, or memory.
 pub trait Files {
     /// Writes a file whole; `name` is relative and may contain folders.
     ///
@@ -37,8 +37,8 @@ impl Files for Change<'_> {
     }
 }
 
-/// Writes the run's own records: `tasks.jsonl` for solvers, `gold.jsonl` for judges, a line of JSON a task. The same
-/// tasks give the same bytes.
+/// Writes the run's own records: `tasks.jsonl` for solvers and `gold.jsonl` for judges, one line of JSON per task. The
+/// same tasks give the same bytes.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub fn write_records(tasks: &[PublishedTask<'_>], files: &dyn Files) -> Result<(
 fn lines<T: Serialize>(values: impl IntoIterator<Item = T>) -> Vec<u8> {
     let mut content = Vec::new();
     for value in values {
-        // Records hold no map with keys other than text, the only thing that JSON cannot write.
+        // Writing to memory fails only for maps whose keys are not text, and records hold none.
         content.extend(serde_json::to_vec(&value).unwrap_or_default());
         content.push(b'\n');
     }

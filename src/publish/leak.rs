@@ -24,7 +24,7 @@ pub struct Secrets<'a> {
 /// Why a complaint is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Leak {
-    /// A SQL keyword or phrase used as SQL.
+    /// A SQL keyword in capitals, or a phrase such as `left join` in any case.
     #[error("SQL keyword {0:?}")]
     Keyword(String),
     /// Back quotes.
@@ -59,8 +59,8 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant pattern")
 });
 
-/// Every leak in a complaint; none when it is fair. `quoted` is data that the complaint cites, which may look like
-/// code (`ON_TIME`) without being it.
+/// Returns every leak in a complaint; empty if it is fair. `quoted` is data that the complaint cites, which may look
+/// like code (`ON_TIME`) without being it.
 pub fn leaks(complaint: &str, quoted: &[String], secrets: &Secrets) -> Vec<Leak> {
     let mut found = Vec::new();
     if mentions(complaint, secrets.fault) {
@@ -81,7 +81,8 @@ pub fn leaks(complaint: &str, quoted: &[String], secrets: &Secrets) -> Vec<Leak>
     found
 }
 
-/// Whether a name of two or more words stands in the text, in whatever way its parts are joined by marks.
+/// Whether the text contains `name`, in any case. Only a name of several words joined by marks counts: a single word
+/// may be everyday language.
 fn mentions(text: &str, name: &str) -> bool {
     let compound = name.contains(['_', '.', '/', '-', ':']);
     compound && text.to_lowercase().contains(&name.to_lowercase())
@@ -93,7 +94,7 @@ fn without_quoted(complaint: &str, quoted: &[String]) -> String {
     longest_first.into_iter().fold(complaint.to_owned(), |text, data| without_word(&text, data))
 }
 
-/// The text without `data` where it stands as a whole word; a quoted "a" must not blank every letter a.
+/// Replaces `data` by `…` where it stands as a whole word: a quoted "a" must not blank every letter a.
 fn without_word(text: &str, data: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut from = 0;
@@ -106,8 +107,8 @@ fn without_word(text: &str, data: &str) -> String {
     kept
 }
 
-/// What the repair brings in and the issue SQL has nowhere: identifiers with underscores, texts, numbers of several
-/// digits. Shorter numbers are counts in most sentences.
+/// Tokens that the repair adds and the issue SQL has nowhere: identifiers with underscores, texts, numbers of several
+/// characters. A single digit is a mere count in most sentences.
 fn repair_tokens(secrets: &Secrets) -> Vec<String> {
     let mut names = Vec::new();
     let issue = secrets.issue_sql.to_lowercase();

@@ -1,4 +1,4 @@
-//! Where an edit stands: line, column, statement, common table expression and clause.
+//! Where an edit is: line, column, statement, common table expression and clause.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 
-/// Where an edit stands in the issue SQL, for people and for scoring of localisation.
+/// Where an edit is in the issue SQL, for people and for scoring localisation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Location {
@@ -23,7 +23,7 @@ pub struct Location {
     pub clause: String,
 }
 
-/// Locates the edit that repairs a script.
+/// Returns where in `script` an edit that repairs it is.
 pub fn locate(script: &Script, edit: &Edit) -> Location {
     let span = edit.span();
     let place = script.place(span.start);
@@ -38,14 +38,15 @@ pub fn locate(script: &Script, edit: &Edit) -> Location {
     }
 }
 
-/// The clause an edit repairs. An edit that brings in a whole clause is about that clause, wherever it lands.
+/// Returns the clause that an edit repairs. An insertion that begins with a clause keyword counts for that clause,
+/// wherever it lands.
 pub fn clause_of(script: &Script, edit: &Edit) -> String {
     let first = edit.text.split_whitespace().next().unwrap_or_default().to_uppercase();
     let opens = keyword_clause(&first).filter(|_| edit.span().is_empty() && edit.text.trim().contains(' '));
     opens.map_or_else(|| clause_at(script, edit.span()), str::to_owned)
 }
 
-/// The clause that bytes stand in: of the tree, or of the last keyword before them where the statement does not parse.
+/// The clause around a span: by the tree, or by the last keyword before it where the tree names none.
 fn clause_at(script: &Script, span: Span) -> String {
     let whole = opener(script, node_at(script, span));
     let first_byte = Span::new(span.start, span.end.min(span.start + 1));
@@ -73,7 +74,7 @@ fn is_frame(kind: Kind) -> bool {
     )
 }
 
-/// The smallest node around `span`; for an insertion the smallest that it touches, the one behind it first.
+/// The smallest node that contains `span`; for an insertion between two nodes, the one after it.
 fn node_at(script: &Script, span: Span) -> NodeId {
     let tree = script.tree();
     let mut node = tree.root();
@@ -128,7 +129,7 @@ fn in_window(script: &Script, id: NodeId) -> bool {
     script.tree().parent(id).is_some_and(|parent| script.tree().kind(parent) == Kind::WindowSpec)
 }
 
-/// The last clause keyword before `span` at its own depth of parentheses.
+/// The last clause keyword at or before the start of `span` in its statement, closed parentheses skipped.
 fn clause_by_tokens(script: &Script, span: Span) -> Option<&'static str> {
     let tokens = script.tokens();
     let upto = tokens.partition_point(|token| token.span().start <= span.start);

@@ -1,4 +1,4 @@
-//! Stage 6: say it fairly. Facts, complaint, leak check, critique, place of the edit, task and gold records.
+//! Stage 6, publish: facts, complaint, leak check, critique, place of the edit, task and gold records.
 
 pub mod complaint;
 pub mod control;

@@ -1,31 +1,31 @@
-//! What the scripts of a run are for, in public: the question that SQLCritic gives its critic beside the script.
+//! Public files that say what each script of a run is for: the question that SQLCritic gives its critic.
 //!
-//! Runs with scripts without a fault have it, so that a critic who hears no complaint can tell right from wrong. Tasks and
-//! controls are told in the same way, each in a file of its own in the folder `questions`.
+//! Only runs with controls have them: a critic that hears no complaint needs the purpose to tell right from wrong.
+//! Tasks and controls are described alike, each in a file of its own in the folder `questions`.
 
 use std::fs;
 
 use crate::corpus::Reference;
 use crate::store::RunDirectory;
 
-/// Longest text that is read, in bytes.
+/// The longest file that is read, in bytes.
 const LARGEST: u64 = 64 << 10;
 
-/// The file of a task or control.
+/// Returns the name of the file about a task or control.
 pub fn file(instance_id: &str) -> String {
     format!("questions/{instance_id}.txt")
 }
 
-/// What a reference is for, and the sentences of the decisions made in it. The same for a task and a control.
+/// Returns what a reference is for, then the sentences of the decisions made in it; the same for a task and a control.
 pub fn question(reference: &Reference) -> String {
     let intention = reference.card.intention.trim().trim_end_matches('.');
     let rules: String = reference.decisions.iter().map(|decision| format!("\n- {}", decision.sentence)).collect();
     format!("{intention}.{rules}\n")
 }
 
-/// What the script of a task or control is for. `None` if the run does not say.
+/// Reads what the script of a task or control is for; `None` if the run does not say.
 pub fn read(directory: &RunDirectory, instance_id: &str) -> Option<String> {
-    // An id names a file and never a way out of the folder.
+    // An id from a foreign run must not lead out of the folder.
     if !instance_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
         return None;
     }

@@ -28,7 +28,7 @@ pub enum SolverContext {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "TaskFields", into = "TaskFields")]
 pub struct TaskRecord {
-    /// Short hash of script, fault and edits.
+    /// Ten hex digits: a hash of script, fault and edits, and in a built run of the run's secret.
     pub instance_id: String,
     /// `hive` or `spark`.
     pub dialect: Dialect,
@@ -40,7 +40,7 @@ pub struct TaskRecord {
     pub schema_ddl: String,
     /// Values of its placeholders.
     pub parameters: BTreeMap<String, String>,
-    /// What the solver is told; it fixes the track.
+    /// What the solver is told; its kind determines the track.
     pub context: SolverContext,
     /// Marks the text as test data, so that it can be kept out of training sets.
     pub canary: String,
@@ -124,7 +124,7 @@ impl From<TaskRecord> for TaskFields {
     }
 }
 
-/// A planted fault and its place in the taxonomy.
+/// A planted fault and one of its leaves in the taxonomy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Label {
@@ -152,7 +152,7 @@ pub struct PlantedFault {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultRecord {
-    /// The written table, or empty for a plain query.
+    /// The table written; empty for a plain query.
     pub target: String,
     /// Column names.
     pub columns: Vec<String>,
@@ -184,7 +184,7 @@ pub enum Evidence {
         class: String,
         /// The engine's message.
         message: String,
-        /// What every judge says, when others than the embedded rules were asked: the one above first.
+        /// What each judge says, the one above first; empty if only the embedded rules were asked.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         judges: Vec<EngineVerdict>,
     },
@@ -201,24 +201,24 @@ pub enum Evidence {
     },
 }
 
-/// How complex a script is.
+/// How complex a script is; each figure is explained at [`Profile`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScriptComplexity {
     /// Lines of text.
     pub lines: usize,
-    /// Significant tokens.
+    /// Words between white space, comments included: the "tokens" of published figures.
     pub tokens: usize,
-    /// Calls of functions.
+    /// Functions as sqlglot counts them: calls, but also casts, CASE, AND, OR and the like.
     pub functions: usize,
-    /// Longest way from the root of the tree to a leaf.
+    /// Edges from the root of the deepest statement to its deepest node.
     pub ast_depth: usize,
-    /// Most nodes on one level of the tree.
+    /// Children of the widest node.
     pub ast_width: usize,
 }
 
 impl ScriptComplexity {
-    /// What the profile of a script says of it.
+    /// Takes the figures from the profile of a script.
     pub fn of(profile: &Profile) -> ScriptComplexity {
         ScriptComplexity {
             lines: profile.lines,
@@ -236,7 +236,7 @@ impl ScriptComplexity {
 pub struct Provenance {
     /// Id of the script.
     pub script: String,
-    /// Where the script comes from: `reference` and its key.
+    /// The word `reference`, a blank, and the reference's key.
     pub source: String,
     /// Version of this program.
     pub tool: String,
@@ -244,10 +244,10 @@ pub struct Provenance {
     pub taxonomy: String,
     /// The random seed of the run.
     pub seed: u64,
-    /// The policies that hold for the script, beside the engine's rules.
+    /// The platform's rules that hold for the script beside the engine's.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
-    /// The models that proposed its faults; none when operators did.
+    /// The models that proposed its faults; `None` if operators did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_by: Option<String>,
 }
@@ -260,14 +260,14 @@ pub struct GoldRecord {
     pub instance_id: String,
     /// The correct SQL.
     pub reference_sql: String,
-    /// Other SQL that is as correct.
+    /// Other SQL that is accepted as equally correct.
     #[serde(default)]
     pub alternatives: Vec<String>,
     /// The planted faults.
     pub labels: Vec<Label>,
     /// Edits of the issue SQL that give the reference.
     pub edits: Edits,
-    /// The edits of each fault, when there are several; together they are all edits.
+    /// The edits of each fault, together all of `edits`; empty for a task with one fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PlantedFault>,
     /// Place of the first edit in the issue SQL.
@@ -278,7 +278,7 @@ pub struct GoldRecord {
     pub patch: String,
     /// The proof.
     pub evidence: Evidence,
-    /// Of the reference.
+    /// How complex the reference is.
     pub complexity: ScriptComplexity,
     /// How hard the task is; `None` in runs made before it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -288,25 +288,29 @@ pub struct GoldRecord {
 }
 
 impl GoldRecord {
-    /// Whether the edits turn `issue_sql` into the reference.
+    /// Returns whether the edits turn `issue_sql` into the reference.
+    ///
+    /// # Errors
+    ///
+    /// If the edits do not fit `issue_sql`.
     pub fn repairs(&self, issue_sql: &str) -> Result<bool, EditError> {
         Ok(self.edits.apply(issue_sql)? == self.reference_sql)
     }
 }
 
 impl Provenance {
-    /// The key of the reference, with which the names of its shared databases begin.
+    /// Returns the key of the reference, with which the names of its shared databases begin; see [`shared_database`].
     pub fn key(&self) -> &str {
         self.source.split_whitespace().last().unwrap_or_default()
     }
 }
 
-/// The file of a shared database of a script; `number` counts from 0.
+/// Returns the file name of a database that the tasks of a script share; `number` counts from 0.
 pub fn shared_database(key: &str, number: usize) -> String {
     format!("databases/{key}-{number}.json")
 }
 
-/// The repair as a unified diff with three lines of context.
+/// Returns the repair as a unified diff with three lines of context.
 pub fn patch(issue_sql: &str, reference_sql: &str) -> String {
     unified(FileText { name: "issue.sql", text: issue_sql }, FileText { name: "repaired.sql", text: reference_sql })
 }
@@ -320,7 +324,7 @@ pub struct FileText<'a> {
     pub text: &'a str,
 }
 
-/// What changes from one file to another, as a unified diff with three lines of context.
+/// Returns the unified diff between two files, with three lines of context.
 pub fn unified(before: FileText<'_>, after: FileText<'_>) -> String {
     let difference = similar::TextDiff::from_lines(before.text, after.text);
     difference.unified_diff().context_radius(3).header(before.name, after.name).to_string()

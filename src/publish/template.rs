@@ -1,11 +1,12 @@
-//! Templates of complaints: minijinja with strict variables.
+//! Templates of complaints: minijinja, in which an unknown variable is an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::{Environment, UndefinedBehavior};
 use serde::{Deserialize, Deserializer};
 
-/// Steps that filling in one template may take, a thousand times what ours do: a stranger's may loop for ever.
+/// Most steps that filling in one template may take, a thousand times what the built-in ones need: a foreign one may
+/// loop for ever.
 pub const FUEL: u64 = 1_000_000;
 
 /// A text with places to fill in, such as `{{ key }} is missing`.
@@ -52,7 +53,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// When a variable is not known.
+    /// If a variable is not known, or it takes more than [`FUEL`] steps.
     pub fn fill(&self, variables: &BTreeMap<String, String>) -> Result<String, TemplateError> {
         let mut environment = Environment::new();
         environment.set_fuel(Some(FUEL));

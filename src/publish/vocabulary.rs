@@ -1,4 +1,4 @@
-//! The words that complaints put figures, names and rules together from: `templates/complaint/words.yaml`.
+//! The words from which complaints put together figures, names and rules: `templates/complaint/words.yaml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,12 +28,12 @@ pub struct Vocabulary {
     pub direction: DirectionWords,
     pub separators: BTreeMap<String, String>,
     pub condition: ConditionWords,
-    /// What is known of the names of one script; see [`Vocabulary::naming`].
+    /// What the columns and tables of one script are called; see [`Vocabulary::naming`].
     #[serde(skip)]
     known: KnownNames,
 }
 
-/// What the columns and tables of one script are called.
+/// What the columns and tables of one script are called; all names in lower case.
 #[derive(Clone, Debug, Default)]
 struct KnownNames {
     columns: BTreeMap<String, String>,
@@ -42,7 +42,7 @@ struct KnownNames {
     /// Columns of the results, by name.
     written: BTreeMap<String, String>,
     tables: BTreeMap<String, String>,
-    /// Output columns that may be added up; `None` where names have to say it.
+    /// Output columns that may be added up; `None` if only their names can tell.
     additive: Option<BTreeSet<String>>,
     /// What the results are called, by table.
     reports: BTreeMap<String, String>,
@@ -69,7 +69,7 @@ words! {
     RowWords { none: String, one: String, several: Template }
     /// How often a row stands there.
     TimesWords { two: String, several: Template }
-    /// What names a row.
+    /// How the key of a row is said, such as "shop 12".
     KeyWords { part: Template, separator: String }
     /// Several names or values in a sentence.
     ListWords { last: String, alternative: String, separator: String }
@@ -77,9 +77,9 @@ words! {
     ReportWords { only: String, of: Template, named: Template, other: Template, result: String, nouns: Vec<String> }
     /// What stands in for a missing value.
     DefaultWords { zero: String, empty_text: String }
-    /// Whether the boundary of a comparison belongs to what is meant.
+    /// How to say whether the boundary value itself meets a comparison.
     BoundaryWords { included: String, excluded: String }
-    /// The way of an ordering.
+    /// The direction of an ordering.
     DirectionWords {
         latest_first: String, earliest_first: String, highest_first: String, lowest_first: String,
         alphabetical: String, reverse_alphabetical: String
@@ -91,10 +91,10 @@ words! {
     }
 }
 
-/// Parts of names that mark the layer of a table in a warehouse.
+/// Prefixes of names that mark the layer of a table in a warehouse.
 const LAYERS: [&str; 13] =
     ["ods_", "dwd_", "dws_", "dwb_", "dwm_", "dwt_", "ads_", "app_", "dim_", "fct_", "tmp_", "stg_", "rpt_"];
-/// Parts of names that mark how often a table is filled.
+/// Suffixes of names that mark how often a table is filled.
 const PERIODS: [&str; 12] = ["_di", "_df", "_hi", "_hf", "_mi", "_mf", "_wi", "_wf", "_1d", "_nd", "_d", "_m"];
 
 impl Vocabulary {
@@ -137,7 +137,7 @@ impl Vocabulary {
         templates
     }
 
-    /// The vocabulary with the words that are known of a script's columns and tables.
+    /// Returns the vocabulary with what the dictionary says of a script's columns and tables.
     #[must_use]
     pub fn naming(&self, dictionary: &Dictionary) -> Vocabulary {
         let tables = dictionary.tables.iter().map(|(name, entry)| (name.clone(), entry.many.clone())).collect();
@@ -152,7 +152,7 @@ impl Vocabulary {
         Vocabulary { known, ..self.clone() }
     }
 
-    /// Words of columns by name: those of the output, then those that all tables with such a column agree on.
+    /// Words of columns by name: those of the output, else those on which all tables with such a column agree.
     fn known_columns(&self, dictionary: &Dictionary) -> BTreeMap<String, String> {
         let mut words: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for (name, entry) in dictionary.tables.values().flat_map(|table| &table.columns) {
@@ -165,19 +165,19 @@ impl Vocabulary {
         read.chain(written).filter(|(_, words)| self.is_name(words)).collect()
     }
 
-    /// Whether what is known of a column can stand for it.
+    /// Whether the known words of a column can serve as its name: `whether …` cannot.
     fn is_name(&self, words: &str) -> bool {
         let first = words.split_whitespace().next().unwrap_or_default();
         !first.is_empty() && !self.no_names.iter().any(|word| word == first)
     }
 
-    /// What people call a column of a table that the script reads; `None` where nothing is known of it.
+    /// Returns what people call a column of a table that the script reads; `None` if nothing is known of it.
     pub fn read_column(&self, table: &str, name: &str) -> Option<String> {
         self.known.read.get(&(table.to_lowercase(), name.to_lowercase())).cloned()
     }
 
-    /// What people call a column that the script computes; `None` where much is known of the script, and nothing of this
-    /// column: its name was made for programs.
+    /// Returns what people call a column that the script computes: what is known of it, else its name in words. `None`
+    /// if the tables are known but this column is not: then its name was made for programs.
     pub fn computed_column(&self, name: &str) -> Option<String> {
         match self.known.written.get(&name.to_lowercase()) {
             None if self.knows_tables() => None,
@@ -186,7 +186,7 @@ impl Vocabulary {
         }
     }
 
-    /// Whether the values of an output column may be added up; `None` where nothing is known of the output.
+    /// Whether the values of an output column may be added up; `None` if nothing is known of the output.
     pub fn is_additive(&self, name: &str) -> Option<bool> {
         self.known.additive.as_ref().map(|additive| additive.contains(&name.to_lowercase()))
     }
@@ -196,7 +196,7 @@ impl Vocabulary {
         !self.known.tables.is_empty()
     }
 
-    /// Returns a sentence with the names between backquotes in words.
+    /// Returns the sentence with each name between backquotes put into words.
     pub fn in_words(&self, sentence: &str) -> String {
         let parts = sentence.split('`').enumerate();
         parts.map(|(at, part)| if at % 2 == 1 { self.column(part) } else { part.to_owned() }).collect()
@@ -222,8 +222,8 @@ impl Vocabulary {
         }
     }
 
-    /// Returns what a business user calls a table: what is known of its rows, else its name in words, without markers of
-    /// layer and period.
+    /// Returns what a business user calls a table: what is known of its rows, else its name in words without the
+    /// markers of layer and period.
     pub fn table(&self, name: &str) -> String {
         if let Some(words) = self.known.tables.get(&name.replace('`', "").to_lowercase()) {
             return words.clone();
@@ -234,7 +234,7 @@ impl Vocabulary {
         if bare.is_empty() { self.report.result.clone() } else { self.plain(bare) }
     }
 
-    /// Returns how a user refers to a table of this name in words.
+    /// Returns how a user refers to a table: `table` is its name in words.
     pub fn report(&self, table: &str) -> String {
         let is_noun = |noun: &String| table.ends_with(noun.as_str()) || table.split(' ').next() == Some(noun);
         let is_report = self.report.nouns.iter().any(is_noun);
@@ -250,7 +250,7 @@ impl Vocabulary {
         }
     }
 
-    /// Returns in words how often something stands there.
+    /// Returns in words how often a row occurs; `count` is at least 2.
     pub fn times(&self, count: usize) -> String {
         match count {
             2 => self.times.two.clone(),
@@ -258,7 +258,7 @@ impl Vocabulary {
         }
     }
 
-    /// Returns the items in a row, the last two parted by `last`.
+    /// Returns the items as a list in a sentence, with `last` before the last one.
     pub fn listed(&self, items: &[String], last: &str) -> String {
         match items {
             [] => String::new(),
@@ -267,7 +267,7 @@ impl Vocabulary {
         }
     }
 
-    /// A name with blanks for underscores, without days and abbreviations.
+    /// A name with blanks for underscores, without days such as `20240315`, abbreviations written out.
     fn plain(&self, name: &str) -> String {
         let is_day = |word: &str| word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_digit());
         let words = name.split('_').filter(|word| !word.is_empty() && !is_day(word));
@@ -276,7 +276,7 @@ impl Vocabulary {
     }
 }
 
-/// Fills a template of the vocabulary, which [`Vocabulary::read`] has checked for its variables.
+/// Fills a template of the vocabulary; [`Vocabulary::read`] has checked its variables.
 pub(super) fn filled(template: &Template, variables: &[(&str, &str)]) -> String {
     let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     template.fill(&variables).unwrap_or_default()

@@ -24,7 +24,7 @@ pub struct SolverStanding {
     pub accepted: f64,
 }
 
-/// Solvers and their shares on the two tracks, the best first.
+/// Solvers and their shares on the two tracks, those with the greatest sum of accepted shares first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Leaderboard {
     /// Solver, syntax track, semantic track.
@@ -50,7 +50,7 @@ impl SolverStanding {
 }
 
 impl Leaderboard {
-    /// Adds up marks; solvers with equal shares stand in the order of their names.
+    /// Adds up marks; solvers with equal sums are in the order of their names.
     pub fn of(marks: &[AttemptMark]) -> Leaderboard {
         let mut by_solver: BTreeMap<&str, Vec<&AttemptMark>> = BTreeMap::new();
         for mark in marks {
@@ -68,7 +68,7 @@ impl Leaderboard {
         Leaderboard { rows }
     }
 
-    /// A table in Markdown, shares in percent.
+    /// Returns a table in Markdown, shares in percent.
     pub fn table(&self) -> String {
         let mut table = String::from(
             "| solver | syntax EM | GM | MB | accepted | semantic EM | GM | MB | EX | accepted |\n\

@@ -1,4 +1,4 @@
-//! Scores every attempt of a run, votes, and writes both down.
+//! Scores every attempt of a run, votes, and writes scores and decisions.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::repair::runner::ATTEMPTS;
 use crate::score::{AnswerOutcome, Benchmark, BenchmarkError, Judge, Score};
 use crate::store::{RunDirectory, StoreError};
 
-/// The file of scores in a run directory: a score record with its `solver`.
+/// The file of scores in a run directory: score records with the `solver` in front.
 pub const SCORES: &str = "scores.jsonl";
 /// The file of decisions in a run directory.
 pub const DECISIONS: &str = "decisions.jsonl";
@@ -30,23 +30,23 @@ pub enum SiftError {
     /// A file of it cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Nobody tried.
+    /// The run has no attempts.
     #[error("no solver has tried this run; `sqlfault repair` lets some try")]
     NoAttempts,
 }
 
-/// What came of sifting.
+/// The result of sifting.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sifted {
-    /// Tasks by decision; decisions of people are among them.
+    /// Number of tasks by decision, decisions of people included.
     pub decisions: BTreeMap<String, usize>,
     /// Solvers by track.
     pub leaderboard: Leaderboard,
-    /// Solvers by how many tasks they solved that no other did.
+    /// For each solver, how many tasks it alone solved.
     pub alone: BTreeMap<String, usize>,
     /// Mean discrimination of the tasks that have one.
     pub discrimination: Option<f64>,
-    /// Tasks that doing nothing solves: nothing is wrong with their SQL, or the judge cannot see it.
+    /// Tasks that doing nothing solves: their SQL is not wrong, or the judge cannot see that it is.
     pub whole: Vec<String>,
 }
 
@@ -59,12 +59,12 @@ pub struct RecordedScore {
     pub score: Score,
 }
 
-/// Scores what `attempts.jsonl` holds, votes on every task, and writes `scores.jsonl` and `decisions.jsonl`. A decision
-/// that people made stays as it is.
+/// Scores the attempts in `attempts.jsonl`, votes on every task, and writes `scores.jsonl` and `decisions.jsonl`.
+/// Decisions that people made stay as they are.
 ///
 /// # Errors
 ///
-/// When the run cannot be read or written, or holds no attempt.
+/// If the run cannot be read or written, or holds no attempt.
 pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) -> Result<Sifted, SiftError> {
     let benchmark = Benchmark::open(run)?;
     let mut directory = RunDirectory::resume(run)?;
@@ -76,13 +76,13 @@ pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) 
     let scored = scored(&benchmark, &attempts, jobs, progress);
     let lines: Vec<Value> = scored.iter().map(RecordedScore::line).collect();
     directory.write_records(SCORES, &lines)?;
-    // A score that says nothing about the answer, because the run's own files are damaged, does not count.
+    // An unjudged score says nothing about the answer: the run's files are damaged, or the judge panicked.
     let marks: Vec<AttemptMark> = scored
         .iter()
         .filter(|scored| scored.score.outcome != AnswerOutcome::Unjudged)
         .map(RecordedScore::mark)
         .collect();
-    // Doing nothing is the control: it stands on the leaderboard, but a voter that can never win would move the majority.
+    // Doing nothing is on the leaderboard as a control, but has no vote: as it never wins, it would shift the majority.
     let (control, voters): (Vec<AttemptMark>, Vec<AttemptMark>) =
         marks.iter().cloned().partition(|mark| mark.solver == Nothing::NAME);
     let tasks: Vec<String> = benchmark.tasks().iter().map(|task| task.record.instance_id.clone()).collect();
@@ -95,7 +95,7 @@ pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) 
 }
 
 impl RecordedScore {
-    /// The record with its solver in front.
+    /// The line of `scores.jsonl`: the score's fields after the solver.
     fn line(&self) -> Value {
         let mut line = Map::from_iter([("solver".to_owned(), Value::from(self.solver.as_str()))]);
         if let Ok(Value::Object(score)) = serde_json::to_value(&self.score) {
@@ -119,7 +119,7 @@ impl RecordedScore {
     }
 }
 
-/// Scores in the order of the attempts; equal answers to one task are judged once.
+/// The scores in the order of the attempts; equal answers to a task are judged once.
 fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &dyn Progress) -> Vec<RecordedScore> {
     let mut distinct: Vec<(&str, Option<&str>)> =
         attempts.iter().map(|attempt| (attempt.instance_id.as_str(), attempt.predict_sql.as_deref())).collect();
@@ -128,7 +128,7 @@ fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &d
     progress.stage("score", distinct.len());
     let judge = Judge::new(benchmark);
     let scores = parallel::map(jobs, &distinct, |(id, sql)| {
-        // An answer on which this program panics says nothing about its solver.
+        // A panic of this program says nothing about the answer.
         let score = shielded(id, || score(benchmark, &judge, id, *sql)).unwrap_or_else(|_| {
             benchmark.task(id).map(|task| Score::zero(id, task.record.track(), AnswerOutcome::Unjudged))
         });
@@ -143,7 +143,7 @@ fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &d
     attempts.iter().filter_map(one).collect()
 }
 
-/// The score of an answer, or of none; none for a task that the run does not have.
+/// The score of an answer, or of a missing one; `None` for a task that the run does not have.
 fn score(benchmark: &Benchmark, judge: &Judge<'_>, id: &str, sql: Option<&str>) -> Option<Score> {
     match sql {
         Some(sql) => judge.score(id, sql),
@@ -151,10 +151,11 @@ fn score(benchmark: &Benchmark, judge: &Judge<'_>, id: &str, sql: Option<&str>) 
     }
 }
 
-/// The votes as lines, and in the place of a vote what people decided before.
+/// The votes as lines; where people have decided on a task, their line instead.
 fn with_decisions_of_people(directory: &RunDirectory, votes: &[Vote]) -> Result<Vec<Value>, StoreError> {
     let before: Vec<Value> =
         if directory.path(DECISIONS).exists() { directory.read_records(DECISIONS)? } else { Vec::new() };
+    // A line that does not read as a vote is a decision of people.
     let by_people = |line: &&Value| serde_json::from_value::<Vote>((*line).clone()).is_err();
     let id = |line: &Value| line.get("instance_id").and_then(Value::as_str).map(str::to_owned);
     let people: HashMap<String, &Value> =

@@ -1,4 +1,4 @@
-//! How one solver did on one task, as far as the vote needs it.
+//! What the vote and the leaderboard need of the score of one attempt.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,13 +13,13 @@ pub struct AttemptMark {
     pub instance_id: String,
     /// Its track.
     pub track: Track,
-    /// The text of the reference.
+    /// Exact match: the text of the reference.
     pub em: bool,
-    /// The graph of the reference.
+    /// Graph match: the graph of the reference.
     pub gm: bool,
-    /// Nearer to the reference than the issue.
+    /// Modify-better: nearer to the reference than the issue is.
     pub mb: bool,
-    /// Equal results on every database.
+    /// Execution: equal results on every database of the task.
     pub ex: bool,
     /// Accepted as a repair.
     pub accepted: bool,
@@ -41,7 +41,7 @@ pub enum SolvedBy {
 }
 
 impl SolvedBy {
-    /// Whether a mark counts as solved.
+    /// Returns whether an attempt with this mark solved its task.
     pub fn solved(self, mark: &AttemptMark) -> bool {
         match self {
             SolvedBy::Accepted => mark.accepted,

@@ -1,6 +1,7 @@
-//! Sift: solvers attack, and the vote says which tasks are worth having.
+//! Sift: the attempts of solvers are scored, and a vote says which tasks are worth keeping.
 //!
-//! A task that most solvers repair is too easy; one that few repair is kept; one that none repairs waits for people.
+//! A task that most solvers repair is too easy; one that some repair is kept; one that none repairs is queued for
+//! people; one that too few tried stays undecided.
 
 pub mod leaderboard;
 pub mod line;

@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use super::mark::{AttemptMark, SolvedBy};
 
-/// What counts as solved, and how many make a majority.
+/// What counts as solved, and from which shares the decisions follow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thresholds {
     /// Which mark counts as solved.
     pub basis: SolvedBy,
-    /// A task is too easy when more than this share of the solvers that tried it solved it.
+    /// A task is too easy if more than this share, from 0 to 1, of the solvers that tried it solved it.
     pub too_easy_above: f64,
-    /// A task that fewer solvers tried is not voted on.
+    /// A task that fewer solvers tried stays undecided.
     pub quorum: usize,
 }
 
@@ -28,11 +28,11 @@ impl Default for Thresholds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SiftDecision {
-    /// Most solvers repair it.
+    /// More solvers than the threshold repair it.
     TooEasy,
-    /// Some repair it, most do not.
+    /// Some repair it, but no more than the threshold.
     Kept,
-    /// None repairs it: people look at it.
+    /// None repairs it: it waits for people.
     Queued,
     /// Too few solvers tried it.
     Undecided,
@@ -50,18 +50,18 @@ pub struct Vote {
     pub solved: usize,
     /// Solvers that tried it.
     pub tried: usize,
-    /// Share of the two; `None` if nobody tried.
+    /// `solved` divided by `tried`; `None` if nobody tried.
     pub solve_rate: Option<f64>,
-    /// How well solving this task goes with solving the others: point-biserial correlation with each solver's rate on
-    /// the tasks left, from -1 to 1; `None` if all solvers did the same here or there.
+    /// How well solving this task goes with solving the others: point-biserial correlation with each solver's solve
+    /// rate on its other tasks, from -1 to 1; `None` if all solvers did equally well here or there.
     pub discrimination: Option<f64>,
     /// Who solved it.
     pub solved_by: Vec<String>,
-    /// By which rule.
+    /// The thresholds of the vote.
     pub rule: Thresholds,
 }
 
-/// Votes on each of `tasks`, in their order. Two marks of one solver on one task count once; solved if either is.
+/// Votes on each of `tasks`, in their order. Several marks of a solver on a task count as one, solved if any is.
 pub fn vote(tasks: &[String], marks: &[AttemptMark], rule: Thresholds) -> Vec<Vote> {
     let mut by_task: BTreeMap<&str, BTreeMap<&str, bool>> = BTreeMap::new();
     for mark in marks {
@@ -75,7 +75,7 @@ pub fn vote(tasks: &[String], marks: &[AttemptMark], rule: Thresholds) -> Vec<Vo
     tasks.iter().map(|task| one(task, by_task.get(task.as_str()).unwrap_or(&none), &totals, rule)).collect()
 }
 
-/// For each solver the tasks it solved and tried.
+/// For each solver the number of tasks that it solved and that it tried.
 fn totals<'a>(by_task: &BTreeMap<&'a str, BTreeMap<&'a str, bool>>) -> BTreeMap<&'a str, (usize, usize)> {
     let mut totals: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (solver, solved) in by_task.values().flatten() {
@@ -100,7 +100,7 @@ fn one(task: &str, results: &BTreeMap<&str, bool>, totals: &BTreeMap<&str, (usiz
     let pairs: Vec<(bool, f64)> = results
         .iter()
         .filter_map(|(solver, solved)| {
-            // The task itself does not count: otherwise every task would seem to discriminate.
+            // Without the task itself, by which every task would seem to discriminate.
             let (all, of) = totals[solver];
             let others = of.checked_sub(1).filter(|others| *others > 0)?;
             Some((*solved, (all - usize::from(*solved)) as f64 / others as f64))

@@ -1,4 +1,4 @@
-//! Proves training pairs again: composes their references anew, plants the faults and runs both.
+//! Proves training pairs again: composes their references anew, plants the faults and runs both scripts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -24,7 +24,7 @@ use crate::prove::trial::{Candidate, Verdict, replay, try_syntax};
 pub struct CheckExtent {
     /// Workers.
     pub jobs: usize,
-    /// Every part of so many; 1 for all.
+    /// Of so many parts one is checked; 1 checks all. Skeletons are compared in all parts.
     pub every: u64,
 }
 
@@ -35,15 +35,15 @@ pub struct Report {
     pub pairs: usize,
     /// Rows that were read.
     pub rows: usize,
-    /// What does not hold, with the pair's id.
+    /// What does not hold: (id of the pair, or `part N` or `reference N`; what is wrong).
     pub problems: Vec<(String, String)>,
 }
 
-/// Checks pairs and rows.
+/// Checks the pairs and rows in a folder of training pairs.
 ///
 /// # Errors
 ///
-/// When the folder holds no training pairs or cannot be read.
+/// If the folder holds no training pairs or cannot be read.
 pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Result<Report, PartError> {
     let (parts, kept) = Parts::read(root)?;
     let composer = Composer::embedded().map_err(|error| PartError::Carried(error.to_string()))?;
@@ -88,7 +88,7 @@ pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Resul
     Ok(report)
 }
 
-/// The issue of each proof, or what does not hold.
+/// The text of the issue of each proof, or what does not hold; an error if the reference itself cannot be made again.
 fn prove_again(
     composer: &Composer,
     seed: u64,
@@ -131,7 +131,7 @@ fn issue(subject: &Subject<'_>, proof: &PairProof) -> Result<String, String> {
     }
 }
 
-/// Whether every row is of a pair of the part and shows its issue.
+/// Reports rows that belong to no pair of the part or do not contain the issue of theirs.
 fn rows(folder: &Path, issues: &HashMap<String, String>, report: &mut Report) -> Result<(), PartError> {
     let fail = |source| PartError::File { path: folder.to_owned(), source };
     for entry in std::fs::read_dir(folder).map_err(fail)?.flatten() {

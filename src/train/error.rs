@@ -1,4 +1,4 @@
-//! Why a training run stops.
+//! The error of a training run.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::export::{ExportError, OutputError};
 use crate::store::{StoreError, remedy};
 
-/// Why a training run cannot be used.
+/// Why training pairs cannot be made, joined or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum PartError {
     /// A file cannot be read or written.
@@ -26,7 +26,7 @@ pub enum PartError {
     /// A row cannot be made.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// A model, template or taxonomy of ours does not read.
+    /// A domain model, template or taxonomy inside the program cannot be read.
     #[error("the program's own files do not read: {0}")]
     Carried(String),
     /// The folder holds something else.
@@ -37,7 +37,7 @@ pub enum PartError {
     OtherSettings {
         /// The folder.
         path: PathBuf,
-        /// Both, where they differ.
+        /// Both settings.
         differs: String,
     },
     /// The folder holds no training pairs.

@@ -1,4 +1,4 @@
-//! Makes one run of shards: of several references with one skeleton, that of the smallest number stays.
+//! Joins shards to one run: of several references with the same skeleton, the one with the smallest number stays.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
@@ -12,22 +12,22 @@ use super::pair::Written;
 use super::parts::{Parts, REFERENCES};
 use super::settings::SettingsFile;
 
-/// What came of it.
+/// What came of a join.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JoinedParts {
-    /// Parts.
+    /// Parts of all shards.
     pub parts: usize,
-    /// Pairs.
+    /// Pairs that stay.
     pub pairs: usize,
-    /// References whose skeleton another shard has under a smaller number.
+    /// References whose pairs were dropped, as a reference with a smaller number has the same skeleton.
     pub repeated: usize,
 }
 
-/// Joins shards. Memory holds one number a reference, whatever the number of pairs.
+/// Joins shards. Memory holds one skeleton for each reference, and the proofs of one part at a time.
 ///
 /// # Errors
 ///
-/// When a shard cannot be read, belongs to another run, or a file cannot be written.
+/// If a shard cannot be read, belongs to another run, or a file cannot be written.
 pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, PartError> {
     let mut parts: BTreeMap<u64, Parts> = BTreeMap::new();
     let mut recipe: Option<SettingsFile> = None;
@@ -48,7 +48,7 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, PartError> {
     let target = Parts::create(out, &SettingsFile { shard: [1, 1], pairs, ..first })?;
     let mut joined = JoinedParts::default();
     let mut seen: HashSet<String> = HashSet::new();
-    // Parts come in the order of their references, so the smallest number comes first.
+    // Parts are in the order of their references, so the smallest number comes first.
     for (number, source) in &parts {
         let lines = source.written(*number)?.unwrap_or_default();
         let fresh = |line: Written| match line.skeleton.is_empty() || seen.insert(line.skeleton.clone()) {

@@ -1,14 +1,14 @@
-//! Training pairs without end: composed scripts with proved faults, as rows of a trainer's format.
+//! Training pairs in any number: composed scripts with proved faults, as rows of a trainer's format.
 //!
-//! A benchmark's task is worked over for seconds: smallest witness, databases that judge answers, other repairs, attacks
-//! by solvers. A training pair needs proof and words only. Here each reference gives many pairs (`pairs`): a small set
-//! of databases is made once, and every fault that these databases kill, or that the engine refuses, is a pair. Nothing
-//! is searched; what survives is left out.
+//! A task of a benchmark takes seconds: smallest witness, databases that judge answers, other repairs, attacks by
+//! solvers. A training pair needs only proof and words. Here each reference gives many pairs (`pairs`): a small set of
+//! databases is made once, and a fault becomes a pair if one of these databases kills it or the engine refuses it.
+//! Nothing is searched; mutants that survive are left out.
 //!
-//! Rows are written in parts (`parts`), each the work of a fixed range of references. A part is there whole or not at
-//! all, so that a run that was cut off goes on, and shards take turns among the parts. No two references of a run have
-//! one skeleton, and no two pairs of a reference one skeleton of edits; `join` sees to it across shards. `check`
-//! composes the references again and proves every pair again.
+//! Rows are written in parts (`parts`), each from a fixed range of references. A part is there whole or not at all, so
+//! that an interrupted run can go on, and shards take turns among the parts. No two references of a run that give pairs
+//! have the same skeleton, nor do the edits of two faults of a reference; `join` ensures the former across shards.
+//! `check` composes the references again and proves every pair again.
 
 pub mod check;
 mod critics;
@@ -35,17 +35,17 @@ use pair::{ReferencePairs, Written};
 use pairs::Maker;
 use parts::Parts;
 
-/// References of one part.
+/// Number of references in a part.
 pub const REFERENCES_OF_A_PART: u64 = 32;
 
 /// What was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TrainSummary {
-    /// Proved pairs, those of earlier processes among them.
+    /// Proved pairs, those of earlier processes included.
     pub pairs: usize,
-    /// Pairs that this process has made.
+    /// Of these, pairs that this process made.
     pub new_pairs: usize,
-    /// References composed.
+    /// References tried, those of earlier processes included.
     pub references: usize,
     /// References that gave no pair: refused, or with the skeleton of an earlier one.
     pub without_pairs: usize,
@@ -53,11 +53,11 @@ pub struct TrainSummary {
     pub stopped: bool,
 }
 
-/// Makes pairs until there are as many as wanted, or goes on with a run that was cut off.
+/// Makes pairs until there are as many as wanted, part by part; parts that are there already are only counted.
 ///
 /// # Errors
 ///
-/// When the folder holds something else, or a file cannot be written.
+/// If the folder holds something else, or a file cannot be written.
 pub fn train(
     settings: &TrainSettings,
     format: &dyn RowFormat,

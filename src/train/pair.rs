@@ -1,4 +1,4 @@
-//! Proved pairs of a script and its repair, and the reference that they come from.
+//! Proved pairs of a broken script and its repair, and the reference that they come from.
 
 use std::collections::HashSet;
 
@@ -8,32 +8,32 @@ use crate::code::edit::Edits;
 use crate::export::Rejected;
 use crate::score::Task;
 
-/// A line about a reference.
+/// One line of `references.jsonl`: what came of a reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Written {
-    /// Its number.
+    /// The reference's number.
     pub number: u64,
     /// Key of its skeleton in hexadecimal digits; empty if it could not be composed.
     pub skeleton: String,
-    /// Pairs it gave.
+    /// Number of pairs that it gave.
     pub pairs: usize,
     /// Why it gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
 }
 
-/// How a pair was proved; enough to prove it again.
+/// One line of `proofs.jsonl`: how a pair was proved, enough to prove it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairProof {
-    /// The pair.
+    /// The pair's id.
     pub instance_id: String,
     /// Number of its reference.
     pub reference: u64,
     /// The fault's id.
     pub fault: String,
-    /// Edits of the reference that plant it.
+    /// Edits of the reference that plant the fault.
     pub edits: Edits,
     /// What shows that the issue is wrong, or right.
     pub shown: PairEvidence,
@@ -45,9 +45,9 @@ pub struct PairProof {
 pub enum PairEvidence {
     /// The engine refuses it with this class.
     Rejected(String),
-    /// It gives other rows on the small database of this number.
+    /// It gives other rows on the reference's database of this number, from 0.
     Differs(usize),
-    /// Nothing: it is the reference as it stands.
+    /// Nothing: it is the unchanged reference, the row of a script without a fault.
     Untouched,
     /// Nothing: it is the reference rewritten, and gives its rows on every small database.
     Rewritten,
@@ -62,7 +62,7 @@ pub struct Pair {
     pub proof: PairProof,
     /// Wrong answers, the most useful first.
     pub rejected: Vec<Rejected>,
-    /// What the script is for, if a critic is told so.
+    /// What the script is for, if the critic is told.
     pub question: Option<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct ReferencePairs {
 }
 
 impl ReferencePairs {
-    /// A reference that gives no pair.
+    /// Returns a reference that gives no pair, with the reason.
     pub fn refused(number: u64, reason: String) -> ReferencePairs {
         ReferencePairs { line: Written { number, refused: Some(reason), ..Written::default() }, pairs: Vec::new() }
     }

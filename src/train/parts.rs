@@ -12,9 +12,9 @@ use super::settings::{SETTINGS, SettingsFile, TrainSettings};
 use crate::export::ExportFolder;
 use crate::store::{pretty, read_records};
 
-/// Lines of a part about its references.
+/// The file of a part with a line for each of its references.
 pub const REFERENCES: &str = "references.jsonl";
-/// Lines of a part about its pairs.
+/// The file of a part with a proof for each of its pairs.
 pub const PROOFS: &str = "proofs.jsonl";
 
 /// The folder of a training run.
@@ -24,11 +24,11 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// A new folder, or one to go on with.
+    /// Makes a new folder, or opens one to go on with.
     ///
     /// # Errors
     ///
-    /// When it holds something else or cannot be made.
+    /// If it holds something else or cannot be made.
     pub fn open(settings: &TrainSettings) -> Result<Parts, PartError> {
         let root = settings.out.clone();
         let kept = settings.kept();
@@ -43,11 +43,11 @@ impl Parts {
         Parts::create(&root, &kept)
     }
 
-    /// A new folder.
+    /// Makes a new folder.
     ///
     /// # Errors
     ///
-    /// When it is not empty or cannot be made.
+    /// If it is not empty or cannot be made.
     pub fn create(root: &Path, kept: &SettingsFile) -> Result<Parts, PartError> {
         let fail = |source| PartError::File { path: root.to_owned(), source };
         fs::create_dir_all(root).map_err(fail)?;
@@ -58,11 +58,11 @@ impl Parts {
         Ok(Parts { root: root.to_owned() })
     }
 
-    /// A folder of training pairs as it is.
+    /// Opens a folder of training pairs for reading, and returns its settings.
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// If it holds no training pairs.
     pub fn read(root: &Path) -> Result<(Parts, SettingsFile), PartError> {
         let kept = Parts::settings(root)?;
         Ok((Parts { root: root.to_owned() }, kept))
@@ -75,16 +75,16 @@ impl Parts {
         serde_json::from_str(&text).map_err(|error| PartError::File { path, source: wrong(error) })
     }
 
-    /// The folder of a part.
+    /// Returns the folder of a part.
     pub fn folder(&self, part: u64) -> PathBuf {
         self.root.join("parts").join(format!("{part:06}"))
     }
 
-    /// The numbers of the parts that are there, in order.
+    /// Returns the numbers of the parts that are there, in order.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn numbers(&self) -> Result<Vec<u64>, PartError> {
         let path = self.root.join("parts");
         let entries = fs::read_dir(&path).map_err(|source| PartError::File { path, source })?;
@@ -94,31 +94,31 @@ impl Parts {
         Ok(numbers)
     }
 
-    /// The lines about a part's references; `None` if the part is not there.
+    /// Reads the lines about a part's references; `None` if the part is not there.
     ///
     /// # Errors
     ///
-    /// When it does not read.
+    /// If they cannot be read.
     pub fn written(&self, part: u64) -> Result<Option<Vec<Written>>, PartError> {
         let folder = self.folder(part);
         if folder.is_dir() { Ok(Some(read_records(&folder.join(REFERENCES))?)) } else { Ok(None) }
     }
 
-    /// The proofs of a part; none if no pair is in it.
+    /// Reads the proofs of a part; empty if it has no pair.
     ///
     /// # Errors
     ///
-    /// When they do not read.
+    /// If they cannot be read.
     pub fn proofs(&self, part: u64) -> Result<Vec<PairProof>, PartError> {
         let path = self.folder(part).join(PROOFS);
         if path.is_file() { Ok(read_records(&path)?) } else { Ok(Vec::new()) }
     }
 
-    /// Writes a part.
+    /// Writes a part; `row` writes the rows of a pair.
     ///
     /// # Errors
     ///
-    /// When a file cannot be written.
+    /// If a file cannot be written.
     pub fn write(
         &self,
         part: u64,
@@ -138,11 +138,11 @@ impl Parts {
         })
     }
 
-    /// Gives a part its folder once everything in it is written.
+    /// Writes a part by `write` into a folder that gets its name only once everything in it is written.
     ///
     /// # Errors
     ///
-    /// When a file cannot be written.
+    /// If a file cannot be written.
     pub fn whole(
         &self,
         part: u64,
@@ -152,7 +152,7 @@ impl Parts {
         let partial = folder.with_extension("partial");
         let fail = |source| PartError::File { path: partial.clone(), source };
         if partial.exists() {
-            // What a process left behind that was ended while it wrote.
+            // An interrupted process left it.
             fs::remove_dir_all(&partial).map_err(fail)?;
         }
         let mut output = ExportFolder::create(&partial)?;

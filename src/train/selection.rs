@@ -1,4 +1,4 @@
-//! Which candidates of a reference are tried next: the faults take turns by their weights in the mix.
+//! Chooses which candidate of a reference is tried next: the faults take turns by their weights in the mix.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use crate::inject::Mutant;
 use crate::inject::plan::{Mix, fault_draw};
 use crate::pipeline::weights;
 
-/// Candidates of one fault that may fail in one reference before the fault is left alone there.
+/// How many candidates of a fault may fail in a reference before the fault is given up there.
 const MOST_FAILURES: usize = 3;
 
 /// A fault with its candidates in one reference.
 struct CandidateQueue<'a> {
     fault: &'a Fault,
     candidates: std::vec::IntoIter<Mutant>,
-    /// When it has its next turn: early for heavy faults, later after each pair.
+    /// The time of its next turn: earlier for heavy faults, later after each pair.
     turn: f64,
     weight: f64,
     failures: usize,
 }
 
-/// The candidates of a reference in one track.
+/// The candidates of a reference in one track, by fault.
 pub struct Selection<'a> {
     queues: Vec<CandidateQueue<'a>>,
     current: usize,
 }
 
-/// Whose turn it is.
+/// What the order of turns depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnDraw<'a> {
     /// Random seed.
@@ -38,7 +38,7 @@ pub struct TurnDraw<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// Takes the candidates of a track out of those of a reference.
+    /// Takes the candidates of one track out of `candidates`, which are those of a reference by fault.
     pub fn new(
         taxonomy: &'a Taxonomy,
         draw: TurnDraw<'_>,
@@ -48,7 +48,7 @@ impl<'a> Selection<'a> {
         let mut queues = Vec::new();
         for (fault, weight) in weights(taxonomy, draw.mix, track) {
             let Some(own) = candidates.remove(&fault.id) else { continue };
-            // The first of independent exponential clocks with these rates is drawn in proportion to the weights.
+            // Exponential clocks with these rates: each is the first to ring with a chance in proportion to its weight.
             let unit = fault_draw(draw.seed, draw.script, &fault.id);
             let turn = -(1.0 - unit).ln() / weight;
             queues.push(CandidateQueue { fault, candidates: own.into_iter(), turn, weight, failures: 0 });
@@ -56,7 +56,7 @@ impl<'a> Selection<'a> {
         Selection { queues, current: 0 }
     }
 
-    /// The next candidate.
+    /// Returns the next candidate with its fault; `None` if there is none left.
     pub fn next(&mut self) -> Option<(&'a Fault, Mutant)> {
         loop {
             let earliest = self.queues.iter().enumerate().min_by(|(_, a), (_, b)| a.turn.total_cmp(&b.turn));
@@ -71,7 +71,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Says what became of the candidate given last.
+    /// Notes whether the candidate returned last was proved.
     pub fn note(&mut self, proved: bool) {
         let Some(queue) = self.queues.get_mut(self.current) else { return };
         if proved {

@@ -1,4 +1,4 @@
-//! Several faults in one script: faults that are proved alone, share no place, and are all needed.
+//! Joins several faults in one script: each is proved alone, they share no place, and all are needed.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::inject::Mutant;
 use crate::inject::plan::fault_draw;
 
-/// How many partners are tried for a pair.
+/// How often a pair tries to take in another fault.
 const ATTEMPTS: usize = 8;
 
 /// A fault and what plants it.
@@ -30,7 +30,7 @@ pub struct ProvedPair<'a> {
     pub pair: Pair,
 }
 
-/// The faults as one mutant; `None` if their edits meet.
+/// Returns the faults as one mutant; `None` if their edits overlap or touch.
 pub fn whole(reference: &Reference, parts: &[PlantedMutant<'_>]) -> Option<Mutant> {
     if let [part] = parts {
         return Some(part.mutant.clone());
@@ -43,7 +43,7 @@ pub fn whole(reference: &Reference, parts: &[PlantedMutant<'_>]) -> Option<Mutan
     Mutant::joined(&reference.key(), parts.iter().map(|part| &part.mutant))
 }
 
-/// How many faults each pair of a script is to have, without end.
+/// Returns how many faults each pair of a script is to have, drawn evenly from `range`, without end.
 pub fn sizes(seed: u64, script: &str, range: RangeInclusive<usize>) -> impl Iterator<Item = usize> {
     let (least, most) = (*range.start(), *range.end());
     (0..).map(move |turn: usize| {
@@ -52,7 +52,7 @@ pub fn sizes(seed: u64, script: &str, range: RangeInclusive<usize>) -> impl Iter
     })
 }
 
-/// Joins pairs of one fault to pairs of these sizes; where no partner fits, a pair stays smaller.
+/// Joins pairs of one fault to pairs of the given numbers of faults; if no partner fits, a pair stays smaller.
 pub fn joined<'a>(
     found: Vec<ProvedPair<'a>>,
     sizes: impl Iterator<Item = usize>,

@@ -1,4 +1,4 @@
-//! Where the time goes. Times differ from run to run: they are for the terminal, never for a record.
+//! Measures where time is spent. Times differ from run to run: they are for the terminal, never for a record.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -16,7 +16,7 @@ pub enum WorkKind {
     Trials,
     /// Messages, complaints, critiques.
     Words,
-    /// Rows.
+    /// Writing rows.
     Writing,
 }
 
@@ -44,14 +44,14 @@ impl WorkKind {
     }
 }
 
-/// Adds up the time of each phase over all workers.
+/// Adds up the time of each kind of work over all workers.
 #[derive(Debug, Default)]
 pub struct PhaseTimes {
     nanoseconds: [AtomicU64; 6],
 }
 
 impl PhaseTimes {
-    /// Does the work and notes how long it takes.
+    /// Does the work, adds the time that it takes, and returns its value.
     pub fn time<T>(&self, phase: WorkKind, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let done = work();
@@ -60,7 +60,7 @@ impl PhaseTimes {
         done
     }
 
-    /// The share of each phase, from 0 to 1, in the order of the work.
+    /// Returns the share of each kind of work in the whole time, from 0 to 1, in the order of the work.
     pub fn shares(&self) -> Vec<(&'static str, f64)> {
         let spent = WorkKind::ALL.map(|phase| self.nanoseconds[phase as usize].load(Ordering::Relaxed) as f64);
         let all = spent.iter().sum::<f64>().max(1.0);

@@ -1,4 +1,4 @@
-//! The words of a pair: what the engine or the user says, and what a reviewer would.
+//! The words and records of a pair: complaint, evidence, critique.
 
 use super::several::PlantedMutant;
 use crate::code::edit::{Edit, Edits};
@@ -20,7 +20,7 @@ use crate::publish::record::{Evidence, GoldRecord, PlantedFault, Provenance, Res
 /// Wordings that are tried before a pair is given up.
 const WORDINGS: u32 = 12;
 
-/// A mutant that was proved, for its words.
+/// A proved mutant, as its words need it.
 #[derive(Clone, Copy)]
 pub struct ProvedMutant<'a> {
     /// Its reference.
@@ -31,12 +31,12 @@ pub struct ProvedMutant<'a> {
     pub mutant: &'a Mutant,
     /// The broken script.
     pub issue: &'a str,
-    /// The edits of the issue that give the reference.
+    /// The edits of `issue` that give the reference.
     pub repair: &'a Edits,
 }
 
 impl ProvedMutant<'_> {
-    /// What a user says who sees the wrong rows; `None` if no wording is fair.
+    /// Returns what a user who sees the wrong rows says; `None` if every wording gives the repair away.
     pub fn complaint(&self, book: &PhraseBook, difference: &BaselineDifference) -> Option<String> {
         let ProvedMutant { subject, parts, mutant, issue, repair } = *self;
         let expected = &subject.baseline.get(difference.database)?.result;
@@ -50,7 +50,7 @@ impl ProvedMutant<'_> {
         wordings.find(|words| leaks(&words.text, &words.quoted, &secrets).is_empty()).map(|words| words.text)
     }
 
-    /// The proof that the engine refuses the issue.
+    /// Returns the evidence that the engine refuses the issue.
     pub fn rejected(&self, rejection: &Rejection) -> Evidence {
         Evidence::Rejected {
             engine: "embedded".to_owned(),
@@ -61,7 +61,7 @@ impl ProvedMutant<'_> {
         }
     }
 
-    /// The proof that the issue gives other rows.
+    /// Returns the evidence that the issue gives other rows.
     pub fn killed(&self, difference: &BaselineDifference) -> Evidence {
         let expected = &self.subject.baseline[difference.database].result;
         Evidence::Killed {
@@ -72,7 +72,7 @@ impl ProvedMutant<'_> {
         }
     }
 
-    /// What a judge would know of the pair.
+    /// Returns the judge's record of the pair.
     pub fn gold(&self, evidence: Evidence, seed: u64) -> GoldRecord {
         let ProvedMutant { subject, parts, mutant, issue, repair } = *self;
         let reference = subject.reference.script.text();

@@ -1,4 +1,4 @@
-//! A browser without a window.
+//! A headless browser.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -14,7 +14,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts one; none when chromedriver is absent.
+    /// Starts a session; `None` if chromedriver is absent.
     pub fn start() -> Option<Driver> {
         let mut process =
             Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
@@ -52,12 +52,12 @@ impl Driver {
         self.post("url", json!({ "url": url }));
     }
 
-    /// Runs a script in the page and gives its value.
+    /// Runs a script in the page and returns its value.
     pub fn run(&self, script: &str) -> Value {
         self.post("execute/sync", json!({ "script": script, "args": [] }))
     }
 
-    /// Runs a script that gives its value to its last argument.
+    /// Runs an asynchronous script and returns the value with which it calls its last argument.
     pub fn run_later(&self, script: &str) -> Value {
         self.post("execute/async", json!({ "script": script, "args": [] }))
     }

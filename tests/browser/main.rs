@@ -1,6 +1,6 @@
 //! The review page in a real browser: Debian's Chromium, driven over the WebDriver protocol.
 //!
-//! Without chromedriver it says that it did not run; with `SQLFAULT_REQUIRE_BROWSER=1` it fails instead.
+//! Without chromedriver the test says that it did not run; with `SQLFAULT_REQUIRE_BROWSER=1` it fails instead.
 #![allow(clippy::print_stdout, reason = "a run without a browser says so")]
 
 mod driver;

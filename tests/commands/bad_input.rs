@@ -1,4 +1,4 @@
-//! Everything that can be wrong with what a user gives: one clear error with place and remedy, and its exit code.
+//! Whatever is wrong with a user's input gives one clear error with place and remedy, and its exit code.
 
 use crate::program::{Bench, SCHEMA, SCRIPT};
 

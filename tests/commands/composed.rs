@@ -1,4 +1,4 @@
-//! Runs of composed references, and the leak attacks on them.
+//! Runs of composed references: leak attacks, shards, interruption, refill.
 
 use std::collections::BTreeSet;
 use std::io::Write;

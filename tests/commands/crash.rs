@@ -1,4 +1,4 @@
-//! What is left after a kill, a Ctrl-C and a full disk: whole files, and a run that goes on to the same bytes.
+//! A kill, a Ctrl-C or a full disk leaves whole files, and a run that goes on to the same bytes.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ fn undisturbed() -> Bench {
     bench
 }
 
-/// Kills a build after this time; says whether it was still under way.
+/// Kills a build after this time; returns whether it was still under way.
 fn killed(bench: &Bench, out: &str, moment: Duration) -> bool {
     let mut child = build(bench, out, false).spawn().unwrap();
     let deadline = Instant::now() + moment;
@@ -73,7 +73,7 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
     panic!("only {kills} runs were still under way when they were killed");
 }
 
-/// Lines of a log of a run, none where there is no such file.
+/// The lines of a log of a run; none if there is no such file.
 fn logged(bench: &Bench, out: &str, name: &str) -> Vec<String> {
     let text = std::fs::read_to_string(bench.path(&format!("{out}/judge/{name}"))).unwrap_or_default();
     text.lines().map(str::to_owned).collect()

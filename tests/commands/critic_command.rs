@@ -1,5 +1,5 @@
-//! `sqlfault repair --mode critique`: the loop, its three settings, right scripts among the tasks, and the preference
-//! pairs of critiques that come of it. The models are a server on the loopback.
+//! `sqlfault repair --mode critique`: the loop, its three settings, controls among the tasks, and the preference pairs
+//! of critiques that result. The models are a server on the loopback.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,4 +1,4 @@
-//! The level of difficulty of a task, against what the built-in solvers can do.
+//! The level of difficulty: of tasks that built-in solvers repair, and of easy and hard runs.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn lines(bench: &Bench, file: &str) -> Vec<Value> {
 fn what_the_built_in_solvers_repair_has_low_levels() {
     let bench = Bench::new();
     let run = ["build", "--source", "seeds", "--seed", "3", "--syntax", "40", "--semantic", "40", "--out", "run"];
-    // These solvers do not read complaints, so it is nothing to them how much is told.
+    // These solvers do not read complaints, so how much is told does not matter to them.
     assert!(bench.run(&[&run[..], &["--hints", "rule"]].concat()).starts_with("exit 0\n"));
     let solvers = ["position", "linter"];
     let said = bench.run(&[&["repair", "run", "--solver"][..], &solvers].concat());

@@ -1,4 +1,4 @@
-//! Answers of bounded size that ask for more than there is by being read, resolved or compared alone.
+//! Answers of bounded size that would take for ever merely to be read, resolved or compared.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use crate::common::{REFERENCE, TASKS, write_run};
 use crate::program::Bench;
 
-/// The limit of each answer, for its text and for its run.
+/// The time limit of each answer, for its text and for its run.
 const LIMIT: Duration = Duration::from_secs(1);
-/// What a busy machine may add by starting processes and letting them wait.
+/// What load may add by delaying processes.
 const SPARE: Duration = Duration::from_secs(20);
 
 fn answers() -> Vec<String> {

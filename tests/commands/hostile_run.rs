@@ -1,5 +1,5 @@
-//! Runs of strangers, and scripts that programs have written: what leads out of a run is not opened, what has no end is
-//! not waited for, what names nothing is refused by name.
+//! Foreign runs, and scripts that programs wrote: paths out of a run are not opened, files without end are not read,
+//! names of nothing are refused by name.
 
 use std::path::Path;
 

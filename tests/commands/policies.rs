@@ -1,4 +1,4 @@
-//! Rules of a platform's own, switched on and off.
+//! Policies, which are rules of a platform beyond the engine's, switched on and off.
 
 use serde_json::Value;
 

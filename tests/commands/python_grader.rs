@@ -1,5 +1,5 @@
-//! The Python grader, tested from Python. Without python3 it says that it did not run; with `SQLFAULT_REQUIRE_PYTHON=1` it
-//! fails instead.
+//! The Python grader, tested from Python. Without python3 the test says that it did not run; with
+//! `SQLFAULT_REQUIRE_PYTHON=1` it fails instead.
 #![expect(clippy::print_stderr, reason = "says so when there is no Python to test with")]
 
 use std::path::Path;

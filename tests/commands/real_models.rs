@@ -1,5 +1,5 @@
-//! The whole chain with real small models: two of them and two built-in solvers sift a run of 60 tasks, too easy tasks are
-//! replaced. Where no models are served this says "not run"; CONTRIBUTING.md says how to serve some.
+//! The whole chain with real small models: two of them and two built-in solvers sift a run of 60 tasks, and tasks that
+//! are too easy are replaced. If no models are served it says "not run"; CONTRIBUTING.md says how to serve some.
 #![expect(clippy::print_stdout, reason = "a suite that could not run must say so, and what it saw")]
 
 use std::path::{Path, PathBuf};

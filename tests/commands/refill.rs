@@ -65,7 +65,7 @@ fn funnel(run: &Path) -> Value {
     serde_json::from_str(&std::fs::read_to_string(run.join("judge/funnel.json")).unwrap()).unwrap()
 }
 
-/// Whether the numbers of faults add up to the tasks.
+/// Asserts that the numbers of faults add up to the tasks.
 fn adds_up(run: &Path) {
     let funnel = funnel(run);
     let gold = lines(run, "gold.jsonl");

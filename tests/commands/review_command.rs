@@ -1,4 +1,4 @@
-//! `sqlfault review` under an annotator's hostile SQL.
+//! `sqlfault review` with hostile SQL from an annotator.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -1,4 +1,5 @@
-//! `build --models` and `inject --models`: what models propose passes the gates of every mutant, or is counted.
+//! `build --models` and `inject --models`: what models propose passes the gates of every mutant, or is counted as
+//! rejected.
 
 use std::process::Stdio;
 
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use crate::chat::{Chat, question};
 use crate::program::{Bench, assert_same_files};
 
-/// Answers a question; none hangs up.
+/// Answers a question; `None` hangs up.
 type Say = fn(&str) -> Option<String>;
 
 /// A server whose model answers each question by `say`.

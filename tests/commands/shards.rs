@@ -1,4 +1,4 @@
-//! A run in parts: however many there are, and whoever makes them, merged they are the undivided run.
+//! A run in parts: any number of them, made by shards or workers, merges to the bytes of the undivided run.
 
 use std::collections::BTreeSet;
 use std::io::Write;

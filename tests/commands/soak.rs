@@ -1,10 +1,10 @@
-//! A short form of the soak and of the kills; `tests/soak/soak.py` says how the long form is run.
+//! A short form of the soak test and of its kills; `tests/soak/soak.py` says how to run the long form.
 #![expect(clippy::print_stdout, reason = "a test that could not run must say so, and what was measured is its report")]
 
 use std::path::Path;
 use std::process::Command;
 
-/// Runs a mode of the soak; nothing where there is no Python or no `/proc`, which is said.
+/// Runs a mode of the soak test; `None`, and a line that says so, without Python or `/proc`.
 fn run(arguments: &[&str]) -> Option<String> {
     let is_there = cfg!(target_os = "linux") && Command::new("python3").arg("--version").output().is_ok();
     if !is_there {

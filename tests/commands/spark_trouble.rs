@@ -1,4 +1,5 @@
-//! A Spark process that ends, says what is no answer, or has no end: no verdict on any script, and the command ends.
+//! A Spark process that ends, answers garbage or answers without end gives no verdict on any script, and the command
+//! ends.
 
 #![cfg(unix)]
 
@@ -78,7 +79,7 @@ fn a_worker_ends_with_the_reader_of_its_records() {
     until("the worker ends", || worker.try_wait().unwrap().is_some());
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while !is_so() {

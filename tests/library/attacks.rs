@@ -1,5 +1,5 @@
-//! The table of attacks in `docs/security.md` is made of the tests: each that is an attack says so in a line above it,
-//! `/// Attack | what is tried | what happened before | what happens now`.
+//! The table of attacks in `docs/security.md` is generated from the tests: each test that is an attack has a line
+//! `/// Attack | what is tried | what happened before | what happens now` above it.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rows that a file's tests make.
+/// The rows of the table from the tests in a file.
 fn rows(root: &Path, file: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(file).unwrap();
     let name = file.strip_prefix(root).unwrap().display().to_string();

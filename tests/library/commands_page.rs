@@ -1,4 +1,4 @@
-//! The page about the commands says what the program parses.
+//! `docs/commands.md` agrees with what the program parses.
 
 #[test]
 fn the_page_of_commands_is_current() {

@@ -1,7 +1,7 @@
-//! Where the comparators of peers and ours disagree, and who is right: docs/comparators.md, made from cases that run.
+//! Where the comparators of peers and ours disagree, and who is right: `docs/comparators.md`, made from cases that run.
 //!
-//! `UPDATE=1 cargo test --test library comparators` writes `results.json` and the document; `tests/data/comparators/record.py`
-//! runs the peers' own functions on those results and writes `peers.json`.
+//! `UPDATE=1 cargo test --test library comparators` writes `results.json` and the document;
+//! `tests/data/comparators/record.py` runs the peers' own functions on those results and writes `peers.json`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -28,13 +28,13 @@ struct Case {
     name: String,
     reference: String,
     answer: String,
-    /// Whether the answer is as good as the reference, as people see it.
+    /// Whether the answer is as good as the reference, by human judgement.
     equal: bool,
     why: String,
     category: String,
 }
 
-/// What the two queries of a case give.
+/// The results of the two queries of a case.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Results {
     id: u32,
@@ -49,7 +49,7 @@ struct Content {
     rows: Vec<Row>,
 }
 
-/// What the peers say of a case.
+/// The verdicts of the peers on a case.
 #[derive(Deserialize)]
 struct Peers {
     id: u32,
@@ -116,7 +116,7 @@ fn by_name(case: &Case, [reference, answer]: &[ScriptResult; 2]) -> [&'static st
     [compare_df(&gold, &generated, asked), subset_df(&gold, &generated, asked.ordered)].map(words)
 }
 
-/// Compares a file with what it must hold, or writes it.
+/// Compares a file with its expected text, or writes it on update.
 fn held(path: &Path, text: &str) {
     if is_update() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

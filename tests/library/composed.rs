@@ -1,4 +1,4 @@
-//! Composed scripts: the same for the same seed, believable to the engine, and each decision has another legal form.
+//! Composed scripts: the same for the same seed, accepted by the engine, and each decision has another legal form.
 #![expect(clippy::print_stdout, reason = "the shares are the report of these tests")]
 
 use std::collections::BTreeMap;

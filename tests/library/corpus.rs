@@ -1,4 +1,5 @@
-//! The references as a set: no two share a skeleton, and their sizes are those of real pipelines.
+//! The hand-written references as a set: no two have similar skeletons, and their mean sizes reach those of published
+//! benchmarks.
 #![expect(clippy::print_stdout, reason = "the report is what a reader of the corpus asks for")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +25,7 @@ fn kind(tree: &Tree, node: NodeId) -> String {
     format!("{:?}", tree.kind(node)).chars().take_while(|c| c.is_alphanumeric()).collect()
 }
 
-/// The skeleton of a script as shingles: each inner node with its parent, its own kind and the kinds of its children, in
+/// The skeleton of a script as shingles: each inner node as its parent's kind, its own and those of its children, in
 /// order. Names, literals, comments and layout do not count; how often a shingle occurs does, up to three times.
 fn shingles(reference: &Reference) -> BTreeSet<(String, usize)> {
     let tree = reference.script.tree();

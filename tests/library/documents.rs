@@ -1,4 +1,4 @@
-//! Documents name files that exist.
+//! The files that documents name exist.
 
 use std::path::Path;
 
@@ -13,8 +13,7 @@ fn every_file_of_ours_that_a_document_names_exists() {
     let (mut absent, mut seen) = (Vec::new(), 0);
     for document in documents.chain([root.join("README.md"), root.join("CONTRIBUTING.md")]) {
         let text = std::fs::read_to_string(&document).unwrap();
-        // `NAME` stands for a name of the reader's, and a bracket behind a folder for one of several.
-        // `tests/test.sh` is a file of every exported Harbor task.
+        // `NAME` is a placeholder for a name that the reader chooses; `tests/test.sh` is in every exported Harbor task.
         let ours = |name: &str| !name.contains("NAME") && name != "tests/test.sh";
         let names = named.captures_iter(&text).filter(|name| ours(&name[1]));
         for name in names {

@@ -1,4 +1,4 @@
-//! No function panics, aborts or runs on for ever, whatever sizes and NULLs it is called with.
+//! No function panics, aborts or runs for ever, whatever sizes and NULLs it is called with.
 
 #[path = "../../fuzz/functions.rs"]
 mod target;

@@ -1,4 +1,4 @@
-//! Texts that no author would write: correct queries with odd layout, and queries with holes in them.
+//! Generates texts that no author would write: correct queries with odd layout, and queries cut short.
 
 use proptest::prelude::*;
 

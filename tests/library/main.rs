@@ -1,4 +1,4 @@
-//! The library: the script and its reading, references, faults, engines, comparison, and the laws that bind them.
+//! Tests of the library: reading of scripts, references, faults, engines, comparison, and the invariants that hold.
 
 mod attacks;
 mod code;

@@ -1,4 +1,4 @@
-//! Laws of every mutant that the taxonomy plants in the references.
+//! Invariants of every mutant that the taxonomy plants in the references.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! A real panic while an answer is judged costs that answer; the next one is judged as if nothing had happened.
+//! A panic while an answer is judged costs that answer only; the next one is judged as if nothing had happened.
 
 use std::fs::{File, Permissions};
 use std::io::BufReader;
@@ -83,7 +83,7 @@ fn child_program(folder: &Path, test: &str) -> PathBuf {
     program
 }
 
-/// Serves as the hidden verb of the program does, with a bug in the reading of answers.
+/// Serves as the hidden subcommand of the program does, with a bug in the reading of answers.
 fn be_child() {
     let mut texts = TextReader::default();
     let answers = File::options().write(true).open("/dev/fd/3").unwrap();

@@ -1,4 +1,4 @@
-//! The laws of the program, over the references and over texts made at random.
+//! Invariants of the program as properties, over the references and over random texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -114,8 +114,8 @@ fn every_fault_with_an_operator_is_met_by_these_laws() {
     assert!(met >= 50, "only {met} faults can be planted");
 }
 
-/// One place of every fault in every reference: a fault that breaks the grammar may now and then hit a place where what is
-/// left is correct SQL; its trial then says so, but the operators must not waste trials on many of them.
+/// One place of every fault in every reference: a fault that breaks the grammar may now and then hit a place where
+/// what is left is correct SQL; its trial then says so, but the operators must not waste trials on many of them.
 #[test]
 fn hardly_a_mutant_that_should_not_parse_parses() {
     let mut planted = 0;
@@ -248,9 +248,9 @@ fn renamed(order: &[usize]) -> Taxonomy {
     Taxonomy::of_files(&files).unwrap()
 }
 
-// ---- a comparator that cannot be wrong -------------------------------------------------------------------------
+// ---- a naive comparator, as the oracle -------------------------------------------------------------------------
 
-/// What a comparison says, without its examples.
+/// The verdict of a comparison, without its examples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seen {
     Equal,

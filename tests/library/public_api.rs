@@ -1,4 +1,4 @@
-//! What a dependent crate can use, as one listing: a change of the public surface is seen in review.
+//! Lists what a dependent crate can use, so that a change of the public API is seen in review.
 
 use std::fmt::Write as _;
 

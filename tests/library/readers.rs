@@ -1,5 +1,5 @@
-//! The bodies of the fuzz targets on texts made at random and on files of the project with holes, so that they hold
-//! without a fuzzer and cannot rot.
+//! Runs the bodies of the fuzz targets on random texts and on damaged files of the project, so that they are tested
+//! without a fuzzer too.
 
 #[path = "../../fuzz/readers.rs"]
 mod targets;

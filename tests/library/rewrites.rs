@@ -1,4 +1,4 @@
-//! Answers that mean what the reference means are accepted, and their nearest wrong neighbours are not: a table by kind.
+//! Answers that mean the same as the reference are accepted, and similar wrong ones are not: a table by kind.
 #![expect(clippy::print_stdout, reason = "shows the table with --nocapture")]
 
 use std::path::Path;
@@ -9,7 +9,7 @@ use sqlfault::score::{Benchmark, Judge};
 const SCHEMA: &str = "CREATE TABLE orders (id INT, user_id INT, amount DOUBLE, qty INT, state STRING, dt STRING);\n\
                       CREATE TABLE users (id INT, name STRING, city STRING, level INT);";
 
-/// A reference with answers that mean the same, and answers that do not.
+/// A reference with answers that mean the same, and similar answers that do not.
 struct Case {
     kind: &'static str,
     reference: &'static str,

@@ -1,4 +1,4 @@
-//! A part of a script, read again alone, says what the whole script says.
+//! Translating a changed section of a script alone gives what translating the whole script gives.
 #![expect(clippy::print_stdout, reason = "the share of mutants that take the short way is a finding")]
 
 use std::collections::HashMap;
@@ -10,10 +10,10 @@ use sqlfault::engine::sqlite::{ReadingContext, Sections, Sqlite, Translation};
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Mutant, ScriptContext, propose};
 
-/// Sites of each fault in each script.
+/// Sites that are tested of each fault in each script.
 const OF_EACH: usize = 1;
 
-/// The queries with their made names (`r5`, `w12`) numbered in the order in which they come.
+/// The queries with their generated names (`r5`, `w12`) numbered in order of appearance.
 fn renumbered(translation: &Translation) -> Vec<String> {
     translation.queries().map(renumbered_query).collect()
 }
@@ -44,7 +44,7 @@ fn renumbered_query(sql: &str) -> String {
     written
 }
 
-/// What the long way says of a changed script; none when it is refused or cannot be run.
+/// Translates a changed script as a whole; `None` if it is refused or cannot be run.
 fn whole(reference: &Reference, text: &str) -> Option<Translation> {
     let ResolvedScript { script, scopes } =
         ResolvedScript::new(reference.parameters.bind(text).ok()?, &reference.schema);

@@ -1,4 +1,5 @@
-//! A script whose result is not its own doing is no reference: every reason is refused, or harmless by comparison.
+//! A script whose result depends on more than its data is no reference: each such cause is refused, or comparison makes
+//! it harmless.
 
 use std::fs;
 
@@ -64,7 +65,7 @@ fn chance_is_refused_with_its_name_and_the_clock_is_pinned() {
         let words = refusal(script);
         assert!(words.to_lowercase().contains(name), "{script}: {words}");
     }
-    // The clock stands still for a run.
+    // The clock is pinned for a run.
     for script in [
         "SELECT visit_id FROM shop.visit WHERE day < current_timestamp()",
         "SELECT visit_id, unix_timestamp() AS u FROM shop.visit",
@@ -101,7 +102,7 @@ fn every_written_table_of_a_script_is_part_of_its_result() {
     }
 }
 
-/// The same with tables that scripts write.
+/// A seed with further tables, which scripts write.
 fn with_targets(script: &str) -> Reference {
     let mut reference = seed(script);
     let targets =

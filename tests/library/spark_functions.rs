@@ -12,7 +12,7 @@ use sqlfault::code::tree::Kind;
 use sqlfault::corpus::embedded;
 use sqlfault::engine::sqlite::{FunctionState, function_state};
 
-/// SQLite has no NaN: where Spark gives one, the embedded engine gives NULL.
+/// What Spark gives where the embedded engine gives NULL, as SQLite has no NaN.
 const NOT_A_NUMBER: &str = "NaN";
 
 fn shown(value: Value, expected: &str) -> String {
@@ -61,7 +61,7 @@ fn called(text: &str) -> BTreeSet<String> {
     calls.map(|call| script.function_name(call)).collect()
 }
 
-/// Functions of which a value that Spark gave is on record, alone or within a query.
+/// Functions for which a value of Spark's is recorded, alone or within a query.
 fn recorded() -> BTreeSet<String> {
     let values = include_str!("../data/spark_functions.tsv").lines().skip(1);
     let expressions = values.filter_map(|line| line.split('\t').next()).map(|spark| format!("SELECT {spark}"));
@@ -100,7 +100,7 @@ fn the_functions_that_real_pipelines_use_most_have_recorded_values() {
     assert!(missing.is_empty(), "nothing is recorded of {missing:?}");
 }
 
-/// The groups that a Hive pipeline draws on; the others are sketches, XML, variants, vectors and the like.
+/// The groups of functions that a Hive pipeline uses; the others are sketches, XML, variants, vectors and the like.
 const GROUPS: [&str; 20] = [
     "agg_funcs", "array_funcs", "bitwise_funcs", "collection_funcs", "conditional_funcs", "conversion_funcs",
     "csv_funcs", "datetime_funcs", "generator_funcs", "hash_funcs", "json_funcs", "lambda_funcs", "map_funcs",
@@ -110,7 +110,7 @@ const GROUPS: [&str; 20] = [
 /// Words of the language that Spark lists as functions; the grammar has them.
 const WORDS: [&str; 8] = ["and", "or", "not", "in", "between", "when", "cast", "div"];
 
-/// Functions whose answer depends on nothing that could be NULL.
+/// Functions without an argument that could be NULL.
 const WITHOUT_ARGUMENTS: &str =
     "e pi current_timezone row_number rank dense_rank percent_rank cume_dist grouping grouping_id";
 
@@ -139,7 +139,7 @@ fn every_function_of_spark_is_in_the_catalogue_and_works_or_is_refused_with_a_re
     assert!(unknown.is_empty(), "nothing is known of {unknown:?}");
 }
 
-/// Functions of which a call that has a NULL among its arguments is on record.
+/// Functions for which a call with a NULL among its arguments is recorded.
 fn recorded_with_null() -> BTreeSet<String> {
     let values = include_str!("../data/spark_functions.tsv").lines().skip(1);
     let mut queries: Vec<String> =

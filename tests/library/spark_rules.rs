@@ -14,7 +14,7 @@ CREATE TABLE t3 (id BIGINT, grp STRING, v DOUBLE);
 CREATE TABLE fbt.nt (id BIGINT, name STRING);
 CREATE TABLE fbt.pt (id BIGINT, name STRING) PARTITIONED BY (dt STRING);";
 
-/// Spark judges these only when it runs them, or by what its catalogue holds.
+/// Marks snippets that Spark judges only when it runs them, or by its catalogue.
 const RUN_TIME: &str = "runtime";
 
 /// Snippets of 287 on which stage and class agree today: 97 percent. Raise this with every mend.
@@ -47,7 +47,7 @@ fn agreement_with_spark_does_not_fall_below_what_was_measured() {
             agreed += 1;
             if let Some(rejection) = found {
                 rejected += 1;
-                // Spark counts columns from 0 but for places that it names "position", which count from 1.
+                // Spark counts columns from 0, except in places that it calls "position".
                 let from = usize::from(!message.contains(", position "));
                 let ours = format!("{}:{}", rejection.place.line, rejection.place.column - from);
                 placed += usize::from(place.is_empty() || ours == place);

@@ -1,4 +1,4 @@
-//! Every reference must translate, and SQLite must accept the translation.
+//! Every reference translates, and SQLite runs the translation on an empty database.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ struct Card {
     parameters: Parameters,
 }
 
-/// What stands in the way of running a reference on an empty database.
+/// Runs a reference on an empty database; the error says what prevents it.
 fn trouble(folder: &Path) -> Result<(), String> {
     let schema = Schema::read(&read(folder, "schema.sql")).map_err(|error| format!("schema: {error}"))?;
     let card: Card = serde_saphyr::from_str(&read(folder, "card.yaml")).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Queries give on SQLite the rows that Spark gave: `tests/data/spark_queries`.
+//! The embedded engine gives the rows that Spark gave, for the queries in `tests/data/spark_queries`.
 
 use std::path::Path;
 

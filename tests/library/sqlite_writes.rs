@@ -1,4 +1,4 @@
-//! What scripts leave in their tables, what is refused, and what limits stop.
+//! What scripts leave in the tables that they write, what is refused, and what limits stop.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The generated guide to the taxonomy is current.
+//! `taxonomy/README.md`, the generated guide, is what the YAML files say.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Hostile answers: none escapes, none outlives its limit, and the next answer is judged as if nothing had happened.
+//! Hostile answers: none escapes, none outlives its limit, and the next answer is judged as usual.
 #![expect(clippy::print_stdout, reason = "the longest life is the report of this test")]
 
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use sqlfault::engine::{ContainedEngine, EmbeddedEngine, Engine, ExecutionContext
 
 /// The limit under which every attack is tried.
 const LIMIT: Duration = Duration::from_secs(1);
-/// The limit under which lives are measured: a tenth of it is far above what a busy machine adds by letting the
-/// supervisor or the end of a process wait, so that one try is enough and nothing is forgiven.
+/// The limit under which lifetimes are measured. A tenth of it is far above what load adds by delaying the supervisor
+/// or the end of a process, so that one try is enough.
 const MEASURED: Duration = Duration::from_secs(6);
-/// How much longer than its limit a statement may live, from its begin until its process is gone.
+/// How many times its limit a statement may live, from its start until its process is gone.
 const LONGEST: f64 = 1.1;
 /// Attacks that are measured at once.
 const TOGETHER: usize = 4;
@@ -230,7 +230,7 @@ fn no_attack_outlives_its_limit_by_more_than_a_tenth() {
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     lives.sort();
-    // What the engine itself interrupts ends a moment before the limit, what is killed from outside a moment after it.
+    // The engine interrupts itself a moment before the limit; a kill from outside comes a moment after it.
     let ended = lives.iter().filter(|(life, _)| *life >= MEASURED.mul_f64(0.95)).count();
     println!("{} attacks began, {ended} lived until their limit; the longest: {:?}", lives.len(), lives.last());
     assert!(ended >= 4, "hardly any attack tries the limit: {lives:?}");

@@ -1,4 +1,4 @@
-//! Runs with Spark as the engine with the last word: built, checked and scored by the program itself.
+//! Runs with Spark as the deciding engine: built, checked, scored and certified by the program itself.
 
 use serde_json::Value as Json;
 
@@ -7,7 +7,7 @@ use crate::program::{Bench, assert_same_files};
 /// The settings of the runs here: a handful of tasks from two small scripts.
 pub const SIZES: [&str; 8] = ["--source", "scripts", "--seed", "7", "--syntax", "3", "--semantic", "3"];
 
-/// A folder with seeds; none where Spark is absent, which is said.
+/// A folder with seeds; `None`, and a line that says so, if Spark is absent.
 pub fn bench() -> Option<Bench> {
     if let Err(absent) = sqlfault::engine::spark::find::find() {
         println!("not run: {absent}");
@@ -68,7 +68,7 @@ fn a_run_built_on_spark_says_so_stands_its_check_and_is_scored_there() {
     let scores = records(&bench, "scores.jsonl");
     assert_eq!(scores.len(), 6);
     assert!(scores.iter().all(|score| score["outcome"] == "equal"), "{scores:?}");
-    // The answers are the references in other letters: they take as long, within what one machine varies.
+    // The answers are the references in other letters: they take as long, within the noise of measurement.
     let alike = |score: &Json| score["ves"].as_f64().is_some_and(|ves| (0.3..3.0).contains(&ves));
     assert!(scores.iter().all(alike), "{scores:?}");
     build("one", &["--shard", "1/2"]);

@@ -1,4 +1,4 @@
-//! Work items on a cluster of several processes, of which one or another is killed, or hangs.
+//! Work items on a cluster of several processes, one of which is killed or hangs.
 
 use std::io::Read;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::building::{SIZES, bench};
 use crate::program::{Bench, assert_same_files};
 
-/// A process as the system lists it.
+/// A process as the operating system lists it.
 struct Running {
     id: u32,
     parent: u32,
@@ -39,7 +39,7 @@ fn descends(all: &[Running], mut id: u32, from: u32) -> bool {
     false
 }
 
-/// An engine of this cluster that has a worker at work.
+/// An executor of this cluster whose worker is busy.
 fn busy_executor(cluster: u32) -> Option<u32> {
     let all = processes();
     let is_executor = |process: &&Running| process.command.contains("CoarseGrainedExecutorBackend");
@@ -50,14 +50,14 @@ fn busy_executor(cluster: u32) -> Option<u32> {
     busy.next().map(|executor| executor.id)
 }
 
-/// A plan of several items, the run that it is a plan of, and the cluster that does it.
+/// A plan of several items, the run that it plans, and the Python that runs the cluster.
 struct Plan {
     bench: Bench,
     python: PathBuf,
 }
 
 impl Plan {
-    /// The plan; `None` where Spark is absent, which is said.
+    /// Makes the plan; `None`, and a line that says so, if Spark is absent.
     fn new() -> Option<Plan> {
         let bench = bench()?;
         let python = sqlfault::engine::spark::find::find().unwrap().python;
@@ -69,7 +69,7 @@ impl Plan {
         Some(Plan { bench, python })
     }
 
-    /// Starts the cluster with this program of the folder.
+    /// Starts the cluster with this program in the folder as its worker.
     fn start(&self, program: &str, more: &[&str]) -> Cluster {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/sqlfault_cluster.py");
         let mut cluster = Command::new(&self.python);
@@ -104,13 +104,13 @@ impl Plan {
         std::fs::remove_file(self.bench.path("hold")).unwrap();
     }
 
-    /// Workers that live, whoever has started them.
+    /// Number of live workers, whoever started them.
     fn workers(&self) -> usize {
         let program = self.bench.path("sqlfault").display().to_string() + " worker";
         processes().iter().filter(|process| process.command.starts_with(&program)).count()
     }
 
-    /// The items that a start of the cluster has done, in their order.
+    /// The items that this start of the cluster has done, in order.
     fn recorded(&self, start: usize) -> Vec<u64> {
         let parts =
             std::fs::read_dir(self.bench.path(&format!("plan/records/{start}"))).into_iter().flatten().flatten();
@@ -129,11 +129,11 @@ impl Plan {
     }
 }
 
-/// A cluster at work; it ends with this value.
+/// A running cluster; it ends when this value is dropped.
 struct Cluster(Child);
 
 impl Cluster {
-    /// Waits until there is what is looked for, while the cluster works.
+    /// Waits until `look` finds something, while the cluster runs.
     fn until<T>(&mut self, mut look: impl FnMut(u32) -> Option<T>) -> T {
         let deadline = Instant::now() + Duration::from_secs(240);
         loop {
@@ -146,7 +146,7 @@ impl Cluster {
         }
     }
 
-    /// Lets it end: its exit code, and what it said.
+    /// Waits for its end; returns its exit code and its standard error.
     fn ended(mut self) -> (Option<i32>, String) {
         let mut said = String::new();
         self.0.stderr.take().unwrap().read_to_string(&mut said).unwrap();

@@ -1,4 +1,4 @@
-//! Spark itself: what it accepts, refuses, gives and survives. Where it is absent these tests say "not run".
+//! Spark itself: what it accepts, refuses, gives and survives. If it is absent, these tests say "not run".
 #![expect(clippy::print_stdout, reason = "a suite that could not run must say so")]
 
 mod building;

@@ -17,7 +17,7 @@ pub struct Chat {
     bodies: Arc<Mutex<Vec<String>>>,
 }
 
-/// What the server says to request number (from 0) and body; it hangs up when that is nothing.
+/// Returns the answer to a request by its number, from 0, and body; the server hangs up on `None`.
 type Say = dyn Fn(usize, &str) -> Option<String> + Send + Sync;
 
 impl Chat {
@@ -79,7 +79,7 @@ fn answer(
     write!(stream, "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{reply}", reply.len()).ok()
 }
 
-/// The body of one request; none when the other side goes before it is whole.
+/// The body of one request; `None` if the client closes before it is whole.
 fn body(reader: &mut impl BufRead) -> Option<String> {
     let mut length = 0;
     loop {

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 /// A folder with the program beside it.
 pub struct Bench {
     path: PathBuf,
-    /// Goes when the test ends; `None` if several tests share the folder.
+    /// Removes the folder when the test ends; `None` if several tests share it.
     _folder: Option<TempDir>,
 }
 
@@ -19,7 +19,7 @@ impl Bench {
         Bench { path: folder.path().to_owned(), _folder: Some(folder) }
     }
 
-    /// An empty folder of this name that several tests share; it stays until it is made anew.
+    /// An empty folder of this name that several tests share; it stays until it is created again.
     #[allow(dead_code, reason = "not every test program has such tests")]
     pub fn shared(name: &str) -> Bench {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -35,7 +35,7 @@ impl Bench {
         self.path.join(name)
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

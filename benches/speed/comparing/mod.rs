@@ -1,4 +1,4 @@
-//! Comparing results of several sizes, shuffled, eight mixed columns; and of thirty columns.
+//! Comparing shuffled results of several sizes, of eight columns with mixed types and of thirty.
 
 mod peer;
 
@@ -11,12 +11,11 @@ use sqlfault::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Valu
 use crate::clock::alone;
 use crate::table::{each, row, shown};
 
-/// Rows, milliseconds that pandas took another day (measured in this run where it can be), and how many times as fast we
-/// must be.
+/// Rows; milliseconds of pandas noted earlier, used where it is not measured; how many times as fast we must be.
 const SIZES: [(usize, f64, f64); 4] =
     [(10, 2.6, 1000.0), (1_000, 5.4, 35.0), (10_000, 31.0, 15.0), (100_000, 430.0, 9.0)];
 
-/// Measures equal results in another order.
+/// Measures the comparison of equal results in another order.
 pub fn measure() {
     for (rows, pandas, budget) in SIZES {
         let [left, right] = shuffled(rows, 8);
@@ -38,7 +37,7 @@ pub fn measure() {
     wide();
 }
 
-/// A hundred thousand rows of thirty columns take what their cells take, with a quarter to spare: polynomial in both.
+/// A hundred thousand rows: thirty columns may take a quarter more than eight, per cell.
 fn wide() {
     let mut times = [8, 30].into_iter().map(|columns| {
         let [left, right] = shuffled(100_000, columns);

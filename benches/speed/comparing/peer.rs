@@ -1,4 +1,4 @@
-//! pandas on the same tables, in the same run, where `PANDAS_PYTHON` names a Python that has it.
+//! pandas on the same tables, in the same run, if `PANDAS_PYTHON` names a Python that has it.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ once()
 print(pandas.__version__, statistics.median(once() for _ in range(9)))
 "#;
 
-/// The version, and the time of one comparison.
+/// Returns the version of pandas and the CPU time of one comparison; `None` if it is not to be run.
 pub fn timed(left: &ScriptResult, right: &ScriptResult) -> Option<(String, Duration)> {
     crate::peer::timed("PANDAS_PYTHON", SCRIPT, &json!([left.tables[0].rows, right.tables[0].rows]))
 }

@@ -19,7 +19,7 @@ fn script(nodes: usize) -> String {
     let mut text = String::from("WITH c0 AS (SELECT id, x, name FROM a)");
     let end = |number: usize| format!("\nSELECT id, x, name FROM c{number}");
     while Script::new(format!("{text}{}", end(number))).tree().len() < nodes {
-        // Steps of a twentieth: reading the text each time would be quadratic.
+        // Each step adds a twentieth of the nodes: reading the text after every CTE would be quadratic.
         for _ in 0..(nodes / 1_000).max(1) {
             number += 1;
             let before = number - 1;
@@ -45,7 +45,7 @@ fn changed(text: &str, count: usize) -> String {
     changed
 }
 
-/// Measures both at each size.
+/// Measures GM and MB at each size.
 pub fn measure() {
     let schema = Schema::read(SCHEMA).expect("the DDL is right");
     let texts = NODES.map(script);
@@ -67,7 +67,7 @@ pub fn measure() {
 fn grow(what: &str, sizes: &[usize; 3], work: &dyn Fn(usize)) {
     let times = at_sizes(sizes.map(|size| 20_000 / size), work);
     for at in 1..sizes.len() {
-        // Per node, so that a ratio of 1 is linear.
+        // Per node, so that a ratio of 1 means linear growth.
         let per_node = |at: usize| times[at].as_secs_f64() / sizes[at] as f64;
         let label = format!("{what}, {} nodes", sizes[at]);
         let before = format!("{} nodes: {}", sizes[0], shown(times[0]));
@@ -75,7 +75,7 @@ fn grow(what: &str, sizes: &[usize; 3], work: &dyn Fn(usize)) {
     }
 }
 
-/// An answer that shares almost nothing with the reference, and an issue at ten edits.
+/// Measures an answer that differs from the reference everywhere, and an issue that differs by ten edits.
 fn far(reference: &Script, size: usize) {
     let issue = Script::new(changed(reference.text(), 10));
     let unrelated = reference.text().replace("coalesce", "greatest").replace("LEFT JOIN", "JOIN").replace(" + 1", "");

@@ -1,4 +1,4 @@
-//! Scoring answers by their texts (EM, GM and MB), on the tasks of a run that is built for it.
+//! Scoring answers by their texts (EM, GM and MB), on the tasks of a run that is built here.
 
 mod growth;
 mod peer;
@@ -37,7 +37,7 @@ pub fn measure() {
     growth::measure();
 }
 
-/// EM, GM and MB of one answer to every task, on one core.
+/// Measures EM, GM and MB of one answer to every task, on one core, in a single round.
 fn whole(benchmark: &Benchmark) {
     let judge = Judge::with(benchmark, score::JudgeSettings { execute: false, ..score::JudgeSettings::default() });
     let answers = answers(benchmark);
@@ -84,7 +84,7 @@ fn answer(place: usize, task: &Task, siblings: &[&Task]) -> String {
     }
 }
 
-/// Words in lower case, every line with more blanks.
+/// The text with words in lower case and lines indented by two more blanks.
 fn respelled(text: &str) -> String {
     use sqlfault::code::token::TokenKind;
     let script = Script::new(text);
@@ -99,7 +99,7 @@ fn respelled(text: &str) -> String {
     script.all_tokens().iter().map(piece).collect()
 }
 
-/// GM of a script: the graph alone, the text is read already. The least that any such comparison costs is reading it.
+/// Measures GM of scripts that are read already, against the least that any such comparison costs: reading them.
 fn graphs(benchmark: &Benchmark) {
     let mut seen = std::collections::HashSet::new();
     let tasks: Vec<&Task> = benchmark.tasks().iter().filter(|task| seen.insert(&task.gold.provenance.script)).collect();
@@ -133,7 +133,7 @@ fn bound(task: &Task) -> String {
     parameters.bind(&task.gold.reference_sql).unwrap_or_default()
 }
 
-/// MB of the answers that come nearest to its limits: the issue's distance, then another bug's.
+/// Measures MB of an answer that has another task's bug, together with the distance of the issue.
 fn yardsticks(benchmark: &Benchmark) {
     let tasks = benchmark.tasks();
     let scripts: Vec<[Script; 3]> = tasks

@@ -1,4 +1,4 @@
-//! sqlglot's optimiser on the same scripts, in the same run, where `SQLGLOT_PYTHON` names a Python that has it.
+//! sqlglot's optimiser on the same scripts, in the same run, if `SQLGLOT_PYTHON` names a Python that has it.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ count = len(json.load(open(sys.argv[1])))
 print(sqlglot.__version__, statistics.median(once() for _ in range(9)) / count)
 "#;
 
-/// Prints how many times as fast one of our graphs is.
+/// Prints how many times as fast one of our graphs is; nothing if sqlglot is not to be run.
 pub fn measure(scripts: &[String], ours: Duration) {
     let Some((version, theirs)) = crate::peer::timed("SQLGLOT_PYTHON", SCRIPT, &json!(scripts)) else { return };
     let ratio = theirs.as_secs_f64() / ours.as_secs_f64();

@@ -10,10 +10,10 @@ use crate::llm::Models;
 use crate::pipeline::{Funnel, Rewrites};
 use crate::store::locate;
 
-/// Share of the tasks that models plant when nothing else is said.
+/// The default share of the tasks whose faults models plant.
 const SHARE: f64 = 0.25;
 
-/// How models take part; `None` if no models are named.
+/// Returns how models take part; `None` if no models are named.
 pub(super) fn rewrites(options: &BuildOptions, config: &Config, out: &Path) -> Result<Option<Rewrites>, Exit> {
     let share = options.rewrite_share.or(config.rewrite_share);
     let reword = options.reword || config.reword;
@@ -36,7 +36,7 @@ pub(super) fn rewrites(options: &BuildOptions, config: &Config, out: &Path) -> R
     Ok(Some(Rewrites { sources, share, reword }))
 }
 
-/// Says what came of the models.
+/// Prints what came of the models.
 pub(super) fn report(funnel: &Funnel) {
     let Some(numbers) = &funnel.rewrites else { return };
     for (track, wanted) in &numbers.wanted {

@@ -11,7 +11,7 @@ use super::{BuildOptions, cores, ended, refused, report};
 use crate::pipeline::{BuildSettings, ReferenceSource, Refilled, refill, settings_of};
 use crate::publish::dropped::DroppedBy;
 
-/// Refills a run with the settings that it keeps.
+/// Refills a run with the settings that it records.
 pub(super) fn run(options: &BuildOptions, run: &Path) -> Exit {
     interrupt::listen();
     let done = settings_of(folders(options, run)).and_then(|settings| {
@@ -26,12 +26,12 @@ pub(super) fn run(options: &BuildOptions, run: &Path) -> Exit {
     }
 }
 
-/// What the command line says; the run knows the rest.
+/// The settings that the command line gives; the rest are read from the run.
 fn folders(options: &BuildOptions, run: &Path) -> BuildSettings {
     BuildSettings {
         jobs: options.jobs.map_or_else(cores, NonZero::get),
         resume: true,
-        // A composed run says itself that it is one.
+        // A composed run records that it is one.
         source: options.source.clone().unwrap_or(ReferenceSource::Seeds),
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),

@@ -1,4 +1,4 @@
-//! Models plant faults in a script of one's own.
+//! `sqlfault inject --models`: models plant faults in the user's script.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,10 +12,10 @@ use crate::llm::Models;
 use crate::prove::Subject;
 use crate::prove::admission::admit;
 
-/// Kinds of mistakes that a model chooses, of each track.
+/// How many faults a model chooses from each track.
 const KINDS: usize = 5;
 
-/// Lets the models plant faults; says how many were proved and shown.
+/// Lets the models plant faults; returns how many were proved and shown.
 pub(super) fn plant(
     options: &InjectOptions,
     file: &Path,
@@ -61,7 +61,7 @@ struct DraftContext<'a> {
 }
 
 impl DraftContext<'_> {
-    /// One model chooses kinds and plants each; answers that are no mutants are counted by reason.
+    /// Lets the model of this turn choose faults and plant each; counts answers that are no proved mutants by reason.
     fn turn(&self, turn: usize, kinds: &[&Fault], rejected: &mut BTreeMap<String, usize>) -> Result<usize, String> {
         let mut reject = |reason: String| *rejected.entry(reason).or_default() += 1;
         if kinds.is_empty() {

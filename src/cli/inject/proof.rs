@@ -5,13 +5,13 @@ use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::table::{Database, Row, ScriptResult, Value};
 use crate::pipeline::insert_statements;
 
-/// What both scripts give on the witness.
+/// The results of both scripts on the witness.
 pub(super) struct Results<'a> {
     pub reference: &'a ScriptResult,
     pub issue: &'a ScriptResult,
 }
 
-/// The witness as INSERT statements, and the rows that only one of the scripts gives on it.
+/// Returns the witness as INSERT statements, and the rows that only one of the scripts gives on it.
 pub(super) fn proof(schema: &Schema, witness: &Database, results: &Results<'_>) -> String {
     let mut text = format!("On these rows the two differ:\n\n{}\n", insert_statements(schema, witness));
     let Comparison::Different(difference) = compare(results.reference, results.issue) else { return text };

@@ -19,7 +19,7 @@ pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Exit {
     }
 }
 
-/// The requests of a solver that have no answer yet.
+/// The first requests of a solver's attempts that have no answer yet.
 fn open_requests(options: &RepairOptions, model: &ModelSolver) -> Result<Vec<ModelRequest>, String> {
     let mut requests = Vec::new();
     for assignment in assignments(&shown(options)?, model)? {
@@ -41,7 +41,7 @@ fn write(options: &RepairOptions, models: &[ModelSolver], folder: &Path) -> Resu
     Ok(Exit::Done)
 }
 
-/// What to do with files of requests.
+/// Tells the user what to do with files of requests.
 const NEXT: &str = "\
 Next: have the providers work the files off, read their result files with --batch-in FILE …, and run the same command
 with --offline to make attempts of the answers. What an agent asks later depends on the first answer: its attempts need

@@ -3,7 +3,7 @@
 use super::{RepairOptions, assignments, shown, solvers};
 use crate::repair::{Estimate, Mode, ModelSolver, Solver};
 
-/// Says what each solver would send and cost.
+/// Prints what each solver would send and cost.
 pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<(), String> {
     let shown = shown(options)?;
     let mut estimates = Vec::new();

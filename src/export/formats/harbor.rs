@@ -1,4 +1,4 @@
-//! Harbor: a folder a task, with its own judge. verifiers, TRL and NeMo Gym run the same folders.
+//! Harbor: a folder for each task, with its own judge. verifiers, TRL and NeMo Gym run the same folders.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -80,7 +80,7 @@ impl Folder<'_> {
     }
 }
 
-/// What a solver is told: the prompt, and where things lie.
+/// What a solver is told: the prompt, and where the files are.
 fn instruction(example: &TrainingExample<'_>) -> Result<String, ExportError> {
     let mut environment = Environment::new();
     environment.add_template("instruction", include_str!("../../../templates/export/harbor_instruction.md.j2"))?;
@@ -88,7 +88,7 @@ fn instruction(example: &TrainingExample<'_>) -> Result<String, ExportError> {
     Ok(environment.get_template("instruction")?.render(values)?)
 }
 
-/// `task.toml`. All values but the domain are names of our own; JSON quotes a text as TOML does.
+/// `task.toml`. Only the domain may need escapes, as the other values are our own names; JSON quotes text as TOML does.
 fn configuration(example: &TrainingExample<'_>) -> Result<String, ExportError> {
     let mut environment = Environment::new();
     environment.add_template("task", include_str!("../../../templates/export/harbor_task.toml.j2"))?;
@@ -106,8 +106,8 @@ fn image() -> String {
     format!("FROM sqlfault:{VERSION}\nWORKDIR /workspace\nCOPY issue.sql schema.sql ./\n")
 }
 
-/// The run of this task alone, by which `tests/test.sh` judges. Witnesses of other tasks on the same script become
-/// databases of the task, so that it is judged no more mildly than in its run.
+/// Writes a run of this task alone, by which `tests/test.sh` judges. Witnesses of other tasks on the same script become
+/// databases of the task, so that it is judged no more mildly than in its own run.
 fn write_run(example: &TrainingExample<'_>, folder: &Folder<'_>) -> Result<(), ExportError> {
     let task = example.task;
     let mut gold = task.gold.clone();
@@ -123,7 +123,7 @@ fn write_run(example: &TrainingExample<'_>, folder: &Folder<'_>) -> Result<(), E
     Ok(folder.record("tests/run/gold.jsonl", &gold)?)
 }
 
-/// Names of the task's databases inside its run, the witness first: those that a run of this script gives them.
+/// Names of the task's databases inside its run, the witness first, in the way in which a run names them.
 fn database_names(task: &Task) -> Vec<String> {
     let count = task.databases.len() + task.witnesses.len();
     (0..count).map(|number| shared_database(task.gold.provenance.key(), number)).collect()

@@ -1,4 +1,4 @@
-//! A folder that `datasets.load_dataset` reads: a card with front matter, and typed rows.
+//! Hugging Face Hub: a folder that `datasets.load_dataset` reads, with a card with front matter, and typed rows.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ fn public_row(example: &TrainingExample<'_>) -> Value {
         SolverContext::ErrorMessage(message) => (Some(message), None),
         SolverContext::UserQuery(query) => (None, Some(query)),
     };
-    // Not one field for the value: the loader takes a column of nothing but dates for timestamps and writes them anew.
+    // Name and value in one text: the loader would turn a column of nothing but dates into timestamps.
     let parameters: Vec<String> = record.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     json!({
         "instance_id": record.instance_id,
@@ -63,8 +63,8 @@ fn public_row(example: &TrainingExample<'_>) -> Value {
     })
 }
 
-/// What a judge sees. The evidence, which has a form of its own for each track, and the edits, whose texts may be dates,
-/// are JSON text.
+/// What a judge sees. The evidence, whose form depends on the track, and the edits, whose texts may be dates, are JSON
+/// text.
 fn gold_row(example: &TrainingExample<'_>) -> Value {
     let gold = &example.task.gold;
     json!({

@@ -1,4 +1,4 @@
-//! The language model evaluation harness: documents, a task file and its functions.
+//! The Language Model Evaluation Harness: documents, a task file and its functions.
 
 use serde_json::json;
 

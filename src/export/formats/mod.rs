@@ -1,4 +1,4 @@
-//! The formats, side by side. Each names the loader it was proved with in `tests/loaders`.
+//! All formats. The scripts in `tests/loaders` check each with the tool that loads it, or with its schema.
 
 mod axolotl;
 mod harbor;
@@ -16,15 +16,15 @@ use serde_json::{Value, json};
 
 use super::{ExportError, ExportFolder, Rejected, SplitSide, TrainingExample, Trajectory};
 
-/// A shape of rows that somebody's tool loads.
+/// A shape of rows or files that another tool loads.
 pub trait RowFormat: Sync {
-    /// The name on the command line.
+    /// Returns the name on the command line.
     fn name(&self) -> &'static str;
 
-    /// What of a run the format has no place for, as one sentence.
+    /// Returns what of a run the format has no place for, as a phrase after "leaves out".
     fn leaves_out(&self) -> &'static str;
 
-    /// The rows of one task.
+    /// Returns the rows of one task.
     fn rows(&self, _example: &TrainingExample<'_>, _side: SplitSide) -> Vec<ExportRow> {
         Vec::new()
     }
@@ -44,22 +44,22 @@ pub trait RowFormat: Sync {
         Ok(rows.try_for_each(|ExportRow { file, row }| output.row(&file, &row))?)
     }
 
-    /// Whether conversations of several turns have a place in it.
+    /// Returns whether the format has a place for conversations of several turns.
     fn takes_trajectories(&self) -> bool {
         false
     }
 
-    /// The rows of one conversation.
+    /// Returns the rows of one conversation.
     fn trajectory_rows(&self, _trajectory: &Trajectory<'_>, _side: SplitSide) -> Vec<ExportRow> {
         Vec::new()
     }
 
-    /// Files that stand beside the rows, whatever those are: a reward, a configuration.
+    /// Returns files beside the rows that are the same in every export, such as a reward function or a configuration.
     fn files(&self) -> &'static [StaticFile] {
         &[]
     }
 
-    /// Writes what stands beside the rows and depends on them, a card for example.
+    /// Writes files beside the rows that depend on them, such as a card.
     ///
     /// # Errors
     ///
@@ -68,17 +68,17 @@ pub trait RowFormat: Sync {
         Ok(())
     }
 
-    /// Whether its rows say all that a trainer needs, their ids among it: nothing stands beside them, nobody opens the run.
+    /// Returns whether each row has all that a trainer needs, its id included, without other files and without the run.
     fn is_self_contained(&self) -> bool {
         false
     }
 
-    /// Whether rows about scripts without a fault have a place in it: prompt and answer, and no judge.
+    /// Returns whether the format takes controls: rows of prompt and answer that no judge has to score.
     fn takes_controls(&self) -> bool {
         self.is_self_contained()
     }
 
-    /// Whether an export without any row is an error.
+    /// Returns whether the format writes rows, so that an export without any is an error.
     fn has_rows(&self) -> bool {
         true
     }
@@ -99,7 +99,7 @@ impl ExportRow {
 /// Name and content of a file that is the same in every export.
 pub struct StaticFile(pub &'static str, pub &'static str);
 
-/// Every format, by name.
+/// Every format, in the order of names.
 pub const FORMATS: &[&dyn RowFormat] = &[
     &axolotl::Axolotl,
     &harbor::Harbor,
@@ -116,12 +116,12 @@ pub const FORMATS: &[&dyn RowFormat] = &[
     &rewarded::VERL,
 ];
 
-/// The format of this name.
+/// Returns the format of this name.
 pub fn format(name: &str) -> Option<&'static dyn RowFormat> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// How many rejected answers of a task become rows: the most useful kinds come first.
+/// At most so many rejected answers of a task become rows, the most useful kinds first.
 const REJECTED_OF_A_TASK: usize = 3;
 
 /// The prompt as chat messages.
@@ -143,12 +143,12 @@ fn conversation(example: &TrainingExample<'_>) -> Value {
     ])
 }
 
-/// Rejected answers that have a text in the example's style, with the name of their kind.
+/// The first [`REJECTED_OF_A_TASK`] rejected answers that have a text in the example's style: name of the kind, text.
 fn rejected(example: &TrainingExample<'_>) -> Vec<(&'static str, String)> {
     ranked(example).map(|(one, text)| (one.kind.name(), text)).collect()
 }
 
-/// The same with all that is known of them.
+/// The same answers, each with its whole record.
 fn ranked<'a>(example: &'a TrainingExample<'_>) -> impl Iterator<Item = (&'a Rejected, String)> {
     let texts = example.rejected.iter().filter_map(|one| Some((one, example.rejected_answer(one)?)));
     texts.take(REJECTED_OF_A_TASK)

@@ -1,15 +1,15 @@
-//! SkyRL and verl: rows for reinforcement learning, and a judge of answers that opens the run.
+//! SkyRL and verl: rows for reinforcement learning, and a file that scores answers by opening the run.
 
 use serde_json::{Value, json};
 
 use super::{RowFormat, StaticFile, prompt, side_file};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
-/// Rows of one trainer.
+/// The format of one trainer.
 pub struct Rewarded {
     name: &'static str,
     leaves_out: &'static str,
-    /// The columns of its own, for the task of an id.
+    /// Returns the columns that only this trainer has, for the task with this id.
     columns: fn(&str) -> [(&'static str, Value); 2],
     files: &'static [StaticFile],
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{ExportRow, RowFormat, assistant, prompt, ranked, rejected, side_file};
 use crate::export::{Rejected, SplitSide, TrainingExample, Trajectory};
 
-/// Supervised fine-tuning. The ranges of what the repair changes let a trainer weight the loss (the paper's DM-SFT).
+/// Supervised fine-tuning. With the ranges that the repair changes a trainer can weight the loss (the paper's DM-SFT).
 pub struct Supervised;
 
 impl RowFormat for Supervised {
@@ -38,7 +38,7 @@ impl RowFormat for Supervised {
         true
     }
 
-    /// A row for each turn of the model: the loss is on the completion, and no chat template need mark its turns.
+    /// One row for each turn of the model, so that the loss is on the completion and no chat template need mark turns.
     fn trajectory_rows(&self, trajectory: &Trajectory<'_>, side: SplitSide) -> Vec<ExportRow> {
         let row = |(number, (prompt, reply)): (usize, (Vec<Value>, Value))| {
             let row = json!({

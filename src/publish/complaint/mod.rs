@@ -1,6 +1,6 @@
 //! The user's words for a semantic task: who speaks, what they see, what they want. Never SQL, never the cause.
 //!
-//! Phrases are chosen by the SHA-256 of the task's id, so a task keeps its words in every run.
+//! The SHA-256 of the task's id chooses the phrases, so the same task always gets the same words.
 
 mod phrases;
 
@@ -28,7 +28,7 @@ pub enum HintLevel {
 }
 
 impl HintLevel {
-    /// This level and those that tell more, in their order.
+    /// Returns this level and those that tell more, from the least to the most telling.
     pub fn and_more(self) -> impl Iterator<Item = HintLevel> {
         [HintLevel::Symptom, HintLevel::Figures, HintLevel::Rule].into_iter().filter(move |level| *level <= self)
     }
@@ -52,7 +52,7 @@ pub enum Hints {
 }
 
 impl Hints {
-    /// The level of a task; `draw` lies between 0 (included) and 1.
+    /// Returns the level of a task; `draw` is a random number from 0 (included) to 1 (excluded).
     pub fn level(self, draw: f64) -> HintLevel {
         match self {
             Hints::Rule => HintLevel::Rule,
@@ -64,7 +64,7 @@ impl Hints {
     }
 }
 
-/// Of mixed complaints, those that only tell the symptom.
+/// Share of the mixed complaints that tell the symptom only.
 const SYMPTOM_SHARE: f64 = 0.5;
 
 /// The business rule that the correct script follows.
@@ -72,22 +72,22 @@ const SYMPTOM_SHARE: f64 = 0.5;
 pub struct Intent {
     /// A clause in lower case without a full stop, such as `accounts without any booking must still be listed`.
     pub rule: String,
-    /// Data that it names, which may look like code.
+    /// Data that the rule cites, which may look like code without being it.
     pub quoted: Vec<String>,
 }
 
 /// What a complaint is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct ComplaintInput<'a> {
-    /// The task's id; it chooses the words.
+    /// The task's id, which chooses the phrases.
     pub instance_id: &'a str,
-    /// Title of the script's purpose; one that is a single word, such as a file's name, is not said.
+    /// Title of the script's purpose. A single word is not used: it may be a mere file name.
     pub title: &'a str,
     /// What the user sees.
     pub facts: &'a Facts,
-    /// What the user wants, one for each planted fault whose rule can be said.
+    /// What the user wants: a rule for each planted fault whose rule can be worded.
     pub intents: &'a [Intent],
-    /// How much is told.
+    /// How much the complaint tells.
     pub hints: HintLevel,
 }
 
@@ -98,7 +98,7 @@ pub struct Complaint {
     pub text: String,
     /// The voice.
     pub register: Register,
-    /// Which phrases were chosen, such as `terse wrong_value 3 1 0 2 5`.
+    /// Register, symptom and the number of each phrase chosen: `terse wrong_value opening:3 wrong_value:1 intent:0`.
     pub wording: String,
     /// Data quoted in the words, which may look like code without being it.
     pub quoted: Vec<String>,
@@ -107,11 +107,11 @@ pub struct Complaint {
 }
 
 impl Complaint {
-    /// Words a task; `attempt` above 0 chooses other phrases.
+    /// Composes the complaint about a task; each `attempt`, from 0, draws other phrases.
     ///
     /// # Errors
     ///
-    /// When a phrase does not fill.
+    /// If a phrase cannot be filled.
     pub fn compose(book: &PhraseBook, request: &ComplaintInput, attempt: u32) -> Result<Complaint, PhraseError> {
         let choice = PhraseChance { instance_id: request.instance_id, attempt };
         let register = Register::ALL[choice.of("register", Register::ALL.len())];
@@ -135,14 +135,14 @@ impl Complaint {
 
 static NOTHING: BTreeSet<String> = BTreeSet::new();
 
-/// Chance keyed by the task and the part of the complaint.
+/// Pseudo-random choices, keyed by the task and the part of the complaint.
 struct PhraseChance<'a> {
     instance_id: &'a str,
     attempt: u32,
 }
 
 impl PhraseChance<'_> {
-    /// A number below `count`; 0 when there is nothing to choose.
+    /// Returns a number below `count`; 0 if there is nothing to choose.
     fn of(&self, part: &str, count: usize) -> usize {
         let digest = Sha256::digest(format!("{}\u{1f}{part}\u{1f}{}", self.instance_id, self.attempt));
         let number = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
@@ -150,9 +150,9 @@ impl PhraseChance<'_> {
     }
 }
 
-/// The phrases whose facts are known and not said yet, with their positions; of these only the most telling ones:
-/// those that name a row or a total, else those with any figure, else those that name a column, else those that only
-/// name the report.
+/// Returns the phrases whose variables are all in `facts` and none in `said`, with their positions; of these only the
+/// most telling: those that name a row or a total, else those with another variable beside report and column, else
+/// those that name a column, else the rest.
 fn usable<'a>(
     phrases: &'a [Template],
     facts: &BTreeMap<String, String>,

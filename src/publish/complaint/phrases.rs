@@ -1,4 +1,4 @@
-//! The phrases complaints are made of, read from `templates/complaint/*.yaml`.
+//! The phrases of which complaints are made, read from `templates/complaint/*.yaml`.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub enum PhraseError {
         "complaint/{0}.yaml is missing; a templates folder holds complaint/*.yaml as `templates` of the project does"
     )]
     MissingFile(String),
-    /// A file is not what it should be.
+    /// A file does not have the form that it should have.
     #[error("complaint/{file}.yaml:{reason}; `templates/complaint` of the project shows the form")]
     Unreadable {
         /// Name without ending.
@@ -47,18 +47,18 @@ pub enum PhraseError {
         /// What the reader says, with the place.
         reason: String,
     },
-    /// A phrase does not fill.
+    /// A phrase cannot be read or filled.
     #[error("complaint: {0}")]
     Template(#[from] TemplateError),
-    /// A rule of the user's is for no fault, or uses a variable that is not known.
+    /// A rule in the user's folder is for no semantic fault, or uses a variable that rules do not have.
     #[error("complaint/rules.yaml: `{key}` {problem}")]
     Rule {
-        /// The fault's id, and the word where there is one.
+        /// The rule's key: a fault's id, or `id/word`.
         key: String,
         /// What is wrong.
         problem: String,
     },
-    /// A part has no phrase that needs only the facts every complaint has.
+    /// A part lacks, in some register, a phrase that needs only what every complaint knows.
     #[error("complaint phrases: {file}.yaml has no phrase for every case in one register")]
     NoFallback {
         /// Name without ending.
@@ -74,23 +74,23 @@ struct PhraseFile {
     owner: Vec<Template>,
 }
 
-/// All wording of complaints.
+/// All wordings of complaints.
 #[derive(Clone, Debug)]
 pub struct PhraseBook {
     /// Phrases by part (`opening`, `intent`, `closing`, `detail`, or a symptom's name) and register.
     parts: BTreeMap<(String, Register), Vec<Template>>,
     /// The words that phrases are filled with.
     vocabulary: Vocabulary,
-    /// Rules of the user's own wording, which stand before those of the taxonomy, by the fault's id.
+    /// The user's own wordings of rules, by the fault's id; they take precedence over the taxonomy's.
     rules: BTreeMap<String, Rule>,
 }
 
-/// A part that is no symptom.
+/// A part of a complaint; each has a file of phrases.
 struct PhrasePart {
     name: &'static str,
     /// The variable that is always known where the part is used.
     always: &'static str,
-    /// Whether some phrase of each register has to do with that variable alone.
+    /// Whether each register must have a phrase that uses no other variable.
     in_every_case: bool,
 }
 
@@ -102,7 +102,7 @@ const FRAME: [PhrasePart; 4] = [
 ];
 /// The file of the vocabulary.
 const WORDS: &str = "words";
-/// The file of rules, which a user's folder may have.
+/// The optional file of rules in a user's folder.
 const RULES: &str = "rules";
 
 impl PhraseBook {
@@ -110,7 +110,7 @@ impl PhraseBook {
     ///
     /// # Errors
     ///
-    /// When a file is missing or wrong, which a test rules out.
+    /// If a file is missing or wrong, which a test rules out.
     pub fn built_in() -> Result<PhraseBook, PhraseError> {
         PhraseBook::read(|name| {
             let file = BUILT_IN.get_file(format!("{name}.yaml"))?;
@@ -164,7 +164,7 @@ impl PhraseBook {
         self.parts.get(&(part.to_owned(), register)).map_or(&[], Vec::as_slice)
     }
 
-    /// The book with the words that are known of a script's columns and tables.
+    /// Returns the book with what the dictionary says of a script's columns and tables.
     #[must_use]
     pub fn naming(&self, dictionary: &Dictionary) -> PhraseBook {
         PhraseBook { vocabulary: self.vocabulary.naming(dictionary), ..self.clone() }
@@ -175,7 +175,7 @@ impl PhraseBook {
         &self.vocabulary
     }
 
-    /// Returns the business rule of a fault: the user's wording of it, else the one in its entry.
+    /// Returns the business rule of a fault: in the user's wording, else in that of the taxonomy.
     pub fn rule<'a>(&'a self, fault: &'a Fault) -> &'a Rule {
         self.rules.get(&fault.id).unwrap_or(&fault.rule)
     }
@@ -190,7 +190,8 @@ fn read_phrases(name: &str, text: &str) -> Result<[(Register, Vec<Template>); 3]
     Ok([(Register::Terse, file.terse), (Register::Analyst, file.analyst), (Register::Owner, file.owner)])
 }
 
-/// Reads the user's rules: wordings by a fault's id, or by `id/word`.
+/// Reads the user's rules: wordings under a fault's id, or under `id/word` for the case that the fault replaces this
+/// word.
 fn read_rules(text: &str) -> Result<BTreeMap<String, Rule>, PhraseError> {
     let file: BTreeMap<String, Many<String>> = read_yaml(text).map_err(|error| unreadable(RULES, &error))?;
     let mut rules: BTreeMap<String, Rule> = BTreeMap::new();

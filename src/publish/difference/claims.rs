@@ -1,7 +1,7 @@
-//! Whether another result would satisfy the one who complains: it has every figure and row that the words quote.
+//! Whether another result would satisfy the complaining user: whether it has every figure and row that the words quote.
 //!
-//! A reader of a complaint knows the wrong result and what is said about the right one. Where a second repair gives a
-//! result of which all that is true as well, the complaint does not determine the right one by its figures.
+//! A reader of a complaint knows the wrong result and what is said about the right one. If another repair gives a
+//! result of which all this is true as well, the figures of the complaint do not determine the right one.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub struct Claims<'a> {
     pub vocabulary: &'a Vocabulary,
 }
 
-/// Whether `other` has all that a complaint says of the right result.
+/// Returns whether `other` has all that a complaint says of the right result.
 pub fn satisfies(other: &ScriptResult, claims: Claims<'_>, sides: Sides<'_>) -> bool {
     let Claims { facts, said, vocabulary } = claims;
     let Some(seen) = chosen(sides.reference, sides.issue) else { return false };
@@ -61,7 +61,7 @@ impl ClaimCheck<'_> {
         names.iter().any(|name| self.said.contains(*name))
     }
 
-    /// How many rows there should be, and how many are wrong.
+    /// Whether the candidate has as many rows, and differs from the issue in as many, as the complaint says.
     fn counts(&self) -> bool {
         if self.says(&["expected_rows"]) && self.candidate.rows.len() != self.facts.expected_rows {
             return false;
@@ -101,7 +101,7 @@ impl ClaimCheck<'_> {
         self.columns(&total.column).into_iter().any(sums)
     }
 
-    /// Whether the row that is quoted stands there as it should.
+    /// Whether the quoted row occurs in the candidate as the complaint says it should.
     fn row(&self, example: &ExampleRow) -> bool {
         let keyed = self.says(&["key"]);
         match self.facts.symptom {
@@ -111,7 +111,7 @@ impl ClaimCheck<'_> {
             Symptom::MissingRows | Symptom::ExtraRows | Symptom::Duplicates if keyed => {
                 let [wanted, wrong, found] =
                     [self.reference, self.issue, self.candidate].map(|table| self.times(table, example));
-                // Who misses a row is content with any number of it, unless there were some.
+                // If the row was missing altogether, any number of it satisfies the user.
                 found == wanted || (wrong == 0 && wanted > 0 && found > 0)
             }
             _ if self.issue.rows.is_empty() && keyed => self.times(self.candidate, example) > 0,
@@ -149,7 +149,7 @@ impl ClaimCheck<'_> {
         })
     }
 
-    /// The columns that a user calls so.
+    /// Positions of the columns that a user calls by these words.
     fn columns(&self, words: &str) -> Vec<usize> {
         let named = |column: &usize| self.vocabulary.column(&self.reference.columns[*column].name) == words;
         (0..self.reference.columns.len()).filter(named).collect()
@@ -177,7 +177,7 @@ mod tests {
         let vocabulary = book.vocabulary();
         let wanted = [("north", 10), ("south", 20), ("west", 5)];
         for (seen, other, said, holds) in [
-            // One figure is quoted: other rows may be wrong.
+            // Only one figure is quoted, so other rows may be wrong.
             (
                 &[("north", 10), ("south", 9), ("west", 9)][..],
                 &[("north", 1), ("south", 20), ("west", 9)][..],

@@ -1,4 +1,4 @@
-//! Turns sorted-out rows into the facts that stand out.
+//! Turns paired rows into the facts that stand out.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,24 @@ use super::{Cell, ExampleRow, Facts, Symptom, Total};
 use crate::engine::table::{ResultTable, Row, Value};
 use crate::publish::vocabulary::Vocabulary;
 
-/// Most rows of a result that are looked at as examples.
+/// Most rows of a result that are taken as examples.
 const MOST_EXAMPLES: usize = 12;
 /// Words in the names of columns that may be added up over rows.
 const ADDITIVE: [&str; 24] = [
     "amount", "amt", "qty", "quantity", "cnt", "count", "counts", "revenue", "cost", "costs", "fee", "fees", "sales",
     "gmv", "income", "profit", "minutes", "hours", "duration", "clicks", "spend", "volume", "paid", "refunded",
 ];
-/// Words in the names of columns that may not, whatever else they say: shares, extremes, levels and running figures.
+/// Words in the names of columns that may not be added up, whatever else the names say: shares, extremes, levels and
+/// running figures.
 const NOT_ADDITIVE: [&str; 26] = [
     "id", "rate", "ratio", "pct", "percent", "avg", "average", "mean", "median", "max", "min", "per", "share", "rank",
     "cum", "cumulative", "running", "rolling", "moving", "ytd", "mtd", "total", "balance", "prev", "last", "distinct",
 ];
-/// Values of a key that mark a row which adds up others.
+/// Values in a key column that mark a row which adds up others.
 const SUBTOTALS: [&str; 4] = ["all", "total", "subtotal", "grand total"];
 
-/// The facts of two results whose rows differ; a missing table is an empty one.
-/// One for each row that shows the symptom, the most telling first.
+/// Returns the facts of two results whose rows differ, once for each of the first [`MOST_EXAMPLES`] rows that show the
+/// symptom, the most telling first. A missing table counts as an empty one.
 pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabulary: &Vocabulary) -> Vec<Facts> {
     let empty = ResultTable { rows: Vec::new(), ..reference.clone() };
     let issue = issue.unwrap_or(&empty);
@@ -50,7 +51,7 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
     examples.into_iter().map(|example| Facts { example: Some(example), ..facts.clone() }).collect()
 }
 
-/// The facts of two results that hold the same rows in another order.
+/// Returns the facts of two results that hold the same rows in another order; `row` is the first in another place.
 pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vocabulary: &Vocabulary) -> Facts {
     let view = ComparedResults { reference, issue, vocabulary, pairing: pair(reference, issue) };
     let example = ExampleRow {
@@ -120,7 +121,7 @@ impl ComparedResults<'_> {
         }
     }
 
-    /// The column that differs in most rows; key columns last, then the first.
+    /// The column that differs in most paired rows, the first one of equals.
     fn worst_column(&self) -> Option<usize> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for (row, partner) in &self.pairing.changed {
@@ -133,7 +134,7 @@ impl ComparedResults<'_> {
         counts.into_iter().max_by_key(rank).map(|(column, _)| column)
     }
 
-    /// The cells of a column that differ in paired rows: expected, actual.
+    /// The cells of a column that differ in paired rows: (expected, actual).
     fn cells(&self, column: usize) -> Vec<(&Value, &Value)> {
         let pairs =
             self.pairing.changed.iter().map(|(row, partner)| (&self.reference.rows[*row], &self.issue.rows[*partner]));
@@ -162,7 +163,7 @@ impl ComparedResults<'_> {
         self.pairing.key.iter().filter(|column| row[**column] != Value::Null).map(named).collect()
     }
 
-    /// Rows that show the symptom.
+    /// The first [`MOST_EXAMPLES`] rows that show the symptom.
     fn examples(&self, symptom: Symptom) -> Vec<ExampleRow> {
         let of = |key, times| ExampleRow { key, cell: None, times, position: 0, instead: Vec::new() };
         let expected = |row: &usize| of(self.key(&self.reference.rows[*row]), 1);
@@ -183,7 +184,7 @@ impl ComparedResults<'_> {
         examples.into_iter().take(MOST_EXAMPLES).collect()
     }
 
-    /// How often the user sees a row: as it is, else by what names it.
+    /// How often the user sees a row: rows equal in every cell, else rows with the same key.
     fn times(&self, row: &Row) -> usize {
         let same_key = |other: &&Row| self.pairing.key.iter().all(|column| other[*column] == row[*column]);
         let identical = self.issue.rows.iter().filter(|other| *other == row).count();
@@ -191,7 +192,8 @@ impl ComparedResults<'_> {
         if identical > 1 || !named { identical } else { self.issue.rows.iter().filter(same_key).count() }
     }
 
-    /// The wrong cells: those of the worst column first, and of these the ones that ought to hold something.
+    /// The wrong cells: those of the worst column first, and within a column those first whose expected value is
+    /// neither blank nor zero.
     fn changed_examples(&self) -> Vec<ExampleRow> {
         let Some(worst) = self.worst_column() else { return Vec::new() };
         let tells = |row: usize, column: usize| {
@@ -221,7 +223,7 @@ impl ComparedResults<'_> {
         Some(ExampleRow { key, cell, times: 1, position: 0, instead: Vec::new() })
     }
 
-    /// Whether some row adds up others, so that a sum over all rows counts twice.
+    /// Whether some row adds up others, so that a sum over all rows would count them twice.
     fn has_subtotals(&self) -> bool {
         let rows = self.reference.rows.iter().chain(&self.issue.rows);
         let mut keys = rows.flat_map(|row| self.pairing.key.iter().map(|column| &row[*column]));
@@ -232,7 +234,7 @@ impl ComparedResults<'_> {
         })
     }
 
-    /// The sum that is most wrong: of the worst column, else of the first column whose sums differ.
+    /// The sums of the worst column if it may be added up and they look different, else of the first such column.
     fn total(&self) -> Option<Total> {
         if self.has_subtotals() {
             return None;
@@ -268,7 +270,7 @@ fn all_one_way(cells: &[(&Value, &Value)], wanted: impl Fn(f64, f64) -> bool) ->
     cells.iter().all(|(left, right)| matches!((number(left), number(right)), (Some(a), Some(b)) if wanted(a, b)))
 }
 
-/// Two texts with the same letters and digits, apart from case, blanks and marks.
+/// Whether both are texts with the same letters and digits, apart from case, blanks and marks.
 fn same_but_form(left: &Value, right: &Value) -> bool {
     let bare =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();

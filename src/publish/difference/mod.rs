@@ -1,4 +1,4 @@
-//! From two results to the facts a business user sees on the report.
+//! Turns two results into the facts that a business user sees on the report.
 
 pub mod claims;
 mod describe;
@@ -14,7 +14,7 @@ use super::vocabulary::Vocabulary;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::table::{ResultTable, ScriptResult};
 
-/// What kind of wrong a user sees.
+/// In what way the result looks wrong to a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Symptom {
@@ -22,17 +22,17 @@ pub enum Symptom {
     MissingRows,
     /// Rows that should not be there are.
     ExtraRows,
-    /// Rows stand there more than once.
+    /// Rows occur more often than they should.
     Duplicates,
     /// A cell holds another value.
     WrongValue,
     /// The result, or a column of it, is empty.
     NullOrEmpty,
-    /// A figure is too high or too low all over.
+    /// A figure is too high, or too low, in every row that differs.
     WrongTotal,
     /// The rows are right, their order is not.
     WrongOrder,
-    /// A text is right, its form is not.
+    /// The content is right, its form is not: case, marks, number of columns, or how values are stored.
     WrongFormat,
 }
 
@@ -49,7 +49,7 @@ impl Symptom {
         Symptom::WrongFormat,
     ];
 
-    /// Its name in template files.
+    /// Returns its name in template files.
     pub fn name(self) -> &'static str {
         match self {
             Symptom::MissingRows => "missing_rows",
@@ -64,7 +64,7 @@ impl Symptom {
     }
 }
 
-/// What a user can say about a wrong result, in business words. Every text is ready to be quoted.
+/// What a user can say about a wrong result, in business words, ready to be quoted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
     /// The table that is wrong, in business words; "result" for a plain query's result.
@@ -79,35 +79,35 @@ pub struct Facts {
     pub missing: usize,
     /// Rows seen and not expected.
     pub extra: usize,
-    /// Rows seen once too often.
+    /// Rows seen that repeat an expected row.
     pub duplicated: usize,
     /// Rows with other values.
     pub changed: usize,
-    /// One row that shows the symptom.
+    /// One row that shows the symptom, if there is one.
     pub example: Option<ExampleRow>,
-    /// A figure summed over all rows.
+    /// A column's sum over all rows, if it differs.
     pub total: Option<Total>,
 }
 
 /// One row that shows what is wrong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExampleRow {
-    /// What names the row: business words of a column, and its value.
+    /// What names the row: for each key column its name in business words, and the value.
     pub key: Vec<(String, String)>,
-    /// The wrong cell, when one cell is wrong.
+    /// The wrong cell, for symptoms that concern cells.
     pub cell: Option<Cell>,
-    /// How often the row stands there, for duplicates.
+    /// How often the user sees the row, for duplicates; otherwise 1.
     pub times: usize,
-    /// Position of the row from 1, for the order.
+    /// Position of the row, from 1, for a wrong order; otherwise 0.
     pub position: usize,
-    /// What names the row that stands in its place, for the order.
+    /// What names the row in its place, for a wrong order; otherwise empty.
     pub instead: Vec<(String, String)>,
 }
 
 /// One cell that differs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// Business words of its column.
+    /// Its column in business words.
     pub column: String,
     /// The value the user expects.
     pub expected: String,
@@ -118,7 +118,7 @@ pub struct Cell {
 /// The sum of a column of numbers on both sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Total {
-    /// Business words of the column.
+    /// The column in business words.
     pub column: String,
     /// The sum the user expects.
     pub expected: String,
@@ -127,13 +127,14 @@ pub struct Total {
 }
 
 impl Facts {
-    /// What a user sees when `issue` comes out in place of `reference`; none when no table of the reference differs.
-    /// Of several wrong tables the last one counts that is no scratch table: it is what users look at.
+    /// Returns what a user sees if `issue` comes out in place of `reference`; `None` if no table of the reference
+    /// differs. Of several wrong tables, those with wrong rows go before those in a wrong order, then those that are no
+    /// scratch tables, then the last: it is what users look at.
     pub fn of(reference: &ScriptResult, issue: &ScriptResult, vocabulary: &Vocabulary) -> Option<Facts> {
         Facts::each(reference, issue, vocabulary).into_iter().next()
     }
 
-    /// As [`Facts::of`], then the same with each further row that shows the symptom.
+    /// Returns [`Facts::of`], then the same facts with each further row that shows the symptom as the example.
     pub fn each(reference: &ScriptResult, issue: &ScriptResult, vocabulary: &Vocabulary) -> Vec<Facts> {
         let Some(seen) = chosen(reference, issue) else { return Vec::new() };
         match (seen.first_row, seen.actual) {
@@ -142,7 +143,7 @@ impl Facts {
         }
     }
 
-    /// How many rows show the symptom; 0 where counting them says nothing.
+    /// Returns how many rows show the symptom; 0 if their number says nothing.
     pub fn affected(&self) -> usize {
         match self.symptom {
             Symptom::MissingRows => self.missing,
@@ -154,7 +155,7 @@ impl Facts {
         }
     }
 
-    /// The variables a phrase may use; absent facts have no variable.
+    /// Returns the variables that a phrase may use; absent facts have none.
     pub fn variables(&self, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
         variables::variables(self, vocabulary)
     }
@@ -170,7 +171,7 @@ struct DifferingTable<'a> {
     position: usize,
     expected: &'a ResultTable,
     actual: Option<&'a ResultTable>,
-    /// Only the order differs, from this row on.
+    /// The first row in another place if only the order differs.
     first_row: Option<usize>,
 }
 
@@ -180,7 +181,7 @@ fn chosen<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Option<Di
     differing.max_by_key(|seen| (seen.first_row.is_none(), !is_scratch(&seen.expected.target), seen.position))
 }
 
-/// The tables that differ, each with the table of the issue that has its name, the n-th with the n-th.
+/// The tables that differ, each with the issue's table of its name: the n-th of a name with the n-th.
 fn differing_tables<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Vec<DifferingTable<'a>> {
     let side = |table: &ResultTable| ScriptResult { tables: vec![table.clone()] };
     let seen = |(position, expected): (usize, &'a ResultTable)| {

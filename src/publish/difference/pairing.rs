@@ -1,31 +1,31 @@
-//! Which rows of two results belong together.
+//! Pairs the rows of two results that belong together.
 
 use std::collections::HashMap;
 
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
 
-/// Rows left over on each side beyond this are counted but not paired: pairing compares every two of them.
+/// Unequal rows on each side beyond this number are counted but not paired: pairing compares each with each.
 const MOST_PAIRED: usize = 200;
-/// Most columns that name a row.
+/// Most columns of a key.
 const LONGEST_KEY: usize = 3;
 
-/// The rows of two results, sorted out by position in each.
+/// How the rows of two results correspond; rows are given by their positions.
 #[derive(Debug, Default)]
 pub struct RowPairing {
-    /// Rows that differ in some cells: position in the reference, position in the other.
+    /// Pairs of rows that differ in some cells: (position in the reference, position in the other).
     pub changed: Vec<(usize, usize)>,
-    /// Rows of the reference without partner.
+    /// Rows of the reference without a partner.
     pub missing: Vec<usize>,
-    /// Rows of the other without partner whose key is new.
+    /// Rows of the other without a partner that repeat no row of the reference.
     pub extra: Vec<usize>,
-    /// Rows of the other without partner that repeat a row of the reference.
+    /// Rows of the other without a partner that repeat a row of the reference, or its key if keys are unique there.
     pub duplicated: Vec<usize>,
-    /// Columns that name a row.
+    /// Positions of the columns that name a row.
     pub key: Vec<usize>,
 }
 
-/// Sorts out the rows of `other` against those of `reference`; both must have the same number of columns.
+/// Pairs the rows of `other` with those of `reference`; both must have the same number of columns.
 pub fn pair(reference: &ResultTable, other: &ResultTable) -> RowPairing {
     let columns = &reference.columns;
     let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
@@ -53,7 +53,7 @@ fn normal_row(row: &Row, columns: &[ResultColumn]) -> Vec<String> {
     row.iter().zip(columns).map(|(value, column)| normal(value, column)).collect()
 }
 
-/// A text that is the same for cells the comparator calls equal.
+/// A text that is the same for cells that the comparator calls equal, but for reals at the edge of rounding.
 fn normal(value: &Value, column: &ResultColumn) -> String {
     match (value, &column.data_type) {
         (Value::Null, _) => "\u{0}".to_owned(),
@@ -72,16 +72,17 @@ fn sorted_items(text: &str) -> String {
     items.join("\u{1}")
 }
 
-/// The first columns that together tell the reference's rows apart, at most [`LONGEST_KEY`].
+/// The columns that together tell most of the reference's rows apart, chosen greedily from the left, at most
+/// [`LONGEST_KEY`].
 fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
     let mut key: Vec<usize> = Vec::new();
     let mut told_apart = 1;
     let can_name = |index: &usize| can_name(&columns[*index]);
     if rows.len() < 2 {
-        // One row tells nothing about keys; the first columns usually are one.
+        // One row says nothing about keys; the first columns usually are one.
         return (0..columns.len()).filter(can_name).take(LONGEST_KEY).collect();
     }
-    // What is counted or measured names a row only where nothing else does.
+    // Columns that count or measure go last: they name a row only if nothing else does.
     let (measures, names): (Vec<usize>, Vec<usize>) =
         (0..columns.len()).filter(can_name).partition(|index| is_measure(&columns[*index].name));
     for index in names.into_iter().chain(measures) {
@@ -102,7 +103,7 @@ fn can_name(column: &ResultColumn) -> bool {
     !data_type.is_nested() && !matches!(data_type, Type::Double | Type::Decimal(..) | Type::Boolean)
 }
 
-/// Whether a column's name says that it holds a number of things.
+/// Whether a column's name says that it counts or measures.
 fn is_measure(name: &str) -> bool {
     const MEASURES: [&str; 16] = [
         "cnt", "count", "num", "qty", "quantity", "amt", "amount", "days", "hours", "minutes", "seconds", "total",
@@ -126,7 +127,7 @@ struct UnequalRows {
     right: Vec<usize>,
 }
 
-/// Takes away rows that stand on both sides, as often as they do.
+/// Removes equal rows in pairs, one from each side.
 fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> UnequalRows {
     let mut waiting: HashMap<&Vec<String>, Vec<usize>> = HashMap::new();
     for (index, row) in left.iter().enumerate().rev() {
@@ -140,7 +141,8 @@ fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> UnequalRows {
     UnequalRows { left: left_rest, right: right_rest }
 }
 
-/// Pairs rows by most equal cells. A pair shares its key, or all cells but one (the key itself may be what changed).
+/// Pairs rows greedily: those with the same key first, then those with most equal cells. A pair shares its key, or all
+/// cells but one (the key itself may be what changed), or holds the only row on each side.
 fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, key: &[usize]) -> Vec<(usize, usize)> {
     let mut candidates = Vec::new();
     for row in rest.left.iter().take(MOST_PAIRED) {

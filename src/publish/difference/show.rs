@@ -1,4 +1,4 @@
-//! Values as a business user reads them on a report.
+//! Shows values as a business user reads them on a report.
 
 use serde_json::Value as Json;
 
@@ -6,7 +6,7 @@ use crate::code::types::Type;
 use crate::engine::table::Value;
 use crate::publish::vocabulary::ValueWords;
 
-/// Longer texts are cut; a complaint quotes, it does not copy.
+/// Characters of a text that are shown; longer ones are cut.
 const LONGEST_TEXT: usize = 48;
 
 /// Returns a value as a report shows it, lists without brackets.
@@ -22,7 +22,8 @@ pub fn shown(value: &Value, data_type: &Type, words: &ValueWords) -> String {
     }
 }
 
-/// Expected and actual value in words that differ, with more digits or with quotes where they would look the same.
+/// Returns the expected and the actual value as a report shows them, with more digits or with quotes if they would look
+/// the same otherwise.
 pub fn shown_pair(expected: &Value, actual: &Value, data_type: &Type, words: &ValueWords) -> (String, String) {
     let pair = (shown(expected, data_type, words), shown(actual, data_type, words));
     if pair.0 != pair.1 {
@@ -37,7 +38,7 @@ pub fn shown_pair(expected: &Value, actual: &Value, data_type: &Type, words: &Va
     }
 }
 
-/// A number with at most `digits` decimals and no idle zeros.
+/// Returns a number with at most `digits` decimals and no trailing zeros.
 pub fn shown_number(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     let bare = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
@@ -56,7 +57,7 @@ fn shown_text(text: &str, words: &ValueWords) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// Texts that look alike: white space counts, and a long common start is left out.
+/// `text` in quotes with its white space as it is, and without most of a long beginning that it shares with `other`.
 fn quoted_text(text: &str, other: &str) -> String {
     let common = text.chars().zip(other.chars()).take_while(|(left, right)| left == right).count();
     let skipped = common.saturating_sub(12);

@@ -1,11 +1,11 @@
-//! Facts as variables of phrases.
+//! Turns facts into the variables of phrases.
 
 use std::collections::BTreeMap;
 
 use super::{ExampleRow, Facts};
 use crate::publish::vocabulary::{Vocabulary, filled};
 
-/// The variables a phrase may use. A fact that is not known, or says nothing, has no variable.
+/// Returns the variables that a phrase may use. A fact that is unknown, or says nothing, has none.
 pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);

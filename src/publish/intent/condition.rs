@@ -1,4 +1,4 @@
-//! A condition on one column, in words.
+//! Puts a condition on one column into words.
 
 use crate::code::schema::Schema;
 use crate::code::script::{Script, unquoted};
@@ -13,13 +13,13 @@ pub(super) struct ColumnNames<'a> {
     pub vocabulary: &'a Vocabulary,
 }
 
-/// A condition in words, and the data that the words name.
+/// A condition in words, and the literals that the words cite.
 pub(super) struct ConditionInWords {
     pub words: String,
     pub quoted: Vec<String>,
 }
 
-/// Returns in words what a condition asks of one column; `None` where it is more than a column and literals.
+/// Returns in words what a condition asks of one column; `None` if it is more than a column and literals.
 pub(super) fn in_words(names: &ColumnNames<'_>, node: NodeId) -> Option<ConditionInWords> {
     let (script, vocabulary) = (names.lineage.script, names.vocabulary);
     let words = &vocabulary.condition;
@@ -68,8 +68,8 @@ pub(super) fn in_words(names: &ColumnNames<'_>, node: NodeId) -> Option<Conditio
 }
 
 impl ColumnNames<'_> {
-    /// Returns a column in words: what its base column is called where it passes one on, else its own name in words; `None`
-    /// where that says nothing, as `rn` does.
+    /// Returns a column in words: what its base column is called if it passes one on, else its own name in words;
+    /// `None` if that says nothing, as `rn` does.
     pub fn words(&self, column: NodeId) -> Option<String> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         if tree.kind(column) != Kind::Column {
@@ -82,7 +82,7 @@ impl ColumnNames<'_> {
         }
     }
 
-    /// What the one base column is called whose value a column passes on.
+    /// What the base column is called whose value a column passes on, if it is exactly one.
     fn base_words(&self, column: NodeId) -> Option<String> {
         let paths = self.lineage.trace(column);
         let source = paths.first()?.source;
@@ -92,7 +92,7 @@ impl ColumnNames<'_> {
     }
 }
 
-/// Whether a name of a column, CTE or sub-query means something to a user.
+/// Returns whether the name of a column, CTE or sub-query means something to a user.
 pub(super) fn is_telling(name: &str) -> bool {
     const NAMELESS: [&str; 26] = [
         "rnk", "row_num", "rownum", "cnt", "val", "seq", "rank_no", "flag", "src", "col", "tmp", "temp", "base",
@@ -102,7 +102,8 @@ pub(super) fn is_telling(name: &str) -> bool {
     bare.len() > 2 && !NAMELESS.contains(&bare)
 }
 
-/// Returns the value of a literal as a user reads it; `None` for anything else and for blank texts.
+/// Returns the value of a literal as a user reads it; `None` for anything else, blank texts, and texts with `%`, `\`
+/// or `$`.
 fn literal(script: &Script, node: NodeId) -> Option<String> {
     let text = match script.tree().kind(node) {
         Kind::Text => unquoted(script.slice(node)).trim(),

@@ -13,11 +13,11 @@ use crate::fault::Fault;
 use crate::inject::Mutant;
 use crate::prove::Subject;
 
-/// Variables that say what is meant by a value rather than by a name.
+/// Variables that tell a value rather than a name; they count twice when wordings are ranked.
 const TELLING: [&str; 3] = ["condition", "value", "limit"];
 
-/// Returns the rule that a mutant breaks, in the wording of the fault that says most about the place and gives nothing
-/// away; `None` when no wording can be used there.
+/// Returns the rule that a mutant breaks, in that wording of the fault's rule that says most about the place and gives
+/// nothing away; `None` if no wording can be used there.
 pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &PhraseBook) -> Option<Intent> {
     let known = known(subject, fault, mutant, book.vocabulary());
     let original = subject.reference.script.text();
@@ -31,8 +31,8 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
     Some(Intent { quoted: known.quoted.into_iter().filter(|data| rule.contains(data.as_str())).collect(), rule })
 }
 
-/// Of the wordings whose variables are known and that give nothing away, one of those that say most; the mutant's id
-/// chooses among them.
+/// Of the wordings whose variables are known and that give nothing away, returns one of those that say most; the
+/// mutant's id chooses among them.
 fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id: &str) -> Option<String> {
     let mut fair: Vec<(usize, String)> = Vec::new();
     for template in wordings.iter().filter_map(|wording| Template::read(wording).ok()) {
@@ -48,7 +48,7 @@ fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id
     Some(fair.swap_remove(number % fair.len()).1)
 }
 
-/// Whether one phrase is filled into two places, as in "the amount counts, not the amount".
+/// Whether a word stands twice in a row, as in "the amount amount counts": then the wording does not fit its values.
 fn says_twice(text: &str) -> bool {
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     words.windows(2).any(|pair| pair[0] == pair[1])

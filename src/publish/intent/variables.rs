@@ -1,4 +1,4 @@
-//! What is known about the place of a fault, in business words.
+//! Finds what is known about the place of a fault, in business words.
 
 mod relation;
 
@@ -16,15 +16,15 @@ use crate::prove::Subject;
 use crate::prove::data::lineage::Lineage;
 use crate::publish::vocabulary::Vocabulary;
 
-/// The variables of rules that are known for a mutant; [`crate::fault::RULE_VARIABLES`] says what they are.
+/// The known variables for the rule of a mutant; [`crate::fault::RULE_VARIABLES`] says what each is.
 #[derive(Default)]
 pub(super) struct KnownVariables {
     pub variables: BTreeMap<String, String>,
-    /// Data that the variables name.
+    /// Data that the variables cite.
     pub quoted: Vec<String>,
 }
 
-/// Finds what is known for a mutant.
+/// Finds the variables that are known for a mutant. The first finder that sets a variable wins.
 pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocabulary: &Vocabulary) -> KnownVariables {
     let (script, scopes) = (&subject.bound, &subject.scopes);
     let tree = script.tree();
@@ -63,7 +63,8 @@ fn replaced<'a>(subject: &'a Subject<'_>, mutant: &Mutant) -> &'a str {
     mutant.edits.as_slice().first().map_or("", |edit| edit.span().of(subject.reference.script.text()))
 }
 
-/// The outermost nodes that lie within the replaced text. The bound script has the tree of the script with placeholders.
+/// The outermost nodes that lie within the replaced text, as nodes of the bound script: its tree is that of the script
+/// with placeholders. Empty if values of placeholders change the tree.
 fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
     let tree = subject.reference.script.tree();
     if tree.len() != subject.bound.tree().len() {
@@ -77,7 +78,7 @@ fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
     tree.ids().filter(outermost).collect()
 }
 
-/// The nearest condition or call that a node stands in.
+/// The nearest condition or call around a node, inside its select item or condition.
 fn enclosing(script: &Script, node: NodeId) -> Option<NodeId> {
     let tree = script.tree();
     let ends = |kind| matches!(kind, Kind::Select { .. } | Kind::Query | Kind::And | Kind::Or | Kind::SelectItem);
@@ -90,7 +91,7 @@ fn enclosing(script: &Script, node: NodeId) -> Option<NodeId> {
     })
 }
 
-/// A place of a script, and what was found there so far.
+/// A search for variables in a script, and what it has found so far.
 struct VariableSearch<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
@@ -104,7 +105,7 @@ impl VariableSearch<'_> {
         self.known.variables.entry(variable.to_owned()).or_insert(words);
     }
 
-    /// What the specification says of the decision that a mutant turns.
+    /// Sets `decision`: the specification's sentence about the decision that a mutant turns.
     fn decision(&mut self, subject: &Subject<'_>, mutant: &Mutant) {
         let original = subject.reference.script.text();
         let Ok(issue) = mutant.text(original) else { return };
@@ -122,8 +123,8 @@ impl VariableSearch<'_> {
         self.known.variables.contains_key(variable)
     }
 
-    /// Takes the column that a node is about, and the relation it belongs to. A node that takes values of several
-    /// columns is about none of them.
+    /// Sets `column` to the column that a node is about, and `relation` to its relation. A call that takes values of
+    /// several columns is about none of them.
     fn columns(&mut self, node: NodeId) {
         let columns = value_columns(self.script, node);
         if let Some(relation) = columns.iter().find_map(|column| self.relation_of(*column)) {
@@ -137,7 +138,7 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// Takes the column that stands in the changed text: `other` where it stands for another one, else what is meant.
+    /// Takes the column in the changed text: as `other` if another `column` is known, as `column` if none is.
     fn written_instead(&mut self, subject: &Subject<'_>, mutant: &Mutant) {
         let original = subject.reference.script.text();
         let Ok(text) = mutant.text(original) else { return };
@@ -155,7 +156,7 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// The limit of a comparison, and whether it belongs to what is meant.
+    /// Sets `limit` to the limit of a comparison, and `counts` to whether the limit itself meets it.
     fn boundary(&mut self, site: NodeId) {
         use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
         let tree = self.script.tree();
@@ -181,7 +182,7 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// The condition or the literal that is gone, and the number that a condition asks for.
+    /// Sets `value` to the literal that is gone, `condition` to the condition, and `limit` to the number in it.
     fn values(&mut self, removed: &[NodeId], site: NodeId) {
         let tree = self.script.tree();
         let literal = |node: &NodeId| matches!(tree.kind(*node), Kind::Text | Kind::Number);
@@ -205,7 +206,7 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// Which way an ordering goes.
+    /// Sets `direction`: which way an ordering goes.
     fn direction(&mut self, site: NodeId) {
         let tree = self.script.tree();
         let item = tree.descendants(site).chain(tree.ancestors(site)).find_map(|node| match tree.kind(node) {
@@ -229,7 +230,7 @@ impl VariableSearch<'_> {
         self.set("direction", words.clone());
     }
 
-    /// What a block is grouped by, or a window partitioned by.
+    /// Sets `keys`: what a block is grouped by, or a window partitioned by, if these are three columns at most.
     fn keys(&mut self, site: NodeId) {
         let tree = self.script.tree();
         let is_group = |kind| matches!(kind, Kind::GroupBy | Kind::PartitionBy);
@@ -248,7 +249,7 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// The output that a place belongs to.
+    /// Sets `figure`: the output column that a place belongs to.
     fn figure(&mut self, site: NodeId) {
         let tree = self.script.tree();
         let inside = |kind| matches!(kind, Kind::SelectItem | Kind::Select { .. });
@@ -263,7 +264,7 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// What stands in for a missing value.
+    /// Sets `default`: what stands in for a missing value.
     fn default(&mut self, site: NodeId) {
         let (script, tree) = (self.script, self.script.tree());
         let near = tree.descendants(site).chain(tree.ancestors(site).take(2));
@@ -287,7 +288,7 @@ impl VariableSearch<'_> {
     }
 }
 
-/// A sentence as it goes on inside another one.
+/// A sentence as a clause inside another one: its first letter in lower case, unless the second is a capital.
 fn clause(sentence: &str) -> String {
     let mut letters = sentence.chars();
     match (letters.next(), letters.as_str()) {
@@ -298,14 +299,14 @@ fn clause(sentence: &str) -> String {
     }
 }
 
-/// Whether the name of a CTE or sub-query may stand for what it holds: no abbreviation, and no participle such as
-/// `bucketed`.
+/// Whether the name of a CTE or sub-query may stand for what it holds: neither an abbreviation nor a single participle
+/// such as `bucketed`.
 fn is_noun(name: &str) -> bool {
     is_telling(name) && name.len() > 4 && (!name.ends_with("ed") || name.contains('_'))
 }
 
-/// The columns whose values an expression takes: not those that only decide which value it takes, as the conditions of
-/// CASE do, and not those of sub-queries and windows.
+/// The columns whose values an expression takes: not those that only decide which value it takes, as in the conditions
+/// of CASE, and not those of sub-queries and windows.
 fn value_columns(script: &Script, node: NodeId) -> Vec<NodeId> {
     let tree = script.tree();
     match tree.kind(node) {

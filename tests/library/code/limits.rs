@@ -1,4 +1,4 @@
-//! Long, deep and broken texts: an answer or a located error, never a crash, and no more than linear work.
+//! Long, deep and broken texts give a result or an error with its place, never a crash, in no more than linear time.
 
 use std::fmt::Write;
 use std::sync::LazyLock;

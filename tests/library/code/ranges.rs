@@ -1,4 +1,4 @@
-//! Every node's bytes, taken out of the script and put into a small context, read as the same node again.
+//! The bytes of every node, taken out of the script and put into a small context, are read as the same node again.
 #![expect(clippy::print_stdout, reason = "the shares per kind are the result of the test")]
 
 use std::collections::BTreeMap;

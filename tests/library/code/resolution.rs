@@ -1,4 +1,4 @@
-//! Names of whole scripts.
+//! Every name in whole scripts resolves.
 
 use sqlfault::code::schema::Schema;
 use sqlfault::code::scope::{ProblemKind, ResolvedScript, Scopes};

@@ -1,4 +1,4 @@
-//! The scripts that tests read: the references and the long samples.
+//! The scripts that the tests read: the references and the long samples.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! The house holds: modules stand in data-flow order, rooms have no circles inside, and only three rooms touch the world.
+//! The structure of the crate: modules are in data-flow order, those of one folder use each other without cycles, only
+//! one module each opens databases, opens outgoing sockets and prints, and no two modules share a type name.
 
 pub mod sources;
 
@@ -45,7 +46,7 @@ fn no_room_has_a_circle_inside() {
     assert!(found.is_empty(), "modules of one folder use each other in a circle: {found:#?}");
 }
 
-/// The sets of nodes that reach each other, each sorted.
+/// The sets of nodes that reach each other, each set sorted.
 fn circles(edges: &BTreeMap<Path, BTreeSet<Path>>) -> BTreeSet<Vec<Path>> {
     let reached = |from: &Path| {
         let (mut known, mut open) = (BTreeSet::new(), vec![from]);
@@ -65,7 +66,7 @@ fn circles(edges: &BTreeMap<Path, BTreeSet<Path>>) -> BTreeSet<Vec<Path>> {
     edges.keys().map(circle).filter(|circle| circle.len() > 1).collect()
 }
 
-/// Source files outside `module`, tests apart, whose text contains one of `words`.
+/// Source files outside `module`, apart from tests, whose text contains one of `words`.
 fn outside(module: &str, words: &[&str]) -> Vec<String> {
     let sources = Sources::read();
     let found = sources.texts().filter(|(path, _)| path.first().is_some_and(|first| first != module));
@@ -88,7 +89,7 @@ fn only_the_command_line_prints() {
     assert_eq!(outside("cli", &["println!(", "eprintln!("]), [""; 0]);
 }
 
-/// Type names that several modules define, and why one word is right for all of them.
+/// Type names that several modules may define, with the reason.
 const SHARED_NAMES: [(&str, &str); 1] = [("Transport", "with and without the feature `models`: one is compiled")];
 
 #[test]

@@ -19,7 +19,7 @@ pub fn root() -> PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Every module but tests, with its text without comments, and what it names.
+/// Every module but tests, with its text without comments, and the paths that it names.
 pub struct Sources {
     texts: BTreeMap<Path, String>,
     named: BTreeMap<Path, Vec<Path>>,
@@ -61,7 +61,7 @@ impl Sources {
     /// The module in which a path ends, re-exports followed.
     fn home(&self, path: &Path) -> Path {
         let mut path = path.clone();
-        // A re-export of a re-export of a re-export: nobody goes further.
+        // Chains of re-exports are not longer.
         for _ in 0..4 {
             let module = self.module(&path);
             let Some(name) = path.get(module.len()) else { break };
@@ -75,7 +75,7 @@ impl Sources {
         self.module(&path)
     }
 
-    /// The longest beginning of a path that is a module.
+    /// The longest prefix of a path that is a module.
     fn module(&self, path: &[String]) -> Path {
         let longest = (1..=path.len()).rev().find(|length| self.texts.contains_key(&path[..*length]));
         path[..longest.unwrap_or(0)].to_vec()

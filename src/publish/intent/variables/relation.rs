@@ -1,4 +1,4 @@
-//! What the relation is called that a fault is about.
+//! Names the relation that a fault is about.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,8 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// What a joined relation is called: where a fault is about a join, nobody can lack anything but the joined operand.
+    /// Sets `relation` to the operand of the join around a place, whatever was found before, and `entries` to the first
+    /// relation of its block: what a faulty join lacks can only be rows of its operand.
     pub(super) fn joined_relation(&mut self, site: NodeId, clause: Clause) {
         let tree = self.script.tree();
         let block = |kind: Kind| matches!(kind, Kind::Select { .. } | Kind::Query);
@@ -38,7 +39,7 @@ impl VariableSearch<'_> {
         self.set("relation", words);
     }
 
-    /// What a user calls a relation; `None` where its name says nothing or the block reads the same table twice.
+    /// What a user calls a relation; `None` if its name says nothing or the block reads the same table twice.
     fn relation_words(&self, id: RelationId) -> Option<String> {
         let relation = self.scopes.relation(id);
         let siblings = self.scopes.relations().filter(|(_, other)| other.block == relation.block);
@@ -61,7 +62,7 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// The table of the schema that a query or WITH item reads, directly or through WITH items, when it is one only.
+    /// The schema's table that a query or WITH item reads, directly or through WITH items; `None` if there are several.
     fn only_base_table(&self, query: NodeId) -> Option<String> {
         let (mut names, mut left, mut seen) = (BTreeSet::new(), vec![query], BTreeSet::new());
         while let Some(query) = left.pop() {
@@ -81,7 +82,7 @@ impl VariableSearch<'_> {
         names.pop_first().filter(|_| names.is_empty())
     }
 
-    /// The table that a sub-query reads, when it reads one only.
+    /// The table that a sub-query reads; `None` if it reads several.
     fn only_table_in(&self, query: NodeId) -> Option<String> {
         let inside: BTreeSet<NodeId> = self.script.tree().descendants(query).collect();
         let read = self.scopes.relations().filter(|(_, relation)| inside.contains(&relation.node));
