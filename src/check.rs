@@ -18,7 +18,7 @@ use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Evidence, GoldRecord, PlantedFault, SolverContext, TaskRecord};
 use crate::score::{Benchmark, Violation, self_test};
 use crate::store::{RunDirectory, StoreError};
-use evidence::{KnownEvidence, database};
+use evidence::{RecordNames, database};
 
 /// What is wrong with a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
     let mut report = CheckReport::default();
     let mut seen = BTreeSet::new();
     let mut complaints = BTreeSet::new();
-    let known = KnownEvidence::of(&directory, &gold);
+    let known = RecordNames::of(&directory, &gold);
     for task in &tasks {
         let mut problems = Vec::new();
         if !seen.insert(&task.instance_id) {

@@ -24,7 +24,7 @@ pub(super) fn database(directory: &RunDirectory, name: &str) -> Result<Database,
 }
 
 /// The faults and scripts that records may name.
-pub(super) struct KnownEvidence {
+pub(super) struct RecordNames {
     /// The faults of this program; `None` if the run was made with another taxonomy.
     taxonomy: Option<Taxonomy>,
     /// The scripts of the run; `None` if it does not list them.
@@ -37,14 +37,14 @@ struct ScriptLine {
     script: String,
 }
 
-impl KnownEvidence {
+impl RecordNames {
     /// Reads the scripts of a run, and takes the program's faults if the run was made with them.
-    pub fn of(directory: &RunDirectory, gold: &[GoldRecord]) -> KnownEvidence {
+    pub fn of(directory: &RunDirectory, gold: &[GoldRecord]) -> RecordNames {
         let own = |taxonomy: &Taxonomy| gold.iter().all(|gold| gold.provenance.taxonomy == taxonomy.digest());
         // Without a readable list nothing else says which scripts there are, so their names are not checked.
         let scripts = directory.read_records::<ScriptLine>("scripts.jsonl").ok();
         let scripts = scripts.map(|lines| lines.into_iter().map(|line| line.script).collect());
-        KnownEvidence { taxonomy: Taxonomy::embedded().ok().filter(own), scripts }
+        RecordNames { taxonomy: Taxonomy::embedded().ok().filter(own), scripts }
     }
 
     /// Returns what is wrong with the id, faults, script and place in a task's records.

@@ -16,7 +16,7 @@ use crate::export::{KeptOut, RowFormat};
 use crate::inject::Mix;
 use crate::pipeline::{Shard, TOOL};
 use crate::train::join::join;
-use crate::train::{PartError, PhaseTimes, Recipe, TrainSettings, TrainShard, TrainSummary, train};
+use crate::train::{PhaseTimes, Recipe, TrainError, TrainSettings, TrainShard, TrainSummary, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -158,9 +158,9 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
     }
 }
 
-fn refused(error: &PartError) -> Exit {
+fn refused(error: &TrainError) -> Exit {
     match error {
-        PartError::Output(_) | PartError::Taken(_) | PartError::File { .. } => failed(error, Exit::Output),
+        TrainError::Output(_) | TrainError::Taken(_) | TrainError::File { .. } => failed(error, Exit::Output),
         _ => bad_input(error),
     }
 }

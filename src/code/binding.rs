@@ -26,12 +26,12 @@ impl Parameters {
     pub fn bind_names(&self, text: &str) -> BoundText {
         let mut values = self.names_in(text);
         // If a placeholder in an argument has no value, all calls stay as they are written.
-        values.extend(self.stand_ins(text).unwrap_or_default());
+        values.extend(self.call_replacements(text).unwrap_or_default());
         replaced(text, values)
     }
 
     /// Replaces only the placeholders inside names, on which it depends which tables a script reads.
-    pub fn bind_identifiers(&self, text: &str) -> String {
+    pub fn bind_name_placeholders(&self, text: &str) -> String {
         replaced(text, self.names_in(text)).text
     }
 
@@ -47,7 +47,7 @@ impl Parameters {
     }
 
     /// The replacement of each call of an own function; its CREATE FUNCTION statement is replaced by nothing.
-    fn stand_ins(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
+    fn call_replacements(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
         let own: Vec<OwnFunction<'_>> = self.iter().filter_map(|(key, value)| OwnFunction::new(key, value)).collect();
         let mut pieces = Vec::new();
         for Call { span, function, arguments } in own_function::calls(text, &own) {
@@ -73,7 +73,7 @@ impl Parameters {
         if let Some(moment) = self.value(CLOCK).and_then(|value| clock::moment(&value)) {
             values.extend(clock::readings(text).into_iter().map(|(span, reading)| (span, reading.literal(moment))));
         }
-        values.extend(self.stand_ins(text)?);
+        values.extend(self.call_replacements(text)?);
         Ok(values)
     }
 

@@ -78,7 +78,7 @@ pub(super) fn bare_reference(
     definitions: &Definitions,
     parameters: &Parameters,
 ) -> Result<Reference, CorpusError> {
-    let text = parameters.bind_identifiers(&with_usual_placeholders(&read(path)?));
+    let text = parameters.bind_name_placeholders(&with_usual_placeholders(&read(path)?));
     let card_file = path.with_file_name("card.yaml");
     let relative = path.strip_prefix(root).unwrap_or(path).with_extension("");
     let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");

@@ -79,7 +79,7 @@ pub fn read_script(
     let read = |path: &Path| std::fs::read_to_string(path).map_err(|source| file_error(path, source));
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let text = with_usual_placeholders(&read(script)?);
-    let text = parameters.bind_identifiers(&text);
+    let text = parameters.bind_name_placeholders(&text);
     let card = ReferenceCard { domain: String::new(), ..ReferenceCard::of_script(&id, &text, parameters) };
     let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     if let [only] = definitions

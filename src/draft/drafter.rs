@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::compared::edits_between;
 use super::confirm::{NamesInScope, ScriptKey, confirm};
 use super::prompts::DraftPrompts;
-use super::reword::{Kept, states_the_same};
+use super::reword::{RewordOutcome, states_the_same};
 use super::{Reject, reply};
 use crate::code::script::Script;
 use crate::corpus::Reference;
@@ -48,16 +48,16 @@ pub struct Drafter {
 
 /// Why there is no answer to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum DraftError {
     /// This answer cannot be used; others may be.
     Reject(Reject),
     /// Nothing more is to be asked: no money, no permission.
     Stop(String),
 }
 
-impl From<Reject> for Trouble {
-    fn from(reject: Reject) -> Trouble {
-        Trouble::Reject(reject)
+impl From<Reject> for DraftError {
+    fn from(reject: Reject) -> DraftError {
+        DraftError::Reject(reject)
     }
 }
 
@@ -88,9 +88,9 @@ impl Drafter {
         &self.clients[turn % self.clients.len()]
     }
 
-    fn ask(&self, turn: usize, prompt: &Prompt, expected: usize) -> Result<String, Trouble> {
+    fn ask(&self, turn: usize, prompt: &Prompt, expected: usize) -> Result<String, DraftError> {
         let answer = self.client(turn).ask(prompt, expected).map_err(|error| match error {
-            AskError::Stopped { .. } | AskError::Cache(_) => Trouble::Stop(error.to_string()),
+            AskError::Stopped { .. } | AskError::Cache(_) => DraftError::Stop(error.to_string()),
             _ => Reject::NoAnswer.into(),
         })?;
         match answer.reply.stop {
@@ -113,7 +113,7 @@ impl Drafter {
         reference: &Reference,
         kinds: &[&'a Fault],
         count: usize,
-    ) -> Result<(Vec<&'a Fault>, usize), Trouble> {
+    ) -> Result<(Vec<&'a Fault>, usize), DraftError> {
         let prompt = self.prompts.select(reference, kinds, count).map_err(template)?;
         let names = reply::chosen(&self.ask(turn, &prompt, CHOICE_BYTES)?).ok_or(Reject::Unreadable)?;
         let mut chosen: Vec<&'a Fault> = Vec::new();
@@ -137,7 +137,7 @@ impl Drafter {
     /// # Errors
     ///
     /// When there is no answer to use, or it is no mutant of this kind.
-    pub fn draft(&self, turn: usize, reference: &Reference, fault: &Fault) -> Result<Drafted, Trouble> {
+    pub fn draft(&self, turn: usize, reference: &Reference, fault: &Fault) -> Result<Drafted, DraftError> {
         let prompt = self.prompts.inject(reference, fault).map_err(template)?;
         let said = self.ask(turn, &prompt, reference.script.text().len())?;
         let changed = crate::reply::script(&said, None).ok_or(Reject::Unreadable)?;
@@ -154,17 +154,17 @@ impl Drafter {
     /// # Errors
     ///
     /// Why the complaint is kept as it is.
-    pub fn reword(&self, turn: usize, complaint: &str, quoted: &[String]) -> Result<String, Kept> {
-        let prompt = self.prompts.reword(complaint).map_err(|_| Kept::NoAnswer)?;
-        let said = self.ask(turn, &prompt, complaint.len()).map_err(|_| Kept::NoAnswer)?;
-        let reworded = reply::message(&said).ok_or(Kept::NoAnswer)?;
+    pub fn reword(&self, turn: usize, complaint: &str, quoted: &[String]) -> Result<String, RewordOutcome> {
+        let prompt = self.prompts.reword(complaint).map_err(|_| RewordOutcome::NoAnswer)?;
+        let said = self.ask(turn, &prompt, complaint.len()).map_err(|_| RewordOutcome::NoAnswer)?;
+        let reworded = reply::message(&said).ok_or(RewordOutcome::NoAnswer)?;
         if reworded.len() > 2 * complaint.len() || reworded.len() * 2 < complaint.len() {
-            return Err(Kept::OtherLength);
+            return Err(RewordOutcome::OtherLength);
         }
-        if states_the_same(complaint, &reworded, quoted) { Ok(reworded) } else { Err(Kept::OtherFacts) }
+        if states_the_same(complaint, &reworded, quoted) { Ok(reworded) } else { Err(RewordOutcome::OtherFacts) }
     }
 }
 
-fn template(error: minijinja::Error) -> Trouble {
-    Trouble::Stop(format!("prompt template: {error}"))
+fn template(error: minijinja::Error) -> DraftError {
+    DraftError::Stop(format!("prompt template: {error}"))
 }

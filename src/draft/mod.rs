@@ -13,8 +13,8 @@ mod reply;
 mod reword;
 
 pub use compared::edits_between;
-pub use drafter::{Drafted, Drafter, Sources, Trouble};
-pub use reword::Kept;
+pub use drafter::{DraftError, Drafted, Drafter, Sources};
+pub use reword::RewordOutcome;
 
 /// Why an answer is no mutant. The words are the reasons in a run's funnel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]

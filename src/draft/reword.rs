@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// What became of a complaint that a model was asked to reword. A run's funnel uses these words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Kept {
+pub enum RewordOutcome {
     /// The model's words are used.
     #[error("reworded")]
     Reworded,
@@ -22,7 +22,7 @@ pub enum Kept {
     OtherLength,
     /// Another task has these words.
     #[error("kept: another task has these words")]
-    Told,
+    Duplicate,
 }
 
 /// The set of numbers in a text; `1,200` and `1200` are the same.

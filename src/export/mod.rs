@@ -117,7 +117,7 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
     if rows.is_empty() && settings.trajectories {
         return Err(ExportError::NoTrajectories);
     }
-    if rows.is_empty() && format.has_rows() {
+    if rows.is_empty() && format.writes_rows() {
         return Err(ExportError::NoRows(format.leaves_out()));
     }
     Ok(Exported { rows, sides, kept_out, leaves_out: format.leaves_out() })

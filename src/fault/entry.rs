@@ -7,7 +7,8 @@ use serde::Deserialize;
 use super::leaf::{LeafName, Leaves};
 use super::many::Many;
 use super::model::{
-    Clause, CritiqueTemplates, EntryOrigin, Example, Expectation, Family, Fault, FoundAt, Need, Planting, Policed, Rule,
+    Clause, CritiqueTemplates, EntryOrigin, Example, Expectation, Family, Fault, FoundAt, Need, Planting, PolicyFault,
+    Rule,
 };
 use super::operator::Operator;
 use super::track::Track;
@@ -141,7 +142,7 @@ fn planting(operator: Option<Operator>, not_shown: Option<String>, policy: Optio
         (Some(operator), None, None) => Ok(Planting::By(operator)),
         (None, Some(reason), None) => Ok(Planting::NotShown(reason)),
         (Some(operator), Some(reason), Some(policy)) => {
-            Ok(Planting::Policed(Policed { policy, reason, operator, on: false }))
+            Ok(Planting::PolicyFault(PolicyFault { policy, reason, operator, on: false }))
         }
         (_, _, Some(_)) => {
             Err("a `policy` needs an `operator`, and the reason why no engine shows it as `not_shown`".to_owned())

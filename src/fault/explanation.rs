@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::model::{Family, Fault, FoundAt, Planting, Policed};
+use super::model::{Family, Fault, FoundAt, Planting, PolicyFault};
 use super::operator::Operator;
 use super::track::Track;
 
@@ -36,7 +36,7 @@ impl Fault {
         match &self.planting {
             Planting::NotShown(_) => "not shown".to_owned(),
             Planting::By(operator) => name(operator),
-            Planting::Policed(policed) => format!("policy {}", policed.policy.name()),
+            Planting::PolicyFault(policed) => format!("policy {}", policed.policy.name()),
         }
     }
 
@@ -65,7 +65,7 @@ impl Fault {
             Planting::NotShown(reason) => {
                 let _ = writeln!(text, "- **Not shown by any engine at hand:** {reason}");
             }
-            Planting::Policed(Policed { policy, reason, operator, .. }) => {
+            Planting::PolicyFault(PolicyFault { policy, reason, operator, .. }) => {
                 let (policy, operator, file) = (policy.name(), name(operator), &self.origin.file);
                 let _ = writeln!(text, "- **Not shown by any engine at hand:** {reason}");
                 let _ = writeln!(

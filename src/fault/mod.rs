@@ -20,7 +20,8 @@ pub use expression::Expression;
 pub use leaf::Leaf;
 pub use many::Many;
 pub use model::{
-    Clause, CritiqueTemplates, EntryOrigin, Example, Expectation, Family, Fault, FoundAt, Need, Planting, Policed, Rule,
+    Clause, CritiqueTemplates, EntryOrigin, Example, Expectation, Family, Fault, FoundAt, Need, Planting, PolicyFault,
+    Rule,
 };
 pub use node_name::NodeName;
 pub use operator::Operator;

@@ -211,12 +211,12 @@ pub enum Planting {
     /// No engine at hand shows it, for this reason.
     NotShown(String),
     /// No engine at hand shows it; a policy of the platform does where it is switched on.
-    Policed(Policed),
+    PolicyFault(PolicyFault),
 }
 
 /// A fault that only a platform's own policy refuses.
 #[derive(Clone, Debug)]
-pub struct Policed {
+pub struct PolicyFault {
     /// The policy.
     pub policy: Policy,
     /// Why no engine shows it.
@@ -279,7 +279,7 @@ impl Fault {
     /// Its operator; `None` if nothing shows it: no engine, and no policy that is switched on.
     pub fn operator(&self) -> Option<&Operator> {
         match &self.planting {
-            Planting::Policed(policed) if !policed.on => None,
+            Planting::PolicyFault(policed) if !policed.on => None,
             _ => self.written_operator(),
         }
     }
@@ -289,14 +289,14 @@ impl Fault {
         match &self.planting {
             Planting::By(operator) => Some(operator),
             Planting::NotShown(_) => None,
-            Planting::Policed(policed) => Some(&policed.operator),
+            Planting::PolicyFault(policed) => Some(&policed.operator),
         }
     }
 
     /// The policy that refuses it, when no engine does.
     pub fn policy(&self) -> Option<Policy> {
         match &self.planting {
-            Planting::Policed(policed) => Some(policed.policy),
+            Planting::PolicyFault(policed) => Some(policed.policy),
             Planting::By(_) | Planting::NotShown(_) => None,
         }
     }

@@ -125,7 +125,7 @@ impl Taxonomy {
     #[must_use]
     pub fn under(mut self, policies: &Policies) -> Taxonomy {
         for fault in &mut self.faults {
-            if let Planting::Policed(policed) = &mut fault.planting {
+            if let Planting::PolicyFault(policed) = &mut fault.planting {
                 policed.on = policies.has(policed.policy);
             }
         }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Money paid and money set aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spent {
+pub struct BudgetState {
     /// Money paid.
     pub paid: f64,
     /// Money set aside for requests under way.
@@ -15,13 +15,13 @@ pub struct Spent {
 #[derive(Debug)]
 pub struct Budget {
     limit: Option<f64>,
-    spent: Mutex<Spent>,
+    spent: Mutex<BudgetState>,
 }
 
 impl Budget {
     /// A budget from which at most `limit` is taken; without a limit it never empties.
     pub fn new(limit: Option<f64>) -> Budget {
-        Budget { limit, spent: Mutex::new(Spent::default()) }
+        Budget { limit, spent: Mutex::new(BudgetState::default()) }
     }
 
     /// Sets money aside for a request; false when that would cross the limit.
@@ -42,11 +42,11 @@ impl Budget {
     }
 
     /// What was spent so far.
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> BudgetState {
         *self.lock()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Spent> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, BudgetState> {
         // Nothing can panic between the two sums.
         self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -63,7 +63,7 @@ mod tests {
         assert!(!budget.reserve(0.6));
         budget.settle(0.6, 0.2);
         assert!(budget.reserve(0.6));
-        assert_eq!(budget.spent(), Spent { paid: 0.2, reserved: 0.6 });
+        assert_eq!(budget.spent(), BudgetState { paid: 0.2, reserved: 0.6 });
         assert!(Budget::new(None).reserve(f64::MAX));
     }
 }

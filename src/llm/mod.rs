@@ -24,7 +24,7 @@ mod transport;
 mod transport;
 
 pub use api::{ModelReply, Prompt, Stop, TokenUsage};
-pub use budget::{Budget, Spent};
+pub use budget::{Budget, BudgetState};
 pub use cache::{Cache, CacheError, ModelRequest};
 pub use client::{AskError, Client, ModelAnswer};
 pub use config::{ConfigError, Model, Models, Price, Protocol};

@@ -16,7 +16,7 @@ use super::secret::RunSecret;
 use super::settings::Rewrites;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
-use crate::draft::{Drafter, Kept, Trouble};
+use crate::draft::{DraftError, Drafter, RewordOutcome};
 use crate::fault::{Fault, Track};
 use crate::inject::Mutant;
 use crate::parallel;
@@ -140,10 +140,10 @@ impl ModelAuthors {
         drafts
     }
 
-    fn note(&mut self, trouble: Trouble) {
+    fn note(&mut self, trouble: DraftError) {
         match trouble {
-            Trouble::Reject(reject) => self.reject(&reject.to_string(), 1),
-            Trouble::Stop(message) => {
+            DraftError::Reject(reject) => self.reject(&reject.to_string(), 1),
+            DraftError::Stop(message) => {
                 self.reject("the models were stopped", 1);
                 self.numbers.stopped.get_or_insert(message);
             }
@@ -186,11 +186,11 @@ impl ModelAuthors {
         }
         let turn = complaint.len();
         let judged = self.drafter.reword(turn, complaint, quoted).and_then(|words| match () {
-            () if gives_away(&words) => Err(Kept::Leak),
-            () if is_told(&words) => Err(Kept::Told),
+            () if gives_away(&words) => Err(RewordOutcome::Leak),
+            () if is_told(&words) => Err(RewordOutcome::Duplicate),
             () => Ok(words),
         });
-        let outcome = judged.as_ref().err().copied().unwrap_or(Kept::Reworded);
+        let outcome = judged.as_ref().err().copied().unwrap_or(RewordOutcome::Reworded);
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         *complaints.entry(outcome.to_string()).or_default() += 1;
         judged.ok()

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::error::PartError;
+use super::error::TrainError;
 use super::pair::{PairEvidence, PairProof};
 use super::parts::{PROOFS, Parts, REFERENCES};
 use crate::corpus::compose::{Composer, ComposerOptions};
@@ -44,9 +44,9 @@ pub struct Report {
 /// # Errors
 ///
 /// If the folder holds no training pairs or cannot be read.
-pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Result<Report, PartError> {
+pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Result<Report, TrainError> {
     let (parts, kept) = Parts::read(root)?;
-    let composer = Composer::embedded().map_err(|error| PartError::Carried(error.to_string()))?;
+    let composer = Composer::embedded().map_err(|error| TrainError::Carried(error.to_string()))?;
     let mut report = Report::default();
     let mut skeletons: HashMap<String, u64> = HashMap::new();
     let numbers = parts.numbers()?;
@@ -132,8 +132,8 @@ fn issue(subject: &Subject<'_>, proof: &PairProof) -> Result<String, String> {
 }
 
 /// Reports rows that belong to no pair of the part or do not contain the issue of theirs.
-fn rows(folder: &Path, issues: &HashMap<String, String>, report: &mut Report) -> Result<(), PartError> {
-    let fail = |source| PartError::File { path: folder.to_owned(), source };
+fn rows(folder: &Path, issues: &HashMap<String, String>, report: &mut Report) -> Result<(), TrainError> {
+    let fail = |source| TrainError::File { path: folder.to_owned(), source };
     for entry in std::fs::read_dir(folder).map_err(fail)?.flatten() {
         let name = entry.file_name();
         if name == PROOFS || name == REFERENCES {

@@ -8,7 +8,7 @@ use crate::store::{StoreError, remedy};
 
 /// Why training pairs cannot be made, joined or checked.
 #[derive(Debug, thiserror::Error)]
-pub enum PartError {
+pub enum TrainError {
     /// A file cannot be read or written.
     #[error("{path}: {source}; {}", remedy(.source))]
     File {

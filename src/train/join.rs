@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::error::PartError;
-use super::pair::Written;
+use super::error::TrainError;
+use super::pair::WrittenReference;
 use super::parts::{Parts, REFERENCES};
 use super::settings::SettingsFile;
 
@@ -28,7 +28,7 @@ pub struct JoinedParts {
 /// # Errors
 ///
 /// If a shard cannot be read, belongs to another run, or a file cannot be written.
-pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, PartError> {
+pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
     let mut parts: BTreeMap<u64, Parts> = BTreeMap::new();
     let mut recipe: Option<SettingsFile> = None;
     let mut pairs = 0;
@@ -37,7 +37,7 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, PartError> {
         let first = recipe.get_or_insert_with(|| kept.clone());
         if first.recipe != kept.recipe {
             let differs = format!("{} and {}", json!(first.recipe), json!(kept.recipe));
-            return Err(PartError::OtherSettings { path: shard.clone(), differs });
+            return Err(TrainError::OtherSettings { path: shard.clone(), differs });
         }
         pairs += kept.pairs;
         for number in Parts::read(shard)?.0.numbers()? {
@@ -51,15 +51,15 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, PartError> {
     // Parts are in the order of their references, so the smallest number comes first.
     for (number, source) in &parts {
         let lines = source.written(*number)?.unwrap_or_default();
-        let fresh = |line: Written| match line.skeleton.is_empty() || seen.insert(line.skeleton.clone()) {
+        let fresh = |line: WrittenReference| match line.skeleton.is_empty() || seen.insert(line.skeleton.clone()) {
             true => line,
             false => {
                 let refused = Some("an earlier reference has the same skeleton".to_owned());
                 joined.repeated += usize::from(line.pairs > 0);
-                Written { pairs: 0, refused, ..line }
+                WrittenReference { pairs: 0, refused, ..line }
             }
         };
-        let lines: Vec<Written> = lines.into_iter().map(fresh).collect();
+        let lines: Vec<WrittenReference> = lines.into_iter().map(fresh).collect();
         joined.parts += 1;
         joined.pairs += lines.iter().map(|line| line.pairs).sum::<usize>();
         copy(source, &target, *number, &lines)?;
@@ -68,12 +68,12 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, PartError> {
 }
 
 /// Copies a part without the rows of references that have no pair any more.
-fn copy(source: &Parts, target: &Parts, part: u64, lines: &[Written]) -> Result<(), PartError> {
+fn copy(source: &Parts, target: &Parts, part: u64, lines: &[WrittenReference]) -> Result<(), TrainError> {
     let kept: HashSet<u64> = lines.iter().filter(|line| line.pairs > 0).map(|line| line.number).collect();
     let owner: HashMap<String, u64> =
         source.proofs(part)?.into_iter().map(|proof| (proof.instance_id, proof.reference)).collect();
     let folder = source.folder(part);
-    let fail = |source| PartError::File { path: folder.clone(), source };
+    let fail = |source| TrainError::File { path: folder.clone(), source };
     let mut names: Vec<PathBuf> = fs::read_dir(&folder).map_err(fail)?.flatten().map(|entry| entry.path()).collect();
     names.sort();
     target.whole(part, |output| {

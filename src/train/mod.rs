@@ -25,13 +25,13 @@ mod words;
 
 use std::collections::HashSet;
 
-pub use error::PartError;
+pub use error::TrainError;
 pub use settings::{Recipe, SETTINGS, TrainSettings, TrainShard};
 pub use stopwatch::{PhaseTimes, WorkKind};
 
 use crate::export::RowFormat;
 use crate::parallel::{self, Progress, shielded};
-use pair::{ReferencePairs, Written};
+use pair::{ReferencePairs, WrittenReference};
 use pairs::Maker;
 use parts::Parts;
 
@@ -63,7 +63,7 @@ pub fn train(
     format: &dyn RowFormat,
     stopwatch: &PhaseTimes,
     progress: &dyn Progress,
-) -> Result<TrainSummary, PartError> {
+) -> Result<TrainSummary, TrainError> {
     let maker = Maker::new(settings, format, stopwatch)?;
     let parts = Parts::open(settings)?;
     let mut summary = TrainSummary::default();
@@ -110,7 +110,7 @@ impl TrainSummary {
     }
 }
 
-impl Written {
+impl WrittenReference {
     fn skeleton(&self) -> Option<u64> {
         u64::from_str_radix(&self.skeleton, 16).ok()
     }

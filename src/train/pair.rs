@@ -11,7 +11,7 @@ use crate::score::Task;
 /// One line of `references.jsonl`: what came of a reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Written {
+pub struct WrittenReference {
     /// The reference's number.
     pub number: u64,
     /// Key of its skeleton in hexadecimal digits; empty if it could not be composed.
@@ -70,7 +70,7 @@ pub struct Pair {
 #[derive(Debug)]
 pub struct ReferencePairs {
     /// Its line in the part's list of references.
-    pub line: Written,
+    pub line: WrittenReference,
     /// Its pairs.
     pub pairs: Vec<Pair>,
 }
@@ -78,7 +78,10 @@ pub struct ReferencePairs {
 impl ReferencePairs {
     /// Returns a reference that gives no pair, with the reason.
     pub fn refused(number: u64, reason: String) -> ReferencePairs {
-        ReferencePairs { line: Written { number, refused: Some(reason), ..Written::default() }, pairs: Vec::new() }
+        ReferencePairs {
+            line: WrittenReference { number, refused: Some(reason), ..WrittenReference::default() },
+            pairs: Vec::new(),
+        }
     }
 
     /// Drops the pairs if an earlier reference has the same skeleton, and remembers this one's.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::critics::{right_scripts, with_wrong_critiques};
-use super::error::PartError;
-use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, Written};
+use super::error::TrainError;
+use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, WrittenReference};
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
 use super::several::{PlantedMutant, ProvedPair, joined, sizes, whole};
@@ -57,8 +57,8 @@ impl<'a> Maker<'a> {
         settings: &'a TrainSettings,
         format: &'a dyn RowFormat,
         stopwatch: &'a PhaseTimes,
-    ) -> Result<Maker<'a>, PartError> {
-        let carried = |error: &dyn std::fmt::Display| PartError::Carried(error.to_string());
+    ) -> Result<Maker<'a>, TrainError> {
+        let carried = |error: &dyn std::fmt::Display| TrainError::Carried(error.to_string());
         Ok(Maker {
             settings,
             format,
@@ -81,7 +81,7 @@ impl<'a> Maker<'a> {
             Err(error) => return ReferencePairs::refused(number, error.to_string()),
         };
         let skeleton = format!("{:016x}", skeleton_key(reference.script.text()));
-        let mut line = Written { number, skeleton, ..Written::default() };
+        let mut line = WrittenReference { number, skeleton, ..WrittenReference::default() };
         if self.settings.kept_out.has(reference.script.text()) {
             line.refused = Some("a run that is kept out has its skeleton".to_owned());
             return ReferencePairs { line, pairs: Vec::new() };
@@ -239,7 +239,7 @@ impl<'a> Maker<'a> {
     /// # Errors
     ///
     /// When they cannot be written.
-    pub fn row(&self, pair: &Pair, output: &mut ExportFolder) -> Result<(), PartError> {
+    pub fn row(&self, pair: &Pair, output: &mut ExportFolder) -> Result<(), TrainError> {
         let schema = |_| ExportError::Schema(pair.proof.instance_id.clone());
         let assignment = Assignment::new(&pair.task.record).map_err(schema)?;
         let assignment = Assignment { question: pair.question.as_deref(), ..assignment };

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::error::PartError;
-use super::pair::{Pair, PairProof, ReferencePairs, Written};
+use super::error::TrainError;
+use super::pair::{Pair, PairProof, ReferencePairs, WrittenReference};
 use super::settings::{SETTINGS, SettingsFile, TrainSettings};
 use crate::export::ExportFolder;
 use crate::store::{pretty, read_records};
@@ -29,14 +29,14 @@ impl Parts {
     /// # Errors
     ///
     /// If it holds something else or cannot be made.
-    pub fn open(settings: &TrainSettings) -> Result<Parts, PartError> {
+    pub fn open(settings: &TrainSettings) -> Result<Parts, TrainError> {
         let root = settings.out.clone();
         let kept = settings.kept();
         if settings.resume && root.join(SETTINGS).is_file() {
             let before = Parts::settings(&root)?;
             if before != kept {
                 let differs = format!("then {}, now {}", json!(before), json!(kept));
-                return Err(PartError::OtherSettings { path: root, differs });
+                return Err(TrainError::OtherSettings { path: root, differs });
             }
             return Ok(Parts { root });
         }
@@ -48,11 +48,11 @@ impl Parts {
     /// # Errors
     ///
     /// If it is not empty or cannot be made.
-    pub fn create(root: &Path, kept: &SettingsFile) -> Result<Parts, PartError> {
-        let fail = |source| PartError::File { path: root.to_owned(), source };
+    pub fn create(root: &Path, kept: &SettingsFile) -> Result<Parts, TrainError> {
+        let fail = |source| TrainError::File { path: root.to_owned(), source };
         fs::create_dir_all(root).map_err(fail)?;
         if fs::read_dir(root).map_err(fail)?.next().is_some() {
-            return Err(PartError::Taken(root.to_owned()));
+            return Err(TrainError::Taken(root.to_owned()));
         }
         fs::write(root.join(SETTINGS), pretty(kept)).map_err(fail)?;
         Ok(Parts { root: root.to_owned() })
@@ -63,16 +63,16 @@ impl Parts {
     /// # Errors
     ///
     /// If it holds no training pairs.
-    pub fn read(root: &Path) -> Result<(Parts, SettingsFile), PartError> {
+    pub fn read(root: &Path) -> Result<(Parts, SettingsFile), TrainError> {
         let kept = Parts::settings(root)?;
         Ok((Parts { root: root.to_owned() }, kept))
     }
 
-    fn settings(root: &Path) -> Result<SettingsFile, PartError> {
+    fn settings(root: &Path) -> Result<SettingsFile, TrainError> {
         let path = root.join(SETTINGS);
-        let text = fs::read_to_string(&path).map_err(|_| PartError::None(root.to_owned()))?;
+        let text = fs::read_to_string(&path).map_err(|_| TrainError::None(root.to_owned()))?;
         let wrong = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidInput, error);
-        serde_json::from_str(&text).map_err(|error| PartError::File { path, source: wrong(error) })
+        serde_json::from_str(&text).map_err(|error| TrainError::File { path, source: wrong(error) })
     }
 
     /// Returns the folder of a part.
@@ -85,9 +85,9 @@ impl Parts {
     /// # Errors
     ///
     /// If the folder cannot be read.
-    pub fn numbers(&self) -> Result<Vec<u64>, PartError> {
+    pub fn numbers(&self) -> Result<Vec<u64>, TrainError> {
         let path = self.root.join("parts");
-        let entries = fs::read_dir(&path).map_err(|source| PartError::File { path, source })?;
+        let entries = fs::read_dir(&path).map_err(|source| TrainError::File { path, source })?;
         let name = |entry: fs::DirEntry| entry.file_name().to_str().and_then(|name| name.parse().ok());
         let mut numbers: Vec<u64> = entries.flatten().filter_map(name).collect();
         numbers.sort_unstable();
@@ -99,7 +99,7 @@ impl Parts {
     /// # Errors
     ///
     /// If they cannot be read.
-    pub fn written(&self, part: u64) -> Result<Option<Vec<Written>>, PartError> {
+    pub fn written(&self, part: u64) -> Result<Option<Vec<WrittenReference>>, TrainError> {
         let folder = self.folder(part);
         if folder.is_dir() { Ok(Some(read_records(&folder.join(REFERENCES))?)) } else { Ok(None) }
     }
@@ -109,7 +109,7 @@ impl Parts {
     /// # Errors
     ///
     /// If they cannot be read.
-    pub fn proofs(&self, part: u64) -> Result<Vec<PairProof>, PartError> {
+    pub fn proofs(&self, part: u64) -> Result<Vec<PairProof>, TrainError> {
         let path = self.folder(part).join(PROOFS);
         if path.is_file() { Ok(read_records(&path)?) } else { Ok(Vec::new()) }
     }
@@ -123,11 +123,11 @@ impl Parts {
         &self,
         part: u64,
         made: &[ReferencePairs],
-        mut row: impl FnMut(&Pair, &mut ExportFolder) -> Result<(), PartError>,
-    ) -> Result<(), PartError> {
+        mut row: impl FnMut(&Pair, &mut ExportFolder) -> Result<(), TrainError>,
+    ) -> Result<(), TrainError> {
         self.whole(part, |output| {
             for reference in made {
-                let line = Written { pairs: reference.pairs.len(), ..reference.line.clone() };
+                let line = WrittenReference { pairs: reference.pairs.len(), ..reference.line.clone() };
                 output.row(REFERENCES, &json!(line))?;
                 for pair in &reference.pairs {
                     output.row(PROOFS, &json!(pair.proof))?;
@@ -146,11 +146,11 @@ impl Parts {
     pub fn whole(
         &self,
         part: u64,
-        write: impl FnOnce(&mut ExportFolder) -> Result<(), PartError>,
-    ) -> Result<(), PartError> {
+        write: impl FnOnce(&mut ExportFolder) -> Result<(), TrainError>,
+    ) -> Result<(), TrainError> {
         let folder = self.folder(part);
         let partial = folder.with_extension("partial");
-        let fail = |source| PartError::File { path: partial.clone(), source };
+        let fail = |source| TrainError::File { path: partial.clone(), source };
         if partial.exists() {
             // An interrupted process left it.
             fs::remove_dir_all(&partial).map_err(fail)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{InjectOptions, tried};
-use crate::draft::{Drafter, Sources, Trouble};
+use crate::draft::{DraftError, Drafter, Sources};
 use crate::engine::Engine;
 use crate::fault::{Fault, Track};
 use crate::inject::{ScriptContext, propose};
@@ -73,11 +73,11 @@ impl DraftContext<'_> {
                 (0..unknown).for_each(|_| reject(crate::draft::Reject::UnknownType.to_string()));
                 chosen
             }
-            Err(Trouble::Reject(reason)) => {
+            Err(DraftError::Reject(reason)) => {
                 reject(reason.to_string());
                 return Ok(0);
             }
-            Err(Trouble::Stop(message)) => return Err(message),
+            Err(DraftError::Stop(message)) => return Err(message),
         };
         let mut shown = 0;
         for fault in chosen {
@@ -87,8 +87,8 @@ impl DraftContext<'_> {
                     Ok(_) if tried(self.options, self.engine, self.subject, fault, &drafted.mutant) => shown += 1,
                     Ok(_) => reject("not proved".to_owned()),
                 },
-                Err(Trouble::Reject(reason)) => reject(reason.to_string()),
-                Err(Trouble::Stop(message)) => return Err(message),
+                Err(DraftError::Reject(reason)) => reject(reason.to_string()),
+                Err(DraftError::Stop(message)) => return Err(message),
             }
         }
         Ok(shown)

@@ -127,7 +127,7 @@ impl Parser<'_> {
             Some(TokenKind::Placeholder) if !matches!(self.symbol_at(self.position + 1), "." | "(") => {
                 Ok(self.leaf(Kind::Placeholder))
             }
-            Some(TokenKind::Word | TokenKind::QuotedName | TokenKind::Placeholder) => self.worded(),
+            Some(TokenKind::Word | TokenKind::QuotedName | TokenKind::Placeholder) => self.word_expression(),
             _ => Err(self.unexpected("an expression")),
         }
     }
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Lambda, first, children))
     }
 
-    fn worded(&mut self) -> ParseResult {
+    fn word_expression(&mut self) -> ParseResult {
         let at = self.position;
         let opens = self.symbol_at(at + 1) == "(" && at + 1 < self.end;
         let quoted = self.kind_at(at) != Some(TokenKind::Word);
@@ -210,7 +210,7 @@ impl Parser<'_> {
         if opens && !self.is_clause_before_bracket() {
             return self.call();
         }
-        self.word_literal()
+        self.word_or_column()
     }
 
     /// Whether the word before a bracket is a keyword: `LEFT(x, 2)` is a call, `IN (…)` and `AND (…)` are not.
@@ -219,7 +219,7 @@ impl Parser<'_> {
         !self.is_column_name(self.position) && !CALLABLE.iter().any(|word| self.at_word(word))
     }
 
-    fn word_literal(&mut self) -> ParseResult {
+    fn word_or_column(&mut self) -> ParseResult {
         let at = self.position;
         let text_follows = self.kind_at(at + 1) == Some(TokenKind::Text);
         if self.at_word("NULL") {

@@ -45,7 +45,7 @@ pub(super) fn decimal_literal(text: &str) -> Type {
 }
 
 /// The type of `DATE '…'` or `TIMESTAMP '…'`.
-pub(super) fn text_of_typed(text: &str) -> Type {
+pub(super) fn typed_literal_type(text: &str) -> Type {
     if text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("DATE")) { Type::Date } else { Type::Timestamp }
 }
 

@@ -45,7 +45,7 @@ impl Resolver<'_> {
         });
         let mut columns: Vec<_> = flagged.collect();
         columns.sort_by_key(|(_, column)| column.partition);
-        (columns, self.open_queries.contains(&query))
+        (columns, self.incomplete_queries.contains(&query))
     }
 
     /// `CREATE TABLE` with columns or `LIKE`.
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         }
         let path = self.names(table);
         let full = self.catalogue.full_name(&path);
-        let open = self.open_queries.contains(&query);
+        let open = self.incomplete_queries.contains(&query);
         let order = (0..columns.len()).map(Some).collect();
         self.catalogue.make(full, columns.into(), open);
         self.filled_by(&path, Some(query), order);

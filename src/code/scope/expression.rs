@@ -1,6 +1,6 @@
 //! Expressions: names are bound and types told from the leaves up, with a stack of our own.
 
-use super::arithmetic::{arithmetic_type, bit_type, decimal_literal, number_type, text_of_typed};
+use super::arithmetic::{arithmetic_type, bit_type, decimal_literal, number_type, typed_literal_type};
 use super::place::{ExpressionPlace, OuterFrames};
 use super::resolver::Resolver;
 use super::widen::{widen, widest};
@@ -89,7 +89,7 @@ impl Resolver<'_> {
             | Kind::IsNull { .. }
             | Kind::IsBoolean { .. }
             | Kind::IsDistinct { .. } => (Type::Boolean, false),
-            Kind::TypedText => (text_of_typed(self.script.slice(node)), false),
+            Kind::TypedText => (typed_literal_type(self.script.slice(node)), false),
             Kind::Interval => (Type::Interval, self.any_nullable(children)),
             Kind::And
             | Kind::Or

@@ -97,8 +97,8 @@ impl Resolver<'_> {
             self.body(right, context);
             let columns = self.united(&self.outputs_of(left), &self.outputs_of(right));
             self.scopes.set_outputs(operation, columns);
-            if self.open_queries.contains(&left) || self.open_queries.contains(&right) {
-                self.open_queries.insert(operation);
+            if self.incomplete_queries.contains(&left) || self.incomplete_queries.contains(&right) {
+                self.incomplete_queries.insert(operation);
             }
         }
     }

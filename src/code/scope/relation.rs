@@ -95,7 +95,7 @@ impl Resolver<'_> {
         if let [name] = path.as_slice()
             && let Some(node) = self.common_tables.find(name)
         {
-            let open = self.open_queries.contains(&node);
+            let open = self.incomplete_queries.contains(&node);
             return UnnamedRelation::new(RelationSource::CommonTable(node), self.outputs_of(node), open);
         }
         match self.catalogue.find(&path) {
@@ -119,7 +119,7 @@ impl Resolver<'_> {
         let Some(query) = self.tree.child(node, |kind| kind == Kind::Query) else { return UnnamedRelation::unknown() };
         let outer = self.frame(frame).parent;
         self.query(query, OuterFrames { outer, ..context });
-        let open = self.open_queries.contains(&query);
+        let open = self.incomplete_queries.contains(&query);
         UnnamedRelation::new(RelationSource::Query(query), self.outputs_of(query), open)
     }
 

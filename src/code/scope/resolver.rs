@@ -25,7 +25,7 @@ pub(super) struct Resolver<'a> {
     pub frames: Vec<Frame>,
     pub common_tables: CommonTables,
     /// Queries that may have more output columns than are known.
-    pub open_queries: HashSet<NodeId>,
+    pub incomplete_queries: HashSet<NodeId>,
     /// For relations with many columns their positions in the order of names; see [`Resolver::find_in`].
     pub name_orders: Vec<Option<Vec<u32>>>,
 }
@@ -45,7 +45,7 @@ impl<'a> Resolver<'a> {
             scopes,
             frames: Vec::new(),
             common_tables: CommonTables::default(),
-            open_queries: HashSet::new(),
+            incomplete_queries: HashSet::new(),
             name_orders: Vec::new(),
         }
     }
@@ -106,8 +106,8 @@ impl<'a> Resolver<'a> {
     pub fn pass_outputs(&mut self, node: NodeId, of: NodeId) {
         let outputs = self.outputs_of(of);
         self.scopes.set_outputs(node, outputs);
-        if self.open_queries.contains(&of) {
-            self.open_queries.insert(node);
+        if self.incomplete_queries.contains(&of) {
+            self.incomplete_queries.insert(node);
         }
     }
 

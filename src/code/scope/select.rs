@@ -150,7 +150,7 @@ impl Resolver<'_> {
 
     fn note_open(&mut self, select: NodeId, open: bool) {
         if open {
-            self.open_queries.insert(select);
+            self.incomplete_queries.insert(select);
         }
     }
 

@@ -50,7 +50,7 @@ impl RowFormat for Harbor {
         Ok(output.file("image/README.md", &readme)?)
     }
 
-    fn has_rows(&self) -> bool {
+    fn writes_rows(&self) -> bool {
         false
     }
 }

@@ -79,7 +79,7 @@ pub trait RowFormat: Sync {
     }
 
     /// Returns whether the format writes rows, so that an export without any is an error.
-    fn has_rows(&self) -> bool {
+    fn writes_rows(&self) -> bool {
         true
     }
 }

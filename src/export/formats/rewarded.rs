@@ -6,7 +6,7 @@ use super::{RowFormat, StaticFile, prompt, side_file};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// The format of one trainer.
-pub struct Rewarded {
+pub struct ReinforcementRows {
     name: &'static str,
     leaves_out: &'static str,
     /// Returns the columns that only this trainer has, for the task with this id.
@@ -15,7 +15,7 @@ pub struct Rewarded {
 }
 
 /// SkyRL: rows with an environment class, and the environment.
-pub const SKYRL: Rewarded = Rewarded {
+pub const SKYRL: ReinforcementRows = ReinforcementRows {
     name: "skyrl",
     leaves_out: "answers: the environment opens the run that `extra_info` names",
     columns: |id| [("env_class", json!("sqlfault")), ("reward_spec", json!({ "method": "rule", "ground_truth": id }))],
@@ -23,7 +23,7 @@ pub const SKYRL: Rewarded = Rewarded {
 };
 
 /// verl: rows with a reward model, and the reward as a function of a module.
-pub const VERL: Rewarded = Rewarded {
+pub const VERL: ReinforcementRows = ReinforcementRows {
     name: "verl",
     leaves_out: "answers: the reward opens the run that `extra_info` names",
     columns: |id| {
@@ -32,7 +32,7 @@ pub const VERL: Rewarded = Rewarded {
     files: &[StaticFile("reward.py", include_str!("../../../templates/export/verl_reward.py"))],
 };
 
-impl RowFormat for Rewarded {
+impl RowFormat for ReinforcementRows {
     fn name(&self) -> &'static str {
         self.name
     }
