@@ -1,4 +1,4 @@
-//! What an agreement was made of: digests of everything that was judged.
+//! What an agreement is based on: its settings, and digests of everything that was judged.
 
 use std::collections::BTreeMap;
 
@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 /// What to judge again.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extent {
-    /// Ask Hive's parser too.
+    /// Whether Hive's parser is asked too.
     pub hive: bool,
-    /// Judge every mutant that was tried, not only the published tasks.
+    /// Whether every mutant that was tried is judged, not only the published tasks.
     pub all: bool,
-    /// At most this many mutants; all when none.
+    /// Most mutants to judge; `None` for all.
     pub mutants: Option<usize>,
 }
 
-/// What was judged: digests of scripts with their databases, and of mutants with their verdicts.
+/// The settings, and digests of scripts with their databases and of mutants with their verdicts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgreementBasis {
-    /// The program that judged; none in what is yet to be judged.
+    /// The program that judged, with its version; empty in the basis of a single script.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub program: String,
-    /// ANSI mode.
+    /// Whether Spark ran in ANSI mode.
     #[serde(default)]
     pub ansi: bool,
-    /// Hive's parser was asked too.
+    /// Whether Hive's parser was asked too.
     #[serde(default)]
     pub hive: bool,
-    /// References, by script.
+    /// Digests of references, by script.
     pub references: BTreeMap<String, String>,
-    /// Mutants, by id.
+    /// Digests of mutants, by id.
     pub mutants: BTreeMap<String, String>,
 }
 
-/// The program, as an agreement names it.
+/// Returns the program with its version, as an agreement names it.
 pub(super) fn program() -> String {
     concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned()
 }

@@ -17,11 +17,12 @@ const CERTIFIED: &str = "Certified on ";
 const EMBEDDED: &str = "Judged by the embedded engine";
 const BEFORE: &str = "Before the last refill";
 
-/// Writes the agreement to the run's card, in the place of an older one; `certified` names its engine anew.
+/// Writes the agreement to the run's card, in place of an older one. With `certified`, the number of tasks kept and all
+/// that were dropped, the cards also say by which engine the run is certified.
 ///
 /// # Errors
 ///
-/// When the card cannot be written.
+/// If the card cannot be written.
 pub(super) fn write(
     directory: &RunDirectory,
     report: &AgreementReport,
@@ -29,7 +30,7 @@ pub(super) fn write(
 ) -> Result<(), StoreError> {
     let read = |name: &str| std::fs::read_to_string(directory.path(name)).unwrap_or_default();
     let certified_by = certified.map(|(kept, dropped)| words(&report.engine, kept, dropped)).unwrap_or_default();
-    // Disagreements name scripts and faults: they are for judges. A run of the version before has one card for all.
+    // Disagreements name scripts and faults, so they are for judges. Runs of older versions have one card for all.
     let judges = if directory.path(JUDGE_CARD).exists() { JUDGE_CARD } else { PUBLIC_CARD };
     if judges != PUBLIC_CARD && certified.is_some() {
         let said = without(&read(PUBLIC_CARD), true) + &certified_by;
@@ -39,7 +40,7 @@ pub(super) fn write(
     directory.write(judges, said.as_bytes())
 }
 
-/// The card without what an earlier call said.
+/// Returns the card without an earlier call's agreement and, with `certified`, without the engine that it names.
 fn without(card: &str, certified: bool) -> String {
     let mut lines: Vec<&str> = Vec::new();
     let mut ours = false;
@@ -90,7 +91,7 @@ fn section(report: &AgreementReport) -> String {
     said + "\n"
 }
 
-/// How a certified run is said to be one.
+/// Returns the sentence that says that a run is certified.
 fn words(engine: &str, kept: usize, dropped: &[Dropped]) -> String {
     let by_engine: Vec<&Dropped> = dropped.iter().filter(|line| line.by == DroppedBy::Engine).collect();
     let replaced = by_engine.iter().filter(|line| line.refill.is_some()).count();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 
-/// What a disagreement is about.
+/// What two engines disagree about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DisagreementKind {
@@ -18,22 +18,22 @@ pub enum DisagreementKind {
     Place,
     /// Other rows.
     Results,
-    /// Other rows, but each of Spark's is one that the embedded engine gives too when the tables are read in another
-    /// order: the script leaves the choice open, and neither is wrong.
+    /// Other rows, but the embedded engine gives each of Spark's rows too when it reads the tables in another order:
+    /// the script leaves the choice open, and neither engine is wrong.
     Tie,
-    /// Other rows, and an engine's own rows change with the order in which the tables are read, but no order tried
-    /// gives those of the other: an open choice among many, or one that hides an error.
+    /// Other rows, and an engine's own rows change with the order in which the tables are read, but no order that was
+    /// tried gives those of the other: an open choice among many, or one that hides an error.
     Unstable,
     /// One of the two fails at run time.
     Run,
-    /// One sees the mutant differ, the other does not.
+    /// On one engine the mutant's results differ from the reference's, on the other they do not.
     Kill,
     /// Spark could not be asked: a statement that may not run there, or no answer.
     NotJudged,
 }
 
 impl DisagreementKind {
-    /// What differs, for a card.
+    /// Returns what differs, for a card.
     pub fn words(self) -> &'static str {
         match self {
             DisagreementKind::RefusedBySparkOnly => "refused by Spark only",
@@ -49,7 +49,7 @@ impl DisagreementKind {
         }
     }
 
-    /// Whether the rows depend on the order in which tables are read.
+    /// Whether the disagreement is due to the order in which tables are read.
     pub fn is_open(self) -> bool {
         matches!(self, DisagreementKind::Tie | DisagreementKind::Unstable)
     }
@@ -59,15 +59,15 @@ impl DisagreementKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// Both name a word of the same mistake: Spark's parser looks ahead by several readings at once, ours by one.
+    /// Both name a word of the same mistake: Spark's parser follows several readings at once, ours a single one.
     LooksAhead,
-    /// Both refuse it while they check names and types, by different rules: a script with two mistakes has no first one.
+    /// Both refuse it while they check names and types: which of two mistakes they meet first is not fixed.
     OtherRuleFirst,
     /// The script leaves open which of several rows it takes, and each engine takes one: both are right.
     OpenChoice,
-    /// The rows change with the order in which tables are read, but no order tried gives those of the other engine.
+    /// The rows change with the order in which tables are read, but no order that was tried gives the other engine's.
     OpenOrder,
-    /// Whether a mutant differs, where the results already do.
+    /// The results differ already, and so does whether the mutant differs from its reference.
     FollowsResults,
     /// One engine could not run it: a limit, or a process that was lost.
     NotRun,
@@ -77,7 +77,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The cause of a disagreement that its kind alone tells.
+    /// Returns the cause as far as the kind of the disagreement alone tells it.
     pub fn of(about: DisagreementKind) -> Cause {
         match about {
             DisagreementKind::Tie => Cause::OpenChoice,
@@ -88,7 +88,7 @@ impl Cause {
         }
     }
 
-    /// The cause of another class or place of two refusals.
+    /// Returns the cause of two refusals with different classes or places.
     pub fn of_refusals(ours: &Rejection, theirs: &Rejection) -> Cause {
         let same = ours.class == theirs.class;
         match (ours.stage, theirs.stage) {
@@ -98,7 +98,7 @@ impl Cause {
         }
     }
 
-    /// The cause in words, for a card.
+    /// Returns the cause in words, for a card.
     pub fn words(self) -> &'static str {
         match self {
             Cause::LooksAhead => "Spark's parser looks further ahead and names another word of the same mistake",

@@ -1,4 +1,4 @@
-//! A run that Spark has confirmed: tasks it disagrees with go to a file of their own, with the reason.
+//! Certifies a run: tasks that Spark does not confirm go to a file of their own, with the reason.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +16,11 @@ pub struct Certified {
     pub dropped: Vec<Dropped>,
 }
 
-/// Moves the tasks that the report speaks against to `dropped.jsonl`, and says so on the run's card.
+/// Moves the tasks that the report does not confirm to `dropped.jsonl`, and says so on the run's card.
 ///
 /// # Errors
 ///
-/// When the run cannot be read or written.
+/// If the run cannot be read or written.
 pub fn certify(directory: &RunDirectory, report: &AgreementReport) -> Result<Certified, StoreError> {
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
@@ -50,7 +50,7 @@ pub fn certify(directory: &RunDirectory, report: &AgreementReport) -> Result<Cer
     Ok(Certified { kept: tasks.len(), dropped: new })
 }
 
-/// The record without databases on which its results depend on the order of rows; its witness stays.
+/// Returns the record without databases on which results depend on the order of rows; the first, its witness, stays.
 fn steady(mut gold: GoldRecord, unstable: &BTreeSet<&str>) -> GoldRecord {
     if let Evidence::Killed { databases, .. } = &mut gold.evidence {
         let name = |path: &str| path.trim_start_matches("databases/").trim_end_matches(".json").to_owned();

@@ -1,9 +1,9 @@
-//! Results of two engines side by side.
+//! Puts a difference between two engines' results into words.
 
 use crate::engine::compare::{Comparison, DifferenceKind};
 use crate::engine::table::Row;
 
-/// A difference in words: the first table, and the first rows of each side.
+/// Returns a difference in words: the first table that differs, and the first row that only one side has, of each side.
 pub fn difference(comparison: &Comparison) -> String {
     let Comparison::Different(difference) = comparison else {
         return match comparison {

@@ -1,4 +1,4 @@
-//! Both engines on one script and its mutants, and what they say.
+//! Runs both engines on one script and its mutants, and compares what they say.
 
 use crate::code::script::Script;
 use crate::code::tree::Kind;
@@ -15,17 +15,17 @@ use super::material::{AgreementScript, JudgedReference};
 use super::report::{AgreementCounts, AgreementReport, EngineDisagreement, SyntaxJudgement};
 use super::ties::{Orders, differ};
 
-/// Orders of rows in which Spark looks for another result of its own: asking it takes long.
+/// Number of other row orders in which Spark runs a script again: few, since asking it takes long.
 const SPARK_ORDERS: usize = 3;
 
-/// A database on which both engines ran the reference.
+/// A database on which both engines ran the reference, with their results.
 struct SharedBaseline<'a> {
     name: &'a str,
     database: &'a Database,
     runs: Runs,
 }
 
-/// The script and mutant that is judged.
+/// What is judged: a mutant, or, with empty `mutant` and `fault`, the reference.
 #[derive(Clone, Copy)]
 struct JudgedMutant<'a> {
     source: &'a AgreementScript,
@@ -34,29 +34,29 @@ struct JudgedMutant<'a> {
     text: &'a str,
 }
 
-/// What both engines give for one script on one database.
+/// The results of both engines for one script on one database.
 struct Runs {
     embedded: ScriptResult,
     spark: ScriptResult,
 }
 
-/// What the judges say of a script.
+/// Whether both engines accept a script.
 struct JudgedScript {
     accepted: bool,
     /// Spark's answer on the first database, where it was asked.
     outcome: Option<RunOutcome>,
 }
 
-/// Both engines and what was found.
+/// A comparison of one script: Spark, and what has been found so far.
 pub(super) struct EngineComparison<'a> {
     pub spark: &'a mut Spark,
     pub report: AgreementReport,
-    /// Ask Hive's parser too.
+    /// Whether Hive's parser is asked too.
     pub hive: bool,
 }
 
 impl EngineComparison<'_> {
-    /// Judges a script and its mutants; `step` is called after each of them.
+    /// Judges a script and its mutants; `step` is called after each that counts.
     pub fn script(&mut self, work: &JudgedReference, step: &dyn Fn()) {
         let JudgedReference { source, trials, .. } = work;
         let reference = JudgedMutant { source, mutant: "", fault: "", text: &source.text };
@@ -70,7 +70,7 @@ impl EngineComparison<'_> {
         if work.reference {
             step();
         } else {
-            // An earlier agreement counted it.
+            // An earlier agreement has counted the reference.
             self.report = AgreementReport::default();
         }
         for trial in trials {
@@ -93,8 +93,8 @@ impl EngineComparison<'_> {
         }
     }
 
-    /// Compares the words of the judges. What the embedded one accepts runs on `first` at once, which Spark checks
-    /// on the way: checking alone costs it nearly as much.
+    /// Asks both engines whether they accept a script, and compares. What the embedded one accepts, Spark runs on
+    /// `first` at once: that checks it too, and checking alone costs nearly as much.
     fn judge(&mut self, subject: JudgedMutant<'_>, first: Option<&Database>) -> JudgedScript {
         let context = &subject.source.context;
         let embedded = embedded::rejection(subject.text, context.by_ref());
@@ -123,7 +123,7 @@ impl EngineComparison<'_> {
         JudgedScript { accepted, outcome: ran }
     }
 
-    /// Compares the words of both judges; says whether both accept.
+    /// Compares the answers of both engines; returns whether both accept.
     fn weigh(&mut self, subject: JudgedMutant<'_>, embedded: Option<Rejection>, spark: Option<Refusal>) -> bool {
         let context = &subject.source.context;
         let same = embedded.is_some() == spark.is_some();
@@ -175,7 +175,7 @@ impl EngineComparison<'_> {
         }
     }
 
-    /// Compares what both engines give for the reference on a database.
+    /// Compares what both engines give for the reference on a database; `None` if that depends on the order of rows.
     fn stage<'b>(
         &mut self,
         reference: JudgedMutant<'_>,
@@ -190,7 +190,7 @@ impl EngineComparison<'_> {
         Some(SharedBaseline { name, database, runs })
     }
 
-    /// Runs a mutant on a database and compares its results, and whether it differs from the reference.
+    /// Runs a mutant on a database and compares its results, and whether they differ from the reference's.
     fn compare_on(&mut self, subject: JudgedMutant<'_>, stage: &SharedBaseline<'_>, outcome: Option<RunOutcome>) {
         let Some(runs) = self.run(subject, stage.name, stage.database, outcome) else { return };
         if self.same(subject, stage.name, stage.database, &runs).is_none() {
@@ -207,7 +207,7 @@ impl EngineComparison<'_> {
         }
     }
 
-    /// Whether both engines give the same rows; `None` if those depend on the order in which tables are read.
+    /// Whether both engines give the same rows; `None` if they differ only by the order in which tables are read.
     fn same(&mut self, subject: JudgedMutant<'_>, name: &str, database: &Database, runs: &Runs) -> Option<bool> {
         let comparison = compare(&runs.embedded, &runs.spark);
         let same = !matches!(comparison, Comparison::Different(_));
@@ -222,7 +222,7 @@ impl EngineComparison<'_> {
         Some(same)
     }
 
-    /// In which way the difference depends on the order in which the tables are read; `None` if it does not.
+    /// Returns in which way a difference depends on the order in which the tables are read; `None` if it does not.
     fn depends_on_order(
         &mut self,
         subject: JudgedMutant<'_>,
@@ -243,7 +243,8 @@ impl EngineComparison<'_> {
             .then_some(DisagreementKind::Unstable)
     }
 
-    /// Runs a script on both engines; `None`, with a disagreement noted, if one of them fails. `outcome` is Spark's, if known.
+    /// Runs a script on both engines; `None` if one fails, with a disagreement noted if the other does not. `outcome`
+    /// is Spark's, if known.
     fn run(
         &mut self,
         subject: JudgedMutant<'_>,
@@ -284,7 +285,7 @@ impl EngineComparison<'_> {
     }
 }
 
-/// A disagreement with the cause that its kind alone tells.
+/// Returns a disagreement with the cause that its kind alone tells.
 fn disagreement(
     subject: JudgedMutant<'_>,
     about: DisagreementKind,
@@ -302,7 +303,7 @@ fn disagreement(
     }
 }
 
-/// The functions that a script calls, each once.
+/// Returns the functions that a script calls, each once.
 fn functions(text: &str) -> Vec<String> {
     let script = Script::new(text);
     let tree = script.tree();

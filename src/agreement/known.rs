@@ -5,12 +5,12 @@ use super::material::JudgedReference;
 use super::report::AgreementReport;
 use crate::store::RunDirectory;
 
-/// What is known of a run's agreement before anything is judged.
+/// What is known of a run's agreement before anything is judged in this call.
 #[derive(Debug)]
 pub enum KnownAgreement {
-    /// Every task is judged.
+    /// Every script and task is judged.
     Whole(Box<AgreementReport>),
-    /// So many tasks are not judged yet.
+    /// Some are not judged yet; the number is that of the tasks.
     Partly(Box<AgreementReport>, usize),
     /// Nothing that can be built on.
     Nothing(Unusable),
@@ -22,7 +22,7 @@ pub enum Unusable {
     /// There is none.
     #[error("agreement.json is not there yet")]
     Absent,
-    /// It is no report of this program.
+    /// It cannot be read or parsed.
     #[error("agreement.json cannot be read: {0}")]
     Unreadable(String),
     /// It is older than the record of what was judged.
@@ -34,15 +34,15 @@ pub enum Unusable {
     /// Other settings of Spark.
     #[error("agreement.json was made with other settings: {0}")]
     Settings(&'static str),
-    /// A script or its databases are others now.
+    /// A script or its databases have changed.
     #[error("agreement.json judged another text or other databases of script {0}")]
     Script(String),
-    /// A task is another now.
+    /// A task has changed.
     #[error("agreement.json judged another task under the id {0}")]
     Task(String),
 }
 
-/// The agreement that a run holds, if it was made by this program with these settings.
+/// Reads the agreement that a run holds, if it was made by this version of the program with these settings.
 pub(super) fn made_before(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<AgreementReport, Unusable> {
     let text = std::fs::read_to_string(directory.path("agreement.json")).map_err(|_| Unusable::Absent)?;
     let mut report: AgreementReport =
@@ -62,7 +62,7 @@ pub(super) fn made_before(directory: &RunDirectory, ansi: bool, extent: Extent) 
     }
 }
 
-/// Whether a script and its mutants can be reused as far as they are judged.
+/// Returns an error if the report judged another version of a script or of one of its mutants.
 fn holds(basis: &AgreementBasis, work: &JudgedReference) -> Result<(), Unusable> {
     let other = |known: Option<&String>, digest: &str| known.is_some_and(|known| known != digest);
     if other(basis.references.get(&work.source.id), &work.source.digest) {
@@ -72,7 +72,7 @@ fn holds(basis: &AgreementBasis, work: &JudgedReference) -> Result<(), Unusable>
     changed.next().map_or(Ok(()), |trial| Err(Unusable::Task(trial.mutant.id.clone())))
 }
 
-/// What a report says of this work: everything, a part, or something of another run.
+/// Returns what a report covers of `scripts`: all, a part, or other versions of them.
 pub(super) fn standing(report: AgreementReport, scripts: &[JudgedReference]) -> KnownAgreement {
     let basis = report.basis.clone().unwrap_or_default();
     if let Some(unusable) = scripts.iter().find_map(|work| holds(&basis, work).err()) {
@@ -105,7 +105,7 @@ mod tests {
         let scripts = [work("s/a", "1", &[("m1", "x"), ("m2", "y")]), work("s/b", "2", &[("m3", "z")])];
         let report = judged(&scripts);
         assert!(matches!(standing(report.clone(), &scripts), KnownAgreement::Whole(_)));
-        // Tasks that were dropped since do not matter.
+        // Tasks that were dropped after they were judged do not matter.
         assert!(matches!(standing(report.clone(), &scripts[..1]), KnownAgreement::Whole(_)));
         let refilled = [work("s/a", "1", &[("m1", "x"), ("m4", "n")]), work("s/b", "2", &[("m3", "z"), ("m5", "n")])];
         assert!(matches!(standing(report.clone(), &refilled), KnownAgreement::Partly(_, 2)));

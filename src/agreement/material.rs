@@ -1,4 +1,4 @@
-//! What a run holds, read again: scripts, mutants with their verdicts, and databases.
+//! Reads what is to be judged from a run: scripts, mutants with their verdicts, and databases.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,21 +20,21 @@ use crate::store::{RunDirectory, StoreError};
 pub struct AgreementScript {
     /// Its id.
     pub id: String,
-    /// The correct text.
+    /// The reference.
     pub text: String,
     /// Schema and parameters.
     pub context: ExecutionContext,
-    /// Its databases in the run, by name.
+    /// Names and contents of its databases in the run.
     pub databases: Vec<(String, Database)>,
     /// Digest of all that is judged of it.
     pub digest: String,
 }
 
-/// A mutant and what the run says of it.
+/// A mutant and what the run records of it.
 pub struct RecordedTrial {
     /// The mutant.
     pub mutant: Mutant,
-    /// The changed text.
+    /// The text with the mutant's edits.
     pub text: String,
     /// The verdict of the embedded engine.
     pub verdict: Verdict,
@@ -42,18 +42,18 @@ pub struct RecordedTrial {
     pub digest: String,
 }
 
-/// A script and the mutants to judge of it.
+/// A script and its mutants that are to be judged.
 pub struct JudgedReference {
     /// The script.
     pub source: AgreementScript,
     /// Its mutants.
     pub trials: Vec<RecordedTrial>,
-    /// The script itself is to be judged too, not only run beside its mutants.
+    /// Whether the script itself is to be judged too, not only run beside its mutants.
     pub reference: bool,
 }
 
 impl JudgedReference {
-    /// What this work judges, by digest.
+    /// Returns digests of what is to be judged here.
     pub fn basis(&self) -> AgreementBasis {
         let reference = self.reference.then(|| (self.source.id.clone(), self.source.digest.clone()));
         let mutants = self.trials.iter().map(|trial| (trial.mutant.id.clone(), trial.digest.clone()));
@@ -65,12 +65,12 @@ impl JudgedReference {
     }
 }
 
-/// Everything, scripts by id and each with its mutants.
+/// Everything that is to be judged.
 #[derive(Default)]
 pub struct AgreementMaterial {
     /// Scripts and their mutants.
     pub scripts: Vec<JudgedReference>,
-    /// Mutants without a script.
+    /// Mutants that cannot be judged: without script, text or verdict, or refused by a policy, which no engine checks.
     pub passed_over: usize,
 }
 
@@ -81,7 +81,7 @@ struct SuiteDatabaseLine {
 }
 
 impl AgreementMaterial {
-    /// Leaves out the mutants beyond a number.
+    /// Leaves out all but the first `most` mutants.
     pub fn keep(&mut self, most: Option<usize>) {
         let mut left = most.unwrap_or(usize::MAX);
         for work in &mut self.scripts {
@@ -100,11 +100,12 @@ impl AgreementMaterial {
     }
 }
 
-/// Reads a run. Scripts come from its tasks, or from the references carried in the program where a script has no task.
+/// Reads a run, with every mutant that was tried if `all`. Scripts come from its tasks; a script without any is looked
+/// for among the references carried in the binary.
 ///
 /// # Errors
 ///
-/// When the run cannot be read.
+/// If the run cannot be read.
 pub fn read(directory: &RunDirectory, all: bool) -> Result<AgreementMaterial, StoreError> {
     let lines: Vec<SuiteDatabaseLine> = directory.read_records("scripts.jsonl")?;
     let mutants: Vec<Mutant> = directory.read_records("mutants.jsonl")?;
@@ -129,7 +130,7 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<AgreementMaterial, St
         };
         let trial = |mutant: Mutant| {
             let (text, verdict) = (mutant.text(&text).ok()?, verdicts.remove(&mutant.id)?);
-            // What a policy refuses, no engine does.
+            // Policies are rules of particular platforms, which no engine enforces.
             let is_policy = matches!(&verdict, Verdict::Rejected { rejection, .. } if Policy::of(rejection).is_some());
             let digest = digest([&text, &json(&verdict)]);
             (!is_policy).then_some(RecordedTrial { mutant, text, verdict, digest })
@@ -146,7 +147,7 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<AgreementMaterial, St
     Ok(material)
 }
 
-/// SHA-256 of parts, each with its length before it.
+/// Returns the SHA-256 of parts, each with its length before it, in hexadecimal.
 fn digest<'a>(parts: impl IntoIterator<Item = &'a String>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -156,7 +157,7 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a String>) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Records hold no map with keys other than text, the only thing that JSON cannot write.
+/// Returns a record as JSON. This cannot fail: only maps whose keys are no text could, and records hold none.
 fn json(record: &impl Serialize) -> String {
     serde_json::to_string(record).unwrap_or_default()
 }
@@ -170,10 +171,10 @@ fn of_reference(reference: &Reference) -> (String, ExecutionContext) {
     (reference.script.text().to_owned(), context)
 }
 
-/// Texts and cases of the scripts that have tasks, by script, and the ids of the tasks.
+/// References with schemas and parameters of the scripts that have tasks, by script, and the ids of all tasks.
 type Published = (HashMap<String, (String, ExecutionContext)>, HashSet<String>);
 
-/// Texts, schemas and parameters of the scripts that have tasks.
+/// Reads the tasks of a run.
 fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
@@ -190,7 +191,7 @@ fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
     Ok((found, ids))
 }
 
-/// The databases of a script's own pool that the run holds.
+/// Reads the databases of a script's pool, numbered from 0.
 fn databases(directory: &RunDirectory, key: &str) -> Vec<(String, Database)> {
     let read = |number: usize| {
         let name = format!("{key}-{number}");
@@ -204,7 +205,7 @@ fn databases(directory: &RunDirectory, key: &str) -> Vec<(String, Database)> {
 pub(super) mod tests {
     use super::*;
 
-    /// Work with these ids and digests.
+    /// Returns a script with mutants of these ids and digests.
     pub fn work(id: &str, digest: &str, mutants: &[(&str, &str)]) -> JudgedReference {
         let context =
             ExecutionContext::read("CREATE TABLE t (a INT);", &Default::default(), Policies::default()).unwrap();

@@ -1,4 +1,4 @@
-//! How far the embedded engine agrees with Spark: every reference and mutant of a run, judged again by both.
+//! Measures how far the embedded engine agrees with Spark: both judge references and mutants of a run again.
 
 // In data-flow order.
 mod basis;
@@ -37,18 +37,19 @@ pub enum Agreed {
     Whole(Box<AgreementReport>),
     /// The user asked to stop; the same call goes on after the scripts that are done.
     Stopped {
-        /// Scripts judged.
+        /// Scripts judged so far, those of earlier calls that were stopped included.
         scripts: usize,
-        /// Scripts of the run.
+        /// Scripts that there were to judge, without those that the agreement in `before` covers.
         of: usize,
     },
 }
 
-/// What is known of a run's agreement, from its files alone: to certify from, to build on, or why neither.
+/// Returns what is known of a run's agreement from its files alone: a report that covers every task, one that covers
+/// some, or why there is none to build on.
 ///
 /// # Errors
 ///
-/// When the run cannot be read.
+/// If the run cannot be read.
 pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<KnownAgreement, StoreError> {
     match known::made_before(directory, ansi, extent) {
         Ok(report) => Ok(known::standing(report, &material::read(directory, extent.all)?.scripts)),
@@ -56,14 +57,14 @@ pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<
     }
 }
 
-/// Judges a run again with Spark beside the embedded engine, a script at a time on each of the processes given. What
-/// `before` judged is not judged again, and its numbers are counted in.
+/// Judges a run again with Spark beside the embedded engine, a script at a time on each of the given Spark processes.
+/// What `before` judged is not judged again, and its numbers are counted in.
 ///
-/// What is judged stays in the run's directory until all of it is: a call that is cut off goes on where it was.
+/// What is judged is kept in the run's directory until all is: after a call that was cut off, the next goes on.
 ///
 /// # Errors
 ///
-/// When the run cannot be read or written. What Spark cannot judge is data in the report.
+/// If the run cannot be read or written. What Spark cannot judge is a disagreement in the report, not an error.
 pub fn agree(
     directory: &RunDirectory,
     sparks: &mut [Spark],
@@ -100,16 +101,17 @@ pub fn agree(
     Ok(Agreed::Whole(Box::new(report)))
 }
 
-/// Tells the agreement on the run's card.
+/// Writes the agreement to the run's card.
 ///
 /// # Errors
 ///
-/// When the card cannot be written.
+/// If the card cannot be written.
 pub fn tell(directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {
     card::write(directory, report, None)
 }
 
-/// Judges scripts, the longest first, each on the next process that is free. Parts come in the order of the scripts.
+/// Judges scripts, those with most mutants first, each on the next process that is free. Returns what was found of
+/// each, in the order of the scripts; those that were not begun when the user asked to stop are missing.
 fn share(
     sparks: &mut [Spark],
     todo: &[JudgedReference],

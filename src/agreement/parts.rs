@@ -1,4 +1,4 @@
-//! What is judged of a run that is not judged whole: one record a script, so that a call that is cut off goes on.
+//! Interim results: one record for each judged script, so that a call that was cut off can be continued.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use crate::store::{Log, RunDirectory, StoreError};
 
 const FILE: &str = "agreement.part.jsonl";
 
-/// The parts of a call, on disk.
+/// The interim results of a call, on disk.
 pub struct AgreementParts {
     log: Log,
     setting: String,
 }
 
-/// The parts that an earlier call left.
+/// The interim results that an earlier call left, by script.
 pub struct Done(HashMap<String, ScriptAgreement>);
 
 impl AgreementParts {
-    /// Opens the parts of a run; those of an earlier call with the same setting are done.
+    /// Opens the interim results of a run; those with the same program version, engine and extent count as done.
     ///
     /// # Errors
     ///
-    /// When they cannot be read or written.
+    /// If they cannot be read or written.
     pub fn open(directory: &RunDirectory, engine: &str, extent: Extent) -> Result<(AgreementParts, Done), StoreError> {
         let setting = format!("{} {engine} {extent:?}", env!("CARGO_PKG_VERSION"));
         let log = directory.log(FILE)?;
@@ -33,11 +33,11 @@ impl AgreementParts {
         Ok((AgreementParts { log, setting }, done))
     }
 
-    /// Keeps what is found of a script.
+    /// Keeps what was found of a script.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn add(&self, work: &JudgedReference, report: AgreementReport) -> Result<ScriptAgreement, StoreError> {
         let judgements = report.judgements.clone();
         let (setting, script, basis) = (self.setting.clone(), work.source.id.clone(), work.basis());
@@ -46,11 +46,11 @@ impl AgreementParts {
         Ok(part)
     }
 
-    /// Removes them: the report holds them all.
+    /// Removes the interim results, once the report holds them all.
     ///
     /// # Errors
     ///
-    /// When they cannot be removed.
+    /// If they cannot be removed.
     pub fn remove(self, directory: &RunDirectory) -> Result<(), StoreError> {
         drop(self.log);
         directory.remove(FILE)
@@ -58,7 +58,7 @@ impl AgreementParts {
 }
 
 impl Done {
-    /// Parts of the scripts that are done, and the scripts that are not.
+    /// Returns what was found of the scripts that are done, and the scripts that are not.
     pub fn of(mut self, scripts: Vec<JudgedReference>) -> (Vec<ScriptAgreement>, Vec<JudgedReference>) {
         let (mut kept, mut todo) = (Vec::new(), Vec::new());
         for work in scripts {

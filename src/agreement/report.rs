@@ -8,12 +8,12 @@ use super::basis::AgreementBasis;
 use super::cause::{Cause, DisagreementKind};
 use crate::engine::spark_rules::Rejection;
 
-/// How often two engines gave the same, of how often they were compared.
+/// How often two engines agreed, of how often they were compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgreementCount {
-    /// The same.
+    /// Comparisons in which they agreed.
     pub same: usize,
-    /// Compared.
+    /// All comparisons.
     pub of: usize,
 }
 
@@ -29,7 +29,7 @@ impl AgreementCount {
         self.of += other.of;
     }
 
-    /// The share that is the same; 1 when nothing was compared.
+    /// Returns the share of comparisons in which they agreed; 1 if nothing was compared.
     pub fn share(self) -> f64 {
         if self.of == 0 { 1.0 } else { self.same as f64 / self.of as f64 }
     }
@@ -44,7 +44,7 @@ pub struct AgreementCounts {
     pub class: AgreementCount,
     /// Of those that both refuse, where Spark names a place: the same line and column.
     pub place: AgreementCount,
-    /// The same rows, of runs that both finish.
+    /// The same rows, of runs that both finish and that do not depend on the order of rows.
     pub results: AgreementCount,
     /// Both see the mutant differ from its reference on a database, or neither does.
     pub kills: AgreementCount,
@@ -64,13 +64,13 @@ pub struct EngineDisagreement {
     /// Its cause, as far as it is known.
     #[serde(default)]
     pub why: Cause,
-    /// The database, or empty.
+    /// The database, by name or, for a witness, by its mutant; empty if none was run.
     pub database: String,
-    /// More of it, in words: what each of the two says.
+    /// What each of the two engines says.
     pub cause: String,
 }
 
-/// What each judge says of one rejected mutant.
+/// What each engine says of one mutant that Spark or the embedded engine refuses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyntaxJudgement {
     /// The mutant.
@@ -88,42 +88,42 @@ pub struct SyntaxJudgement {
 pub struct AgreementReport {
     /// The engine asked.
     pub engine: String,
-    /// What was judged, and how; reports older than this do not say.
+    /// What was judged, and how; `None` in reports of older versions.
     #[serde(default)]
     pub basis: Option<AgreementBasis>,
     /// References judged.
     pub references: usize,
     /// Mutants judged.
     pub mutants: usize,
-    /// Mutants that no script or edit could be found for.
+    /// Mutants that could not be judged: without script, text or verdict, or refused by a policy.
     pub passed_over: usize,
-    /// All faults and references together.
+    /// Counts of all references and mutants.
     pub total: AgreementCounts,
-    /// By fault.
+    /// Counts of mutants, by fault.
     pub faults: BTreeMap<String, AgreementCounts>,
-    /// Equality of the references' results, by function they call.
+    /// Agreement in the references' results, by the functions that they call.
     pub functions: BTreeMap<String, AgreementCount>,
     /// Times the engine's process had to be started again.
     pub restarts: usize,
-    /// Everything that disagrees.
+    /// Every disagreement.
     pub disagreements: Vec<EngineDisagreement>,
-    /// The words of every judge, for each mutant that one of them refuses.
+    /// What each engine says of each mutant that one of them refuses; written to a file of its own.
     #[serde(skip)]
     pub judgements: Vec<SyntaxJudgement>,
 }
 
-/// What is found of one script.
+/// What was found of one script: an interim result.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ScriptAgreement {
-    /// Program, engine and extent: parts of another call are of no use.
+    /// Version, engine and extent: only results with the same setting can be used.
     pub setting: String,
     /// The script.
     pub script: String,
-    /// What was judged, by digest: a run that was refilled meanwhile has other mutants.
+    /// Digests of what was judged: if the run was refilled since, they tell its mutants from these.
     pub basis: AgreementBasis,
     /// The numbers.
     pub report: AgreementReport,
-    /// The words of every judge, which a report does not write.
+    /// What each engine says of refused mutants, which a report does not write.
     pub judgements: Vec<SyntaxJudgement>,
 }
 
@@ -157,7 +157,7 @@ impl AgreementReport {
         self.judgements.extend(judgements);
     }
 
-    /// Why Spark does not confirm a task; `None` if it does.
+    /// Returns why Spark does not confirm a task; other error classes, places and orders of rows count as confirmed.
     pub fn reason(&self, instance_id: &str) -> Option<String> {
         let counts = |about: DisagreementKind| {
             !matches!(
@@ -170,19 +170,19 @@ impl AgreementReport {
         found.clone().find(mine).map(|it| it.cause.clone())
     }
 
-    /// Whether results on a task's own witness depend on the order in which tables are read: Spark cannot confirm it.
+    /// Returns why Spark cannot confirm a task if results on its witness depend on the order in which tables are read.
     pub fn open_witness(&self, instance_id: &str) -> Option<String> {
         let mut open = self.disagreements.iter().filter(|it| it.about.is_open() && it.database == instance_id);
         open.next().map(|it| format!("its witness gives other rows in another order of the tables: {}", it.cause))
     }
 
-    /// Databases on which results depend on the order of rows.
+    /// Returns the databases on which results depend on the order of rows.
     pub fn unstable(&self) -> std::collections::BTreeSet<&str> {
         let unstable = self.disagreements.iter().filter(|it| it.about.is_open());
         unstable.map(|it| it.database.as_str()).collect()
     }
 
-    /// Why Spark does not confirm a script's reference; `None` if it does.
+    /// Returns why Spark does not confirm a script's reference; `None` if it does.
     pub fn reference_reason(&self, script: &str) -> Option<String> {
         let mut found =
             self.disagreements.iter().filter(|it| it.mutant.is_empty() && it.script == script && !it.about.is_open());

@@ -1,22 +1,22 @@
-//! Results that depend on the order in which tables are read: if nothing else differs, neither engine is wrong.
+//! Finds results that depend on the order in which tables are read: if nothing else differs, neither engine is wrong.
 
 use super::material::AgreementScript;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::embedded::{run, run_scanning};
 use crate::engine::table::{Database, ResultTable, ScriptResult};
 
-/// Orders of rows in which the embedded engine runs a script again.
+/// Number of other row orders in which the embedded engine runs a script again.
 const ORDERS: usize = 24;
 
 /// What the embedded engine gives when the tables are read in other orders.
 pub struct Orders {
     given: Vec<ScriptResult>,
-    /// One of them differs from the others.
+    /// Whether one of them differs from the others.
     pub vary: bool,
 }
 
 impl Orders {
-    /// Runs a script in other orders, after one that gave `first`: with rows of equal rank reversed, and as they come.
+    /// Runs a script in other orders, each with and without rows of equal rank reversed; `first` is of the given order.
     pub fn of(source: &AgreementScript, text: &str, database: &Database, first: &ScriptResult) -> Orders {
         let context = source.context.by_ref();
         let both = |other: Database| [run_scanning(text, context, &other).ok(), run(text, context, &other).ok()];
@@ -26,7 +26,7 @@ impl Orders {
         Orders { given, vary }
     }
 
-    /// Whether every row of another engine is one that the embedded engine gives too, in some order.
+    /// Whether the embedded engine gives every row of `spark` in some order, and as many rows in each table.
     pub fn explain(&self, spark: &ScriptResult) -> bool {
         self.vary && spark.tables.iter().enumerate().all(|(at, table)| self.explains(at, table))
     }
@@ -50,7 +50,7 @@ impl Orders {
     }
 }
 
-/// Whether two results have other rows.
+/// Whether two results have different rows.
 pub fn differ(left: &ScriptResult, right: &ScriptResult) -> bool {
     matches!(compare(left, right), Comparison::Different(_))
 }

@@ -1,4 +1,4 @@
-//! Restoring the layout: what an edit left behind shows what it took away.
+//! Restoring the layout: what an edit leaves behind may show what it removed.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::features::class;
 use crate::code::edit::{Edit, Edits};
 use crate::code::script::Script;
 
-/// The text with what its layout says is missing; `None` if the layout says nothing.
+/// Returns the text with what its layout shows to be missing; `None` if the layout shows nothing.
 ///
 /// Two signs are read: a line of a list that alone lacks the separator of its neighbours, and a gap inside a line that
 /// is wider than all others.
@@ -14,7 +14,7 @@ pub fn restore_layout(text: &str) -> Option<String> {
     separator(text).or_else(|| gap(text))
 }
 
-/// Adds the comma that one line lacks among neighbours of the same indentation, of which all others have one.
+/// Returns the text with the comma that one line lacks among neighbours of the same indentation that all have one.
 fn separator(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.split('\n').collect();
     let indentation = |line: &str| line.len() - line.trim_start().len();
@@ -22,7 +22,7 @@ fn separator(text: &str) -> Option<String> {
     while start < lines.len() {
         let same = |line: &&&str| !line.trim().is_empty() && indentation(line) == indentation(lines[start]);
         let end = start + lines[start..].iter().take_while(same).count().max(1);
-        // The last line of a list ends without, the first begins without.
+        // With commas at the ends the last line has none, with commas in front the first.
         if end - start >= 4 {
             let inner = &lines[start..end - 1];
             let lacking: Vec<usize> = (0..inner.len()).filter(|at| !inner[*at].trim_end().ends_with(',')).collect();
@@ -48,7 +48,8 @@ fn with_line(lines: &[&str], at: usize, line: String) -> String {
     lines.join("\n")
 }
 
-/// Fills the only gap of several blanks inside a line with the word that stands most often between such neighbours.
+/// Returns the text with its only gap of several blanks inside a line filled: with the token that stands most often
+/// between neighbours of the same classes.
 fn gap(text: &str) -> Option<String> {
     let script = Script::new(text);
     let count = script.tokens().len();

@@ -14,7 +14,7 @@ pub(super) struct Public<'a> {
     pub scripts: &'a [String],
 }
 
-/// An answer that differs from what the task shows.
+/// Returns the answer; `None` if it is what the task shows.
 pub(super) fn changed(task: &TaskRecord, answer: String) -> Option<String> {
     (answer != task.issue_sql).then_some(answer)
 }

@@ -1,4 +1,4 @@
-//! The attacks that every run is put to when it is built: those that cost next to nothing.
+//! The attacks that are made on every run when it is built: those that cost next to nothing.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use crate::parallel;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::score::graph_match;
 
-/// The section of a run's card on these attacks, whose answers are judged by text and graph. `audit` puts its own in its
-/// place.
+/// Returns the section of a run's card on these attacks, whose answers are judged by text and graph alone. `audit`
+/// replaces it with its own.
 pub fn card_section(records: &BTreeMap<String, (TaskRecord, GoldRecord)>, jobs: usize) -> String {
     let tasks: Vec<TaskRecord> = records.values().map(|(task, _)| task.clone()).collect();
     let own = embedded().into_iter().filter_map(Result::ok);
@@ -38,7 +38,7 @@ pub fn card_section(records: &BTreeMap<String, (TaskRecord, GoldRecord)>, jobs: 
     section
 }
 
-/// Answers that are right.
+/// Numbers of right answers.
 struct Judged {
     em: usize,
     gm: usize,

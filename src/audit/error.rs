@@ -18,7 +18,7 @@ pub enum AuditError {
     /// A folder to audit against cannot be read.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// What it is to be audited against has nothing to read.
+    /// A path to audit against holds nothing of the kind.
     #[error("{0} holds no run, no script (.sql) and no rows of a trainer (.jsonl)")]
     Nothing(PathBuf),
 }

@@ -1,4 +1,4 @@
-//! What a learner sees of a script: short runs of token classes with the blanks between them.
+//! The features of a script for learners: short runs of token classes with the blanks between them.
 
 use std::collections::HashMap;
 
@@ -8,16 +8,16 @@ use crate::code::script::Script;
 use crate::code::token::TokenKind;
 use crate::repair::built_in::is_keyword;
 
-/// Longest run of tokens that is a feature.
+/// Tokens of the longest run that is a feature.
 const LONGEST: usize = 4;
-/// Bits of a feature's number.
+/// Bits of a feature's number, which is a hash.
 const BITS: u32 = 20;
 
 /// How often each feature occurs in a text, by its number.
 pub(super) type Features = HashMap<u32, f64>;
 
-/// What a token is to a learner: keywords, signs and functions stand for themselves; names and literals for their kind,
-/// so that nothing is learned of one business alone.
+/// Returns the class of the token at `at`: keywords, signs, functions, 0 and 1 stand for themselves, names and other
+/// literals for their kind, so that nothing is learned of one business alone.
 pub(super) fn class(script: &Script, at: usize) -> String {
     let text = script.token_text(at);
     match script.tokens().get(at).map(|token| token.kind) {
@@ -34,7 +34,7 @@ pub(super) fn class(script: &Script, at: usize) -> String {
     }
 }
 
-/// The classes of all tokens, each with a mark of the blank before it.
+/// Returns the classes of all tokens, each after a mark for the blank before it.
 pub(super) fn classes(text: &str) -> Vec<String> {
     let script = Script::new(text);
     let blank = |at: usize| match at.checked_sub(1).map(|before| script.gap_after(before).of(text)) {
@@ -47,7 +47,7 @@ pub(super) fn classes(text: &str) -> Vec<String> {
     (0..script.tokens().len()).map(|at| format!("{}{}", blank(at), class(&script, at))).collect()
 }
 
-/// The features of a text.
+/// Counts the features of a text.
 pub(super) fn features(text: &str) -> Features {
     let classes = classes(text);
     let mut features = Features::new();
@@ -60,7 +60,7 @@ pub(super) fn features(text: &str) -> Features {
     features
 }
 
-/// What one text has more of than another; less is negative. Features that both have equally often are left out.
+/// Returns how much more often features occur in `one` than in `other`, without those that occur equally often.
 pub(super) fn difference(one: &Features, other: &Features) -> Features {
     let mut difference = one.clone();
     for (feature, count) in other {

@@ -1,7 +1,7 @@
 //! Attacks that learn: an n-gram likelihood and a classifier *broken or reference?*.
 //!
-//! Both are trained on pairs of a broken script and its reference, in folds by reference: what answers a task has seen
-//! pairs of the same making, but never the task's own script.
+//! The likelihood is trained on references, the classifier on pairs of a broken script and its reference, both in folds
+//! by reference: what answers a task has seen other scripts of the run, but never the task's own.
 
 use serde::Serialize;
 use xxhash_rust::xxh64::xxh64;
@@ -18,11 +18,11 @@ use crate::inject::{ScriptContext, propose};
 use crate::parallel::{self, shielded};
 use crate::score::Task;
 
-/// Parts into which the references are dealt.
+/// Number of folds into which the references are dealt.
 const FOLDS: u64 = 5;
-/// Passes over the pairs of a training.
+/// Passes over the pairs in training.
 const PASSES: usize = 8;
-/// Tokens on both sides of an edit that are looked at.
+/// Tokens on each side of an edit that are looked at.
 const NEIGHBOURS: usize = 4;
 /// Most repairs that are weighed for a task.
 const MOST_REPAIRS: usize = 400;
@@ -32,9 +32,9 @@ const MOST_REPAIRS: usize = 400;
 pub struct Separability {
     /// Pairs that were judged.
     pub pairs: usize,
-    /// Area under the curve over all broken scripts and references: 0.5 is chance, 1 is always right.
+    /// Area under the ROC curve over all broken scripts and references: 0.5 is chance, 1 is always right.
     pub area: f64,
-    /// Share of the pairs in which the broken one of the two is recognised: what is known to those who have both.
+    /// Share of the pairs in which the broken one is recognised by somebody who has both.
     pub paired: f64,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Learned {
 
 /// One fold's learners.
 struct Learners {
-    /// Greater sums mean broken.
+    /// Weights of the features, under which greater sums mean broken.
     weights: Vec<f64>,
     likelihood: TokenTrigrams,
 }
@@ -57,6 +57,7 @@ struct Learners {
 pub(super) fn learned(tasks: &[Task], jobs: usize) -> Learned {
     let both =
         parallel::map(jobs, tasks, |task| (features(&task.record.issue_sql), features(&task.gold.reference_sql)));
+    // By reference: all tasks of one reference are in the same fold.
     let fold = |task: &Task| xxh64(task.gold.reference_sql.as_bytes(), 0) % FOLDS;
     let learners = parallel::map(jobs, 0..FOLDS, |number| {
         let others: Vec<usize> = (0..tasks.len()).filter(|at| fold(&tasks[*at]) != number).collect();
@@ -86,7 +87,7 @@ pub(super) fn learned(tasks: &[Task], jobs: usize) -> Learned {
 }
 
 impl Learners {
-    /// The best single repair in the eyes of the likelihood and of the classifier.
+    /// Returns the best single repair by the likelihood, and that by the classifier.
     fn answers(&self, task: &Task) -> (Option<String>, Option<String>) {
         let issue = &task.record.issue_sql;
         let mut best = [(0.0, None), (0.0, None)];
@@ -109,8 +110,8 @@ impl Learners {
     }
 }
 
-/// All single edits that an operator can make of a text: those that repair it are among them wherever the inverse of a
-/// fault is a fault.
+/// Returns the single changes that operators can make to a text, at most [`MOST_REPAIRS`]. A repair is among them
+/// wherever the inverse of a fault is a fault.
 fn repairs(schema_ddl: &str, issue: &str, track: Track) -> Vec<Edits> {
     let (Ok(taxonomy), Ok(schema)) = (Taxonomy::embedded(), Schema::read(schema_ddl)) else { return Vec::new() };
     let script = Script::new(issue);
@@ -123,12 +124,12 @@ fn repairs(schema_ddl: &str, issue: &str, track: Track) -> Vec<Edits> {
     }
     repairs.sort_by_cached_key(|edits| format!("{edits:?}"));
     repairs.dedup();
-    // Spread over the script, since edits are in order of their places.
+    // Every so many, so that those that are left come from all over the list.
     let step = repairs.len().div_ceil(MOST_REPAIRS).max(1);
     repairs.into_iter().step_by(step).collect()
 }
 
-/// The neighbourhood of an edit, before and after it.
+/// The text around an edit, before and after it.
 struct EditNeighbourhood {
     before: String,
     after: String,
@@ -149,8 +150,8 @@ impl EditNeighbourhood {
     }
 }
 
-/// Weights under which broken scripts have greater sums than their references (logistic loss on the differences of
-/// pairs, plain gradient steps in the order of the pairs).
+/// Returns weights under which broken scripts have greater sums than their references: logistic loss on the differences
+/// of pairs, with plain gradient steps in the order of the pairs and a decay of the weights.
 fn train(pairs: &[Features]) -> Vec<f64> {
     const RATE: f64 = 0.2;
     const DECAY: f64 = 1e-4;
@@ -159,7 +160,7 @@ fn train(pairs: &[Features]) -> Vec<f64> {
     for _ in 0..PASSES {
         for pair in pairs {
             let slope = 1.0 / (1.0 + sum(&weights, pair).exp());
-            // Without regard to its length: a change of many tokens is one change.
+            // Divided by the length of the difference: a change of many tokens is one change.
             let step = RATE * slope / (pair.len().max(1) as f64).sqrt();
             for (feature, count) in pair {
                 let weight = &mut weights[*feature as usize];
@@ -183,7 +184,7 @@ fn mean(weights: &[f64], features: &Features) -> f64 {
 }
 
 impl Separability {
-    /// From the sums of each pair, broken script first.
+    /// Computes it from the sums of each pair, broken script first.
     fn of(sums: &[(f64, f64)]) -> Separability {
         let mut wins = 0.0;
         for (broken, _) in sums {
@@ -221,7 +222,7 @@ impl TokenTrigrams {
         likelihood
     }
 
-    /// By how much a change makes its neighbourhood likelier, in nats for each token.
+    /// Returns by how much a change makes its neighbourhood likelier, in nats for each token.
     fn gain(&self, change: &EditNeighbourhood) -> f64 {
         self.mean(&classes(&change.after)) - self.mean(&classes(&change.before))
     }

@@ -1,4 +1,4 @@
-//! What an attacker has besides the run: the scripts of this repository, other runs, folders of scripts, rows of trainers.
+//! What an attacker has besides the run: scripts of this repository, other runs, folders of scripts, rows for trainers.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,16 @@ const HELD_OUT: [&str; 2] = ["test", "validation"];
 pub(super) struct Material {
     /// Scripts and texts, each once.
     texts: BTreeSet<String>,
-    /// Those of rows that are held out from learners.
+    /// Scripts of rows that are held out from learners.
     held_out: BTreeSet<String>,
 }
 
 impl Material {
-    /// The scripts of this repository, and what the given runs, files and folders hold.
+    /// Reads the scripts of this repository, and what the given runs, files and folders hold.
     ///
     /// # Errors
     ///
-    /// When one cannot be read, or holds nothing of the kind.
+    /// If one cannot be read, or holds no script and no rows.
     pub fn read(against: &[PathBuf]) -> Result<Material, AuditError> {
         let own = embedded().into_iter().filter_map(Result::ok);
         let texts = own.map(|reference| reference.script.text().to_owned()).collect();
@@ -52,13 +52,12 @@ impl Material {
         Ok(material)
     }
 
-    /// What the attacker knows.
+    /// Returns the texts that the attacker knows.
     pub fn known(&self) -> Vec<String> {
         self.texts.iter().cloned().collect()
     }
 
-    /// Whether each task is attacked. Where the rows hold out some of the tasks, those alone: the others are what a
-    /// learner was taught.
+    /// Returns whether each task is attacked: only held-out ones if rows hold out some, since learners know the others.
     pub fn attacked(&self, tasks: &[Task]) -> Vec<bool> {
         let held_out: BTreeSet<&str> = self.held_out.iter().map(|text| text.trim_end()).collect();
         let attacked: Vec<bool> =
@@ -76,7 +75,7 @@ impl Material {
                 self.add(&entry.map_err(fail)?.path())?;
             }
         } else if kind.is_file() && ending == "sql" {
-            // A file that is no text holds no script.
+            // A file that is not UTF-8 holds no script.
             self.texts.extend(std::fs::read_to_string(path).ok());
         } else if kind.is_file() && ending == "jsonl" {
             let rows = std::fs::read_to_string(path).map_err(fail)?;

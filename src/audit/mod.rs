@@ -1,8 +1,8 @@
 //! Leak attacks on a finished run: what can be answered without reading the SQL.
 //!
 //! An attack has the public part of the run and whatever is public besides: the scripts of this repository, other runs,
-//! folders of scripts. Those that learn are trained on pairs of other scripts of the same making, in folds, so that no
-//! attack has seen the script that it answers. Every answer is judged like a solver's.
+//! folders of scripts. Those that learn are trained on other scripts of the run, in folds, so that none has seen the
+//! script that it answers. Every answer is judged like a solver's.
 
 mod anomaly;
 mod attack;

@@ -1,4 +1,4 @@
-//! Nearest public script: the answer is the script that shares most lines with the task.
+//! Nearest public script: the answer is the script that shares the greatest part of its lines with the task.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::parallel;
 /// How often each line occurs.
 type LineCounts<'a> = HashMap<&'a str, usize>;
 
-/// The nearest public script of each task; `None` if no script shares a line with it.
+/// Returns the nearest public script of each task; `None` if no script shares a line with it.
 pub(super) fn nearest(public: Public<'_>, jobs: usize) -> AttackAnswers {
     let known: Vec<LineCounts<'_>> = public.scripts.iter().map(|script| lines(script)).collect();
     parallel::map(jobs, public.tasks, |task| {
@@ -32,7 +32,7 @@ fn lines(text: &str) -> LineCounts<'_> {
     lines
 }
 
-/// Shared lines as a part of all lines of both (Jaccard of multisets).
+/// Returns shared lines as a part of all lines of both (Jaccard of multisets).
 fn similarity(one: &LineCounts<'_>, other: &LineCounts<'_>) -> f64 {
     let shared: usize = one.iter().map(|(line, count)| other.get(line).map_or(0, |others| *count.min(others))).sum();
     let all = one.values().sum::<usize>() + other.values().sum::<usize>() - shared;

@@ -1,4 +1,4 @@
-//! Text that a run shares with what is public, and its references with each other.
+//! Measures the text that a run shares with what is public, and its references with each other.
 
 use std::collections::BTreeSet;
 
@@ -9,29 +9,29 @@ use crate::code::script::Script;
 use crate::parallel;
 use crate::score::Task;
 
-/// Tokens of a run that is compared.
+/// Tokens in each run of tokens that is compared.
 const LENGTH: usize = 5;
 
-/// Shared text, as Jaccard indices of the sets of five tokens in a row.
+/// Shared text; means and greatest values are Jaccard indices of the sets of runs of five tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Overlap {
-    /// References that differ from all others of the run.
+    /// Number of different references in the run.
     pub distinct_references: usize,
-    /// Issue texts that are public byte for byte.
+    /// Issue texts that are public, apart from blanks at the end.
     pub public_issues: usize,
-    /// References that are public byte for byte.
+    /// Different references that are public, apart from blanks at the end.
     pub public_references: usize,
-    /// Of each issue with the public text nearest to it, the mean.
+    /// Mean over the issues, each with the public text nearest to it.
     pub public_mean: f64,
     /// The greatest of them.
     pub public_greatest: f64,
-    /// Of the references of the run with each other, the mean.
+    /// Mean over all pairs of different references of the run.
     pub inside_mean: f64,
     /// The greatest of them.
     pub inside_greatest: f64,
 }
 
-/// The runs of five tokens in a text, sorted, each once.
+/// Hashes of the runs of five tokens in a text, sorted, each once.
 type Shingles = Vec<u64>;
 
 /// Measures the overlap of a run with public texts.

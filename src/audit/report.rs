@@ -1,4 +1,4 @@
-//! The audit of a run: every attack, judged, and what the run shares with what is public.
+//! Audits a run: makes and judges every attack, and measures what the run shares with what is public.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use crate::store::{RunDirectory, pretty};
 
 /// The file of an audit in a run.
 pub const AUDIT: &str = "audit.json";
-/// The cards that tell of it.
+/// The cards that hold its section.
 const CARDS: [&str; 2] = ["card.md", "README.md"];
 /// The heading of its section.
 pub(super) const HEADING: &str = "## Leak attacks";
@@ -28,13 +28,13 @@ pub(super) const HEADING: &str = "## Leak attacks";
 /// What to audit against, and how.
 #[derive(Clone, Debug)]
 pub struct AuditSettings {
-    /// Other runs, folders of scripts, and rows of trainers, that an attacker or a learner may have.
+    /// Other runs, folders of scripts and rows for trainers that an attacker or a learner may have.
     pub against: Vec<PathBuf>,
-    /// Workers.
+    /// Number of workers.
     pub jobs: usize,
 }
 
-/// How the answers of one attack were judged, as shares of all tasks that were attacked.
+/// How the answers of one attack were judged: `em`, `gm` and `accepted` are shares of all tasks that were attacked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AttackScore {
     /// The attack.
@@ -54,21 +54,21 @@ pub struct AttackScore {
 pub struct Audit {
     /// Tasks that were attacked.
     pub tasks: usize,
-    /// Tasks that were not: rows of a trainer teach them, and hold others of the run out.
+    /// Tasks that were not, since rows for trainers teach them and hold out others of the run.
     pub taught: usize,
     /// Public scripts and texts that the attacks had.
     pub public_texts: usize,
-    /// The attacks.
+    /// The attacks with their scores.
     pub attacks: Vec<AttackScore>,
-    /// How far a classifier tells broken scripts from references, syntax track.
+    /// How well a classifier tells broken scripts from references on the syntax track.
     pub syntax: Separability,
     /// The same for the semantic track.
     pub semantic: Separability,
-    /// Shared text.
+    /// Text that the run shares with what is public, and its references with each other.
     pub overlap: Overlap,
-    /// Ids that can be computed from script, fault and edits alone.
+    /// Tasks whose ids can be computed from script, faults and edits alone.
     pub computable_ids: usize,
-    /// Whether the order of the tasks is that of their ids, and so says nothing.
+    /// Whether the tasks are sorted by id, so that their order gives nothing away.
     pub in_order_of_ids: bool,
 }
 
@@ -128,7 +128,7 @@ pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> R
     Ok(found)
 }
 
-/// Those of the items that belong to tasks under attack.
+/// Returns the items that belong to attacked tasks.
 fn kept<T>(items: impl IntoIterator<Item = T>, attacked: &[bool]) -> Vec<T> {
     items.into_iter().zip(attacked).filter_map(|(item, attacked)| attacked.then_some(item)).collect()
 }
@@ -156,7 +156,7 @@ impl Judging<'_> {
     }
 }
 
-/// Whether the id of a task is what anybody gets who guesses its script, fault and edits.
+/// Whether the id of a task is computable from its script, faults and edits, so that a guess at them can be verified.
 fn is_computable(task: &Task) -> bool {
     let gold = &task.gold;
     let key = gold.provenance.key();
@@ -167,7 +167,7 @@ fn is_computable(task: &Task) -> bool {
 }
 
 impl Audit {
-    /// The audit as a table and two sentences.
+    /// Returns the audit as a table and text, for a card.
     pub fn table(&self) -> String {
         let mut text = "| attack | answered | EM | GM | accepted |\n|---|---|---|---|---|\n".to_owned();
         let percent = |share: f64| format!("{:.1} %", 100.0 * share);
@@ -210,7 +210,7 @@ impl Audit {
         text
     }
 
-    /// A card with this audit in the place of an older one.
+    /// Returns a card with this audit in place of an older one.
     fn on_card(&self, card: &str) -> String {
         let mut lines: Vec<&str> = Vec::new();
         let mut ours = false;

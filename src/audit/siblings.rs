@@ -1,5 +1,5 @@
-//! Sibling vote: tasks over the same tables are lined up, and a change that more than half of the others agree on is
-//! made.
+//! Sibling vote: tasks with the same DDL are compared line by line, and a change that more than half of the others
+//! agree on is made.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +8,7 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 use super::attack::{AttackAnswers, Public, changed};
 use crate::parallel;
 
-/// The vote of each task's siblings; `None` if it has none or they agree with it.
+/// Returns the vote of each task's siblings; `None` if it has none or they agree on no change.
 pub(super) fn vote(public: Public<'_>, jobs: usize) -> AttackAnswers {
     let mut by_tables: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, task) in public.tasks.iter().enumerate() {
@@ -22,7 +22,7 @@ pub(super) fn vote(public: Public<'_>, jobs: usize) -> AttackAnswers {
     })
 }
 
-/// The text with every change that more than half of the others have; `None` without others.
+/// Returns the text with every change that more than half of the others have; `None` without others.
 fn majority(text: &str, others: &[&str]) -> Option<String> {
     let own: Vec<&str> = text.split('\n').collect();
     let mut votes: BTreeMap<(usize, usize, Vec<&str>), usize> = BTreeMap::new();

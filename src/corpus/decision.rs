@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::span::Span;
 
-/// A decision of a composed script.
+/// A decision of a composed script; the operator `turn_decision` plants its other form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     /// What is decided: `latest_upload.which_version`, `rule.no_staff`.
@@ -15,12 +15,12 @@ pub struct Decision {
     pub form: usize,
     /// The bytes of the script that carry it; an empty range stands where the other form would be.
     pub ranges: Vec<Span>,
-    /// The edits that give the other form: bytes and what takes their place, in order.
+    /// The edits that give the other form: a range of bytes and its replacement, in the order of the text.
     pub turned: Vec<(Span, String)>,
     /// What the script does.
     pub sentence: String,
     /// What it would do in the other form.
     pub other_sentence: String,
-    /// What a database needs to tell the forms apart.
+    /// What rows a database must have for the two forms to give different results.
     pub hint: String,
 }

@@ -1,7 +1,7 @@
 //! What is known of the data that a reference reads: words and usual values of its tables and columns.
 //!
-//! A composer knows it from its model of the business. Of a script of somebody else's nothing is known, and words and
-//! values are made from names and types.
+//! The composer fills it from its model of the business. For any other script it is empty, and words and values are
+//! made from names and types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Dictionary {
     /// Tables by their full names in lower case.
     pub tables: BTreeMap<String, TableEntry>,
-    /// What people call the output columns of the script, by their names.
+    /// What people call the output columns of the script, by name in lower case.
     pub outputs: BTreeMap<String, String>,
-    /// Output columns that may be added up over rows.
+    /// Output columns that may be added up over rows, by name in lower case.
     pub additive: BTreeSet<String>,
-    /// What people call the results, by the full names in lower case of the tables that hold them; a plain query's has
-    /// none.
+    /// What people call the results, by the full name in lower case of the table that holds each; a plain query's
+    /// stands under the empty name.
     pub reports: BTreeMap<String, String>,
 }
 
@@ -24,9 +24,9 @@ pub struct Dictionary {
 pub struct TableEntry {
     /// What its rows are called, in the plural.
     pub many: String,
-    /// Columns that make a row unique, within a partition; none for a table whose rows may repeat.
+    /// Columns that make a row unique within a partition; empty for events and for tables whose rows may repeat.
     pub key: Vec<String>,
-    /// Columns by their names in the script.
+    /// Columns by their names in the script, in lower case.
     pub columns: BTreeMap<String, ColumnEntry>,
 }
 
@@ -42,12 +42,12 @@ pub struct ColumnEntry {
 /// What stands in a column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum ColumnValues {
-    /// Its name and type say it.
+    /// Nothing is known: values are made from its name and type.
     #[default]
     ByName,
     /// Keys that look like these; there are more of them than are given.
     Keys(Vec<String>),
-    /// One of these texts, each with its share of the rows.
+    /// One of these texts, each with its share of the rows, from 0 to 1.
     Texts(Vec<(String, f64)>),
     /// Texts that look like these: names and remarks.
     Examples(Vec<String>),
@@ -63,7 +63,7 @@ pub enum ColumnValues {
 }
 
 impl Dictionary {
-    /// The entry of a column of a table; `None` where nothing is known of it.
+    /// Returns the entry of a column of a table, in any case of letters; `None` if nothing is known of it.
     pub fn column(&self, table: &str, column: &str) -> Option<&ColumnEntry> {
         self.tables.get(&table.to_lowercase())?.columns.get(&column.to_lowercase())
     }

@@ -11,7 +11,7 @@ use crate::store::yaml::YamlError;
 /// Why a script cannot be used. Each says where, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
-    /// The file system said no.
+    /// A file or folder cannot be read.
     #[error("{path}: {source}; {}", crate::store::remedy(.source))]
     File {
         /// Which file.
@@ -19,18 +19,18 @@ pub enum CorpusError {
         /// Why.
         source: std::io::Error,
     },
-    /// The folder holds no reference.
+    /// The folder holds no script.
     #[error("{0}: no script found; put .sql files with queries there, and files that define their tables")]
     Empty(PathBuf),
-    /// One of the three files is missing.
+    /// One of the three files of a reference in the binary is missing.
     #[error("{folder}: {file} is missing; a reference is a folder with script.sql, schema.sql and card.yaml")]
     Missing {
         /// The reference's folder.
         folder: PathBuf,
-        /// What it lacks.
+        /// The missing file.
         file: &'static str,
     },
-    /// The script is larger than what is read.
+    /// The script is larger than `MAX_BYTES`.
     #[error("{path}: {bytes} bytes are more than the {MAX_BYTES} that are read; split the script")]
     TooLarge {
         /// Which file.
@@ -38,14 +38,14 @@ pub enum CorpusError {
         /// Its size.
         bytes: usize,
     },
-    /// The script has more parts than are worked on.
+    /// The script goes beyond a limit on statements, CTEs, relations or nodes.
     #[error("{path}:{place}: {what} end here; split the script, or shorten what a program has written")]
     TooMany {
         /// Which file.
         path: PathBuf,
-        /// Where the last one stands that would be worked on.
+        /// Where the first part beyond the limit stands.
         place: LineColumn,
-        /// What there is too much of, with the limit.
+        /// The limit, with what it limits.
         what: String,
     },
     /// The script does not parse.
@@ -74,7 +74,7 @@ pub enum CorpusError {
         /// What is wrong, with its place.
         source: DefinitionError,
     },
-    /// The YAML does not read.
+    /// A card or another YAML file does not read.
     #[error("{path}:{line}:{column}: {message}; see the references of the project for an example")]
     Card {
         /// Which file.

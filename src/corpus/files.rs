@@ -7,17 +7,17 @@ use super::error::{CorpusError, file_error};
 use crate::code::parameters::Parameters;
 use crate::store::yaml::read_yaml;
 
-/// Endings of files that may hold a script.
+/// Extensions of files that may hold a script.
 pub(super) const SCRIPTS: [&str; 3] = ["sql", "hql", "q"];
-/// The values of the placeholders of bare scripts.
+/// The file with values for the placeholders of scripts without a card.
 pub(super) const PARAMETERS: &str = "parameters.yaml";
 
 impl Definitions {
-    /// Reads all definitions in these files; files with other endings are passed over.
+    /// Reads all definitions in these files; files that cannot hold any, by name or extension, are passed over.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, or a definition in it.
+    /// If a file cannot be read, or a definition in it does not parse.
     pub fn of(paths: &[PathBuf], parameters: &Parameters) -> Result<Definitions, CorpusError> {
         let mut definitions = Definitions::default();
         let endings = SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
@@ -32,7 +32,7 @@ impl Definitions {
     }
 }
 
-/// The files below a folder, or the one file that `path` is.
+/// Adds the files below a folder, or the one file that `path` is, to `found`; hidden folders are passed over.
 ///
 /// # Errors
 ///
@@ -54,11 +54,11 @@ pub(super) fn find_files(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), Co
     Ok(())
 }
 
-/// The placeholders' values in a YAML file; none if there is no file.
+/// Reads the values of placeholders in a YAML file; there are none if there is no file.
 ///
 /// # Errors
 ///
-/// If the file is there and cannot be read.
+/// If the file is there and cannot be read or parsed.
 pub fn parameters(path: &Path) -> Result<Parameters, CorpusError> {
     if !path.exists() {
         return Ok(Parameters::default());

@@ -1,4 +1,4 @@
-//! A folder of scripts: references with a card, and bare `.sql` files beside any definitions of their tables.
+//! Reads a folder of scripts: references in folders of their own, and free `.sql` files beside any table definitions.
 
 use std::path::{Path, PathBuf};
 
@@ -12,15 +12,16 @@ use crate::code::parameters::Parameters;
 use crate::code::script::Script;
 use crate::code::tree::Kind;
 
-/// The references below `root`, at any depth, sorted by path; each that cannot be used is an error of its own.
+/// Reads the references below `root`, at any depth; each that cannot be used is an error of its own.
 ///
-/// A folder with `script.sql`, `schema.sql` and, if its author wrote one, `card.yaml` is one reference. Every other `.sql`,
-/// `.hql` or `.q` file with a query is one; its tables are those that all such files, `information_schema.columns` as CSV and
-/// dbt's JSON files below `root` define, and `parameters.yaml` in `root` binds its placeholders.
+/// A folder with `script.sql` is one reference, with a `card.yaml` if its author wrote one; without `schema.sql`, the
+/// other files there and the free files define its tables. In all other folders files are free: each `.sql`, `.hql` or
+/// `.q` file with a query is a reference, whose tables any free file may define (DDL, `information_schema.columns` as
+/// CSV, dbt's JSON files) and whose placeholders `parameters.yaml` in `root` binds.
 ///
 /// # Errors
 ///
-/// If the folder cannot be read, holds no script at all, or its definitions cannot be read.
+/// If a file or folder cannot be read, a definition does not parse, or there is no script at all.
 pub fn read_folder(root: &Path) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let mut files = Vec::new();
     find_files(root, &mut files)?;
@@ -50,7 +51,7 @@ pub fn read_folder(root: &Path) -> Result<Vec<Result<Reference, CorpusError>>, C
     if references.is_empty() { Err(CorpusError::Empty(root.to_owned())) } else { Ok(references) }
 }
 
-/// The scripts among files that no reference owns.
+/// Reads the scripts among the files that belong to no folder with `script.sql`.
 fn bare_references(root: &Path, files: &[&PathBuf]) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let parameters = parameters(&root.join(PARAMETERS))?;
     let mut scripts = Vec::new();
@@ -67,11 +68,11 @@ fn bare_references(root: &Path, files: &[&PathBuf]) -> Result<Vec<Result<Referen
     Ok(scripts.into_iter().map(|path| bare_reference(root, path, &definitions, &parameters)).collect())
 }
 
-/// Reads a script without a card; its tables are the named ones of `definitions`.
+/// Reads a script with tables that `definitions` define; only a `script.sql` may have a `card.yaml` beside it.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or the script does not parse.
+/// If a file cannot be read, or the script or its card does not parse.
 pub(super) fn bare_reference(
     root: &Path,
     path: &Path,
@@ -92,7 +93,7 @@ pub(super) fn bare_reference(
     assemble(path, id, text, WrittenSchema::of(schema), card)
 }
 
-/// Whether a file holds a script and not only definitions; what does not parse may be one.
+/// Whether a file holds a query, or an error outside of CREATE: then it may be a script, and its reader is to be told.
 fn asks(text: &str) -> bool {
     let script = Script::new(with_usual_placeholders(text));
     let tree = script.tree();

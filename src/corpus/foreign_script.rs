@@ -8,9 +8,9 @@ use crate::code::parameters::UnboundPlaceholder;
 use crate::code::span::LineColumn;
 use crate::code::token::{Token, TokenKind, tokenize};
 
-/// A script with all placeholders in the form `${name}`: `$name`, `:name`, `&name`, and dbt's `{{ ref('x') }}`,
-/// `{{ source('a', 'b') }}` and `{{ var('x') }}`. Of `{% if %} … {% else %} … {% endif %}` the first branch stays. Line ends
-/// stay where they are.
+/// Returns a script with `$name`, `:name`, `&name` and dbt's `{{ var('name') }}` as `${name}`, `{{ ref('x') }}` as `x`
+/// and `{{ source('a', 'b') }}` as `a.b`. Of `{% if %} … {% else %} … {% endif %}` the first branch stays. No line end
+/// is lost, so that places in messages keep their lines.
 pub(super) fn with_usual_placeholders(text: &str) -> String {
     let plain = without_templates(text);
     let tokens = tokenize(&plain);
@@ -31,14 +31,14 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
     usual
 }
 
-/// Whether the token before a `:` or `&` makes it begin a value, and no type, field or operator.
+/// Whether, by the token before it, a `:` or `&` begins a placeholder and is no part of a type, field or operator.
 fn begins_a_value(before: Option<&Token>, text: &str) -> bool {
     let words = before.map_or(" ", |token| token.span().of(text));
     before.is_none_or(|token| token.kind == TokenKind::Blank && !follows_operand(text, token.span().start))
         || matches!(words, "(" | "," | "=" | "<" | ">" | "<=" | ">=" | "<>" | "!=" | "+" | "-" | "*" | "/" | "&")
 }
 
-/// Whether what stands before this byte, blanks aside, is a value: then `&` and `:` are operators.
+/// Whether a value stands before this byte, blanks aside: then `&` and `:` are operators.
 fn follows_operand(text: &str, at: usize) -> bool {
     const BEFORE_VALUES: [&str; 14] = [
         "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "THEN", "ELSE", "SELECT", "FROM", "JOIN", "WHEN", "LIMIT",
@@ -50,7 +50,7 @@ fn follows_operand(text: &str, at: usize) -> bool {
     closes || !word.is_empty() && !BEFORE_VALUES.contains(&word.as_str())
 }
 
-/// `$name` and `&name` in a string.
+/// Returns a string literal with `$name`, and `&name` or `&&name` where it is the whole literal, as `${name}`.
 fn within_text(words: &str) -> String {
     static NAME: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'").ok());
@@ -63,7 +63,8 @@ fn within_text(words: &str) -> String {
     name.replace_all(words, usual).into_owned()
 }
 
-/// dbt's and Airflow's templates without what no table and no value stands for.
+/// Returns a text without Jinja comments, tags and `config`, and with `ref`, `source` and `var` replaced; other
+/// `{{ … }}` stay.
 fn without_templates(text: &str) -> String {
     if !text.contains("{{") && !text.contains("{%") && !text.contains("{#") {
         return text.to_owned();
@@ -94,7 +95,7 @@ fn without_templates(text: &str) -> String {
     plain
 }
 
-/// What a placeholder might stand for, by its name.
+/// Returns a plausible value for a placeholder, by its name.
 pub fn proposal(key: &str) -> &'static str {
     let key = key.rsplit([':', '.']).next().unwrap_or(key).to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| key.contains(word));
@@ -116,7 +117,7 @@ pub fn proposal(key: &str) -> &'static str {
     }
 }
 
-/// Names every placeholder without a value and what it might stand for.
+/// Returns a message that names every placeholder without a value and proposes options that bind them.
 pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     let named = missing.iter().map(|placeholder| {
         format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
@@ -132,7 +133,7 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     )
 }
 
-/// What only some dialects write: the dialect, how it is shown, and a pattern.
+/// What only one dialect writes: the dialect, how messages show it, and the pattern that finds it.
 const MARKERS: [(&str, &str, &str); 46] = [
     ("Snowflake", "::VARIANT", r"(?i)::\s*(variant|object|number)\b"),
     ("Snowflake", "QUALIFY", r"(?i)\bqualify\b"),
@@ -182,7 +183,7 @@ const MARKERS: [(&str, &str, &str); 46] = [
     ("Trino", "TRY(…)", r"(?i)\btry\s*\("),
 ];
 
-/// Which other dialect a script looks like, with what shows it; `None` if nothing does.
+/// Returns a message on the dialect of which a script shows the most marks; `None` if it shows none.
 pub fn looks_like(text: &str) -> Option<String> {
     let sql = without_words(text);
     let mut found: Vec<(&str, Vec<String>)> = Vec::new();
@@ -200,7 +201,7 @@ pub fn looks_like(text: &str) -> Option<String> {
     Some(format!("this looks like {dialect}: {shown}; Hive's and Spark's dialects are read"))
 }
 
-/// A text with blanks for the letters of its comments and strings; line ends stay.
+/// Returns a text with blanks in place of its comments and strings; line ends stay.
 fn without_words(text: &str) -> String {
     let is_words = |kind: TokenKind| kind == TokenKind::Text || kind.is_trivia() && kind != TokenKind::Blank;
     let blank = |c: char| if c == '\n' { '\n' } else { ' ' };

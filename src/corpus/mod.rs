@@ -1,4 +1,4 @@
-//! Where scripts come from: the references carried in the binary, or a folder of the user's own.
+//! Where scripts come from: the references carried in the binary, a folder of the user's own, or the composer.
 
 pub mod compose;
 mod decision;

@@ -20,7 +20,7 @@ use crate::store::yaml::read_yaml;
 /// The folder `seeds/`.
 pub(super) static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
 
-/// The references carried in the binary, sorted by id.
+/// Reads the references carried in the binary, sorted by id.
 pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
     let mut folders: Vec<&Dir<'_>> = SEEDS.dirs().flat_map(Dir::dirs).collect();
     folders.sort_by_key(|folder| folder.path());
@@ -43,7 +43,7 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
         .collect()
 }
 
-/// Reads the folder of one reference; a missing card is made from the script.
+/// Reads the folder of one reference; if there is no `card.yaml`, a card is made from the script.
 ///
 /// # Errors
 ///
@@ -65,12 +65,12 @@ pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, Co
     assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)
 }
 
-/// One script with definitions of its tables and no card, as `sqlfault inject` takes it. Without definitions, the files
-/// beside the script are looked at. Returns what was assumed in reading as well.
+/// Reads one script without a card and the definitions of its tables, as `sqlfault inject` takes them. If `definitions`
+/// is empty, all files beside and below the script are searched. The texts returned say what was assumed in reading.
 ///
 /// # Errors
 ///
-/// When a file cannot be read, or the script or a definition does not parse.
+/// If a file cannot be read, or the script or a definition does not parse.
 pub fn read_script(
     script: &Path,
     definitions: &[PathBuf],
@@ -86,7 +86,7 @@ pub fn read_script(
         && only.is_file()
     {
         let ddl = read(only)?;
-        // Definitions that define all as they are stay as they are.
+        // DDL that needs no mapping and defines every table is kept byte for byte.
         if let Ok(schema) = Schema::read(&ddl)
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
@@ -102,7 +102,7 @@ pub fn read_script(
     files.sort();
     let found = match (Definitions::of(&files, &card.parameters), definitions) {
         (Ok(found), _) if !found.is_empty() => found,
-        // Of one file that nobody reads, what keeps it from being Hive's or Spark's says most.
+        // For a single file that no reader accepts, the error of the Hive and Spark reader says most.
         (_, [only]) if only.is_file() && has_ddl(only) => {
             let ddl = read(only)?;
             return Err(schema_of(only, &ddl).err().unwrap_or(CorpusError::Empty(only.clone())));
@@ -114,18 +114,18 @@ pub fn read_script(
     Ok((reference, found.notes().to_vec()))
 }
 
-/// A reference from its texts, wherever they come from; errors name its id as a file.
+/// Makes a reference of its texts; errors name the files `<id>/script.sql` and `<id>/schema.sql`.
 ///
 /// # Errors
 ///
-/// When the script or the schema does not parse.
+/// If the script or the schema does not parse.
 pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCard) -> Result<Reference, CorpusError> {
     let (script_path, schema_path) = (format!("{id}/script.sql"), format!("{id}/schema.sql"));
     let read = schema_of(Path::new(&schema_path), &schema)?;
     assemble(Path::new(&script_path), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
 
-/// Whether a file is no list of columns.
+/// Whether a file holds DDL, by its extension: CSV and JSON list columns.
 fn has_ddl(path: &Path) -> bool {
     !path.extension().is_some_and(|extension| extension == "csv" || extension == "json")
 }
@@ -140,18 +140,17 @@ fn reference(folder: &Path, id: String, script: String, schema: String, card: &s
     assemble(&folder.join("script.sql"), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
 
-/// The longest script that is worked on, in nodes of its tree: 20,000 lines of analysis. Reading is linear; proving is
-/// not.
+/// Most nodes of a script's tree, about 20,000 lines of analysis: reading takes linear time, proving does not.
 const MOST_NODES: usize = 120_000;
-/// The most statements of a script.
+/// Most statements of a script.
 const MOST_STATEMENTS: usize = 2_000;
-/// The most common table expressions of a script: each may hold all that stand before it.
+/// Most CTEs of a script: each may hold all that stand before it.
 const MOST_COMMON_TABLES: usize = 1_000;
 
-/// The most tables, joins and lateral views of one FROM: each sees the columns of all that stand before it.
+/// Most tables, joins and lateral views of one FROM: each sees the columns of all that stand before it.
 const MOST_RELATIONS: usize = 500;
 
-/// Where a script goes beyond a limit, and what of it there is too much of.
+/// Returns the first place beyond a limit, with the limit in words; `None` if the script keeps them all.
 pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
     let tree = script.tree();
     let place = |node: NodeId| script.place(tree.span(node).start);
@@ -186,13 +185,13 @@ pub(super) struct WrittenSchema {
 }
 
 impl WrittenSchema {
-    /// A schema as this program writes it.
+    /// A schema that is not read from one text: its DDL is written anew.
     pub fn of(schema: Schema) -> WrittenSchema {
         WrittenSchema { text: schema.ddl(), schema }
     }
 }
 
-/// A reference from what was read of it.
+/// Makes a reference of what was read of it, after checking that the script parses and keeps the limits.
 pub(super) fn assemble(
     script_path: &Path,
     id: String,

@@ -11,7 +11,7 @@ use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
-/// What `card.yaml` says of a script (paper, section 3.1: domain, intention and scenario).
+/// What `card.yaml` says of a script; section 3.1 of the paper asks for domain, intention and scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferenceCard {
@@ -29,8 +29,8 @@ pub struct ReferenceCard {
 }
 
 impl ReferenceCard {
-    /// The card of a script whose author wrote none: its domain is the folder in `id`, its title the comment at its head or
-    /// its file's name.
+    /// Makes the card of a script whose author wrote none: its domain is the last folder in `id`, its title a line of
+    /// the comment at the head of `text`, else the file's name.
     pub(super) fn of_script(id: &str, text: &str, parameters: Parameters) -> ReferenceCard {
         let (folders, file) = id.rsplit_once('/').unwrap_or(("", id));
         ReferenceCard {
@@ -43,7 +43,8 @@ impl ReferenceCard {
     }
 }
 
-/// The first words of the comment at the head of a script; `None` if it has none that is a title.
+/// Returns the first line of the comments at the head of a script that is no label such as `Author:`, at most 80
+/// characters; `None` if there is none.
 fn title(text: &str) -> Option<String> {
     let script = Script::new(text);
     let comments = script.all_tokens().iter().take_while(|token| token.kind.is_trivia());
@@ -74,21 +75,21 @@ pub struct Reference {
     pub schema: Schema,
     /// The script as written, placeholders included.
     pub script: Script,
-    /// The values of its placeholders.
+    /// The values of its placeholders, from the card, the script's own assignments, and the clock if it reads one.
     pub parameters: Parameters,
     /// Where the business could want another form; empty for a script whose author did not say.
     pub decisions: Vec<Decision>,
-    /// Words and usual values of its tables; empty for a script of which nobody said them.
+    /// Words and usual values of its tables; empty unless the script was composed.
     pub dictionary: Dictionary,
 }
 
 impl Reference {
-    /// What the names of the script mean.
+    /// Resolves the names of the script against its schema.
     pub fn scopes(&self) -> Scopes {
         Scopes::resolve(&self.script, &self.schema)
     }
 
-    /// Twelve hex digits of the script and its schema: the same text has the same key wherever it lies.
+    /// Returns twelve hex digits of a SHA-256 over script and DDL: the same text has the same key wherever it lies.
     pub fn key(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(self.script.text().as_bytes());

@@ -8,7 +8,8 @@ use super::piece;
 use super::plan::{BlockColumn, Decided, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// The text of a table's column in a relation of its rows; it may stand under the neutral name of a decision.
+/// Returns the text of a table's column in a relation of its rows. If a decision between two columns has replaced it,
+/// that is the text of a column with the same role and entity.
 pub(super) fn text_of(
     builder: &PlanBuilder<'_>,
     relation: &OpenRelation,
@@ -27,11 +28,12 @@ pub(super) fn text_of(
     })
 }
 
+/// Returns an output that stays even if nothing reads it.
 pub(super) fn output(name: &str, text: String) -> BlockColumn {
     BlockColumn { name: name.to_owned(), text, kept: true, comment: String::new() }
 }
 
-/// A relation over a new block that reads no table of its own.
+/// Returns a relation over a block that reads no table itself.
 pub(super) fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, name: &str) -> OpenRelation {
     OpenRelation {
         block,
@@ -46,11 +48,11 @@ pub(super) fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: 
     }
 }
 
-/// The figures of tables that record the same kind of thing under different names.
+/// Plans the figures of tables that record the same kind of thing under different names, one row for each subject.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn similar(
     builder: &mut PlanBuilder<'_>,
     name: &str,
@@ -65,12 +67,12 @@ pub fn similar(
     }
 }
 
-/// The rows of tables that record the same kind of thing, under common names, and the name of the column that says which
-/// table a row comes from.
+/// Plans the rows of tables that record the same kind of thing, under common names. Returns the name of the column with
+/// the source table's mark as well.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn united(
     builder: &mut PlanBuilder<'_>,
     name: &str,
@@ -127,7 +129,7 @@ pub fn united(
     Ok(Some((over(block, columns, &model.one, model.many.clone(), name), mark.to_owned())))
 }
 
-/// What a common column of similar tables means, from what it means in the first.
+/// Returns what a common column of similar tables means, from what it means in the first.
 fn common_meaning(mut meaning: ColumnMeaning, plain: bool, model: &Similar) -> ColumnMeaning {
     meaning.origin.clear();
     meaning.values.clear();
@@ -158,7 +160,7 @@ struct ComparedSide {
     total: String,
 }
 
-/// The figure of one side, for each key.
+/// Plans the sum of the figure `path` of one side, one row for each key.
 fn side(
     builder: &mut PlanBuilder<'_>,
     path: &str,
@@ -202,11 +204,11 @@ fn side(
     }))
 }
 
-/// How far two tables agree that should agree, one row for each subject.
+/// Plans how far two tables agree that should, one row for each subject.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn mirror(
     builder: &mut PlanBuilder<'_>,
     model: &Mirror,
@@ -219,10 +221,10 @@ pub fn mirror(
     figures(builder, compared.relation, subject, effort, draw.at("figures"))
 }
 
-/// Two tables side by side, one row for each key that they have in common.
+/// Two tables side by side, one row for each key of either, or of the left one alone, by a decision.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// The rows: subject, state, difference, and the totals of both sides.
+    /// The rows: subject, state, difference, the totals of both sides, and the first key if it is not the subject.
     pub relation: OpenRelation,
     /// Name of the column with the subject.
     pub subject: String,
@@ -234,11 +236,11 @@ pub struct Compared {
     pub key: String,
 }
 
-/// Two tables that should agree, side by side.
+/// Plans two tables that should agree, side by side.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn compared_sides(
     builder: &mut PlanBuilder<'_>,
     model: &Mirror,
@@ -276,8 +278,8 @@ pub fn compared_sides(
     Ok(Some(Compared { relation, subject, state, gap, key }))
 }
 
-/// The columns of a comparison: subject, state, difference. `joined` is the decision over what only the second table has:
-/// where it is left out, nothing else provides for it.
+/// Returns the columns of [`Compared::relation`]. `joined` is the decision over what only the second table has: where
+/// it is left out, nothing else provides for it.
 fn compared(
     builder: &mut PlanBuilder<'_>,
     model: &Mirror,

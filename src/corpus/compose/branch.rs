@@ -1,4 +1,4 @@
-//! From the rows of one table to figures of the subject: cleaned, enriched, grouped.
+//! Branches: from the rows of one table to figures of the subject; cleaned, enriched, grouped.
 
 use super::apply::apply;
 use super::builder::PlanBuilder;
@@ -9,26 +9,26 @@ use super::plan::Decided;
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use super::scan::scan;
 
-/// How much of everything a branch has.
+/// How many of each kind of step a branch takes at most.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchSize {
-    /// Patterns that clean, beside the choice of one version.
+    /// Patterns that clean, beside the choice of one version of each row.
     pub clean: usize,
-    /// Rules of the business.
+    /// Rules of the business over which rows count.
     pub rules: usize,
     /// Patterns that read other tables.
     pub enrich: usize,
     /// Patterns that add columns.
     pub row: usize,
-    /// Figures.
+    /// Patterns that aggregate.
     pub measures: usize,
 }
 
-/// The figures of a fact, one row for each subject; `None` if the fact does not reach the subject.
+/// Plans the figures of a fact, one row for each subject; `None` if the fact does not reach the subject.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn branch(
     builder: &mut PlanBuilder<'_>,
     fact: &str,
@@ -40,11 +40,11 @@ pub fn branch(
     figures(builder, relation, subject, effort, draw)
 }
 
-/// The trustworthy rows of a fact that count.
+/// Plans the rows of a fact, cleaned and under the rules of the business.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn rows(
     builder: &mut PlanBuilder<'_>,
     fact: &str,
@@ -58,11 +58,11 @@ pub fn rows(
     Ok(Some(relation))
 }
 
-/// The figures of rows, one row for each subject; `None` if the rows do not reach the subject.
+/// Plans the figures of rows, one row for each subject; `None` if the rows do not reach the subject.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn figures(
     builder: &mut PlanBuilder<'_>,
     mut relation: OpenRelation,
@@ -82,19 +82,19 @@ pub fn figures(
     Ok(Some(relation))
 }
 
-/// Ends of names.
+/// Returns ends of names as `PlanBuilder::block_names` takes them.
 pub fn ends(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// How many patterns of a stage are applied, whatever the story is, if as many are wanted.
+/// Patterns of a stage that are applied whatever the story is, if as many are wanted.
 const LEAST_OF_STAGE: usize = 2;
 
-/// Applies up to `count` drawn patterns of a stage; fewer if the story of the script has no more of them.
+/// Applies up to `count` drawn patterns of a stage, fewer if the story of the script has no more; returns how many.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn stage(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -125,7 +125,7 @@ pub fn stage(
     Ok(done)
 }
 
-/// One version of each row, readable values.
+/// Chooses one version of each row, and applies patterns that clean.
 fn clean(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -136,7 +136,7 @@ fn clean(
         let versions: Vec<&Pattern> =
             builder.library.stage(PatternStage::Clean).filter(|pattern| pattern.needs.repeats).collect();
         let weights: Vec<f64> = versions.iter().map(|pattern| pattern.weight).collect();
-        // One script, mostly one way to pick versions.
+        // Most relations of a script choose versions in the same way.
         let way = if draw.at("own_way").chance(0.25) { draw.at("way") } else { builder.draw.at("version") };
         if let Some(place) = way.weighted(&weights) {
             apply(builder, relation, versions[place], draw.at("version"))?;
@@ -147,7 +147,7 @@ fn clean(
     Ok(())
 }
 
-/// Rules of the business over which rows count.
+/// Adds rules of the business over which rows count.
 fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Table, count: usize, draw: Draw) {
     let names: Vec<&str> = table.rules.names().collect();
     let table_name = relation.table.clone();
@@ -173,13 +173,13 @@ fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Tab
             continue;
         }
         let texts = relation.texts(&named);
-        // What a figure makes of the values that are left out is settled.
+        // A figure with CASE or IF over the column would deal with values that the rule has left out.
         relation.columns.retain(|column| {
             let cases = column.text.contains("CASE ") || column.text.contains("IF(");
             column.meaning.figure.is_none() || !cases || !texts.iter().any(|text| column.text.contains(text))
         });
         for column in relation.columns.iter_mut().filter(|column| named.contains(&column.name)) {
-            // Not every value comes through any more.
+            // The rule may leave out some of the values.
             column.meaning.values.clear();
             column.meaning.missing &= !rule.keep.ends_with("IS NOT NULL");
         }
@@ -192,17 +192,17 @@ fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Tab
     }
 }
 
-/// The SQL of both forms.
+/// Returns the SQL of both forms.
 fn both_sql(rule: &super::domain::PopulationRule) -> String {
     format!("{} {}", rule.keep, rule.otherwise.as_deref().unwrap_or_default())
 }
 
-/// A condition that stays whole beside AND.
+/// Returns a condition, in parentheses if it has an OR.
 fn conjunct(text: &str) -> String {
     if text.contains(" OR ") && !text.starts_with('(') { format!("({text})") } else { text.to_owned() }
 }
 
-/// The name of the column with the subject, which a dimension may have to give.
+/// Returns the name of the column with the subject, for which a dimension is joined if the relation has none.
 pub fn reach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, subject: &str, draw: Draw) -> Option<String> {
     let own = |relation: &OpenRelation| {
         let column = relation.columns.iter().find(|column| column.meaning.entity.as_deref() == Some(subject));
@@ -237,7 +237,7 @@ pub fn reach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, subject
     None
 }
 
-/// Groups by the subject.
+/// Aggregates the rows by the subject; only the key and the new figures stay.
 fn group(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,

@@ -1,4 +1,4 @@
-//! What all steps of composing a plan share.
+//! The plan under construction, and the state that all steps of composing it share.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use super::relation::OpenRelation;
 /// The days that a question is about.
 #[derive(Clone, Debug)]
 pub struct ReportPeriod {
-    /// How many; 1 is the business date alone.
+    /// Number of days; 1 is the business date alone.
     pub days: usize,
     /// As sentences say it: `in the last seven days`.
     pub words: String,
@@ -26,26 +26,27 @@ pub struct PlanBuilder<'a> {
     pub domain: &'a Domain,
     /// Patterns.
     pub library: &'a Library,
-    /// What is planned so far.
+    /// The plan so far.
     pub plan: Plan,
     /// Names of the script.
     pub names: ScriptNames<'a>,
     /// The days in question.
     pub window: ReportPeriod,
-    /// What the script is after.
+    /// Name of the script's story.
     pub story: String,
     /// The entity that a row of the report at hand is about.
     pub subject: String,
-    /// Chance for what holds for the whole script.
+    /// Draws for what holds for the whole script.
     pub draw: Draw,
-    /// How often another table is read by a sub-query of its own.
+    /// Probability with which another table is read by a sub-query of its own.
     pub derived: f64,
     /// The day of which snapshots are read, relative to the business date.
     pub snapshot_day: i64,
-    /// Columns and figures (`table.name`) to which the script comes back.
+    /// Columns and figures (`table.name`) that the script prefers.
     focus: HashSet<String>,
+    /// What patterns have taken: the pattern's name, the table of the relation, and the column or table taken.
     used: HashSet<(String, String, String)>,
-    /// Numbers of the decisions that hold for the whole script, by what they are about.
+    /// Numbers of the decisions that are made once for the whole script, by what they are about.
     shared: HashMap<String, usize>,
 }
 
@@ -54,13 +55,14 @@ pub struct PlanBuilder<'a> {
 pub struct Brought {
     slot: usize,
     table: String,
+    /// Neutral names of the columns that were asked for, and their names in the script.
     names: Vec<(String, String)>,
-    /// Conditions that the join has in any case.
+    /// Conditions that the join needs beside the equality of keys.
     pub conditions: Vec<String>,
 }
 
 impl Brought {
-    /// The text of a column, by its neutral name.
+    /// Returns the text of a column, by its neutral name.
     pub fn column(&self, name: &str) -> String {
         let known = self.names.iter().find(|(neutral, _)| neutral == name);
         debug_assert!(known.is_some(), "{}.{name} was not asked for", self.table);
@@ -69,7 +71,7 @@ impl Brought {
 }
 
 impl<'a> PlanBuilder<'a> {
-    /// An empty plan.
+    /// Returns a builder with an empty plan.
     pub fn new(domain: &'a Domain, library: &'a Library, draw: Draw, window: ReportPeriod) -> PlanBuilder<'a> {
         PlanBuilder {
             domain,
@@ -88,12 +90,12 @@ impl<'a> PlanBuilder<'a> {
         }
     }
 
-    /// Whether the script comes back to the column or figure of this origin again and again.
+    /// Whether the column or figure of this origin is one that the script prefers.
     pub fn is_focus(&self, origin: &str) -> bool {
         self.focus.contains(origin)
     }
 
-    /// What a pattern has already taken from a relation.
+    /// Returns the columns and tables that a pattern has already taken for the rows of a relation's table.
     pub fn used(&self, pattern: &Pattern, relation: &OpenRelation) -> Vec<String> {
         let mine = |entry: &&(String, String, String)| entry.0 == pattern.name && entry.1 == relation.table;
         self.used.iter().filter(mine).map(|(_, _, name)| name.clone()).collect()
@@ -104,8 +106,8 @@ impl<'a> PlanBuilder<'a> {
         self.used.insert((pattern.name.clone(), relation.table.clone(), name.to_owned()));
     }
 
-    /// Whether rows of a relation may be left out by a list: once for its rows, by two relations of a script at most, and
-    /// not again where their figures come together.
+    /// Whether a relation may leave out the rows of an exclusion list: each relation once, two relations of a script at
+    /// most, and the one where figures come together only if no other does.
     pub fn may_exclude(&self, list: &str, relation: &OpenRelation) -> bool {
         let taken: HashSet<&str> =
             self.used.iter().filter(|(_, _, name)| name == list).map(|(_, table, _)| table.as_str()).collect();
@@ -113,8 +115,8 @@ impl<'a> PlanBuilder<'a> {
             && taken.len() < if relation.table.ends_with("_report") { 1 } else { 2 }
     }
 
-    /// Decides what holds for the whole script: the second time that `about` comes up, the text belongs to the decision
-    /// made the first time, so that turning it changes all places.
+    /// Makes a decision once for the whole script: from the second time that `about` comes up, the text belongs to the
+    /// first decision, so that reversing it changes all places.
     pub fn decide_once<F: AsRef<str>>(&mut self, about: &str, draw: Draw, decided: Decided, forms: [F; 2]) -> String {
         if let Some(id) = self.shared.get(about) {
             return piece::choice(*id, forms);
@@ -123,19 +125,19 @@ impl<'a> PlanBuilder<'a> {
         self.plan.decide(draw, decided, forms)
     }
 
-    /// Leaves out the rows without a value of a column, where it may be missing.
+    /// Leaves out the rows in which a column is NULL, if it may be.
     pub fn require(&mut self, relation: &OpenRelation, name: &str) {
         if let Some(column) = relation.column(name).filter(|column| column.meaning.missing) {
             self.plan.blocks[relation.block].guard(format!("{} IS NOT NULL", column.text));
         }
     }
 
-    /// A sentence about a block that is no decision.
+    /// Adds a sentence about a block that is no decision.
     pub fn says(&mut self, block: usize, sentence: String) {
         self.plan.notes.push((block, sentence));
     }
 
-    /// Names for a block that holds rows of a relation; `ends` describe what was done.
+    /// Returns names for a block that holds rows of a relation; `ends` describe what was done, and one is drawn.
     pub fn block_names(&self, relation: &OpenRelation, ends: &[String], draw: Draw) -> Vec<String> {
         let table =
             if relation.table.is_empty() { identifier(&relation.one) } else { self.names.table(&relation.table) };
@@ -143,7 +145,7 @@ impl<'a> PlanBuilder<'a> {
         vec![format!("{table}_{end}"), end]
     }
 
-    /// Adds the newest version of each row of a table to the FROM clause of a block.
+    /// Adds the newest version of each row of a table, by ROW_NUMBER in two new blocks, to the FROM clause of a block.
     fn bring_latest(
         &mut self,
         block: usize,
@@ -182,7 +184,8 @@ impl<'a> PlanBuilder<'a> {
         Brought { slot, table: name.to_owned(), names, conditions: Vec::new() }
     }
 
-    /// Adds a table to the FROM clause of a block, by itself or as a sub-query with these columns.
+    /// Adds a table to the FROM clause of a block, by itself or as a sub-query with the columns `wanted`: of a
+    /// partitioned table the business date's rows, of repeated rows the newest. The caller sets the join.
     pub fn bring(&mut self, block: usize, table: &str, wanted: &[String], draw: Draw) -> Brought {
         let mut names: Vec<(String, String)> = Vec::new();
         for name in wanted {
@@ -223,7 +226,7 @@ impl<'a> PlanBuilder<'a> {
     }
 }
 
-/// One or two figures and codes of each table.
+/// Draws one or two figures and codes of each table.
 fn focus(domain: &Domain, draw: Draw) -> HashSet<String> {
     let mut found = HashSet::new();
     for (table_name, table) in domain.tables.iter() {

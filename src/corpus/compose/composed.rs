@@ -13,35 +13,35 @@ pub struct Sentence {
     pub text: String,
     /// The bytes that make it hold.
     pub ranges: Vec<Span>,
-    /// The number of its decision, if it is one.
+    /// Index of its decision in [`Composed::decisions`], if it states one.
     pub decision: Option<usize>,
 }
 
-/// Where an output column comes from.
+/// From which table columns an output column is computed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutputLineage {
     /// Its name.
     pub column: String,
     /// What people call it.
     pub words: String,
-    /// `table.column` of the schema that it rests on.
+    /// `table.column` of the schema, sorted.
     pub sources: Vec<String>,
 }
 
-/// A composed script with what its composer knows.
+/// A composed script with what its composer knows of it.
 #[derive(Clone, Debug)]
 pub struct Composed {
     /// The script, its schema and card.
     pub reference: Reference,
     /// The rules that the script follows.
     pub specification: Vec<Sentence>,
-    /// The decisions made in it.
+    /// The decisions in it.
     pub decisions: Vec<Decision>,
     /// Its output columns.
     pub lineage: Vec<OutputLineage>,
     /// Name of the house style.
     pub style: String,
-    /// The analyses of which the script consists, in the order of its statements.
+    /// Names of the analyses of which the script consists, in the order of its statements.
     pub analyses: Vec<&'static str>,
 }
 
@@ -50,14 +50,14 @@ pub struct Composed {
 pub struct SpecificationFile<'a> {
     /// The rules that the script follows.
     pub sentences: &'a [Sentence],
-    /// The decisions made in it.
+    /// The decisions in it.
     pub decisions: &'a [Decision],
     /// Its output columns.
     pub lineage: &'a [OutputLineage],
 }
 
 impl Composed {
-    /// What the composer knows of the script, as it is written to a file.
+    /// Returns what the composer knows of the script, as `specification.yaml` holds it.
     pub fn specification_file(&self) -> SpecificationFile<'_> {
         SpecificationFile { sentences: &self.specification, decisions: &self.decisions, lineage: &self.lineage }
     }

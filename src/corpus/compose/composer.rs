@@ -1,4 +1,4 @@
-//! One composed script: question, plan, hand, specification.
+//! Composes one script: draws domain, questions and style, plans analyses, and has the plan written.
 
 use super::analysis::{Answer, Inquiry, Size, analyse};
 use super::builder::PlanBuilder;
@@ -13,7 +13,7 @@ use super::planned::ScriptDraft;
 use super::scan::window;
 use crate::corpus::CorpusError;
 
-/// What a script is composed from.
+/// Composes scripts from domain models, patterns and house styles.
 #[derive(Debug)]
 pub struct Composer {
     domains: Vec<Domain>,
@@ -21,19 +21,19 @@ pub struct Composer {
     styles: Styles,
 }
 
-/// What the user wants of composed scripts.
+/// What the user asks of composed scripts.
 #[derive(Clone, Debug, Default)]
 pub struct ComposerOptions {
     /// Only this domain.
     pub domain: Option<String>,
-    /// Lines of a script, least and most.
+    /// Least and most lines of a script; if `None`, between 80 and 320, and only the first attempt is made.
     pub lines: Option<(usize, usize)>,
 }
 
 /// Why no script could be composed.
 #[derive(Debug, thiserror::Error)]
 pub enum ComposeError {
-    /// A domain model of ours does not read.
+    /// A domain model does not read.
     #[error(transparent)]
     Domain(#[from] super::domain::DomainError),
     /// A pattern does not read.
@@ -42,7 +42,7 @@ pub enum ComposeError {
     /// A style does not read.
     #[error(transparent)]
     Style(#[from] super::hand::StyleError),
-    /// There is no such domain.
+    /// There is no such domain: its name, and those of the domains that there are.
     #[error("there is no domain `{0}`; the domains are {1}")]
     NoDomain(String, String),
     /// A template of a pattern fails.
@@ -51,7 +51,7 @@ pub enum ComposeError {
     /// No question of the domain could be answered.
     #[error("no question of domain `{0}` could be answered with its tables")]
     NoAnswer(String),
-    /// What was written is no script: a bug of ours.
+    /// What was written does not parse: a bug of the composer.
     #[error("script {number} of domain {domain} does not read: {source}")]
     Unreadable {
         /// Its number.
@@ -64,64 +64,65 @@ pub enum ComposeError {
 }
 
 impl ComposeError {
-    /// Whether other scripts can be composed all the same.
+    /// Whether other scripts may be composed all the same.
     pub fn is_of_one_script(&self) -> bool {
         matches!(self, ComposeError::NoAnswer(_) | ComposeError::Unreadable { .. })
     }
 }
 
 impl Composer {
-    /// What the binary carries.
+    /// Reads the models, patterns and styles carried in the binary.
     ///
     /// # Errors
     ///
-    /// When a model, pattern or style does not read.
+    /// If a model, pattern or style does not read.
     pub fn embedded() -> Result<Composer, ComposeError> {
         let domains = super::domain::embedded().into_iter().collect::<Result<Vec<_>, _>>()?;
         Ok(Composer { domains, library: Library::embedded()?, styles: Styles::embedded()? })
     }
 
-    /// The same with other domains.
+    /// Replaces the domains.
     #[must_use]
     pub fn with_domains(mut self, domains: Vec<Domain>) -> Composer {
         self.domains = domains;
         self
     }
 
-    /// The same with other patterns.
+    /// Replaces the patterns.
     #[must_use]
     pub fn with_patterns(mut self, library: Library) -> Composer {
         self.library = library;
         self
     }
 
-    /// The same with other styles.
+    /// Replaces the styles.
     #[must_use]
     pub fn with_styles(mut self, styles: Styles) -> Composer {
         self.styles = styles;
         self
     }
 
-    /// Names of the domains.
+    /// Returns the names of the domains.
     pub fn domains(&self) -> impl Iterator<Item = &str> {
         self.domains.iter().map(|domain| domain.domain.as_str())
     }
 
-    /// Composes script `number` of a random seed: the same whatever else is composed.
+    /// Composes script `number` of a random seed; it does not depend on what else is composed.
     ///
     /// # Errors
     ///
-    /// When the domain does not exist or nothing can be composed.
+    /// If the domain does not exist or nothing can be composed.
     pub fn compose(&self, seed: u64, number: u64, options: &ComposerOptions) -> Result<Composed, ComposeError> {
         let draw = Draw::new(seed, number);
         let domain = self.domain(options, draw.at("domain"))?;
         let (least, most) = options.lines.unwrap_or(USUAL_LINES);
+        // Squared: short scripts are drawn more often than long ones.
         let wanted = least as f64 + most.saturating_sub(least) as f64 * draw.at("lines").unit().powi(2);
         let mut best: Option<(f64, Composed)> = None;
         let mut asked = wanted;
         for attempt in 0..if options.lines.is_some() { CORRECTIONS * 3 } else { 1 } {
             if attempt % CORRECTIONS == 0 {
-                // Some plans have no size between small and large.
+                // Another plan is drawn: some plans are either too small or too large.
                 asked = wanted;
             }
             let draw = if attempt < CORRECTIONS { draw } else { draw.nth("again", attempt / CORRECTIONS) };
@@ -142,7 +143,7 @@ impl Composer {
         best.map(|(_, composed)| composed).ok_or_else(|| ComposeError::NoAnswer(domain.domain.clone()))
     }
 
-    /// A script of about so many lines.
+    /// Composes a script of about so many lines.
     fn of_length(&self, domain: &Domain, lines: f64, draw: Draw, number: u64) -> Result<Composed, ComposeError> {
         let questions: Vec<&BusinessQuestion> = domain.questions.iter().map(|(_, question)| question).collect();
         let questions = draw.at("questions").shuffled(&questions);
@@ -181,29 +182,29 @@ impl Composer {
     }
 }
 
-/// Lines of a script unless the user says otherwise.
+/// Least and most lines of a script unless the user says otherwise.
 const USUAL_LINES: (usize, usize) = (80, 320);
 
-/// How often one plan is made larger or smaller at most, until it has the lines that the user wants.
+/// Attempts with one plan, each asked for more or fewer lines, before another plan is drawn.
 const CORRECTIONS: usize = 3;
 
-/// Lines of a section that make sense, least and most.
+/// Usual lines of a section, least and most.
 const SECTION_LINES: (usize, usize) = (70, 260);
 
-/// The share of a script's lines that is worth no further section.
+/// No further section is begun for less than this share of a script's lines.
 const ENOUGH: f64 = 0.25;
 
-/// Lines of a section that is all that a script has.
+/// Most lines of a section that takes all lines that are left.
 const WHOLE_LINES: f64 = 420.0;
 
-/// Decimals of shares that are written in per cent; `None`: as fractions.
+/// Decimals of shares written in per cent, `None` for shares written as fractions; one is drawn.
 const PERCENT: [Option<usize>; 5] = [None, None, Some(1), Some(2), Some(2)];
 
-/// A question with the analysis that answers it.
+/// A question, the name of the analysis that answers it, and the answer.
 type ReportSection<'a> = (&'a BusinessQuestion, (&'static str, Answer));
 
-/// Plans analyses until the script has about the lines that are wanted: all of one question while there are some, so that
-/// what a script reports belongs together.
+/// Plans analyses until the script has about so many lines; another question is taken only when no further analysis
+/// fits the present one, so that what a script reports belongs together.
 fn sections<'a>(
     builder: &mut PlanBuilder<'_>,
     questions: &[&'a BusinessQuestion],
@@ -221,7 +222,7 @@ fn sections<'a>(
         }
         let Some(question) = questions.get(asked % questions.len().max(1)).copied() else { break };
         builder.subject.clone_from(&question.subject);
-        // A further report is about the rows that the first one is about.
+        // A further report is on tables that the plan reads already.
         let read = builder.plan.tables();
         let mut narrow = question.clone();
         narrow.facts.retain(|fact| done.is_empty() || read.contains(fact));

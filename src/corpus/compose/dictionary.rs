@@ -1,4 +1,4 @@
-//! What a model of a business says of the tables and the result of a composed script.
+//! What a domain model says of the tables and results of a composed script.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::names::ScriptNames;
 use super::relation::OpenRelation;
 use crate::corpus::dictionary::{ColumnEntry, ColumnValues, Dictionary, TableEntry};
 
-/// The dictionary of a script that reads these tables of the domain, given as full and neutral names.
+/// Returns the dictionary of a script that reads `tables` of the domain, given as full and neutral names.
 pub(super) fn dictionary(
     domain: &Domain,
     names: &ScriptNames<'_>,
@@ -39,7 +39,7 @@ pub(super) fn dictionary(
     }
 }
 
-/// The words of the output columns; none for columns that share theirs, which would not tell them apart.
+/// Returns the words of the output columns, without words that two columns of a result share: they name neither.
 fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for result in results {
@@ -54,7 +54,7 @@ fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
     found
 }
 
-/// What stands in a column of the model.
+/// Returns what stands in a column of the model.
 fn values(domain: &Domain, column: &DomainColumn) -> ColumnValues {
     let examples = || column.examples.clone();
     match column.role {

@@ -1,4 +1,4 @@
-//! Chance that is keyed by what it is for: the same seed and label give the same draw, whatever was drawn before.
+//! Random draws keyed by what they are for: the same seed and label give the same draw, whatever was drawn before.
 
 use sha2::{Digest, Sha256};
 
@@ -9,12 +9,12 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// The root of script `number` of a random seed.
+    /// Returns the root of script `number` of a random seed.
     pub fn new(seed: u64, number: u64) -> Draw {
         Draw { key: seed }.at("compose").nth("script", number as usize)
     }
 
-    /// The place below this one with a label.
+    /// Returns the place below this one with a label.
     #[must_use]
     pub fn at(self, label: &str) -> Draw {
         let mut hash = Sha256::new();
@@ -26,43 +26,43 @@ impl Draw {
         Draw { key: u64::from_le_bytes(bytes) }
     }
 
-    /// The place below this one with a label and a number.
+    /// Returns the place below this one with a label and a number.
     #[must_use]
     pub fn nth(self, label: &str, number: usize) -> Draw {
         self.at(&format!("{label}#{number}"))
     }
 
-    /// A number from 0 to `count - 1`; 0 if `count` is 0.
+    /// Returns a number from 0 to `count - 1`; 0 if `count` is 0.
     pub fn below(self, count: usize) -> usize {
         ((u128::from(self.key) * count as u128) >> 64) as usize
     }
 
-    /// A number from `least` to `most`.
+    /// Returns a number from `least` to `most`, both included.
     pub fn between(self, least: usize, most: usize) -> usize {
         least + self.below(most.saturating_sub(least) + 1)
     }
 
-    /// A number from 0 to 1.
+    /// Returns a number from 0 to 1.
     pub fn unit(self) -> f64 {
         self.key as f64 / u64::MAX as f64
     }
 
-    /// True with this probability.
+    /// Returns true with this probability.
     pub fn chance(self, probability: f64) -> bool {
         self.unit() < probability
     }
 
-    /// One of the items; `None` if there are none.
+    /// Returns one of the items; `None` if there are none.
     pub fn pick<T>(self, items: &[T]) -> Option<&T> {
         items.get(self.below(items.len()))
     }
 
-    /// One of the items, of which there is at least one.
+    /// Returns one of the items, of which there is at least one.
     pub fn one_of<T: Copy, const N: usize>(self, items: [T; N]) -> T {
         items[self.below(N)]
     }
 
-    /// The position of one of the weights, as likely as its share of all; `None` if all are zero.
+    /// Returns the position of a weight, with its share of all as probability; `None` if none is positive.
     pub fn weighted(self, weights: &[f64]) -> Option<usize> {
         let total: f64 = weights.iter().sum();
         let mut rest = self.unit() * total;
@@ -76,7 +76,7 @@ impl Draw {
         Some(last)
     }
 
-    /// The items in another order.
+    /// Returns the items in a random order.
     pub fn shuffled<T: Clone>(self, items: &[T]) -> Vec<T> {
         let mut keyed: Vec<(u64, usize)> =
             (0..items.len()).map(|place| (self.nth("place", place).key, place)).collect();

@@ -1,4 +1,4 @@
-//! How far each subject came on a way of several steps.
+//! Funnels: how many of several steps in a row each entity took, and when.
 
 use super::across::{output, over, text_of};
 use super::branch::{BranchSize, rows};
@@ -9,11 +9,11 @@ use super::piece;
 use super::plan::{Decided, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// How far each subject came on a way of several steps.
+/// Plans one row for each entity that took the first step: whether and when it first took each further step.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn funnel(
     builder: &mut PlanBuilder<'_>,
     name: &str,

@@ -1,9 +1,9 @@
 //! Composing references: fresh enterprise scripts from a model of a business and patterns of analysis, offline.
 //!
-//! `domain` is what a business is made of. A question of it is answered by analyses of several kinds (`analysis`, from
-//! what `branch` and `scan` give) as SELECT blocks (`plan`) with the help of patterns that are data (`pattern`); where
-//! the business could want either of two legal forms, the plan holds both and a draw decides. A `hand` then writes the
-//! plan as text, once; turning a decision is writing what it touches again with that decision turned.
+//! `domain` is the model of a business. A question of it is answered by analyses of several kinds (`analysis`, on the
+//! rows that `scan` and `branch` give), which plan SELECT blocks (`plan`) with the help of patterns that are data
+//! (`pattern`); where the business could want either of two legal forms, the plan holds both and a draw decides. `hand`
+//! then writes the plan as text. To reverse a decision, the blocks that it touches are written again in the other form.
 
 mod across;
 mod analysis;

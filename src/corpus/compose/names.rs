@@ -1,4 +1,4 @@
-//! Which of its names each table and column has in a script.
+//! Draws which of its names each table and column has in a script.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,18 +11,19 @@ use super::draw::Draw;
 pub struct ScriptNames<'a> {
     domain: &'a Domain,
     draw: Draw,
+    /// Probability that a table or column has one of its other names.
     others: f64,
     /// Names of columns that have been drawn.
     columns: RefCell<HashMap<String, String>>,
 }
 
 impl<'a> ScriptNames<'a> {
-    /// The names of a script.
+    /// Returns the names of a script.
     pub fn new(domain: &'a Domain, draw: Draw) -> ScriptNames<'a> {
         ScriptNames { domain, draw, others: draw.at("others").unit() * 0.7, columns: RefCell::default() }
     }
 
-    /// The name of a table's column: the same in all tables that have the column.
+    /// Returns the name of a table's column, the same in all tables that have the column; other names stay as they are.
     pub fn column(&self, table: &str, column: &str) -> String {
         if !self.domain.tables.get(table).is_some_and(|table| table.columns.has(column)) {
             return column.to_owned();
@@ -55,7 +56,7 @@ impl<'a> ScriptNames<'a> {
         draw.at("which").pick(&also).filter(free).map_or_else(|| column.to_owned(), |name| (*name).clone())
     }
 
-    /// The name of a table, without layer and period.
+    /// Returns the name of a table, without layer and suffix.
     pub fn table(&self, name: &str) -> String {
         let also = self.domain.tables.get(name).map(|table| &table.also);
         let draw = self.draw.at("table").at(name);
@@ -63,7 +64,7 @@ impl<'a> ScriptNames<'a> {
         drawn.cloned().unwrap_or_else(|| name.to_owned())
     }
 
-    /// SQL of the model with `{column}` replaced by what `text` says of the column, and `{today}` by the date.
+    /// Returns SQL of the model with `{column}` replaced by `text` of the column, and `'{today}'` by the business date.
     pub fn expand(&self, table: &Table, sql: &str, text: impl Fn(&str) -> Option<String>) -> String {
         let mut result = sql.replace("'{today}'", &super::piece::day(0));
         for name in table.columns.names() {
@@ -78,29 +79,29 @@ impl<'a> ScriptNames<'a> {
     }
 }
 
-/// A text as part of a name: lower case, `_` in place of what names cannot hold.
+/// Returns a text as part of a name: lower case, `_` in place of what names cannot hold.
 pub(super) fn as_name(text: &str) -> String {
     text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
 }
 
-/// Words that begin what people leave out of a name.
+/// Prepositions: people leave them out of a name, with what follows.
 const LEADS_ON: [&str; 9] = ["of", "in", "for", "at", "on", "with", "from", "to", "by"];
 
-/// Words as a name: small letters, digits and underscores, up to the first preposition.
+/// Returns words as a name: lower case, digits and underscores, up to the first preposition.
 pub(super) fn identifier(words: &str) -> String {
     let said: Vec<&str> = words.split_whitespace().take_while(|word| !LEADS_ON.contains(word)).collect();
     let said = if said.is_empty() { words.to_owned() } else { said.join(" ") };
     as_name(&said)
 }
 
-/// Words for how much there is of something.
+/// Words in names for how much there is of something.
 const AMOUNTS: [&str; 6] = ["cnt", "num", "count", "sum", "total", "amt"];
 
-/// Words for how a figure compares with others, and whether there is any of it.
+/// Words in names for how a figure compares with others.
 const COMPARED: [&str; 13] =
     ["rank", "rk", "share", "ratio", "gap", "diff", "tile", "grade", "running", "cum", "behind", "high", "strong"];
 
-/// A name as people shorten it: no word twice in a row, one ending for how much, none before a comparison.
+/// Returns a name as people shorten it: no word twice in a row, one word for how much, none beside a comparison.
 pub(super) fn spoken(name: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
     for word in name.split('_') {

@@ -1,4 +1,4 @@
-//! Shares in per cent: some people write 0.0312, others 3.12.
+//! Shares in per cent: some scripts give 0.0312, others 3.12.
 
 use super::plan::Plan;
 use super::relation::OpenRelation;
@@ -6,7 +6,7 @@ use super::relation::OpenRelation;
 /// Ends of names of shares.
 const ENDS: [&str; 3] = ["_share", "_rate", "_ratio"];
 
-/// Writes the shares of a result in per cent with so many decimals, under a name that says so; sentences follow.
+/// Turns the shares of a result into per cent with so many decimals, under a name that says so, also in sentences.
 pub fn in_percent(plan: &mut Plan, relation: &mut OpenRelation, decimals: usize) {
     for place in 0..relation.columns.len() {
         let Some(quotient) = quotient(&relation.columns[place].text) else { continue };
@@ -35,7 +35,7 @@ fn percent_name(name: &str) -> String {
     format!("{stem}_pct")
 }
 
-/// The quotient of a text that is a quotient rounded to four decimals.
+/// Returns the quotient in a text that is a quotient rounded to four decimals; `None` for any other.
 fn quotient(text: &str) -> Option<&str> {
     let inner = text.strip_prefix("ROUND(")?.strip_suffix(", 4)")?;
     let (mut depth, mut divided) = (0, false);

@@ -1,7 +1,7 @@
-//! SQL under construction: text in which columns, relations, days and choices are still open.
+//! SQL under construction: text in which columns, blocks, days and choices are still open.
 //!
-//! Patterns render to strings. What the hand decides later stands in them between characters of Unicode's private use
-//! area, so that strings can be put together freely; [`pieces`] reads them.
+//! Patterns render to strings. What is only settled when the script is written stands in them between characters of
+//! Unicode's private use area, so that strings can be put together freely; [`pieces`] parses them.
 
 const COLUMN: char = '\u{E000}';
 const RELATION: char = '\u{E001}';
@@ -10,17 +10,17 @@ const CHOICE: char = '\u{E003}';
 const BAR: char = '\u{E004}';
 const END: char = '\u{E005}';
 
-/// A column of the relation in a slot of a FROM clause.
+/// Returns the text of a column of the relation in a slot of a FROM clause.
 pub fn column(slot: usize, name: &str) -> String {
     format!("{COLUMN}{slot}.{name}{END}")
 }
 
-/// How every column of a slot begins.
+/// Returns how the text of every column of a slot begins.
 pub fn column_start(slot: usize) -> String {
     format!("{COLUMN}{slot}.")
 }
 
-/// The name of the column that a text is, if it is one.
+/// Returns the name of the column that a text is; `None` if it is not just one column.
 pub fn column_name(text: &str) -> Option<String> {
     match pieces(text).as_slice() {
         [Piece::Column(_, name)] => Some(name.clone()),
@@ -28,7 +28,7 @@ pub fn column_name(text: &str) -> Option<String> {
     }
 }
 
-/// A block in parentheses: `IN (SELECT …)`.
+/// Returns the text of a block in parentheses: `IN (SELECT …)`.
 pub fn block(block: usize) -> String {
     format!("{RELATION}{block}{END}")
 }
@@ -38,12 +38,12 @@ pub fn has_block(text: &str) -> bool {
     text.contains(RELATION)
 }
 
-/// The business date, moved by some days.
+/// Returns the text of the business date moved by `offset` days.
 pub fn day(offset: i64) -> String {
     format!("{DAY}{offset}{END}")
 }
 
-/// Text with several forms, one of which is drawn.
+/// Returns the text of decision `id` with all its forms, of which one is written.
 pub fn choice<F: AsRef<str>>(id: usize, forms: impl IntoIterator<Item = F>) -> String {
     let mut text = format!("{CHOICE}{id}");
     for form in forms {
@@ -65,17 +65,17 @@ pub enum Piece {
     Number(String),
     /// An operator or punctuation mark.
     Symbol(String),
-    /// A column by slot and name.
+    /// A column, by slot and name.
     Column(usize, String),
-    /// A block in parentheses.
+    /// A block in parentheses, by number.
     Block(usize),
     /// The business date moved by some days.
     Day(i64),
-    /// Forms of a decision.
+    /// A decision, by number, and its forms.
     Choice(usize, Vec<Vec<Piece>>),
 }
 
-/// Reads text under construction.
+/// Parses text under construction.
 pub fn pieces(text: &str) -> Vec<Piece> {
     let mut reader = Reader { rest: text };
     reader.sequence()
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The text in parentheses where it would otherwise fall apart inside a larger expression.
+/// Returns the text, in parentheses if an operator beside it could bind to a part of it.
 pub fn operand(text: &str) -> String {
     let parts = pieces(text);
     if let [Piece::Choice(id, _)] = parts.as_slice() {
@@ -180,7 +180,7 @@ pub fn operand(text: &str) -> String {
     if is_compound(&parts) { format!("({text})") } else { text.to_owned() }
 }
 
-/// The number of the first decision in a text.
+/// Returns the number of the first decision in a text, not counting those inside other parts.
 pub fn decision_in(text: &str) -> Option<usize> {
     pieces(text).into_iter().find_map(|piece| match piece {
         Piece::Choice(id, _) => Some(id),
@@ -188,14 +188,14 @@ pub fn decision_in(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether a text is one choice of which `form` is a form.
+/// Whether a text is one decision of which `form` is a form.
 pub fn has_form(text: &str, form: &str) -> bool {
     text.starts_with(CHOICE)
         && matches!(pieces(text).as_slice(), [Piece::Choice(..)])
         && forms_of(text).iter().any(|other| other == form)
 }
 
-/// The texts of the forms of a text that is one choice.
+/// Returns the texts of the forms of a text that is one decision.
 fn forms_of(text: &str) -> Vec<String> {
     let mut forms = Vec::new();
     let mut depth = 0;
@@ -218,7 +218,7 @@ fn forms_of(text: &str) -> Vec<String> {
     forms
 }
 
-/// Whether an operator stands outside of parentheses and CASE.
+/// Whether an operator, or a decision whose form has one or is empty, stands outside of parentheses and CASE.
 fn is_compound(parts: &[Piece]) -> bool {
     let mut depth = 0;
     parts.iter().any(|piece| match piece {

@@ -1,4 +1,6 @@
-//! The plan of a script: SELECT blocks that read tables and each other, with the decisions made in them.
+//! The plan of a script: SELECT blocks that read tables and each other, and the decisions in them.
+//!
+//! Texts of a plan are SQL under construction, see `piece`.
 
 pub mod live;
 mod prune;
@@ -22,24 +24,24 @@ pub enum RowSource {
 /// An item of a FROM clause.
 #[derive(Clone, Debug)]
 pub struct FromItem {
-    /// Number of the slot; columns name it.
+    /// The slot, by which columns name this item.
     pub slot: usize,
     /// Its rows.
     pub source: RowSource,
-    /// `JOIN`, `LEFT JOIN` … for all but the first; may be a choice.
+    /// `JOIN`, `LEFT JOIN` …, empty for the first; may be a choice.
     pub join: String,
     /// Conjuncts of its condition.
     pub on: Vec<String>,
 }
 
-/// One column that a block gives.
+/// One output column of a block.
 #[derive(Clone, Debug)]
 pub struct BlockColumn {
     /// Its name.
     pub name: String,
-    /// What computes it.
+    /// The text that computes it.
     pub text: String,
-    /// It stays even if nothing reads it.
+    /// Whether it stays even if nothing reads it.
     pub kept: bool,
     /// What people call it, for a comment.
     pub comment: String,
@@ -50,57 +52,57 @@ pub struct BlockColumn {
 pub struct Block {
     /// Names for it, best first: `paid_orders`.
     pub names: Vec<String>,
-    /// What it holds, for a comment: `receipt lines per store`.
+    /// What it holds, or why it is there, for a comment: `receipt lines per store`.
     pub purpose: String,
     /// Whether the purpose is a reason, not only a name for the rows.
     pub reason: bool,
-    /// The word after SELECT.
+    /// Whether DISTINCT stands after SELECT.
     pub distinct: bool,
     /// FROM and joins.
     pub items: Vec<FromItem>,
     /// Lateral views.
     pub laterals: Vec<String>,
-    /// Columns.
+    /// Output columns.
     pub outputs: Vec<BlockColumn>,
-    /// Conjuncts.
+    /// Conjuncts of WHERE.
     pub filters: Vec<String>,
     /// Grouping expressions.
     pub groups: Vec<String>,
-    /// What follows them: `WITH ROLLUP`, `GROUPING SETS (…)`.
+    /// What follows the grouping expressions: `WITH ROLLUP`, `GROUPING SETS (…)`; may be empty.
     pub grouping: String,
-    /// Conjuncts over groups.
+    /// Conjuncts of HAVING.
     pub having: Vec<String>,
     /// Sort expressions.
     pub order: Vec<String>,
-    /// Number of rows.
+    /// LIMIT; empty without.
     pub limit: String,
-    /// The blocks of which it is a union, in place of all of the above but names, purpose and outputs.
+    /// The blocks of which it is a union; then it has of the above only names, purpose and outputs.
     pub members: Vec<usize>,
-    /// The word between the members: `UNION ALL`; may be a choice.
+    /// What stands between the members: `UNION ALL`; may be a choice.
     pub set_operator: String,
-    /// A natural end of a statement.
+    /// Whether a statement may end here: some houses store such blocks as tables.
     pub milestone: bool,
-    /// It stands inside an expression: `IN (SELECT …)`.
+    /// Whether it stands inside an expression: `IN (SELECT …)`.
     pub inside: bool,
 }
 
 /// A decision with two forms.
 #[derive(Clone, Debug)]
 pub struct Decided {
-    /// What is decided, such as `which_version`.
+    /// What is decided, such as `latest_upload.which_version`.
     pub kind: String,
-    /// The leaf of the paper's taxonomy under which the other form would be a fault.
+    /// Leaf of the paper's taxonomy under which the other form would be a fault.
     pub label: String,
     /// The form that was drawn: 0 or 1.
     pub chosen: usize,
-    /// What each form means.
+    /// A sentence for each form that says what it does.
     pub sentences: [String; 2],
-    /// What data needs to tell the forms apart.
+    /// What rows data must have to tell the forms apart.
     pub hint: String,
 }
 
 impl Decided {
-    /// A decision of this kind; its other form would be a fault of the leaf `label`.
+    /// Returns a decision of this kind without sentences; its other form would be a fault of the leaf `label`.
     pub fn new(kind: impl Into<String>, label: &str) -> Decided {
         Decided {
             kind: kind.into(),
@@ -111,14 +113,14 @@ impl Decided {
         }
     }
 
-    /// What each of its forms means.
+    /// Sets the sentences of its forms.
     #[must_use]
     pub fn says(mut self, one: impl Into<String>, other: impl Into<String>) -> Decided {
         self.sentences = [one.into(), other.into()];
         self
     }
 
-    /// What data needs to tell its forms apart.
+    /// Sets what rows data must have to tell its forms apart.
     #[must_use]
     pub fn shown_by(mut self, hint: &str) -> Decided {
         hint.clone_into(&mut self.hint);
@@ -126,41 +128,41 @@ impl Decided {
     }
 }
 
-/// Blocks that read tables and each other.
+/// Blocks that read tables and each other. Blocks of analyses that were given up stay in it, read by no result.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The blocks.
     pub blocks: Vec<Block>,
     /// The blocks that give results, in the order in which they are written.
     pub results: Vec<usize>,
-    /// Sentences that are no decisions, with the block that they are about.
+    /// Sentences of the specification that are no decisions, with the block that they are about.
     pub notes: Vec<(usize, String)>,
-    /// The block and item of each slot.
+    /// The block of each slot, and its position among the items of the block.
     pub slots: Vec<(usize, usize)>,
     /// The decisions.
     pub decisions: Vec<Decided>,
-    /// Its milestones are tables of their own, whatever the house prefers.
+    /// Whether its milestones may be tables of their own, whatever the house prefers.
     pub staged: bool,
-    /// Blocks whose rows several results share out among them.
+    /// Blocks whose rows several results share, so that one multi-insert may write them.
     pub fans_out: Vec<usize>,
 }
 
 impl Plan {
-    /// A new block that reads `source`; gives block and slot.
+    /// Adds a block that reads `source`; returns block and slot.
     pub fn block(&mut self, source: RowSource) -> (usize, usize) {
         self.blocks.push(Block::default());
         let block = self.blocks.len() - 1;
         (block, self.item(block, source, String::new()))
     }
 
-    /// A new block that is the union of others with the same outputs; gives its number.
+    /// Adds a block that is the union of one or more others with the same outputs; returns its number.
     pub fn union(&mut self, members: Vec<usize>, set_operator: String, names: Vec<String>, purpose: String) -> usize {
         let outputs = self.blocks[members[0]].outputs.clone();
         self.blocks.push(Block { members, set_operator, outputs, names, purpose, ..Block::default() });
         self.blocks.len() - 1
     }
 
-    /// Another item in the FROM clause of a block; gives its slot.
+    /// Adds an item to the FROM clause of a block; returns its slot.
     pub fn item(&mut self, block: usize, source: RowSource, join: String) -> usize {
         let slot = self.slots.len();
         let items = &mut self.blocks[block].items;
@@ -169,7 +171,7 @@ impl Plan {
         slot
     }
 
-    /// Says how the last item of a block is joined.
+    /// Sets how the last item of a block is joined.
     pub fn join_last(&mut self, block: usize, join: String, on: Vec<String>) {
         if let Some(item) = self.blocks[block].items.last_mut() {
             item.join = join;
@@ -177,7 +179,7 @@ impl Plan {
         }
     }
 
-    /// The tables that its blocks read.
+    /// Returns the tables that its blocks read.
     pub fn tables(&self) -> HashSet<String> {
         let sources = self.blocks.iter().flat_map(|block| &block.items).map(|item| &item.source);
         let named = sources.filter_map(|source| match source {
@@ -187,13 +189,13 @@ impl Plan {
         named.collect()
     }
 
-    /// The source in a slot.
+    /// Returns the source in a slot.
     pub fn source(&self, slot: usize) -> Option<&RowSource> {
         let (block, item) = self.slots.get(slot)?;
         self.blocks[*block].items.get(*item).map(|item| &item.source)
     }
 
-    /// The blocks that a block reads, in the order of its text.
+    /// Returns the blocks that a block reads: FROM items and members first, then those inside expressions.
     pub fn read_by(&self, block: usize) -> Vec<usize> {
         let block = &self.blocks[block];
         let items = block.items.iter().filter_map(|item| match &item.source {
@@ -207,7 +209,7 @@ impl Plan {
         found
     }
 
-    /// The blocks on which the results rest, each after those that it reads.
+    /// Returns the blocks that the results need, each after those that it reads.
     pub fn readers_last(&self) -> Vec<usize> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.blocks.len()];
@@ -227,7 +229,7 @@ impl Plan {
         order.push(block);
     }
 
-    /// Notes a decision and draws its form; gives the text that stands for it.
+    /// Adds a decision and draws its form; returns the text that holds both forms.
     pub fn decide<F: AsRef<str>>(&mut self, draw: Draw, decided: Decided, forms: [F; 2]) -> String {
         let id = self.decisions.len();
         let chosen = usize::from(draw.chance(0.5));
@@ -235,7 +237,7 @@ impl Plan {
         choice(id, forms)
     }
 
-    /// About how many lines the results and all that they rest on take.
+    /// Returns about how many lines the results and all blocks that they need take.
     pub fn lines(&self) -> usize {
         let size = |block: &Block| {
             2 + block.outputs.len()
@@ -247,7 +249,7 @@ impl Plan {
         self.readers_last().into_iter().map(|block| size(&self.blocks[block])).sum()
     }
 
-    /// The forms that were drawn.
+    /// Returns the forms that were drawn, by decision.
     pub fn chosen(&self) -> Vec<usize> {
         self.decisions.iter().map(|decision| decision.chosen).collect()
     }
@@ -265,13 +267,13 @@ fn nested(parts: &[Piece], found: &mut impl FnMut(usize)) {
 }
 
 impl Block {
-    /// Adds a conjunct, once; a decision of which it is one form has no say any more.
+    /// Adds a conjunct, once, in place of any decision of which it is a form.
     pub fn guard(&mut self, text: String) {
         self.filters.retain(|filter| *filter != text && !has_form(filter, &text));
         self.filters.push(text);
     }
 
-    /// Every text of the block except its outputs.
+    /// Returns every text of the block except its outputs, LIMIT and set operator.
     pub fn clauses(&self) -> impl Iterator<Item = &String> {
         let joins = self.items.iter().flat_map(|item| std::iter::once(&item.join).chain(&item.on));
         joins

@@ -1,4 +1,4 @@
-//! A plan on its way to a reference: target tables, script, decisions, specification, schema, lineage.
+//! Turns a plan into a reference: target tables, script, decisions, specification, schema, lineage.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,9 +24,9 @@ const DATES: [&str; 12] = [
     "2024-04-22", "2023-10-17", "2024-07-01", "2024-08-19",
 ];
 
-/// A plan on its way to a script.
+/// A plan with all that its script needs.
 pub(super) struct ScriptDraft<'a> {
-    /// What headers say of changes.
+    /// Lines of headers.
     pub history: &'a History,
     /// What people remark between the lines.
     pub remarks: &'a Remarks,
@@ -36,20 +36,20 @@ pub(super) struct ScriptDraft<'a> {
     pub plan: &'a Plan,
     /// Names of the script.
     pub names: &'a ScriptNames<'a>,
-    /// The hand.
+    /// The style of the hand.
     pub style: &'a Style,
-    /// What each of its sections gives, with the name of the analysis.
+    /// Names of the analyses and their answers, in the order of the script.
     pub sections: &'a [(&'static str, Answer)],
-    /// Chance.
+    /// Draws for what is written around the plan.
     pub draw: Draw,
 }
 
 impl ScriptDraft<'_> {
-    /// Writes the script and everything that stands with it.
+    /// Writes the script, its schema and card, and what is known of it.
     ///
     /// # Errors
     ///
-    /// When what is written is no script: a bug of ours.
+    /// If what is written does not parse: a bug of the composer.
     pub(super) fn finish(&self, question: &BusinessQuestion, number: u64) -> Result<Composed, CorpusError> {
         let tables = |name: &str| table_name(self.domain, self.names, self.style, name, self.draw.at("layers"));
         let filled = self.filled(question);
@@ -62,6 +62,7 @@ impl ScriptDraft<'_> {
         let schema = self.schema(&read, &filled);
         let mut parameters = Parameters::default();
         let key = self.style.parameter.trim_start_matches("${").trim_end_matches('}');
+        // `${hiveconf:dt}` is bound as `dt`.
         let key = key.rsplit(':').next().unwrap_or(key);
         parameters.insert(key, self.date());
         let title = self.title();
@@ -87,7 +88,7 @@ impl ScriptDraft<'_> {
         })
     }
 
-    /// The title of the first report, with a word on the others.
+    /// Returns the title of the first report, with that of the second.
     fn title(&self) -> String {
         let first = self.sections.first().map(|(_, answer)| answer.title.clone()).unwrap_or_default();
         match self.sections.get(1) {
@@ -96,7 +97,7 @@ impl ScriptDraft<'_> {
         }
     }
 
-    /// What the results are called, by the tables that they fill.
+    /// Returns what the results are called, by the tables that they fill.
     fn reports(&self, filled: &[String]) -> BTreeMap<String, String> {
         let plain = String::new();
         let tables = if filled.is_empty() { std::slice::from_ref(&plain) } else { filled };
@@ -104,17 +105,17 @@ impl ScriptDraft<'_> {
         tables.iter().map(|table| table.to_lowercase()).zip(titles).collect()
     }
 
-    /// The results of all sections.
+    /// Returns the results of all sections.
     fn results(&self) -> impl Iterator<Item = &OpenRelation> {
         self.sections.iter().flat_map(|(_, answer)| &answer.results)
     }
 
-    /// The business date.
+    /// Returns the business date.
     fn date(&self) -> &'static str {
         self.draw.at("date").one_of(DATES)
     }
 
-    /// The tables that the script fills; none if it is a plain query.
+    /// Returns the tables that the script fills, one for each result; empty if it is a plain query.
     fn filled(&self, question: &BusinessQuestion) -> Vec<String> {
         if self.draw.at("target").chance(0.1) && self.results().count() < 2 {
             return Vec::new();
@@ -172,6 +173,7 @@ impl ScriptDraft<'_> {
         for (id, decided) in self.plan.decisions.iter().enumerate() {
             let ranges: Vec<Span> =
                 written.decisions.iter().filter(|(other, _)| *other == id).map(|(_, span)| *span).collect();
+            // Nothing that is written holds it: its block was given up or nothing reads its column.
             if ranges.is_empty() {
                 continue;
             }
@@ -230,7 +232,7 @@ impl ScriptDraft<'_> {
         ddl(&texts, self.names, filled, self.results())
     }
 
-    /// The tables that the script reads, each as its full name and its neutral one, in the order of the latter.
+    /// Returns the full and neutral names of the tables that the script reads, sorted by the neutral one.
     fn read_tables(&self, tables: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
         let mut read: BTreeSet<String> = BTreeSet::new();
         for block in self.plan.readers_last() {
@@ -255,7 +257,7 @@ impl ScriptDraft<'_> {
     }
 }
 
-/// The text with a capital at the start.
+/// Returns the text with a capital at the start.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())

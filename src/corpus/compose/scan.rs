@@ -1,4 +1,4 @@
-//! Reading a table of the domain: which days, what its columns and figures mean.
+//! Plans the reading of a table: which days, and its columns and figures with their meanings.
 
 use super::builder::{PlanBuilder, ReportPeriod};
 use super::domain::{Figure, FigureUnit, Role, Table, TableKind};
@@ -11,13 +11,13 @@ use super::relation::{Classes, ColumnMeaning, OpenRelation, RelationColumn};
 /// How many days questions are about, with weights.
 const DAYS: [(usize, f64); 6] = [(1, 3.0), (7, 4.0), (14, 1.0), (28, 1.0), (30, 2.0), (90, 0.6)];
 
-/// The days of a question.
+/// Draws the days of a question.
 pub fn window(draw: Draw) -> ReportPeriod {
     let weights: Vec<f64> = DAYS.iter().map(|(_, weight)| *weight).collect();
     window_of(draw.weighted(&weights).map_or(7, |place| DAYS[place].0))
 }
 
-/// A window of some days that ends about the business date.
+/// Returns a window of some days. A decision says whether it ends with the business date or the day before.
 pub fn window_of(days: usize) -> ReportPeriod {
     let words = match days {
         1 => "on the business date".to_owned(),
@@ -27,7 +27,7 @@ pub fn window_of(days: usize) -> ReportPeriod {
     ReportPeriod { days, words }
 }
 
-/// The rows of a table in question, with its columns and figures.
+/// Plans a block that reads a table on the days in question, with columns and figures; `None` without such a table.
 pub fn scan(builder: &mut PlanBuilder<'_>, name: &str, draw: Draw) -> Option<OpenRelation> {
     let table = builder.domain.tables.get(name)?;
     let (block, slot) = builder.plan.block(RowSource::Table(name.to_owned()));
@@ -61,7 +61,7 @@ pub fn scan(builder: &mut PlanBuilder<'_>, name: &str, draw: Draw) -> Option<Ope
     Some(relation)
 }
 
-/// The condition that a partition is one of the days in question.
+/// Returns the condition that a partition is one of the days in question.
 fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
     let count = builder.window.days as i64;
     if count < 2 {
@@ -84,7 +84,7 @@ fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
     builder.decide_once("window", draw.at("window"), decided, forms)
 }
 
-/// Columns; of those that are confused one stands for both, by a decision.
+/// Adds the columns; of two that may be confused one may stand for both, by a decision.
 fn columns(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -98,7 +98,7 @@ fn columns(
         let mut real = builder.names.column(name, column_name);
         let mut text = piece::column(slot, &real);
         let mut meaning = ColumnMeaning::of(name, column_name, column);
-        // Who takes one of two columns does so wherever the table is read.
+        // The draw is that of the script, so that the choice is the same wherever the table is read.
         let draw = draw.at(column_name);
         let order = |name: &str| table.repeats.as_ref().is_some_and(|repeats| repeats.order.iter().any(|o| o == name));
         let open = |name: &str| !table.key.iter().any(|key| key == name) && !order(name);
@@ -127,7 +127,7 @@ fn columns(
             meaning.words = base_words(column.role, &table.one, entity);
         }
         if text.contains('\u{E003}') {
-            // Neither of the two names would be right in both forms.
+            // The name of neither column would be right in both forms.
             let noun = identifier(&table.one);
             let short = noun.rsplit('_').next().unwrap_or(&noun).to_owned();
             let drawn: Vec<String> = match (column.role, &column.entity) {
@@ -142,7 +142,7 @@ fn columns(
         }
         relation.add(real, text, meaning);
     }
-    // The other column of a pair that was decided would give the answer away or contradict it.
+    // The other column of a pair would give the decision away or contradict it.
     let hidden: Vec<String> = decided
         .chunks(2)
         .filter_map(|pair| pair.get(1))
@@ -151,7 +151,7 @@ fn columns(
     relation.columns.retain(|column| !hidden.contains(&column.name) || column.text.contains('\u{E003}'));
 }
 
-/// What a column is called whose source is a decision.
+/// Returns what people call a column whose source is a decision.
 fn base_words(role: Role, one: &str, entity: Option<&String>) -> String {
     match (role, entity) {
         (Role::Time, _) => format!("time of the {one}"),
@@ -183,7 +183,7 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, name: &st
                 let text = builder.decide_once(&about, draw.at(figure_name), decided, forms.each_ref());
                 let decision = piece::decision_in(&text).and_then(|id| builder.plan.decisions.get(id));
                 if decision.is_some_and(|decided| forms[decided.chosen].parse::<f64>().is_ok()) {
-                    // The same for every row: the number of rows says as much.
+                    // A constant: its sum says no more than the number of rows.
                     continue;
                 }
                 text

@@ -1,4 +1,4 @@
-//! The tables of a script: full names by the house's layers, and DDL.
+//! The tables of a script: full names with the layers of the house, and DDL.
 
 use super::domain::{Domain, Table, TableKind};
 use super::draw::Draw;
@@ -6,7 +6,7 @@ use super::hand::{Layers, Style};
 use super::names::ScriptNames;
 use super::relation::OpenRelation;
 
-/// The full name of a table of the domain.
+/// Returns the full name of a table of the domain.
 pub(super) fn table_name(domain: &Domain, names: &ScriptNames<'_>, style: &Style, name: &str, draw: Draw) -> String {
     let short = names.table(name);
     let table = domain.tables.get(name);
@@ -14,7 +14,7 @@ pub(super) fn table_name(domain: &Domain, names: &ScriptNames<'_>, style: &Style
     let layer = layer(kind, style.layers, draw.at(name));
     let period = match kind {
         TableKind::Event => "_di",
-        // What has no copies of days is not called after them.
+        // Suffixes such as `_df`, a daily copy, are for partitioned tables only.
         _ if table.is_none_or(|table| table.partition.is_none()) => "",
         TableKind::Snapshot | TableKind::Dimension => "_df",
         _ if draw.at("period").chance(0.5) => "_df",
@@ -49,7 +49,7 @@ fn layer(kind: TableKind, layers: Layers, draw: Draw) -> &'static str {
     }
 }
 
-/// The full name of the table that a script fills.
+/// Returns the full name of a table that a script fills.
 pub(super) fn result_name(domain: &Domain, style: &Style, name: &str, draw: Draw) -> String {
     let layer = if style.layers == Layers::Staging {
         "fct"
@@ -62,7 +62,7 @@ pub(super) fn result_name(domain: &Domain, style: &Style, name: &str, draw: Draw
     joined(&domain.prefix, style.layers, layer, &format!("{name}{period}"))
 }
 
-/// The database of tables that a script makes for itself, with its dot.
+/// Draws the database of tables that a script makes for itself, with its dot; may be empty.
 pub(super) fn scratch(domain: &Domain, style: &Style, draw: Draw) -> String {
     match style.layers {
         Layers::Warehouse | Layers::LayerFirst if draw.at("scratch").chance(0.6) => format!("tmp_{}.", domain.prefix),
@@ -76,11 +76,11 @@ pub(super) struct TableText<'a> {
     pub full: String,
     /// Its neutral name.
     pub name: String,
-    /// What it records.
+    /// Its model.
     pub table: &'a Table,
 }
 
-/// The DDL of the tables that a script reads and of the one that it fills.
+/// Returns the DDL of the tables that a script reads and of those that it fills.
 pub(super) fn ddl<'a>(
     tables: &[TableText<'_>],
     names: &ScriptNames<'_>,
@@ -111,7 +111,7 @@ pub(super) fn ddl<'a>(
     text
 }
 
-/// What a column means, with its values.
+/// Returns what a column means, with its values.
 fn comment(column: &super::domain::DomainColumn) -> String {
     let values: Vec<&str> = column.values.names().collect();
     if values.is_empty() { column.words.clone() } else { format!("{}: {}", column.words, values.join(" / ")) }
@@ -140,7 +140,7 @@ fn create(
     text.push_str("STORED AS ORC;\n\n");
 }
 
-/// Whether a table is small and replaced as a whole.
+/// Whether a table is neither event nor snapshot.
 fn is_reference_data(table: &Table) -> bool {
     !matches!(table.kind, TableKind::Event | TableKind::Snapshot)
 }

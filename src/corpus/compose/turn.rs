@@ -1,4 +1,4 @@
-//! The edits between two writings of one plan.
+//! Computes the edits between two texts of one plan.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use crate::code::span::Span;
 use crate::code::token::tokenize;
 
-/// A text with its significant tokens.
+/// A text with its significant tokens: neither blanks nor comments.
 struct TokenisedText<'a> {
     text: &'a str,
     spans: Vec<Span>,
@@ -22,12 +22,12 @@ impl<'a> TokenisedText<'a> {
         TokenisedText { text, spans, words }
     }
 
-    /// Where the token before a place ends.
+    /// Returns where the token before the one at `place` ends.
     fn end_before(&self, place: usize) -> usize {
         place.checked_sub(1).map_or(0, |before| self.spans[before].end)
     }
 
-    /// Some tokens with what stands between them and their neighbours; `None` unless these are blanks of one line.
+    /// Returns some tokens with the gaps to their neighbours; `None` unless these are nothing or blanks on one line.
     fn with_gaps(&self, tokens: Range<usize>) -> Option<Span> {
         let before = self.spans.get(tokens.start.checked_sub(1)?)?.end;
         let after = self.spans.get(tokens.end)?.start;
@@ -47,8 +47,8 @@ impl<'a> TokenisedText<'a> {
         self.text[before..start].contains('\n') && next.is_some_and(|next| !self.text[end..next.start].contains('\n'))
     }
 
-    /// The tokens from `first` on with the blanks that come and go with them: those behind them where they begin a line,
-    /// else those before them.
+    /// Returns the tokens from `first` on with the blanks that come and go with them: those behind them if they begin a
+    /// line, else those before them.
     fn with_blanks(&self, first: usize, count: usize) -> Span {
         if self.begins_line(first, count) {
             return Span::new(self.spans[first].start, self.spans[first + count].start);
@@ -57,8 +57,7 @@ impl<'a> TokenisedText<'a> {
     }
 }
 
-/// The edits of a script that change the tokens of the part at `span` into those of `new`; blanks that differ elsewhere
-/// stay as they are.
+/// Returns the edits of a script that change the tokens at `span` into those of `new`; other blanks stay.
 pub(super) fn turned(script: &str, span: Span, new: &str) -> Vec<(Span, String)> {
     let edits = changed(&TokenisedText::new(span.of(script)), new);
     edits.into_iter().map(|(part, text)| (Span::new(part.start + span.start, part.end + span.start), text)).collect()
@@ -101,8 +100,8 @@ fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
     edits
 }
 
-/// The edit that also makes the blanks on both sides those of the new text; `None` for a change at the start or the end of
-/// a line, or beside a comment, or where there is none.
+/// Returns the edit that also makes the blanks on both sides those of the new text; `None` for a change at the start or
+/// end of a line or beside a comment, and where nothing changes.
 fn within_line(old: &TokenisedText<'_>, new: &TokenisedText<'_>, op: &DiffOp) -> Option<(Span, String)> {
     if matches!(op, DiffOp::Equal { .. }) {
         return None;
@@ -122,7 +121,7 @@ fn within_line(old: &TokenisedText<'_>, new: &TokenisedText<'_>, op: &DiffOp) ->
     Some((span, wanted[head..wanted.len() - tail].to_owned()))
 }
 
-/// Adds the blanks without which the words around an edit would grow together.
+/// Adds the blanks without which an edit would join words.
 fn apart(old: &str, span: Span, text: &mut String) {
     let name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'');
     let (before, after) = (old[..span.start].ends_with(name), old[span.end..].starts_with(name));

@@ -15,7 +15,7 @@ use crate::code::types::Type;
 
 const REDSHIFT: &str = "Redshift";
 
-/// The dialects in the order in which they are tried: those that take more of what others refuse come last.
+/// The dialects in the order in which they are tried; the most permissive, which stands for Trino, comes last.
 fn dialects() -> [(&'static str, Box<dyn Dialect>); 8] {
     [
         ("PostgreSQL", Box::new(PostgreSqlDialect {})),
@@ -29,7 +29,7 @@ fn dialects() -> [(&'static str, Box<dyn Dialect>); 8] {
     ]
 }
 
-/// Adds the table that a `CREATE TABLE` of another dialect defines, and gives the dialect's name; `None` if no dialect
+/// Adds the table that a `CREATE TABLE` of another dialect defines and returns the dialect's name; `None` if no dialect
 /// reads it.
 pub(super) fn add_table(definitions: &mut Definitions, statement: &str) -> Option<&'static str> {
     let read =
@@ -37,7 +37,7 @@ pub(super) fn add_table(definitions: &mut Definitions, statement: &str) -> Optio
     let found = dialects().iter().find_map(read);
     let (dialect, table) = match found {
         Some(found) => found,
-        // sqlparser does not know how Redshift compresses and spreads the rows.
+        // sqlparser does not read Redshift's clauses for compression and distribution.
         None => (REDSHIFT, create_table(&RedshiftSqlDialect {}, &without_storage(statement))?),
     };
     let definition = definition(definitions, &table);
@@ -52,7 +52,7 @@ fn create_table(dialect: &dyn Dialect, statement: &str) -> Option<CreateTable> {
     }
 }
 
-/// A definition without Redshift's `ENCODE`, `DISTKEY`, `SORTKEY` and `DISTSTYLE`.
+/// Returns a definition without Redshift's `ENCODE`, `DISTKEY`, `SORTKEY` and `DISTSTYLE`.
 fn without_storage(statement: &str) -> String {
     const STORAGE: &str = r"(?i)\bencode\s+\w+|\bdiststyle\s+\w+|\b(?:compound\s+|interleaved\s+)?(?:distkey|sortkey)\b(?:\s*\([^()]*\))?";
     Regex::new(STORAGE).map_or_else(|_| statement.to_owned(), |storage| storage.replace_all(statement, "").into_owned())

@@ -1,17 +1,17 @@
-//! Types of other platforms as ours.
+//! Types of other platforms, mapped to Spark's.
 
 use crate::code::schema::read_type;
 use crate::code::types::Type;
 
-/// A type of ours for one of another platform, and what is lost by it.
+/// The Spark type that stands for a type of another platform, and what is lost by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mapped {
     pub data_type: Type,
-    /// What the other type says and ours does not; `None` if nothing that a script can see.
+    /// What the other type says and Spark's does not; `None` if a script cannot see the difference.
     pub loss: Option<&'static str>,
 }
 
-/// Maps a type as DDL, an information schema or a catalogue writes it; `None` if it is none that is known.
+/// Maps a type as DDL, an information schema or a catalogue writes it; `None` if it is unknown.
 pub(super) fn mapped(written: &str) -> Option<Mapped> {
     let written = written.trim().trim_matches(['"', '`', '[']).trim();
     let lower = written.to_lowercase();
@@ -75,12 +75,12 @@ pub(super) fn mapped(written: &str) -> Option<Mapped> {
         | "smalldatetime"
         | "timestamp_ntz"
         | "timestamp_ltz" => exact(Type::Timestamp),
-        // MySQL's widths of display say nothing of the values.
+        // Without arguments at the second try: MySQL's display widths (`tinyint(1)`) say nothing of the values.
         name => exact(read_type(written).or_else(|_| read_type(name)).ok()?),
     }
 }
 
-/// `INT[]`, `ARRAY(INT)` and `ARRAY` alone, whose elements are text.
+/// Returns the element type of `INT[]`, `ARRAY(INT)` or `ARRAY<INT>`; text for `ARRAY` alone. `None` if it is no array.
 fn array_element(lower: &str) -> Option<&str> {
     if lower == "array" {
         return Some("string");
@@ -90,7 +90,7 @@ fn array_element(lower: &str) -> Option<&str> {
     lower.strip_suffix("[]").or(bracketed).or_else(angled)
 }
 
-/// `NUMBER(38,0)` is a whole number; without arguments each platform has its own width.
+/// Maps exact numbers to DECIMAL; without arguments, whose meaning differs by platform, to DECIMAL(38,10).
 fn number(name: &str, arguments: &str) -> Option<Mapped> {
     if name.contains("money") {
         return Some(Mapped { data_type: Type::Decimal(19, 4), loss: None });

@@ -1,4 +1,4 @@
-//! Columns as lists tell them: `information_schema.columns` as CSV, and dbt's `manifest.json` and `catalog.json`.
+//! Lists of columns: `information_schema.columns` as CSV, and dbt's `manifest.json` and `catalog.json`.
 
 use serde_json::Value as Json;
 
@@ -7,14 +7,14 @@ use super::foreign_type::mapped;
 use crate::code::schema::{TableColumn, TableDefinition};
 use crate::code::types::Type;
 
-/// One column as a list tells it.
+/// One column of a list.
 struct ListedColumn {
     table: String,
     column: String,
     data_type: String,
     nullable: bool,
     comment: String,
-    /// Its place in the table.
+    /// Orders the columns of a table.
     position: usize,
 }
 
@@ -22,7 +22,7 @@ struct ListedColumn {
 ///
 /// # Errors
 ///
-/// What the header or a row lacks.
+/// If the header lacks a column that is needed, or a row is no CSV.
 pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), String> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| error.to_string())?.clone();
@@ -56,7 +56,7 @@ pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), S
 ///
 /// # Errors
 ///
-/// If the text is no JSON, or neither of the two.
+/// If the text is no JSON, or has neither `nodes` nor `sources`.
 pub(super) fn add_dbt(definitions: &mut Definitions, text: &str) -> Result<(), String> {
     let document: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let groups = ["sources", "nodes"].into_iter().filter_map(|group| document[group].as_object());

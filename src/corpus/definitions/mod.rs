@@ -1,5 +1,5 @@
-//! Table definitions from wherever users have them: Hive and Spark DDL, `SHOW CREATE TABLE` output, DDL of other dialects,
-//! an `information_schema.columns` CSV, dbt's `manifest.json` or `catalog.json`.
+//! Table definitions from wherever users have them: Hive and Spark DDL, `SHOW CREATE TABLE` output, DDL of other
+//! dialects, an `information_schema.columns` CSV, dbt's `manifest.json` or `catalog.json`.
 
 #[cfg(feature = "cli")]
 mod dialects;
@@ -22,22 +22,22 @@ pub struct Definitions {
     notes: Vec<String>,
 }
 
-/// Why a text holds no definitions that can be read.
+/// Why definitions of tables cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", .place.map(|place| format!("{place}: ")).unwrap_or_default())]
 pub struct DefinitionError {
-    /// Where, if the text has lines.
+    /// Where the definition begins; `None` for CSV and JSON.
     pub place: Option<LineColumn>,
     /// What is wrong.
     pub message: String,
 }
 
 impl Definitions {
-    /// Adds the definitions in a file's text; its extension says what it is.
+    /// Adds the definitions in a file's text; the extension of `path` tells CSV and JSON from DDL.
     ///
     /// # Errors
     ///
-    /// The first definition that no reader reads.
+    /// If no reader accepts a definition; the error is about the first.
     pub fn add(&mut self, path: &Path, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
         let unplaced = |message| DefinitionError { place: None, message };
         match path.extension().and_then(|extension| extension.to_str()) {
@@ -52,7 +52,7 @@ impl Definitions {
         self.tables.is_empty()
     }
 
-    /// What was assumed and what is lost, in the order of reading.
+    /// Returns what was assumed and what types lost in reading, in the order of reading.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -105,7 +105,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// Adds a table that Hive and Spark would not define this way.
+    /// Adds a table whose definition is neither Hive's nor Spark's; an error if no other dialect reads it.
     #[cfg(feature = "cli")]
     fn add_foreign(&mut self, statement: &str) -> Result<(), ()> {
         let dialect = dialects::add_table(self, statement).ok_or(())?;
@@ -118,7 +118,7 @@ impl Definitions {
         Err(())
     }
 
-    /// The definitions of the tables that a script names, each under the name that the script gives it.
+    /// Returns the definitions of the tables that a script names, under the database that it names or that `USE` sets.
     pub fn schema_for(&self, script: &Script) -> Schema {
         let mut tables: Vec<TableDefinition> = Vec::new();
         let mut database = String::new();
@@ -136,7 +136,7 @@ impl Definitions {
         Schema { tables }
     }
 
-    /// The tables that a script names and does not make itself.
+    /// Returns the tables that a script names and that are neither CTEs nor created by it.
     pub(super) fn names(script: &Script) -> Vec<String> {
         let tree = script.tree();
         let is = |node: NodeId, wanted: Kind| tree.kind(node) == wanted;
@@ -157,7 +157,7 @@ impl Definitions {
         let wanted = last_two(path);
         let named = |name: &str| self.tables.iter().find(|table| table.name == name);
         if let Some((_, short)) = wanted.split_once('.') {
-            // DDL often leaves the database to whoever runs it.
+            // DDL often leaves out the database, which whoever runs it sets.
             return named(&wanted).cloned().or_else(|| {
                 let table = named(short)?.clone();
                 Some(TableDefinition { name: wanted.clone(), ..table })
@@ -169,7 +169,7 @@ impl Definitions {
     }
 }
 
-/// A table's database and name, without the catalogue before them.
+/// Returns a table's database and name, without the catalogue before them.
 fn last_two(path: &str) -> String {
     let parts: Vec<&str> = path.split('.').collect();
     parts[parts.len().saturating_sub(2)..].join(".")
@@ -180,7 +180,7 @@ fn path(script: &Script, table: NodeId) -> String {
     parts.map(|part| script.name(part)).collect::<Vec<_>>().join(".")
 }
 
-/// `SHOW CREATE TABLE` as shells print it, without the frame around it and with an end after each table.
+/// Returns the output of `SHOW CREATE TABLE` without the frame that shells print, with a semicolon between its tables.
 fn without_frame(text: &str) -> String {
     let framed = text.lines().any(|line| line.starts_with("+--"));
     let header = |line: &str| {
@@ -203,14 +203,14 @@ fn without_frame(text: &str) -> String {
     bare
 }
 
-/// Whether every bracket is closed.
+/// Whether there are as many closing parentheses as opening ones.
 fn is_balanced(text: &str) -> bool {
     let tokens = tokenize(text);
     let count = |symbol: &str| tokens.iter().filter(|token| token.span().of(text) == symbol).count();
     count("(") == count(")")
 }
 
-/// The statements of a text, without their semicolons.
+/// Returns the spans of the statements of a text, without their semicolons.
 fn statements(text: &str) -> Vec<Span> {
     let tokens = tokenize(text);
     let is_end = |token: &Token| token.kind == TokenKind::Symbol && token.span().of(text) == ";";
@@ -233,7 +233,7 @@ fn defines_a_table(statement: &str) -> bool {
         && !is_filled_by_a_query(statement)
 }
 
-/// `CREATE TABLE … AS SELECT` without columns is part of a script.
+/// Whether a statement is `CREATE TABLE … AS SELECT` without column definitions: then it is part of a script.
 fn is_filled_by_a_query(statement: &str) -> bool {
     let script = Script::new(statement);
     let tree = script.tree();

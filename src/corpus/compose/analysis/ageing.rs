@@ -15,7 +15,7 @@ use crate::corpus::compose::scan::window_of;
 /// Ladders of ages: limits in days.
 const LADDERS: [&[usize]; 5] = [&[3, 7, 14], &[7, 30], &[7, 14, 30], &[5, 10, 20], &[30, 60]];
 
-/// Plans open items of each subject by age, one column for each class or one row.
+/// Plans open items of each subject by age, with a column or a row for each class.
 pub(super) fn ageing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
     builder.window = window_of(90);
@@ -60,7 +60,7 @@ pub(super) fn ageing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, dr
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// Rows of a fact of the question whose life is still open, and the name of the subject's column.
+/// Plans the rows of a fact whose status is still open; returns the name of the subject's column as well.
 fn open_items(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
@@ -74,7 +74,7 @@ fn open_items(
                 && column.values.iter().any(|(_, value)| value.phase == Some(LifecyclePhase::Open))
         });
         let (Some((status, column)), TableKind::Event | TableKind::Snapshot) = (status, table.kind) else { continue };
-        // The rules over states would leave nothing open.
+        // Rules may filter by status and leave nothing open.
         let Some(mut relation) = rows(builder, &fact, BranchSize { rules: 0, ..effort }, draw.at(&fact))? else {
             continue;
         };
@@ -106,7 +106,7 @@ fn open_items(
     Ok(None)
 }
 
-/// Adds the class of the age; gives its name and the classes. On which side a limit lies is one decision for all arms.
+/// Adds the class of the age; returns the column's name and the classes. To which a limit belongs is one decision.
 fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> (String, Vec<String>) {
     let age = relation.text("age_days");
     let ladder = draw.at("ladder").one_of(LADDERS);
@@ -134,7 +134,7 @@ fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
     (name.to_owned(), classes)
 }
 
-/// Counts and sums, of each class where a row has all of them.
+/// Returns counts and sums; also those of each class, if `wide` gives its column and the classes.
 fn figures(relation: &OpenRelation, wide: Option<(&str, &[String])>, draw: Draw) -> Vec<RelationColumn> {
     let conditional = Conditional::draw(draw.at("conditional"));
     let count = FigureType::COUNT;

@@ -1,4 +1,4 @@
-//! A balance from movements: what came in and went out each day, days without movements filled from the calendar.
+//! A balance from movements: what came in and went out each day, with days without movements from the calendar.
 
 use super::steps::{FigureType, additive, close, day_text, figure, output, plural};
 use super::{Analysed, Answer, Inquiry, Size};
@@ -10,14 +10,14 @@ use crate::corpus::compose::piece::{self, day};
 use crate::corpus::compose::plan::{Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// One movement of the union: the column with the subject, and the block.
+/// The movements of one ledger: their block, and the column with the subject.
 struct Movements {
     block: usize,
     key: String,
     meaning: ColumnMeaning,
 }
 
-/// Plans the open amount between two ledgers for each subject and day.
+/// Plans the open amount between two ledgers, one row for each subject and day.
 pub(super) fn balance(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     if builder.window.days < 7 {
         builder.window = crate::corpus::compose::scan::window_of(14);
@@ -51,7 +51,7 @@ pub(super) fn balance(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// The signed amounts of one table.
+/// Plans the signed amounts of one table; `None` unless it is an event that reaches the subject.
 fn movements(
     builder: &mut PlanBuilder<'_>,
     path: &str,
@@ -88,7 +88,7 @@ fn movements(
     Ok(Some(Movements { block: relation.block, key: name, meaning }))
 }
 
-/// What moved on each day.
+/// Plans what moved on each day.
 fn daily(builder: &mut PlanBuilder<'_>, union: usize, key: &str) -> usize {
     let (block, slot) = builder.plan.block(RowSource::Block(union));
     let column = |name: &str| piece::column(slot, name);
@@ -111,7 +111,7 @@ fn daily(builder: &mut PlanBuilder<'_>, union: usize, key: &str) -> usize {
     block
 }
 
-/// Everybody with a movement.
+/// Plans the list of subjects with a movement.
 fn subjects(builder: &mut PlanBuilder<'_>, daily: usize, key: &str) -> usize {
     let (block, slot) = builder.plan.block(RowSource::Block(daily));
     let target = &mut builder.plan.blocks[block];
@@ -121,7 +121,7 @@ fn subjects(builder: &mut PlanBuilder<'_>, daily: usize, key: &str) -> usize {
     block
 }
 
-/// Every subject on every day of the calendar, with what moved; days without movements stay or go by a decision.
+/// Plans every subject on every day of the window, with what moved; days without movements stay or go by a decision.
 fn filled(
     builder: &mut PlanBuilder<'_>,
     subjects: usize,
@@ -185,7 +185,7 @@ fn filled(
     Some(relation)
 }
 
-/// The balance after, or before, each day; means over a week.
+/// Adds the balance at the end or, by a decision, the beginning of each day, and figures of single days and weeks.
 fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, draw: Draw) {
     let window = format!("PARTITION BY {} ORDER BY {}", relation.text(key), relation.text("bal_date"));
     let (net, moved) = (relation.text("net_amount"), relation.text("in_amount"));

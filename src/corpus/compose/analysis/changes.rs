@@ -10,7 +10,7 @@ use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// Plans the changes of each subject's snapshot rows since a day or a week before.
+/// Plans the changes of each subject's snapshot rows since a copy of 1, 7 or 30 days before.
 pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let is_snapshot =
         |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Snapshot);
@@ -71,8 +71,8 @@ pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// Joins the copy before and says what happened to each row. Returns the position of the decision over what only the copy
-/// before has: where it is not looked at, nothing else provides for it.
+/// Joins the copy before and says what happened to each row. Returns the number of the decision over what only the copy
+/// before has: where that is not looked at, nothing else provides for it.
 fn side_by_side(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -137,7 +137,7 @@ fn side_by_side(
     joined
 }
 
-/// How many rows are new, gone, changed, and how far figures moved.
+/// Returns how many rows are new, gone, changed or the same, and how far figures moved.
 fn shown(relation: &OpenRelation, figures: &[RelationColumn], has_gone: bool, draw: Draw) -> Vec<RelationColumn> {
     let conditional = Conditional::draw(draw.at("conditional"));
     let count = FigureType::COUNT;

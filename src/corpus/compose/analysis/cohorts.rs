@@ -11,7 +11,7 @@ use crate::corpus::compose::plan::{Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn, copy_block, renumber};
 use crate::corpus::compose::scan::window_of;
 
-/// Days after which a cohort is looked at.
+/// Numbers of days after which a cohort is looked at.
 const AFTER: [&[usize]; 4] = [&[3, 7], &[7, 14], &[2, 7, 14], &[7, 14, 28]];
 
 /// Plans the retention of cohorts, one row for each.
@@ -43,7 +43,7 @@ pub(super) fn cohorts(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// The first day of each subject, by a window or by a group that is joined.
+/// Adds the first day of each subject, by a window function or by a grouped copy that is joined.
 fn begun(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, draw: Draw) {
     let meaning = ColumnMeaning::plain(Role::Day, "STRING", "first day");
     let (who, act) = (relation.text(key), relation.text("act_day"));
@@ -74,7 +74,7 @@ fn begun(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, 
     });
 }
 
-/// The cohort of a row: the day, month or week of the first day; gives the name of the column.
+/// Adds the cohort of a row: the day, month or week of the first day; returns the name of the column.
 fn cohort(relation: &mut OpenRelation, draw: Draw) -> String {
     let first = relation.text("first_day");
     let kinds = [
@@ -92,7 +92,7 @@ fn cohort(relation: &mut OpenRelation, draw: Draw) -> String {
     name.to_owned()
 }
 
-/// The size of a cohort, and how many were active later; what later means is one decision for all columns.
+/// Returns the size of a cohort, and how many were active later; what later means is one decision for all columns.
 fn retained(
     builder: &mut PlanBuilder<'_>,
     relation: &OpenRelation,
@@ -135,7 +135,7 @@ fn retained(
     found
 }
 
-/// Rates of those who came back, and all cohorts so far.
+/// Adds shares of those who came back, and a running total of the cohorts.
 fn rates(relation: &mut OpenRelation, after: &[usize], period: &str, draw: Draw) {
     let size = relation.text("cohort_size");
     for days in after {

@@ -1,4 +1,4 @@
-//! Detail: trustworthy rows with what the dimensions say of them and codes in words, one row each, nothing added up.
+//! Detail: cleaned rows with columns of their dimensions and codes in words, one row each, nothing added up.
 
 use std::collections::HashSet;
 
@@ -34,7 +34,7 @@ pub(super) fn detail(builder: &mut PlanBuilder<'_>, Inquiry { question, size, dr
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// Joins the dimensions of some of the things that rows refer to, each once.
+/// Joins the dimensions of some of the entities that rows refer to, none that the plan has read.
 fn look_up(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, count: usize, draw: Draw) {
     let mut known: HashSet<String> = HashSet::new();
     let references: Vec<RelationColumn> =
@@ -70,7 +70,7 @@ fn dated(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw)
     }
 }
 
-/// Adds what codes mean, in words; a code that is missing has a word of its own, or none.
+/// Adds what codes mean, in words; whether NULL has a word of its own is a decision.
 fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) {
     let end = draw.at("end").one_of(["name", "desc", "label", "txt"]);
     let simple = draw.at("simple").chance(0.5);
@@ -110,7 +110,7 @@ fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dr
     }
 }
 
-/// Figures in the types of the table that is filled.
+/// Casts figures, and whole-number keys, to the types of the table that is filled, by chance.
 fn measured(relation: &mut OpenRelation, draw: Draw) {
     let cast = draw.at("cast").chance(0.5);
     for column in &mut relation.columns {
@@ -126,7 +126,7 @@ fn measured(relation: &mut OpenRelation, draw: Draw) {
     }
 }
 
-/// Puts keys first and figures last, and leaves out what only serves the making.
+/// Leaves out what reports do not show and, by chance, some of the rest; puts keys first and figures last.
 fn arrange(builder: &PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) {
     // The table that is filled has a partition of its own.
     let partition = partition_day(builder, relation).map(|column| column.name);

@@ -1,4 +1,4 @@
-//! A wide table of features: what each subject did in several windows of days that end with the business date.
+//! A wide table of features: what each subject did in several windows of days that end at the business date.
 
 use super::steps::{
     Conditional, FigureType, Group, additive, close, coded, day_text, figure, group, output, plural, ratios,
@@ -18,7 +18,7 @@ use crate::corpus::compose::scan::window_of;
 const WINDOWS: [&[usize]; 8] =
     [&[7, 30], &[7, 30, 90], &[30, 90], &[1, 7, 30], &[3, 7, 14, 30], &[7, 14, 30, 60], &[30, 60, 90], &[7, 28]];
 
-/// Plans the features of a subject from one to three events.
+/// Plans the features of a subject from one to four events.
 pub(super) fn features(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let windows = draw.at("windows").one_of(WINDOWS);
     let longest = windows.last().copied().unwrap_or(30);
@@ -47,7 +47,7 @@ pub(super) fn features(builder: &mut PlanBuilder<'_>, Inquiry { question, size, 
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// The features of one event, one row for each subject, and the name of the subject's column.
+/// Plans the features of one event, one row for each subject; returns the name of the subject's column as well.
 fn part(
     builder: &mut PlanBuilder<'_>,
     mut relation: OpenRelation,
@@ -70,7 +70,7 @@ fn part(
     Some((relation, key))
 }
 
-/// Counts, sums and last days, each in all windows; where a window begins is one decision.
+/// Returns counts and sums in all windows, and the days since the last row; where a window begins is one decision.
 fn wide(
     builder: &mut PlanBuilder<'_>,
     relation: &OpenRelation,
@@ -133,7 +133,7 @@ fn wide(
     found
 }
 
-/// The condition that a day lies in a window.
+/// Returns the condition that a day lies in a window.
 fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> String {
     let decided = Decided::new("feature_window", "Date/Time Logic")
         .says(
@@ -145,7 +145,7 @@ fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> S
     format!("{act} {edge} {}", day(-(days as i64)))
 }
 
-/// The features of all events, one row for each subject that has any of them.
+/// Joins the features of all events, one row for each subject that has a row of any event.
 fn joined(
     builder: &mut PlanBuilder<'_>,
     mut parts: Vec<(OpenRelation, String)>,
@@ -204,7 +204,7 @@ fn joined(
     relation
 }
 
-/// A figure of a subject that has no rows of an event: zero or unknown, one decision for all.
+/// Returns the text of a figure that is zero or NULL for a subject without rows of the event, by one decision for all.
 fn filled(builder: &mut PlanBuilder<'_>, plain: &str, draw: Draw) -> String {
     let decided = Decided::new("without_rows", "NULL Handling")
         .says(
@@ -215,7 +215,7 @@ fn filled(builder: &mut PlanBuilder<'_>, plain: &str, draw: Draw) -> String {
     builder.decide_once("without_rows", draw.at("filled"), decided, [format!("COALESCE({plain}, 0)"), plain.to_owned()])
 }
 
-/// How much of what the longest window has lies in a shorter one.
+/// Adds the share of a shorter window in the sums of the longest.
 fn momentum(relation: &mut OpenRelation, windows: &[usize], draw: Draw) {
     let (Some(longest), Some(shorter)) = (windows.last(), draw.at("shorter").pick(&windows[..windows.len() - 1]))
     else {

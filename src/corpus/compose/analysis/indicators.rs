@@ -1,5 +1,5 @@
-//! Indicators: figures that are computed one by one from the same rows, put under each other with a code, and looked at
-//! as a list or turned into columns again.
+//! Indicators: figures computed one by one from the same rows and stacked by UNION ALL under a code, then ranked as a
+//! list or pivoted into columns.
 
 use super::steps::{
     FigureType, Group, additive, close, coded, describe, enriched_rows, figure, group, output, plural, read_again,
@@ -19,15 +19,15 @@ use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColu
 struct Indicator {
     code: String,
     words: String,
-    /// The column that is added up or counted; `None`: rows are counted.
+    /// The column that is added up or counted; `None` if rows are counted.
     column: Option<String>,
-    /// Its different values are counted.
+    /// Whether its different values are counted.
     distinct: bool,
-    /// A code column with the value that counts.
+    /// A code column with the value to which rows are limited.
     only: Option<(String, String)>,
 }
 
-/// Type of all indicators.
+/// SQL type of all indicators.
 const VALUE: &str = "DECIMAL(20,2)";
 
 /// Plans indicators of each subject.
@@ -57,7 +57,7 @@ pub(super) fn indicators(builder: &mut PlanBuilder<'_>, Inquiry { question, size
     Ok(Some(Answer::new(title, name, results)))
 }
 
-/// The indicators that the rows have.
+/// Returns the indicators that the rows allow, each code once.
 fn asked(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Indicator> {
     let stem = identifier(&relation.one);
     let plain = |code: String, words: String, column: Option<String>| Indicator {
@@ -107,7 +107,7 @@ fn asked(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Indi
     found
 }
 
-/// A block for each indicator, under each other.
+/// Plans a block for each indicator and their union.
 fn stacked(
     builder: &mut PlanBuilder<'_>,
     relation: &OpenRelation,
@@ -168,7 +168,7 @@ fn stacked(
     listed
 }
 
-/// One column for each indicator.
+/// Pivots the list: one column for each indicator.
 fn turned(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, asked: &[Indicator], draw: Draw) {
     let (code, value) = (listed.text("kpi_code"), listed.text("kpi_value"));
     let decided = Decided::new("no_indicator", "NULL Handling")
@@ -192,7 +192,7 @@ fn turned(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, a
     group(builder, listed, Group { keys: vec![key.to_owned()], figures, called, purpose }, draw.at("group"));
 }
 
-/// The place of each subject by each indicator, and its distance from the mean.
+/// Adds the rank of each subject by each indicator, and the mean of the indicator.
 fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, draw: Draw) {
     let (who, code, value) = (listed.text(key), listed.text("kpi_code"), listed.text("kpi_value"));
     let decided = Decided::new("equal_values", "Window Function Logic")

@@ -1,7 +1,7 @@
 //! Analyses: the kinds of question that scripts answer, each with a plan of its own.
 //!
-//! Every analysis takes trustworthy rows (`branch::rows`) and gives one result or more, whose grain is known. What does
-//! not fit the tables of a question is refused, and another analysis is drawn.
+//! Every analysis takes cleaned rows (`branch::rows`) and gives one result or more, whose grain is known. One that the
+//! tables of a question cannot feed is refused, and another is drawn.
 
 mod ageing;
 mod balance;
@@ -25,19 +25,19 @@ use super::domain::BusinessQuestion;
 use super::draw::Draw;
 use super::relation::OpenRelation;
 
-/// How much a script does.
+/// How much an analysis does.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// Branches.
+    /// Branches, each over the rows of one table.
     pub branches: usize,
-    /// What each does.
+    /// How much each branch does.
     pub effort: BranchSize,
-    /// Figures made of figures.
+    /// Bounds the number of figures made of other figures.
     pub derive: usize,
 }
 
 impl Size {
-    /// How much an analysis of about so many lines does.
+    /// Draws how much an analysis of about so many lines does.
     pub fn of(lines: f64, draw: Draw) -> Size {
         let units = (lines / 50.0).max(1.0);
         let branches = (units * 0.75).round().clamp(2.0, 10.0) as usize;
@@ -58,11 +58,11 @@ impl Size {
 pub struct Answer {
     /// Title of the report.
     pub title: String,
-    /// What the tables that it fills are called, without layer and period.
+    /// What the tables that it fills are called, without layer and suffix.
     pub name: String,
     /// The results, the main one first.
     pub results: Vec<OpenRelation>,
-    /// What follows the name in the tables of the results after the first, where their grain does not say it.
+    /// What follows `name` in the tables of further results; without it, `by_` and the first column of the grain.
     pub parts: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ impl Answer {
         Answer { title, name, results, parts: Vec::new() }
     }
 
-    /// An answer whose one result is the open block of `relation`.
+    /// Returns an answer whose one result is the open block of `relation`.
     fn with(builder: &mut PlanBuilder<'_>, relation: OpenRelation, title: String, name: String) -> Answer {
         let results = vec![steps::result(builder, relation, &title)];
         Answer::new(title, name, results)
@@ -85,17 +85,17 @@ pub struct Inquiry<'q> {
     pub question: &'q BusinessQuestion,
     /// How much of everything the answer has.
     pub size: Size,
-    /// Chance.
+    /// Draws for this analysis.
     pub draw: Draw,
 }
 
-/// An answer, `None` if the domain has not what it takes; an error if a template of a pattern cannot be rendered.
+/// An answer, `None` if the domain lacks what it takes, or an error if a pattern's template cannot be rendered.
 type Analysed = Result<Option<Answer>, minijinja::Error>;
 
 /// Plans an analysis.
 type Analyse = fn(&mut PlanBuilder<'_>, Inquiry<'_>) -> Analysed;
 
-/// The analyses: name, how often they are drawn, and what plans them.
+/// The analyses: name, weight with which they are drawn, and the function that plans them.
 const ANALYSES: [(&str, f64, Analyse); 14] = [
     ("scorecard", 1.5, scorecard::scorecard),
     ("sources", 1.4, sources::sources),
@@ -116,19 +116,19 @@ const ANALYSES: [(&str, f64, Analyse); 14] = [
 /// Analyses whose rows are those of certain tables of the domain, not those of the question.
 const ELSEWHERE: [&str; 3] = ["sources", "reconciliation", "balance"];
 
-/// Draws an analysis that fits a question and is none of those that are `done`, and plans it; gives its name and what it
-/// gives.
+/// Draws an analysis that fits a question and is not in `done`, and plans it. Returns its name and its answer; `None`
+/// if there is none.
 ///
 /// # Errors
 ///
-/// When a pattern's template cannot be rendered.
+/// If a pattern's template cannot be rendered.
 pub fn analyse(
     builder: &mut PlanBuilder<'_>,
     inquiry: Inquiry<'_>,
     done: &[&'static str],
 ) -> Result<Option<(&'static str, Answer)>, minijinja::Error> {
     let mut open: Vec<(&str, f64, Analyse)> = ANALYSES.to_vec();
-    // What takes its rows from elsewhere is no further report on the same rows.
+    // A further report is on the same rows as the first.
     let further = !done.is_empty();
     open.retain(|(name, _, _)| !done.contains(name) && (!further || !ELSEWHERE.contains(name)));
     for round in 0..open.len() {

@@ -23,9 +23,9 @@ struct Period {
     words: &'static str,
     /// Days that the rows cover.
     days: usize,
-    /// The period of a day.
+    /// SQL for the period of a day, itself SQL.
     of: fn(&str) -> String,
-    /// The period before.
+    /// SQL for the period before a period, itself SQL.
     before: fn(&str) -> String,
 }
 
@@ -56,9 +56,9 @@ const PERIODS: [Period; 3] = [
 /// How a period stands beside the one before.
 #[derive(Clone, Copy)]
 struct PeriodPair {
-    /// A period with none before it is shown.
+    /// Whether a period without rows in the one before is shown.
     has_first: bool,
-    /// The direction is shown.
+    /// Whether the direction is shown.
     has_trend: bool,
 }
 
@@ -107,12 +107,12 @@ pub(super) fn periods(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// The name of a figure of the period before.
+/// Returns the name of a figure of the period before.
 fn previous(name: &str) -> String {
     format!("prev_{name}")
 }
 
-/// Joins the figures of the period before; the first period stays or goes by a decision. Gives whether it stays.
+/// Joins the figures of the period before; a period without one stays or goes by a decision. Returns whether it stays.
 fn joined(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -148,7 +148,7 @@ fn joined(
     stays
 }
 
-/// The figures of the line before.
+/// Adds the figures of the subject's row before, by LAG.
 fn lagged(relation: &mut OpenRelation, key: &str, period: &Period, names: &[String]) {
     let window = format!("PARTITION BY {} ORDER BY {}", relation.text(key), relation.text(period.name));
     for name in names {
@@ -162,7 +162,7 @@ fn lagged(relation: &mut OpenRelation, key: &str, period: &Period, names: &[Stri
     }
 }
 
-/// Differences, rates and the direction.
+/// Adds differences, rates and the direction.
 fn changes(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,

@@ -1,4 +1,4 @@
-//! Two ledgers that should agree: what differs, by how much, and how much of it there is.
+//! Two ledgers that should agree: what differs, by how much, and how often.
 
 use super::steps::{Conditional, FigureType, Group, describe, figure, group, read_again, result};
 use super::{Analysed, Answer, Inquiry};
@@ -9,7 +9,7 @@ use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// Plans the list of differences, and a summary of them for each subject.
+/// Plans the list of differences, a summary of them for each subject, or both.
 pub(super) fn reconciliation(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let models: Vec<_> = builder.domain.mirrors.iter().collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
@@ -36,7 +36,7 @@ pub(super) fn reconciliation(builder: &mut PlanBuilder<'_>, Inquiry { question, 
     Ok(Some(Answer::new(title, format!("{name}_diff"), results)))
 }
 
-/// A ladder of classes by the size of the difference; gives the name of the column.
+/// Adds a class by the size of the difference; returns the name of the column.
 fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -> String {
     let relation = &mut compared.relation;
     let Some(gap) = relation.column(&compared.gap).map(|column| column.text.clone()) else { return String::new() };
@@ -64,7 +64,7 @@ fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -
     name.to_owned()
 }
 
-/// What does not agree, the greatest difference first.
+/// Plans the list of what does not agree, the greatest difference first.
 fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Compared, draw: Draw) -> OpenRelation {
     let (state, gap, key) =
         (relation.text(&compared.state), relation.text(&compared.gap), relation.text(&compared.key));
@@ -89,7 +89,7 @@ fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Co
     result(builder, relation, "what does not agree")
 }
 
-/// How much agrees, for each subject.
+/// Plans how much agrees, for each subject.
 fn summary(
     builder: &mut PlanBuilder<'_>,
     mut relation: OpenRelation,

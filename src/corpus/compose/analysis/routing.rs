@@ -1,4 +1,4 @@
-//! Rows that pass or fail checks, written to several tables at once, with a count of what failed.
+//! Rows that pass or fail checks, written to several tables at once, with counts by reason.
 
 use super::steps::{
     FigureType, additive, close, coded, enriched_rows, figure, partition_day, read_again, result, row_count, sum_of,
@@ -11,7 +11,7 @@ use crate::corpus::compose::piece::day;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// Plans what passes, what fails, and how much of each there is.
+/// Plans a result with what passes, one with what fails, and by chance one with counts by reason.
 pub(super) fn routing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
@@ -47,7 +47,7 @@ pub(super) fn routing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     Ok(Some(Answer { title, name, results, parts }))
 }
 
-/// Adds the reason why a row is rejected, a ladder of checks; false if there are too few.
+/// Adds the reason why a row is rejected, a CASE over checks; returns false if there are fewer than three.
 fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> bool {
     let mut arms: Vec<(String, String)> = Vec::new();
     for column in relation.columns.iter().filter(|column| column.meaning.missing) {
@@ -104,7 +104,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
     true
 }
 
-/// Keys, the subject, the reason, figures and a few others.
+/// Returns the names of keys, the subject, the reason, figures and some others.
 fn worth_keeping(relation: &OpenRelation, key: &str, draw: Draw) -> Vec<String> {
     let worth = |column: &&RelationColumn| {
         relation.grain.contains(&column.name)
@@ -122,7 +122,7 @@ fn reason(relation: &OpenRelation) -> String {
     relation.text("reject_reason")
 }
 
-/// What passes all checks.
+/// Plans what passes all checks, or, by a decision, fails only for one reason.
 fn passed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw) -> OpenRelation {
     let reason = reason(&relation);
     let lenient =
@@ -142,7 +142,7 @@ fn passed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw)
     result(builder, relation, "what passes")
 }
 
-/// What fails a check.
+/// Plans what fails a check.
 fn failed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw) -> OpenRelation {
     let reason = reason(&relation);
     builder.plan.blocks[relation.block].filters.push(format!("{reason} <> 'OK'"));
@@ -154,7 +154,7 @@ fn failed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw)
     result(builder, relation, "what fails")
 }
 
-/// How many rows there are of each reason.
+/// Plans how many rows there are of each reason.
 fn counted(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw) -> OpenRelation {
     let mut figures = vec![row_count(&relation, "row_cnt")];
     figures.extend(additive(&relation).into_iter().take(2).map(|column| {

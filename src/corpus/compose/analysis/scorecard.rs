@@ -1,4 +1,4 @@
-//! A scorecard: the subjects with the figures of all branches, figures made of them, and what is shown.
+//! A scorecard: the subjects with the figures of all branches and figures made of them.
 
 use super::steps::ratios;
 use super::{Analysed, Answer, Inquiry, Size};
@@ -19,6 +19,7 @@ pub(super) fn scorecard(builder: &mut PlanBuilder<'_>, Inquiry { question, size,
     let mut branches = Vec::new();
     let mut facts: Vec<&String> = question.facts.iter().collect();
     let others: Vec<&String> = draw.at("facts").shuffled(&facts);
+    // If there are more branches than facts, some facts are read twice.
     facts.extend(others);
     for (number, fact) in facts.into_iter().take(size.branches).enumerate() {
         let mut effort = size.effort;
@@ -37,7 +38,7 @@ pub(super) fn scorecard(builder: &mut PlanBuilder<'_>, Inquiry { question, size,
     relation.close(&mut builder.plan, names, String::new());
     builder.plan.blocks[source].milestone = true;
     let figures = relation.clone();
-    // What is made of figures reads them by name, so that no figure is guarded twice.
+    // In a block of their own derived figures read others by name, and need no second COALESCE around them.
     ratios(builder, &mut relation, draw.at("ratios"))?;
     stage(
         builder,
@@ -58,7 +59,7 @@ pub(super) fn scorecard(builder: &mut PlanBuilder<'_>, Inquiry { question, size,
     Ok(Some(Answer::new(format!("{}: {end}", question.title), words.join("_"), results)))
 }
 
-/// Branches over several tables, where the domain has some for the subject.
+/// Adds branches over several tables by chance: similar tables, mirrors and funnels that reach the subject.
 fn across(
     builder: &mut PlanBuilder<'_>,
     subject: &str,
@@ -83,7 +84,7 @@ fn across(
     Ok(())
 }
 
-/// A second result: the figures by an attribute of the subjects, with or without a line for all.
+/// Plans a second result: figures by an attribute of the subjects, perhaps with a total; `None` without attribute.
 fn summary(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, source: usize, draw: Draw) -> Option<OpenRelation> {
     let is_code = |column: &&RelationColumn| {
         let meaning = &column.meaning;
@@ -125,7 +126,7 @@ fn summary(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, source: usize
     Some(relation)
 }
 
-/// The subjects with the figures of all branches.
+/// Joins the figures of all branches to the subjects.
 fn combine(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
@@ -149,7 +150,7 @@ fn combine(
     relation
 }
 
-/// All subjects of a dimension.
+/// Plans the subjects of a dimension, under some of its rules, with some of their attributes.
 fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -> OpenRelation {
     let (block, slot) = builder.plan.block(RowSource::Table(name.to_owned()));
     let mut relation = OpenRelation {
@@ -203,7 +204,7 @@ fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -
     relation
 }
 
-/// The subjects of the first branch.
+/// Takes the subjects from the first branch, where no dimension has them.
 fn first(builder: &mut PlanBuilder<'_>, branch: &OpenRelation) -> OpenRelation {
     let mut relation = branch.clone();
     relation.read(&mut builder.plan, branch.block);
@@ -211,7 +212,7 @@ fn first(builder: &mut PlanBuilder<'_>, branch: &OpenRelation) -> OpenRelation {
     relation
 }
 
-/// Joins the figures of a branch.
+/// Joins the figures of a branch; subjects without any stay or go by a decision.
 fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &OpenRelation, draw: Draw) {
     let slot = builder.plan.item(relation.block, RowSource::Block(branch.block), String::new());
     let (Some(here), Some(there)) = (relation.grain.first(), branch.grain.first()) else { return };

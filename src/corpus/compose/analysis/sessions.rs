@@ -1,4 +1,4 @@
-//! Runs of events: what follows each other without a long pause belongs together.
+//! Sessions: runs of events that follow each other without a long pause.
 
 use super::steps::{
     Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, ratios, row_count, sum_of,
@@ -11,7 +11,7 @@ use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// Pauses that end a run: seconds and words.
+/// Pauses that end a run: in seconds and in words.
 const PAUSES: [(u32, &str); 4] = [(1800, "half an hour"), (3600, "an hour"), (14400, "four hours"), (86400, "a day")];
 
 /// Plans runs of events, one row for each subject or for each day on which runs began.
@@ -57,7 +57,7 @@ pub(super) fn sessions(builder: &mut PlanBuilder<'_>, Inquiry { question, size, 
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// Numbers the runs of each subject.
+/// Numbers the runs of each subject, in a column `run`.
 fn numbered(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -119,7 +119,7 @@ fn numbered(
     close(builder, relation, &["numbered_runs", "in_runs"], format!("{many} with the number of their run"), draw);
 }
 
-/// What is known of a run.
+/// Returns the figures of a run.
 fn run_figures(relation: &OpenRelation, moment: &str) -> Vec<RelationColumn> {
     let Some(at) = relation.column(moment).cloned() else { return Vec::new() };
     let edge = |name: &str, function: &str| RelationColumn {
@@ -135,7 +135,7 @@ fn run_figures(relation: &OpenRelation, moment: &str) -> Vec<RelationColumn> {
     found
 }
 
-/// The day of a run: of its begin or its end, by a decision; gives the name of the column.
+/// Adds the day of a run, that of its begin or of its end by a decision; returns the name of the column.
 fn day_of_run(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> String {
     let text =
         |name: &str| relation.column(name).map(|column| format!("SUBSTR({}, 1, 10)", column.text)).unwrap_or_default();
@@ -149,7 +149,7 @@ fn day_of_run(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: 
     name.to_owned()
 }
 
-/// Figures of all runs of a subject or day.
+/// Returns the figures of all runs of a subject or day.
 fn figures_of_runs(relation: &OpenRelation, key: &str, by_day: bool, draw: Draw) -> Vec<RelationColumn> {
     let (begin, end, steps) = (relation.text("begin_time"), relation.text("end_time"), relation.text("step_cnt"));
     let conditional = Conditional::draw(draw.at("conditional"));

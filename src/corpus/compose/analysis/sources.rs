@@ -49,7 +49,7 @@ pub(super) fn sources(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// Counts and sums; of each source, where a row has all of them.
+/// Returns counts and sums; also the sums of each source, unless each has a row of its own (`long`).
 fn figures(relation: &OpenRelation, key: &str, mark: &str, long: bool, draw: Draw) -> Vec<RelationColumn> {
     let mut found = vec![row_count(relation, &format!("{}_cnt", identifier(&relation.one)))];
     let conditional = Conditional::draw(draw.at("conditional"));
@@ -83,7 +83,7 @@ fn figures(relation: &OpenRelation, key: &str, mark: &str, long: bool, draw: Dra
     found
 }
 
-/// Groups of very few rows, kept or left out.
+/// Leaves out groups of a single row, by a decision.
 fn few(builder: &mut PlanBuilder<'_>, block: usize, many: &str, draw: Draw) {
     let decided = Decided::new("few_rows", "Aggregate Logic")
         .says(
@@ -95,7 +95,7 @@ fn few(builder: &mut PlanBuilder<'_>, block: usize, many: &str, draw: Draw) {
     builder.plan.blocks[block].having.push(least);
 }
 
-/// The share of each source in all of the subject.
+/// Adds the share of each source in the sums of the subject.
 fn shares(relation: &mut OpenRelation, key: &str, draw: Draw) {
     let Some(whole) = relation.column(key).map(|column| column.text.clone()) else { return };
     for column in additive(relation).into_iter().filter(|column| column.meaning.sum).take(draw.between(1, 2)) {

@@ -1,4 +1,4 @@
-//! Steps that analyses share: rows of a fact, groups, sums under a condition, results.
+//! Steps that analyses share: rows of an event, groups, sums under a condition, results.
 
 use crate::corpus::compose::apply::apply;
 use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
@@ -9,7 +9,7 @@ use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::plan::{BlockColumn, Decided};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// The rows of an event of the question that reaches the subject, and the name of the column with the subject.
+/// Plans the rows of an event of the question that reaches the subject, whose column is named in the result.
 pub(super) fn event_rows(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
@@ -27,7 +27,7 @@ pub(super) fn event_rows(
     Ok(None)
 }
 
-/// The same with what their dimensions say of them; `None` too where that gives a row more than once.
+/// Plans rows as [`event_rows`] does and enriches them with other tables; `None` also if that multiplies rows.
 pub(super) fn enriched_rows(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
@@ -39,7 +39,7 @@ pub(super) fn enriched_rows(
     Ok((!relation.fanned).then_some((relation, key)))
 }
 
-/// Figures of rows that may be added up, in the currency of the domain.
+/// Returns the figures of rows that may be added up, in the currency of the domain.
 pub(super) fn additive(relation: &OpenRelation) -> Vec<RelationColumn> {
     let adds = |column: &&RelationColumn| {
         let unit = column.meaning.figure;
@@ -50,7 +50,7 @@ pub(super) fn additive(relation: &OpenRelation) -> Vec<RelationColumn> {
     relation.columns.iter().filter(adds).cloned().collect()
 }
 
-/// Columns with few known values.
+/// Returns the codes and statuses of type STRING with two to eight known values.
 pub(super) fn coded(relation: &OpenRelation) -> Vec<RelationColumn> {
     let known = |column: &&RelationColumn| {
         let meaning = &column.meaning;
@@ -62,13 +62,13 @@ pub(super) fn coded(relation: &OpenRelation) -> Vec<RelationColumn> {
     relation.columns.iter().filter(known).cloned().collect()
 }
 
-/// The column with the day to which a row belongs by its partition.
+/// Returns the column with the day to which a row belongs by its partition.
 pub(super) fn partition_day(builder: &PlanBuilder<'_>, relation: &OpenRelation) -> Option<RelationColumn> {
     let partition = builder.domain.tables.get(&relation.table)?.partition.as_ref()?;
     relation.column(&partition.column).cloned()
 }
 
-/// The day of a row, by its partition or by its moment; one decision for all places of the script.
+/// Returns the text of a row's day, by its partition or its moment; one decision for each table.
 pub(super) fn day_text(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, draw: Draw) -> Option<String> {
     let partition = partition_day(builder, relation)?;
     let moment = relation
@@ -86,19 +86,19 @@ pub(super) fn day_text(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, d
     Some(builder.decide_once(&format!("axis.{}", relation.table), draw, decided, forms))
 }
 
-/// Groups of the open block.
+/// How the open block is grouped.
 pub(super) struct Group {
     /// Columns by which rows are grouped.
     pub keys: Vec<String>,
-    /// Aggregates.
+    /// Aggregates, as columns.
     pub figures: Vec<RelationColumn>,
-    /// The end of the names that the block may have.
+    /// Ends of names for the block.
     pub called: Vec<String>,
-    /// What it holds.
+    /// What the block holds.
     pub purpose: String,
 }
 
-/// Groups the open block and opens one that reads it; gives the number of the block that groups.
+/// Groups the open block and opens one that reads it; returns the number of the grouped one.
 pub(super) fn group(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, group: Group, draw: Draw) -> usize {
     let names = builder.block_names(relation, &group.called, draw);
     let block = relation.block;
@@ -123,7 +123,7 @@ pub(super) fn group(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, 
     block
 }
 
-/// Ends the open block with names that describe what was done; gives its number.
+/// Ends the open block and opens one that reads it; returns the number of the former. `ends` describe what was done.
 pub(super) fn close(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -138,7 +138,7 @@ pub(super) fn close(
     block
 }
 
-/// How many results are sorted that need not be.
+/// Share of results that are sorted without need.
 const SORTED: f64 = 0.2;
 
 /// Ends the open block as a result.
@@ -148,13 +148,13 @@ pub(super) fn result(builder: &mut PlanBuilder<'_>, relation: OpenRelation, purp
     let is_sorted = builder.draw.nth("sorted", relation.block).chance(SORTED);
     let block = &mut builder.plan.blocks[relation.block];
     if block.limit.is_empty() && !is_sorted {
-        // A table that is filled has no order.
+        // The order of rows that fill a table has no effect.
         block.order.clear();
     }
     relation
 }
 
-/// What a figure counts or measures, and its SQL type.
+/// The unit and the SQL type of a figure.
 #[derive(Clone, Copy)]
 pub(super) struct FigureType<'a> {
     pub unit: FigureUnit,
@@ -169,13 +169,13 @@ impl<'a> FigureType<'a> {
     /// A place in an order, or a number of days.
     pub(super) const NUMBER: FigureType<'static> = FigureType { unit: FigureUnit::Measure, sql: "INT" };
 
-    /// That of a column; `unit` if the column is no figure.
+    /// Returns those of a column, with `unit` if it is no figure.
     pub(super) fn of(column: &'a RelationColumn, unit: FigureUnit) -> FigureType<'a> {
         FigureType { unit: column.meaning.figure.unwrap_or(unit), sql: &column.meaning.kind }
     }
 }
 
-/// A new figure.
+/// Returns a new figure.
 pub(super) fn figure(
     name: impl Into<String>,
     text: impl Into<String>,
@@ -187,7 +187,7 @@ pub(super) fn figure(
     RelationColumn { name: name.into(), text: text.into(), meaning }
 }
 
-/// The number of rows.
+/// Returns the number of rows, as a figure.
 pub(super) fn row_count(relation: &OpenRelation, name: &str) -> RelationColumn {
     let words = format!("number of {}", relation.many);
     let mut counted = figure(name, "COUNT(*)", FigureType::COUNT, words);
@@ -196,7 +196,7 @@ pub(super) fn row_count(relation: &OpenRelation, name: &str) -> RelationColumn {
     counted
 }
 
-/// The sum of a figure.
+/// Returns the sum of a figure.
 pub(super) fn sum_of(column: &RelationColumn, name: String, words: impl Into<String>) -> RelationColumn {
     let mut meaning = ColumnMeaning::plain(Role::Measure, &column.meaning.kind, words);
     meaning.figure = column.meaning.figure;
@@ -205,7 +205,7 @@ pub(super) fn sum_of(column: &RelationColumn, name: String, words: impl Into<Str
     RelationColumn { name, text: format!("SUM({})", column.text), meaning }
 }
 
-/// How sums under a condition are written; one way for a whole analysis.
+/// Which of four ways to write aggregates under a condition an analysis uses.
 #[derive(Clone, Copy)]
 pub(super) struct Conditional(usize);
 
@@ -215,7 +215,7 @@ impl Conditional {
         Conditional(draw.below(4))
     }
 
-    /// The sum of `value` over rows for which `condition` holds, 0 for the others.
+    /// Returns the sum of `value` over rows for which `condition` holds; 0 if there are none among the rows.
     pub(super) fn sum(self, condition: &str, value: &str) -> String {
         match self.0 {
             0 => format!("SUM(IF({condition}, {value}, 0))"),
@@ -224,7 +224,7 @@ impl Conditional {
         }
     }
 
-    /// The number of rows for which `condition` holds.
+    /// Returns the number of rows for which `condition` holds.
     pub(super) fn count(self, condition: &str) -> String {
         match self.0 {
             0 => format!("SUM(IF({condition}, 1, 0))"),
@@ -233,7 +233,7 @@ impl Conditional {
         }
     }
 
-    /// The number of different values of `value` among rows for which `condition` holds.
+    /// Returns the number of different values of `value` among rows for which `condition` holds.
     pub(super) fn distinct(self, condition: &str, value: &str) -> String {
         match self.0 {
             0 => format!("COUNT(DISTINCT IF({condition}, {value}, NULL))"),
@@ -242,8 +242,7 @@ impl Conditional {
     }
 }
 
-/// Joins what is known of the subject of each row: names and codes of its dimension. What no dimension has stays, or is
-/// left out, by a decision.
+/// Joins the subject's dimension for some names and codes. Rows without a partner there stay or go by a decision.
 pub(super) fn describe(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -290,7 +289,8 @@ pub(super) fn describe(
     }
 }
 
-/// How a key finds its dimension; one that may be missing finds the member that stands for it, where some houses have one.
+/// Returns the condition that joins a key to its dimension. For a key that may be NULL, some scripts match the member
+/// '-1', or NULL itself by `<=>`.
 fn key_condition(key: &RelationColumn, there: &str, draw: Draw) -> String {
     let here = &key.text;
     match draw.below(4) {
@@ -300,29 +300,29 @@ fn key_condition(key: &RelationColumn, there: &str, draw: Draw) -> String {
     }
 }
 
-/// A relation over a block, whose columns are those of the block.
+/// Returns the relation with a new open block that reads `block`, which has the same columns.
 pub(super) fn read_again(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, block: usize) -> OpenRelation {
     let mut again = relation.clone();
     again.read(&mut builder.plan, block);
     again
 }
 
-/// An output that stays.
+/// Returns an output that stays even if nothing reads it.
 pub(super) fn output(name: &str, text: String) -> BlockColumn {
     BlockColumn { name: name.to_owned(), text, kept: true, comment: String::new() }
 }
 
-/// Plural of the entity with this name.
+/// Returns the plural of the entity with this name.
 pub(super) fn plural(builder: &PlanBuilder<'_>, entity: &str) -> String {
     builder.domain.entities.get(entity).map_or_else(|| entity.to_owned(), |entity| entity.many.clone())
 }
 
-/// Singular of the entity with this name.
+/// Returns the singular of the entity with this name.
 pub(super) fn singular(builder: &PlanBuilder<'_>, entity: &str) -> String {
     builder.domain.entities.get(entity).map_or_else(|| entity.to_owned(), |entity| entity.one.clone())
 }
 
-/// Adds the ratios that the domain knows between the figures at hand.
+/// Adds ratios of the domain whose figures the relation has.
 pub(super) fn ratios(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,

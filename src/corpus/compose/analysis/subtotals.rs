@@ -58,7 +58,7 @@ pub(super) fn subtotals(builder: &mut PlanBuilder<'_>, Inquiry { question, size,
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
-/// Joins the levels of a dimension's hierarchy, the coarsest first; gives their names.
+/// Joins the levels of a dimension's hierarchy, the coarsest first; returns their names.
 fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> Vec<String> {
     let references: Vec<RelationColumn> =
         relation.columns.iter().filter(|column| column.meaning.entity.is_some()).cloned().collect();
@@ -99,7 +99,7 @@ fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: D
     Vec::new()
 }
 
-/// Counts and sums.
+/// Returns counts, sums and means.
 fn figures(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<RelationColumn> {
     let table = identifier(&relation.one);
     let mut found = vec![row_count(relation, &format!("{table}_cnt"))];
@@ -123,7 +123,7 @@ fn figures(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Re
     found
 }
 
-/// What stands in the columns of levels, with a word for totals, and the number of levels over which a line adds up.
+/// Returns the texts of the columns of levels, with a label on totals, and of the number of levels that a line adds up.
 fn labels(relation: &OpenRelation, levels: &[String], draw: Draw) -> Vec<(String, String)> {
     let all = draw.at("all").one_of(["ALL", "TOTAL", "_ALL_", "合计"]);
     let way = draw.at("way").below(2);
@@ -158,7 +158,7 @@ fn label(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, grouped: us
     }
 }
 
-/// Which subtotals there are: along the levels or for all combinations, with or without a line for everything.
+/// Returns the grouping clause: ROLLUP or CUBE, or GROUPING SETS with or without a grand total, by a decision.
 fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[String], draw: Draw) -> String {
     let words = |level: &String| match relation.column(level).map(|column| column.meaning.words.as_str()) {
         Some("") | None => level.replace('_', " "),
@@ -184,7 +184,7 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
     format!("GROUPING SETS ({all}, {first} {total})")
 }
 
-/// The share of each line in the line of everything.
+/// Adds the share of each line in the grand total.
 fn shares(relation: &mut OpenRelation, draw: Draw) {
     let Some(level) = relation.column("levels_summed").map(|column| column.text.clone()) else { return };
     let all = relation.grain.len();

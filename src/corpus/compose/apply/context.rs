@@ -1,4 +1,4 @@
-//! What the templates of a pattern see.
+//! The values that templates of a pattern may name.
 
 use std::collections::BTreeMap;
 
@@ -27,13 +27,13 @@ impl TemplateValues {
         Value::from_pairs(self.values.iter().map(|(name, value)| (name.clone(), value.clone())))
     }
 
-    /// Days relative to the business date.
+    /// Adds the business date as `day` and days before it as `ago(n)`.
     pub(super) fn days(&mut self) {
         self.set("day", day(0));
         self.values.insert("ago".to_owned(), Value::from_function(|days: i64| day(-days)));
     }
 
-    /// The columns in slots: `<prefix>.<slot>` for use in expressions, and what is known of them.
+    /// Adds the columns in slots: `<prefix>.<slot>` for use in expressions, and what is known of them.
     pub(super) fn columns(&mut self, prefix: &str, filled: &[(&str, &RelationColumn)]) {
         let of = |part: &dyn Fn(&RelationColumn) -> String| -> BTreeMap<String, String> {
             filled.iter().map(|(slot, column)| ((*slot).to_owned(), part(column))).collect()
@@ -49,7 +49,7 @@ impl TemplateValues {
     }
 }
 
-/// The day of a moment or day.
+/// Returns the day of a column with moments or days.
 fn date(column: &RelationColumn) -> String {
     match column.meaning.kind.as_str() {
         _ if column.meaning.role == crate::corpus::compose::domain::Role::Day => operand(&column.text),
@@ -58,7 +58,7 @@ fn date(column: &RelationColumn) -> String {
     }
 }
 
-/// A value that a column is known to have, as templates take it.
+/// A value that a column is known to have, as templates name it.
 #[derive(Clone, Debug)]
 pub(super) struct KnownValue {
     pub sql: String,
@@ -72,7 +72,7 @@ impl From<KnownValue> for Value {
     }
 }
 
-/// The known values of a column.
+/// Returns the known values of a column, as SQL literals, parts of names and words.
 pub(super) fn known_values(meaning: &ColumnMeaning) -> Vec<KnownValue> {
     let quoted = |value: &str| if meaning.kind == "STRING" { format!("'{value}'") } else { value.to_owned() };
     let known = |(value, words): &(String, String)| KnownValue {

@@ -1,4 +1,4 @@
-//! What the templates of a pattern may name.
+//! Gathers the values that templates of a pattern may name.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ impl PatternApplication<'_, '_, '_> {
         self.other_words();
     }
 
-    /// The figure that a rate applies to.
+    /// Returns the text of the figure to which the rate of the other table applies.
     fn base(&self) -> Option<String> {
         let other = self.other.as_ref()?;
         let table = self.builder.domain.tables.get(&other.table)?;
@@ -80,7 +80,7 @@ impl PatternApplication<'_, '_, '_> {
         Some(column.text.clone())
     }
 
-    /// Fields, separators, planned figures.
+    /// Adds fields, separators, lengths of the window and planned figures.
     fn more_context(&mut self, filled: &[(&str, &RelationColumn)]) {
         let fields = filled.iter().find_map(|(_, column)| self.draw.at("field").pick(&column.meaning.fields));
         if let Some((field, words)) = fields {
@@ -103,7 +103,7 @@ impl PatternApplication<'_, '_, '_> {
         }
     }
 
-    /// What sentences may say of the other table.
+    /// Adds what sentences may say of the other table.
     fn other_words(&mut self) {
         let Some(other) = &self.other else { return };
         let Some(table) = self.builder.domain.tables.get(&other.table) else { return };

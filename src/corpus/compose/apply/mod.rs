@@ -1,4 +1,4 @@
-//! Applying a pattern to a relation.
+//! Applies a pattern to a relation.
 
 mod context;
 mod known;
@@ -22,11 +22,11 @@ use super::piece::decision_in;
 use super::plan::{Block, Decided};
 use super::relation::OpenRelation;
 
-/// Applies a pattern; false (and nothing changed) if it does not fit.
+/// Applies a pattern; returns false, with nothing changed, if it does not fit.
 ///
 /// # Errors
 ///
-/// When a template of the pattern cannot be rendered.
+/// If a template of the pattern cannot be rendered.
 pub fn apply(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -100,7 +100,7 @@ pub fn apply(
     Ok(true)
 }
 
-/// A pattern being written.
+/// A pattern that is being applied to a relation.
 struct PatternApplication<'w, 'b, 'p> {
     builder: &'w mut PlanBuilder<'b>,
     relation: &'w mut OpenRelation,
@@ -109,13 +109,13 @@ struct PatternApplication<'w, 'b, 'p> {
     context: TemplateValues,
     names: BTreeMap<String, String>,
     other: Option<Partner>,
-    /// The unit of the figure in a slot.
+    /// The unit of the first figure in a slot.
     filled_figure: Option<FigureUnit>,
-    /// The block of the sub-query.
+    /// The block of the sub-query, if the way has one.
     subquery: Option<usize>,
-    /// For each slot its values.
+    /// Known values of the column in each slot.
     valued: Vec<(String, Vec<KnownValue>)>,
-    /// The first version of repeated rows is taken, for which the reason of the repeats is no reason.
+    /// Whether of repeated rows the first version is taken: then the reason why rows are repeated explains no block.
     takes_first: bool,
 }
 
@@ -165,7 +165,7 @@ impl PatternApplication<'_, '_, '_> {
         Ok(())
     }
 
-    /// The decisions, each text of forms under one number.
+    /// Adds the decisions to the plan, and to the context as `d.<name>`.
     fn decide(&mut self) -> Result<(), minijinja::Error> {
         let mut drawn = BTreeMap::new();
         for (name, choice) in self.pattern.decisions.iter() {
@@ -190,7 +190,7 @@ impl PatternApplication<'_, '_, '_> {
         Ok(())
     }
 
-    /// What a decision is about that holds for the whole script.
+    /// Returns what a decision is about if it holds for the whole script.
     fn shared(&self, choice: &FormPair) -> Result<Option<String>, minijinja::Error> {
         choice.shared.as_ref().map(|about| self.render(about)).transpose()
     }

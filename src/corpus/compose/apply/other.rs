@@ -1,4 +1,4 @@
-//! Joining the other table of a pattern.
+//! Joins the other table of a pattern.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use super::PatternApplication;
 use crate::corpus::compose::domain::{Table, Use};
 
 impl PatternApplication<'_, '_, '_> {
-    /// Joins the other table and makes its columns known.
+    /// Adds the other table to the FROM of a block and its columns to the context, as `o.<slot>`. In a sub-query the
+    /// join's conditions become filters, and `belongs` ties it to the relation.
     pub(super) fn bring(&mut self, block: usize) {
         let Some(other) = &self.other else { return };
         let mut wanted: Vec<String> = other.matches.iter().map(|(_, there)| there.clone()).collect();
@@ -84,7 +85,7 @@ fn rate_columns(table: &Table) -> (Option<String>, Option<String>) {
     }
 }
 
-/// The value of a flag that means yes, as SQL.
+/// Returns the value of a flag that means yes, as SQL.
 fn yes(domain: &crate::corpus::compose::domain::Domain, table: &str, column: &str) -> String {
     let column = domain.tables.get(table).and_then(|table| table.columns.get(column));
     match column {

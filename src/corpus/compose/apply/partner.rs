@@ -1,4 +1,4 @@
-//! What a pattern finds beside the columns of its relation: another table, or a ratio of the domain.
+//! What a pattern takes beside the columns of its relation: another table, or a ratio of the domain.
 
 use super::slots::fits;
 use crate::corpus::compose::builder::PlanBuilder;
@@ -10,7 +10,7 @@ use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColu
 /// Name and words of a ratio.
 pub(super) type RatioWords = (String, String);
 
-/// A ratio of the domain whose figures are there: its name and words, and the columns.
+/// Draws a ratio of the domain whose two sums the relation has: name and words, and columns for `top` and `bottom`.
 pub(super) fn ratio<'a, 'c>(
     builder: &PlanBuilder<'_>,
     columns: &'c [RelationColumn],
@@ -37,13 +37,13 @@ pub(super) fn ratio<'a, 'c>(
 pub(super) struct Partner {
     /// Its neutral name.
     pub table: String,
-    /// Columns of the relation and columns of the table that must agree.
+    /// Pairs of columns that must be equal: one of the relation, one of the table.
     pub matches: Vec<(String, String)>,
-    /// Its columns in slots.
+    /// Slots and the columns of the table in them.
     pub slots: Vec<(String, String)>,
 }
 
-/// A table that fits and is not used up.
+/// Draws a table that fits and that the pattern has not used for the relation.
 pub(super) fn partner(
     builder: &PlanBuilder<'_>,
     relation: &OpenRelation,
@@ -70,7 +70,7 @@ pub(super) fn partner(
     (place < found.len()).then(|| found.swap_remove(place))
 }
 
-/// The columns by which a table belongs to the relation.
+/// Returns pairs of columns by which a table is joined to the relation; `None` if they do not fit.
 fn matching(
     builder: &PlanBuilder<'_>,
     relation: &OpenRelation,

@@ -1,11 +1,11 @@
-//! Which columns can stand in the slots of a pattern.
+//! Which columns may fill the slots of a pattern.
 
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::Slot;
 use crate::corpus::compose::piece::{Piece, pieces};
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn};
 
-/// Whether a column can stand in a slot.
+/// Whether a column may fill a slot.
 pub(super) fn fits(slot: &Slot, meaning: &ColumnMeaning) -> bool {
     if meaning.grouped {
         return false;
@@ -25,26 +25,27 @@ pub(super) fn fits(slot: &Slot, meaning: &ColumnMeaning) -> bool {
         && (!slot.sum || meaning.sum)
 }
 
-/// Whether a text is a column as it stands in its relation.
+/// Whether a text is a column and nothing else.
 fn is_plain(text: &str) -> bool {
     matches!(pieces(text).as_slice(), [Piece::Column(..)])
 }
 
-/// Where slots are filled from.
+/// What slots are filled from.
 pub(super) struct SlotColumns<'a, 'c> {
     /// Columns of the relation.
     pub columns: &'c [RelationColumn],
-    /// Names of those that the pattern has already taken.
+    /// Names of those that the pattern has already taken; they are left out.
     pub used: &'a [String],
     /// Names of those that make a row unique.
     pub grain: &'a [String],
     /// The entity that a row of the report is about.
     pub subject: &'a str,
-    /// Whether the script comes back to what has this origin.
+    /// Whether a column of this origin is in the focus of the script, and so preferred.
     pub is_focus: &'a dyn Fn(&str) -> bool,
 }
 
-/// Those that may own rows: what comes before or after a row is looked for among the rows of the report's subject.
+/// Returns the candidates for a slot: for `who`, by which rows are compared with earlier and later ones, only those
+/// that refer to the subject of the report, if any does.
 fn own<'c>(name: &str, slot: &Slot, near: Vec<&'c RelationColumn>, subject: &str) -> Vec<&'c RelationColumn> {
     let mine = |column: &&RelationColumn| column.meaning.entity.as_deref() == Some(subject);
     if name == "who" && !slot.repeated && near.iter().any(mine) {
@@ -54,7 +55,7 @@ fn own<'c>(name: &str, slot: &Slot, near: Vec<&'c RelationColumn>, subject: &str
     }
 }
 
-/// Columns for all slots, drawn; `None` if one of them has no candidate.
+/// Draws columns for all slots, most often new ones or those in focus; `None` if a slot has no candidate.
 pub(super) fn fill<'a, 'c>(
     slots: impl Iterator<Item = (&'a str, &'a Slot)>,
     rows: &SlotColumns<'_, 'c>,

@@ -1,4 +1,4 @@
-//! The steps of a way to write a pattern.
+//! Carries out the steps of a way to write a pattern.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::corpus::compose::pattern::{Fork, Op, PatternStage};
 use crate::corpus::compose::piece;
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn, copy_block, renumber};
 
-/// What steps are called that take the first version of repeated rows.
+/// Ends of names for blocks that take the first version of repeated rows.
 const FIRST: [&str; 5] = ["first", "original", "first_ver", "as_reported", "initial"];
 
 impl PatternApplication<'_, '_, '_> {
@@ -92,7 +92,7 @@ impl PatternApplication<'_, '_, '_> {
         Ok(())
     }
 
-    /// Columns for each value of the column in a slot.
+    /// Adds columns for each known value of the column in a slot.
     pub(super) fn each(&mut self, op: &Op, slot: &str) -> Result<(), minijinja::Error> {
         let Some((_, values)) = self.valued.iter().find(|(name, _)| name == slot).cloned() else { return Ok(()) };
         for value in values {
@@ -160,12 +160,12 @@ impl PatternApplication<'_, '_, '_> {
         Ok(())
     }
 
-    /// Ends of names for a step; one that takes the first version is called after it.
+    /// Returns ends of names for a block: `usual`, unless it takes the first version of repeated rows.
     fn called(&self, usual: &[String]) -> Vec<String> {
         if self.takes_first { FIRST.iter().map(|name| (*name).to_owned()).collect() } else { usual.to_vec() }
     }
 
-    /// Groups a copy of the open block and joins it.
+    /// Copies the open block, groups the copy unless its rows stay single, and joins it.
     pub(super) fn fork(&mut self, fork: &Fork) -> Result<(), minijinja::Error> {
         let (copy, pairs) = copy_block(&mut self.builder.plan, self.relation.block);
         let mut outputs = Vec::new();

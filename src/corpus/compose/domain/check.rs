@@ -1,4 +1,4 @@
-//! What makes a domain model usable: every name leads somewhere, every expression reads, and there is enough of
+//! Checks of a domain model: every name refers to something, every expression parses, and there is enough of
 //! everything.
 
 mod column;
@@ -11,13 +11,13 @@ use super::model::{Domain, Table};
 /// Something wrong with a model.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ModelProblem {
-    /// The keys that lead to it.
+    /// The YAML keys that lead to it, outermost first.
     pub at: Vec<String>,
     /// What is wrong and what was expected.
     pub message: String,
 }
 
-/// Everything that is wrong with a model.
+/// Returns everything that is wrong with a model.
 pub(super) fn problems(domain: &Domain) -> Vec<ModelProblem> {
     let mut checker = ModelChecker { domain, found: Vec::new() };
     whole::check(&mut checker);
@@ -46,7 +46,7 @@ impl<'a> ModelChecker<'a> {
         }
     }
 
-    /// The table and the part of `table.part`.
+    /// Splits `table.part`; `None`, with a problem noted, if there is no such table.
     fn split(&mut self, at: &str, path: &'a str) -> Option<(&'a Table, &'a str)> {
         let Some((table, part)) = path.split_once('.') else {
             self.wrong(at, format!("`{path}` is no `table.name`"));
@@ -57,7 +57,7 @@ impl<'a> ModelChecker<'a> {
         Some((found?, part))
     }
 
-    /// Whether `table.figure` exists; `table.count` is the number of rows.
+    /// Expects that `table.figure` exists; with `count`, `table.count`, the number of rows, will do.
     fn figure(&mut self, at: &str, path: &'a str, count: bool) {
         if let Some((table, figure)) = self.split(at, path) {
             let holds = table.figures.has(figure) || (count && figure == "count");
@@ -65,13 +65,13 @@ impl<'a> ModelChecker<'a> {
         }
     }
 
-    /// Texts for people: not empty, no capital at the start unless it is a name, no full stop.
+    /// Expects a text for people: not empty, no blanks at its ends, no full stop.
     fn words(&mut self, at: &str, words: &str) {
         let tidy = !words.trim().is_empty() && words.trim() == words && !words.ends_with('.');
         self.expect(tidy, at, || "words for people are not empty and do not end with a full stop".to_owned());
     }
 
-    /// Names of SQL: lower case, letters, digits and underscores.
+    /// Expects a name for SQL: a letter first, then lower case, digits and underscores, at most 30 in all.
     fn name(&mut self, at: &str, name: &str) {
         let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
         let tidy = letters && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 30;

@@ -8,7 +8,7 @@ use super::listed::Listed;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Part of the row's identity that is no entity: receipt number, line number.
+    /// Part of the row's identity that is no key of an entity: receipt number, line number.
     Key,
     /// Key of an entity.
     Reference,
@@ -30,7 +30,7 @@ pub enum Role {
     Measure,
     /// A duration that may be added up.
     Duration,
-    /// Where the row stands in its life.
+    /// Where the row stands in its life cycle.
     Status,
     /// One of few values.
     Code,
@@ -38,11 +38,11 @@ pub enum Role {
     Currency,
     /// Yes or no.
     Flag,
-    /// Several codes in one value.
+    /// Several items in one value, an array or a text with separators.
     List,
-    /// Named values.
+    /// Named values, as a MAP.
     Map,
-    /// JSON text.
+    /// Named values, as JSON text.
     Json,
     /// A name for people.
     Name,
@@ -58,7 +58,7 @@ pub enum Role {
 pub enum LifecyclePhase {
     /// Under way.
     Open,
-    /// Came to its good end.
+    /// Ended as it should.
     Done,
     /// Cancelled, void, rejected.
     Dropped,
@@ -70,7 +70,7 @@ pub enum LifecyclePhase {
 pub struct CodeValue {
     /// What it means.
     pub words: String,
-    /// Status: where it stands in the life cycle.
+    /// For a status, where it stands in the life cycle.
     pub phase: Option<LifecyclePhase>,
     /// Its share of the rows, from 0 to 1.
     pub share: Option<f64>,
@@ -90,20 +90,20 @@ pub struct DomainColumn {
     /// Other names that the column may have.
     #[serde(default)]
     pub also: Vec<String>,
-    /// What a missing value means; absent: it is never missing.
+    /// What NULL means; if absent, the column is never NULL.
     pub missing: Option<String>,
-    /// Reference: the entity.
+    /// The entity whose key it is; a reference needs one.
     pub entity: Option<String>,
-    /// Amount, price: the column that holds its currency; absent: the domain's currency.
+    /// Amount, price: the column that holds its currency; if absent, it is in the domain's.
     pub currency: Option<String>,
     /// Quantity, duration, measure: the unit in the plural, such as `pieces`, `minutes`.
     pub unit: Option<String>,
     /// Numbers: smallest and greatest usual value.
     pub range: Option<[f64; 2]>,
-    /// Status, code, flag that is no BOOLEAN: the values, in the order of their life.
+    /// Status (in the order of the life cycle), code, currency, flag that is no BOOLEAN (yes first): the values.
     #[serde(default)]
     pub values: Listed<CodeValue>,
-    /// Names, texts, lists, maps: what stands there.
+    /// Keys, codes, names, texts: some of the values; lists: items.
     #[serde(default)]
     pub examples: Vec<String>,
     /// A list in one text: what separates its items.
@@ -111,7 +111,7 @@ pub struct DomainColumn {
     /// Map, JSON: the keys with their words.
     #[serde(default)]
     pub fields: Listed<String>,
-    /// Columns of the same table that are taken for this one by mistake and would be legal there.
+    /// Columns of the same table and role that are taken for this one by mistake.
     #[serde(default)]
     pub confused: Vec<String>,
 }
@@ -136,21 +136,21 @@ pub enum FigureUnit {
 pub struct Figure {
     /// What people call it: `net sales`.
     pub words: String,
-    /// What it is.
+    /// What kind of number it is, which says whether it may be added up.
     pub unit: FigureUnit,
     /// SQL over `{column}` of the table.
     pub sql: String,
-    /// Column with the currency of the result, if it is not the domain's.
+    /// Column with the currency of the result; if absent, it is in the domain's.
     pub currency: Option<String>,
     /// Another legal way to compute it that gives other numbers: gross for net, list price for paid price.
     pub otherwise: Option<String>,
-    /// What the figure is by `sql`, as it stands in a sentence: `sales are net of discounts`.
+    /// What the figure is by `sql`, as a main clause: `sales are net of discounts`.
     pub rule: Option<String>,
     /// What it is by `otherwise`: `sales are taken before discounts`.
     pub otherwise_rule: Option<String>,
 }
 
-/// A choice of rows.
+/// A rule over which rows count, in two legal forms.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PopulationRule {
@@ -158,19 +158,19 @@ pub struct PopulationRule {
     pub keep: String,
     /// What it says, as a main clause: `purchases by staff are left out`.
     pub words: String,
-    /// SQL of the other legal choice; absent: all rows count.
+    /// SQL of the other form; if absent, all rows count in it.
     pub otherwise: Option<String>,
-    /// What the other choice says: `purchases by staff count as well`.
+    /// What the other form says: `purchases by staff count as well`.
     pub otherwise_words: String,
 }
 
-/// A ladder of classes.
+/// Classes by limits of a number.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bands {
     /// What people call the class: `basket size`.
     pub words: String,
-    /// A figure of the table, or a number column of it; classes are made per row or of its sum.
+    /// A figure of the table, or a column of it; the composer uses those of figures, for single rows.
     pub of: String,
     /// Upper limits, ascending, with the class below each.
     pub steps: Vec<Band>,

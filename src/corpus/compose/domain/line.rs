@@ -1,6 +1,6 @@
 //! Where a key stands in a YAML text that is written as blocks.
 
-/// The line (from 1) of the key at the end of `path`; of the last part of the path that is found otherwise.
+/// Returns the line (from 1) of the key at the end of `path`, else of the last part of `path` that is found, else 1.
 ///
 /// ```text
 /// tables:            path ["tables", "receipt", "columns"] is line 3

@@ -18,7 +18,7 @@ impl<T> Default for Listed<T> {
 }
 
 impl<T> Listed<T> {
-    /// The value with this name.
+    /// Returns the value with this name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.entries.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
@@ -28,17 +28,17 @@ impl<T> Listed<T> {
         self.get(name).is_some()
     }
 
-    /// Names and values, in order.
+    /// Iterates over names and values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.entries.iter().map(|(key, value)| (key.as_str(), value))
     }
 
-    /// The names, in order.
+    /// Iterates over the names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|(key, _)| key.as_str())
     }
 
-    /// How many there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.entries.len()
     }

@@ -1,4 +1,4 @@
-//! What a business is made of: `seeds/<domain>/domain.yaml`, read and checked.
+//! Models of businesses: `seeds/<domain>/domain.yaml`, read and checked. `docs/domain_models.md` describes the file.
 
 mod check;
 mod column;

@@ -1,4 +1,4 @@
-//! The model of a business as `domain.yaml` writes it. Every text is for people: no capital at the start, no full stop.
+//! The model of a business as `domain.yaml` writes it. Texts for people have no capital at the start and no full stop.
 
 use serde::Deserialize;
 
@@ -12,9 +12,9 @@ use super::question::{BusinessQuestion, EntityFunnel, Mirror, Ratio, Similar};
 pub struct Domain {
     /// Name of its folder, such as `retail`.
     pub domain: String,
-    /// Two to five letters with which names of schemas begin.
+    /// Two to five letters that stand in the names of its databases: `rtl_dwd`.
     pub prefix: String,
-    /// What the business is.
+    /// What the business is, a noun phrase.
     pub title: String,
     /// ISO code of the currency in which it reports.
     pub currency: String,
@@ -22,11 +22,11 @@ pub struct Domain {
     pub teams: Vec<String>,
     /// Who reads the reports.
     pub readers: Vec<String>,
-    /// Things with an identity.
+    /// Things with an identity, such as stores.
     pub entities: Listed<Entity>,
     /// Tables.
     pub tables: Listed<Table>,
-    /// Figures of figures, such as a rate of returns.
+    /// Figures divided by figures, such as a rate of returns.
     #[serde(default)]
     pub ratios: Listed<Ratio>,
     /// Tables that record the same kind of thing under different names.
@@ -50,12 +50,12 @@ pub struct Entity {
     pub one: String,
     /// Plural.
     pub many: String,
-    /// What reports call it, if otherwise.
+    /// What reports call it, if not `one`.
     pub called: Option<String>,
-    /// Type of its key.
+    /// SQL type of its key.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Two or more keys as they look.
+    /// Two or more realistic keys.
     pub looks: Vec<String>,
 }
 
@@ -102,13 +102,13 @@ pub struct Table {
     pub also: Vec<String>,
     /// Columns that make a row unique (within a partition, after repeated rows are left out).
     pub key: Vec<String>,
-    /// The entity that it describes or lists.
+    /// The entity that its rows describe or list.
     pub entity: Option<String>,
-    /// How it is cut into days. `None` for small tables that are replaced as a whole.
+    /// How it is partitioned by day; `None` for tables that are replaced as a whole.
     pub partition: Option<Partition>,
-    /// How rows come more than once.
+    /// How rows come more than once; `None` if they do not.
     pub repeats: Option<RepeatedRows>,
-    /// How long a row holds: histories, rates; links and exclusions where they end.
+    /// How long a row is valid: histories, rates; links and exclusions if they end.
     pub valid: Option<Validity>,
     /// What a rate is used for.
     pub r#use: Option<Use>,
@@ -124,7 +124,7 @@ pub struct Table {
     pub calendar: Option<Calendar>,
     /// Columns.
     pub columns: Listed<DomainColumn>,
-    /// What is counted and added up.
+    /// Numbers that each row has.
     #[serde(default)]
     pub figures: Listed<Figure>,
     /// Which rows count, in two legal forms each.
@@ -135,7 +135,7 @@ pub struct Table {
     pub bands: Listed<Bands>,
 }
 
-/// The column that cuts a table into days.
+/// The column by which a table is partitioned by day.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Partition {
@@ -155,15 +155,15 @@ pub struct RepeatedRows {
     pub order: Vec<String>,
 }
 
-/// An interval in which a row holds.
+/// The columns with the interval in which a row is valid.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Validity {
-    /// First day.
+    /// Column with the first day.
     pub from: String,
-    /// Last day, or the day after it.
+    /// Column with the last day, or the day after it.
     pub to: String,
-    /// Which of both.
+    /// Whether the day in `to` belongs to the interval.
     pub end: ValidityEnd,
     /// What stands in `to` while there is no end; absent means NULL.
     pub open: Option<String>,
@@ -173,28 +173,28 @@ pub struct Validity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ValidityEnd {
-    /// The row holds on that day.
+    /// The row is valid on that day.
     Inclusive,
-    /// The row holds until the day before.
+    /// The row is valid until the day before.
     Exclusive,
 }
 
-/// What a rate does.
+/// What a rate is used for.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case", tag = "kind")]
 pub enum Use {
-    /// Multiplies an amount of a foreign currency to give the domain's.
+    /// Multiplied by an amount of a foreign currency it gives the amount in the domain's.
     Exchange {
         /// Column with the foreign currency.
         currency: String,
         /// Column with the factor.
         value: String,
     },
-    /// A share of a figure: commission, tax, fee. `figure` of a table gives a new figure.
+    /// A share of a figure, such as commission, tax or fee: multiplied by the figure it gives a new one.
     Share {
         /// `table.figure` that it is a share of.
         of: String,
-        /// Columns here and columns there that must agree, such as `{category_id: category_id}`.
+        /// Columns of the rate and columns of the figure's table that must agree, such as `{category_id: category_id}`.
         r#match: Listed<String>,
         /// Column with the share, from 0 to 1.
         value: String,
@@ -203,11 +203,11 @@ pub enum Use {
         /// Words of the new figure.
         words: String,
     },
-    /// A price for a quantity: `figure` of a table gives a new amount.
+    /// A price of one unit: multiplied by a quantity it gives an amount.
     Price {
-        /// `table.figure` that it multiplies.
+        /// `table.figure` with the quantity.
         of: String,
-        /// Columns here and columns there that must agree.
+        /// Columns of the rate and columns of the figure's table that must agree.
         r#match: Listed<String>,
         /// Column with the price of one unit.
         value: String,
@@ -218,16 +218,16 @@ pub enum Use {
     },
 }
 
-/// What the columns of a calendar say.
+/// Which columns of a calendar say what.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calendar {
-    /// The day.
+    /// Column with the day.
     pub day: String,
-    /// A flag for days on which the business works.
+    /// Column with a flag for days on which the business works.
     pub workday: String,
-    /// First day of its week.
+    /// Column with the first day of the week.
     pub week: String,
-    /// Its month or fiscal period as text.
+    /// Column with the month or fiscal period, as text.
     pub period: String,
 }

@@ -1,4 +1,4 @@
-//! What goes across tables: ratios, tables that record the same kind of thing, ledgers that agree, funnels, questions.
+//! What spans several tables: ratios, records of the same kind of thing, ledgers that agree, funnels, questions.
 
 use serde::Deserialize;
 
@@ -40,9 +40,9 @@ pub struct Mirror {
     pub left: String,
     /// `table.figure`.
     pub right: String,
-    /// Columns of the left table and columns of the right one that must agree.
+    /// Columns of the left table and columns of the right one by which rows are compared.
     pub r#match: Listed<String>,
-    /// Difference that is nobody's business.
+    /// Greatest difference with which the figures still agree; whether it belongs to them is a decision.
     pub tolerance: f64,
 }
 
@@ -52,7 +52,7 @@ pub struct Mirror {
 pub struct EntityFunnel {
     /// What it is: `from app visit to purchase`.
     pub words: String,
-    /// Who passes through it.
+    /// The entity that passes through it.
     pub entity: String,
     /// At least three steps, in order.
     pub steps: Listed<FunnelStep>,
@@ -70,11 +70,11 @@ pub struct FunnelStep {
     pub entity: String,
     /// Column with the moment.
     pub time: String,
-    /// SQL over `{column}`; absent: every row.
+    /// SQL over `{column}` that is true for rows of the step; if absent, every row is one.
     pub when: Option<String>,
 }
 
-/// What is asked.
+/// A report that people of the business ask for.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BusinessQuestion {
@@ -84,7 +84,7 @@ pub struct BusinessQuestion {
     pub reader: String,
     /// What it is for, as a purpose: `see which stores lose sales to returns and empty shelves`.
     pub purpose: String,
-    /// The entity that a row is about.
+    /// The entity that a row of the report is about.
     pub subject: String,
     /// Event and snapshot tables whose figures it needs; each reaches the subject through references.
     pub facts: Vec<String>,

@@ -21,7 +21,7 @@ pub enum DomainError {
         /// Why.
         source: std::io::Error,
     },
-    /// The text is not what a model is made of, or contradicts itself.
+    /// The text is no model, or contradicts itself.
     #[error("{}", .0.join("\n"))]
     Model(
         /// One line for each problem: file, line, what is wrong.
@@ -29,7 +29,7 @@ pub enum DomainError {
     ),
 }
 
-/// The models carried in the binary, sorted by name.
+/// Reads the models carried in the binary, sorted by name.
 pub fn embedded() -> Vec<Result<Domain, DomainError>> {
     let mut folders: Vec<&Dir<'_>> = SEEDS.dirs().collect();
     folders.sort_by_key(|folder| folder.path());
@@ -41,22 +41,22 @@ pub fn embedded() -> Vec<Result<Domain, DomainError>> {
     texts.collect()
 }
 
-/// The model in the file `path`, or in `domain.yaml` of the folder `path`.
+/// Reads the model in the file `path`, or in `domain.yaml` of the folder `path`.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, is no model or contradicts itself.
+/// If the file cannot be read, is no model or contradicts itself.
 pub fn read_domain(path: &Path) -> Result<Domain, DomainError> {
     let path = if path.is_dir() { path.join("domain.yaml") } else { path.to_owned() };
     let text = text_of(&path).map_err(|source| DomainError::File { path: path.clone(), source })?;
     read_domain_text(&path, &text)
 }
 
-/// A model from its text; errors name `path` as its file.
+/// Reads a model from its text; errors name `path` as its file.
 ///
 /// # Errors
 ///
-/// When the text is no model or contradicts itself.
+/// If the text is no model or contradicts itself.
 pub fn read_domain_text(path: &Path, text: &str) -> Result<Domain, DomainError> {
     let domain: Domain = read_yaml(text)
         .map_err(|error| DomainError::Model(vec![format!("{}:{}: {}", path.display(), error.line, error.message)]))?;

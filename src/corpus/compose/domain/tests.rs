@@ -1,4 +1,4 @@
-//! What is wrong with a model is said with its line.
+//! Each problem of a model is reported with its line.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::{embedded, read_domain_text};
 
 const RETAIL: &str = include_str!("../../../../seeds/retail/domain.yaml");
 
-/// The errors of the retail model with `old` replaced.
+/// Returns the errors of the retail model with `old` replaced.
 fn errors(old: &str, new: &str) -> String {
     assert!(RETAIL.contains(old), "{old}");
     read_domain_text(Path::new("d.yaml"), &RETAIL.replacen(old, new, 1)).unwrap_err().to_string()

@@ -1,11 +1,11 @@
-//! Names of relations inside a block.
+//! Aliases of relations.
 
 use super::shape::{BlockPlacement, ReadingOrder};
 use super::style::{Aliases, Style};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::{Plan, RowSource};
 
-/// Words that cannot be aliases.
+/// Words that cannot or should not be aliases.
 const RESERVED: &[&str] = &[
     "as", "by", "in", "is", "on", "or", "if", "to", "do", "no", "at", "of", "go", "end", "all", "and", "not", "set",
     "row", "case", "cast", "cas", "when", "from", "join", "left", "full", "any", "for", "cube", "date", "day", "time",
@@ -16,7 +16,7 @@ const RESERVED: &[&str] = &[
     "line",
 ];
 
-/// The aliases of all slots of a plan.
+/// Returns the alias of each slot of a plan.
 pub(super) fn aliases(
     plan: &Plan,
     style: &Style,
@@ -26,7 +26,7 @@ pub(super) fn aliases(
     draw: Draw,
 ) -> Vec<String> {
     let mut found = vec![String::new(); plan.slots.len()];
-    // Letters and numbers go on inside derived tables; some people begin again.
+    // With letters and numbers most people go on counting inside derived tables, some begin again.
     let counts = matches!(style.aliases, Aliases::Letters | Aliases::Numbered);
     let goes_on = counts && draw.at("goes_on").chance(0.75);
     let mut around: Vec<Vec<String>> = vec![Vec::new(); plan.blocks.len()];
@@ -52,7 +52,7 @@ pub(super) fn aliases(
     found
 }
 
-/// An alias for a relation with this name, `number`th of its block; it differs from those in `taken`.
+/// Returns an alias that is not in `taken` for a relation with this name; letters and numbers count from `number`.
 fn alias(style: &Style, name: &str, number: usize, taken: &[String], draw: Draw) -> String {
     let words: Vec<&str> = name.split('_').filter(|word| !word.is_empty()).collect();
     let first = match style.aliases {

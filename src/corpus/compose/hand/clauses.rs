@@ -8,11 +8,11 @@ use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{Piece, pieces};
 use crate::corpus::compose::plan::Block;
 
-/// How many conditions have a remark where every step has a comment.
+/// Share of conditions with a remark, as `ScriptLayout::remarked` takes it.
 const CONDITION_REMARKS: f64 = 0.06;
 
 impl ScriptLayout<'_> {
-    /// A keyword and the blanks after it.
+    /// Writes a keyword and the blanks after it.
     pub(super) fn head(&mut self, word: &str) {
         let text = self.word(word);
         self.writer.put(&text);
@@ -23,7 +23,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// What is remarked before a condition.
+    /// Writes a remark before a condition, by chance; for one on a column of days, a condition commented out.
     fn condition_remark(&mut self, text: &str, flats: &[Flat], indent: &str) {
         let Some(Flat::Token(column)) = flats.iter().find(|flat| matches!(flat, Flat::Token(_))) else { return };
         let is_day = column.rsplit('.').next().is_some_and(|name| matches!(name, "dt" | "ds" | "pt" | "p_date"));
@@ -38,7 +38,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// The words of a join in the style of the hand.
+    /// Returns the words of a join, with OUTER and INNER as the style has them.
     pub(super) fn join_words(&self, join: &str) -> Vec<Flat> {
         let mut text = join.to_owned();
         if self.style.outer {
@@ -54,7 +54,7 @@ impl ScriptLayout<'_> {
         flats
     }
 
-    /// Conditions, one a line; those whose form is empty are left out.
+    /// Writes conditions, one a line; those whose form is empty leave only the edges of their decision.
     pub(super) fn conditions(&mut self, word: &str, texts: &[String], indent: &str, same_line: bool) {
         let river = self.style.clauses == Clauses::River;
         let step = format!("{indent}{}", self.step());
@@ -68,7 +68,7 @@ impl ScriptLayout<'_> {
                 self.expression(&flats, indent);
                 continue;
             }
-            // A condition that may be missing takes its AND along.
+            // The range of a decision with an empty form includes the AND, which goes with the condition.
             let edges = flats.iter().take_while(|flat| matches!(flat, Flat::Begin(_))).count();
             let whole = edges == 1 && may_be_empty(text);
             if first {
@@ -94,7 +94,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// `GROUP BY` and what refines it.
+    /// Writes `GROUP BY` and what follows its expressions.
     pub(super) fn grouping(&mut self, block: &Block, indent: &str) {
         if block.groups.is_empty() {
             return;
@@ -120,7 +120,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// Items on one line.
+    /// Writes items on one line.
     pub(super) fn list(&mut self, texts: &[String], indent: &str) {
         for (number, text) in texts.iter().enumerate() {
             if number > 0 {

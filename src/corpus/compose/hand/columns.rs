@@ -9,17 +9,17 @@ use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{self, column_name};
 use crate::corpus::compose::plan::{Block, BlockColumn, RowSource};
 
-/// How many lists of columns have one that is commented out, where every step has a comment.
+/// Share of lists of columns with one that is commented out, as `ScriptLayout::remarked` takes it.
 const TAKEN_OUT: f64 = 0.12;
 
-/// How many lists of columns that take over most of another relation do so by a star, in houses that know stars.
+/// Share of the lists of columns that could use a star and do, in houses that know stars.
 const STARS: f64 = 0.6;
 
-/// How many columns a star stands for at least.
+/// Least columns of a list for which a star may stand.
 const LEAST_OF_STAR: usize = 4;
 
 impl ScriptLayout<'_> {
-    /// The columns that are written, one a line.
+    /// Writes the columns that are read, one a line.
     pub(super) fn outputs(&mut self, id: usize, block: &Block, indent: &str) {
         let live = &self.live[id];
         let mut shown: Vec<&BlockColumn> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
@@ -77,7 +77,7 @@ impl ScriptLayout<'_> {
         self.note(note);
     }
 
-    /// The slot of which all columns are taken over by a star, and the column that the star is.
+    /// Returns the slot of which a star takes all columns, and the star as a column; `None` if the block has no star.
     fn all_of(&self, id: usize, block: &Block) -> Option<(usize, BlockColumn)> {
         let first = block.items.first()?;
         let RowSource::Block(source) = first.source else { return None };
@@ -102,7 +102,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// A column that was read once and is not any more, with the number of the column before which it stands.
+    /// Returns a column that nothing reads, to be commented out, with the number of the column before which it stands.
     fn taken_out(&self, id: usize, block: &Block, shown: usize) -> Option<(usize, String)> {
         let draw = self.draw.nth("taken_out", id);
         let is_dead =
@@ -122,14 +122,14 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// Where the names of columns stand, if they stand in one column.
+    /// Returns the position in the line at which AS is aligned; `None` if the style does not align it.
     fn name_column(&self, flats: &[Rc<[Flat]>], step: &str) -> Option<usize> {
         let widths = flats.iter().map(|flats| self.width(flats) + step.len() + 2);
         self.style.align.then(|| widths.filter(|width| *width <= 64).max().unwrap_or(0))
     }
 }
 
-/// Whether an expression is a column that has this name anyway.
+/// Whether an expression is a column of this name, which needs no AS.
 fn is_named(flats: &[Flat], name: &str) -> bool {
     let mut tokens = flats.iter().filter_map(|flat| match flat {
         Flat::Token(text) => Some(text.as_str()),

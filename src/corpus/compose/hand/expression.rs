@@ -1,11 +1,11 @@
-//! Expressions: on one line where they fit, else broken at CASE, parentheses, AND and OR.
+//! Expressions: on one line if they fit, else broken at CASE, in parentheses, and before AND, OR, `+`, FROM and WHERE.
 
 use super::flat::{Flat, is_keyword};
 use super::layout::ScriptLayout;
 use super::writer::RangeOwner;
 
 impl ScriptLayout<'_> {
-    /// Writes tokens at the current place; lines after the first begin at `indent`.
+    /// Writes tokens at the current place; lines after the first begin with `indent`.
     pub(super) fn expression(&mut self, flats: &[Flat], indent: &str) {
         let room = self.style.width.saturating_sub(self.writer.place());
         if self.width(flats) <= room && !wants_lines(flats) {
@@ -15,7 +15,7 @@ impl ScriptLayout<'_> {
         self.broken(flats, indent);
     }
 
-    /// Tokens on one line.
+    /// Writes tokens on one line.
     fn run(&mut self, flats: &[Flat], indent: &str) {
         let mut before: Option<String> = None;
         for (place, flat) in flats.iter().enumerate() {
@@ -23,7 +23,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// One token, with the blank before it.
+    /// Writes one token, with the blank before it.
     fn token(&mut self, flat: &Flat, before: &mut Option<String>, inside: bool, indent: &str) {
         match flat {
             Flat::Begin(id) => self.writer.begin(RangeOwner::Decision(*id)),
@@ -38,7 +38,7 @@ impl ScriptLayout<'_> {
                     self.writer.space();
                 }
                 self.writer.put(text);
-                // A minus sign after an opening or an operator belongs to its number.
+                // A minus sign at the start, or after `(`, a comma or a keyword, stands right before its number.
                 let opens = |before: &str| before == "(" || before == "," || is_keyword(before);
                 let sign = text == "-" && before.as_deref().is_none_or(opens);
                 *before = Some(if sign { "(".to_owned() } else { text.clone() });
@@ -46,7 +46,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// Width of tokens on one line.
+    /// Returns the width of tokens on one line; blocks count nothing.
     pub(super) fn width(&self, flats: &[Flat]) -> usize {
         let mut width = 0;
         let mut before: Option<&String> = None;
@@ -63,7 +63,7 @@ impl ScriptLayout<'_> {
         width
     }
 
-    /// Tokens over several lines.
+    /// Writes tokens over several lines.
     fn broken(&mut self, flats: &[Flat], indent: &str) {
         let step = format!("{indent}{}", self.step());
         let mut before: Option<String> = None;
@@ -100,7 +100,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// `CASE … END`, one branch a line.
+    /// Writes `CASE … END`, one branch a line.
     fn case(&mut self, flats: &[Flat], indent: &str) {
         let step = format!("{indent}{}", self.step());
         let mut start = 1;
@@ -134,7 +134,7 @@ impl ScriptLayout<'_> {
         self.run(&flats[start..], indent);
     }
 
-    /// A branch of CASE, or the operand after it.
+    /// Writes a branch of CASE, or the operand after the word.
     fn part(&mut self, flats: &[Flat], step: &str, operand: bool) {
         let is_branch = flats.iter().find_map(|flat| match flat {
             Flat::Token(text) => Some(matches!(text.to_ascii_uppercase().as_str(), "WHEN" | "ELSE")),
@@ -149,7 +149,7 @@ impl ScriptLayout<'_> {
         self.expression(flats, &deeper);
     }
 
-    /// Parentheses, with contents over several lines if they do not fit.
+    /// Writes parentheses, with their contents over several lines if they do not fit.
     fn parentheses(&mut self, flats: &[Flat], indent: &str) {
         let room = self.style.width.saturating_sub(self.writer.place());
         let inner = &flats[1..flats.len() - 1];
@@ -183,7 +183,7 @@ impl ScriptLayout<'_> {
     }
 }
 
-/// The inside of parentheses, cut before commas and clauses; a comma is the first token of its part.
+/// Cuts the inside of parentheses before commas and clauses; a comma is the first token of its part.
 fn parts(flats: &[Flat]) -> Vec<&[Flat]> {
     let mut found = Vec::new();
     let mut depth = 0;
@@ -195,7 +195,7 @@ fn parts(flats: &[Flat]) -> Vec<&[Flat]> {
             "(" | "CASE" => depth += 1,
             ")" | "END" => depth -= 1,
             "," | "PARTITION" | "ORDER" | "ROWS" | "FROM" | "WHERE" | "GROUP" if depth == 0 && place > start => {
-                // Lists of GROUP BY and ORDER BY inside a window stay on their line.
+                // Lists after PARTITION BY, ORDER BY and SELECT stay on their line.
                 let in_window = found_window(&flats[start..place]);
                 if upper == "," && in_window {
                     continue;
@@ -214,7 +214,7 @@ fn found_window(flats: &[Flat]) -> bool {
     matches!(flats.first(), Some(Flat::Token(text)) if matches!(text.to_ascii_uppercase().as_str(), "PARTITION" | "ORDER" | "SELECT"))
 }
 
-/// Whether an expression is never on one line: a CASE of several branches.
+/// Whether an expression is never on one line, as one with several WHEN.
 fn wants_lines(flats: &[Flat]) -> bool {
     let branches = flats.iter().filter(|flat| matches!(flat, Flat::Token(text) if text.eq_ignore_ascii_case("WHEN")));
     branches.count() > 1
@@ -224,7 +224,7 @@ fn breaks(text: &str) -> bool {
     matches!(text.to_ascii_uppercase().as_str(), "AND" | "OR" | "+" | "FROM" | "WHERE")
 }
 
-/// The place of the parenthesis that closes the one at `open`.
+/// Returns the index of the parenthesis that closes the one at `open`.
 fn closing(flats: &[Flat], open: usize) -> usize {
     let mut depth = 0;
     for (place, flat) in flats.iter().enumerate().skip(open) {
@@ -242,7 +242,7 @@ fn closing(flats: &[Flat], open: usize) -> usize {
     flats.len() - 1
 }
 
-/// The place of the END of the CASE at `start`.
+/// Returns the index of the END of the CASE at `start`.
 fn case_end(flats: &[Flat], start: usize) -> usize {
     let mut depth = 0;
     for (place, flat) in flats.iter().enumerate().skip(start) {

@@ -1,4 +1,4 @@
-//! SQL as a row of tokens, spelled as the style says.
+//! SQL as a sequence of tokens, spelled as the style says.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,24 +12,24 @@ use crate::corpus::compose::piece::{Piece, pieces};
 pub enum Flat {
     /// A token as it is written.
     Token(String),
-    /// A block in parentheses.
+    /// A block in parentheses, by number.
     Block(usize),
-    /// A decision begins.
+    /// A decision begins, by number.
     Begin(usize),
-    /// A decision ends.
+    /// A decision ends, by number.
     End(usize),
 }
 
-/// Texts of a plan that have been read, so that each is read once for all writings.
+/// Texts of a plan that have been parsed, so that each is parsed once however often the plan is written.
 #[derive(Debug, Default)]
 pub(super) struct ParsedTexts {
     known: RefCell<HashMap<String, Rc<[Piece]>>>,
-    /// Those that no decision touches, flattened: they are the same in all writings.
+    /// Those without decisions, flattened: they are the same whatever form decisions have.
     pub fixed: RefCell<HashMap<String, Rc<[Flat]>>>,
 }
 
 impl ParsedTexts {
-    /// The pieces of a text.
+    /// Returns the pieces of a text.
     pub(super) fn pieces(&self, text: &str) -> Rc<[Piece]> {
         if let Some(known) = self.known.borrow().get(text) {
             return Rc::clone(known);
@@ -55,7 +55,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&upper.as_str())
 }
 
-/// A word in the case of keywords.
+/// Returns a word in the case that the style gives keywords.
 pub(super) fn keyword(style: &Style, word: &str) -> String {
     cased(style.keywords, word)
 }
@@ -67,13 +67,13 @@ fn cased(case: Case, word: &str) -> String {
     }
 }
 
-/// What is open in pieces and how it is written.
+/// Spells what pieces leave open.
 pub(super) trait ColumnSpelling {
     /// The style.
     fn style(&self) -> &Style;
-    /// A column.
+    /// Returns a column as it is written, qualified or not.
     fn column(&self, slot: usize, name: &str) -> String;
-    /// The form of a decision.
+    /// Returns the form of a decision, 0 or 1.
     fn form(&self, id: usize) -> usize;
 }
 

@@ -1,4 +1,4 @@
-//! Header comments: what a script is for, who wrote and changed it, and when.
+//! Header comments of composed scripts: what a script is for, who wrote and changed it, and when.
 
 use chrono::{Days, NaiveDate};
 use serde::Deserialize;
@@ -15,8 +15,8 @@ pub struct History {
     forms: Vec<Form>,
 }
 
-/// One way to write a header. `{team}`, `{reader}`, `{title}`, `{purpose}`, `{table}`, `{input}`, `{date}`, `{who}`, `{what}`
-/// and `{column}` are filled in.
+/// One way to write a header. `{team}`, `{reader}`, `{title}`, `{purpose}`, `{table}`, `{input}`, `{date}`, `{who}`,
+/// `{what}` and `{column}` are filled in.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -25,16 +25,16 @@ struct Form {
     top: Vec<String>,
     /// One change.
     change: String,
-    /// What the first change was.
+    /// What the first change may have been.
     first: Vec<String>,
-    /// What later changes were.
+    /// What later changes may have been.
     later: Vec<String>,
 }
 
 /// What a header is about.
 #[derive(Debug)]
 pub struct HeaderSubject<'a> {
-    /// The table that the script fills.
+    /// The first table that the script fills; `None` for a plain query.
     pub table: Option<String>,
     /// Title of the report.
     pub title: String,
@@ -52,7 +52,7 @@ pub struct HeaderSubject<'a> {
     pub people: Vec<String>,
 }
 
-/// The line, or one for each input where it names one; what leads to the first input is blank before the others.
+/// Returns the line, or one for each input if it has `{input}`, all but the first with blanks before the input.
 fn for_each_input(line: &str, inputs: &[String]) -> Vec<String> {
     let Some(place) = line.find("{input}") else { return vec![line.to_owned()] };
     let lead = &line[..place];
@@ -61,20 +61,20 @@ fn for_each_input(line: &str, inputs: &[String]) -> Vec<String> {
     inputs.iter().enumerate().map(written).collect()
 }
 
-/// A day so many days before another (`yyyy-MM-dd`).
+/// Returns the day so many days before `date` (`yyyy-MM-dd`).
 pub(super) fn dated(date: &str, days: usize) -> String {
     let day = date.parse::<NaiveDate>().ok().and_then(|day| day.checked_sub_days(Days::new(days as u64)));
     day.map_or_else(|| date.to_owned(), |day| day.to_string())
 }
 
 impl History {
-    /// Some of the people of a company, who work on one script; a company has the same people in all scripts.
+    /// Draws one to three people who work on one script, of the six that the company has in all scripts.
     pub fn people(&self, company: &str, draw: Draw) -> Vec<String> {
         let known: Vec<String> = Draw::new(0, 0).at(company).shuffled(&self.people).into_iter().take(6).collect();
         draw.shuffled(&known).into_iter().take(draw.at("many").between(1, 3)).collect()
     }
 
-    /// The lines of a header; all changes were made before the business date (`yyyy-MM-dd`).
+    /// Returns the lines of a header without comment marks; all changes lie before the business date (`yyyy-MM-dd`).
     pub fn header(&self, about: &HeaderSubject<'_>, date: &str, draw: Draw) -> Vec<String> {
         let weights: Vec<f64> = self.forms.iter().map(|form| form.weight).collect();
         let Some(form) = draw.at("form").weighted(&weights).and_then(|place| self.forms.get(place)) else {

@@ -1,4 +1,4 @@
-//! The layout of blocks, and of the relations that they read.
+//! Lays out blocks and the relations that they read.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -13,21 +13,21 @@ use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::has_block;
 use crate::corpus::compose::plan::{Block, Plan, RowSource};
 
-/// How many steps have a remark where every step has a comment.
+/// Share of blocks with a remark in place of a comment, as [`ScriptLayout::remarked`] takes it.
 const STEP_REMARKS: f64 = 0.22;
 
-/// A script as it is written.
+/// A written script with the ranges of its parts.
 #[derive(Clone, Debug)]
 pub struct WrittenScript {
     /// Its text.
     pub text: String,
-    /// Ranges of decisions, by their number, in the order of the text.
+    /// Ranges of decisions, by number and then in the order of the text.
     pub decisions: Vec<(usize, Span)>,
-    /// Ranges of blocks, by their number.
+    /// Ranges of blocks, with their numbers.
     pub blocks: Vec<(usize, Span)>,
 }
 
-/// What is fixed before a script is laid out.
+/// A script that is being laid out: what is fixed beforehand, and what has been written.
 pub(super) struct ScriptLayout<'a> {
     pub plan: &'a Plan,
     pub style: &'a Style,
@@ -37,9 +37,9 @@ pub(super) struct ScriptLayout<'a> {
     /// Full names of the tables of the domain.
     pub tables: &'a dyn Fn(&str) -> String,
     pub draw: Draw,
-    /// What people remark between the lines; `None` for a part that is written again, since no edit writes remarks.
+    /// What people remark between the lines; `None` for a block that is written again, since edits add no remarks.
     pub remarks: Option<&'a ScriptRemarks>,
-    /// Comments that have been written.
+    /// Block comments that have been written: none is repeated.
     pub said: HashSet<String>,
     pub writer: TextWriter,
 }
@@ -66,7 +66,7 @@ impl ColumnSpelling for ScriptLayout<'_> {
 }
 
 impl ScriptLayout<'_> {
-    /// One step of indentation.
+    /// Returns one step of indentation.
     pub(super) fn step(&self) -> String {
         if self.style.indent == 0 { "\t".to_owned() } else { " ".repeat(self.style.indent) }
     }
@@ -89,7 +89,7 @@ impl ScriptLayout<'_> {
         flats
     }
 
-    /// The relation in a slot as FROM has it, with its alias.
+    /// Writes the relation in a slot as FROM has it, with its alias.
     pub(super) fn source(&mut self, slot: usize, indent: &str) {
         let plan = self.plan;
         let (block, _) = plan.slots[slot];
@@ -120,7 +120,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// A block inside an expression, in parentheses.
+    /// Writes a block inside an expression, in parentheses.
     pub(super) fn inside(&mut self, block: usize, indent: &str) {
         let deeper = format!("{indent}{}", self.step());
         self.writer.put("(");
@@ -141,7 +141,7 @@ impl ScriptLayout<'_> {
         self.writer.put(&alias);
     }
 
-    /// A comment that says what a block holds.
+    /// Writes, by chance, a comment that says what a block holds, or else a remark.
     pub(super) fn block_comment(&mut self, block: usize, indent: &str) {
         let Block { purpose, reason, .. } = &self.plan.blocks[block];
         let share = self.style.block_comments * if *reason { 1.0 } else { 0.3 };
@@ -155,7 +155,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// What somebody remarks at a place where one of so many is remarked on.
+    /// Returns a remark with probability `share` times 0.3 plus the style's share of commented blocks.
     pub(super) fn remarked(
         &self,
         draw: Draw,
@@ -166,13 +166,13 @@ impl ScriptLayout<'_> {
         self.remarks.filter(|_| told).map(|remarks| says(remarks, draw))
     }
 
-    /// A remark on a line of its own.
+    /// Writes a remark on a line of its own.
     pub(super) fn remark(&mut self, remark: &str, indent: &str) {
         self.writer.line(indent);
         self.writer.comment(&format!("-- {remark}"));
     }
 
-    /// A block at the current place; lines after the first begin at `indent`.
+    /// Writes a block at the current place; lines after the first begin with `indent`.
     pub(super) fn block(&mut self, id: usize, indent: &str) {
         let plan = self.plan;
         let block = &plan.blocks[id];
@@ -244,13 +244,13 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// `FROM` and the first relation.
+    /// Writes `FROM` and the first relation.
     pub(super) fn from(&mut self, slot: usize, indent: &str) {
         self.head("FROM");
         self.source(slot, indent);
     }
 
-    /// What stands between the items of a list that has a line for each.
+    /// Writes what stands before item `number`, from 0, of a list with an item a line.
     pub(super) fn separator(&mut self, number: usize, step: &str) {
         match (number, self.style.comma) {
             (0, CommaPosition::Trailing) => self.writer.line(step),
@@ -272,7 +272,7 @@ impl ScriptLayout<'_> {
     }
 }
 
-/// Whether a block may name columns of another block, or has one inside that may name its columns.
+/// Whether a block may name columns of another one, or one in its WHERE may name its columns: then all qualify them.
 fn is_correlated(block: &Block) -> bool {
     block.inside || block.filters.iter().any(|text| has_block(text))
 }

@@ -1,4 +1,4 @@
-//! All house styles.
+//! All house styles, with the lines of headers and remarks.
 
 use std::path::{Path, PathBuf};
 
@@ -39,21 +39,21 @@ pub struct Styles {
 }
 
 impl Styles {
-    /// The styles carried in the binary.
+    /// Reads the styles carried in the binary.
     ///
     /// # Errors
     ///
-    /// When one of them does not read.
+    /// If one of them does not read.
     pub fn embedded() -> Result<Styles, StyleError> {
         let files = STYLES.files().filter_map(|file| Some((file.path().to_owned(), file.contents_utf8()?)));
         Styles::new(files.map(|(path, text)| (Path::new("templates/style").join(path), text.to_owned())).collect())
     }
 
-    /// The styles in a folder of the user's.
+    /// Reads the styles in a folder of the user's.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read or is no style.
+    /// If a file cannot be read or is no style.
     pub fn read_folder(folder: &Path) -> Result<Styles, StyleError> {
         let texts = crate::store::yaml::texts_in(folder).map_err(|(path, source)| StyleError {
             path,
@@ -63,11 +63,11 @@ impl Styles {
         Styles::new(texts)
     }
 
-    /// Styles from their files and texts.
+    /// Reads styles from pairs of file and text.
     ///
     /// # Errors
     ///
-    /// When one of them does not read.
+    /// If one of them does not read.
     pub fn new(texts: Vec<(PathBuf, String)>) -> Result<Styles, StyleError> {
         let mut houses = Vec::new();
         for (path, text) in texts {
@@ -86,19 +86,19 @@ impl Styles {
         Ok(Styles { houses, history, remarks })
     }
 
-    /// A hand of one of the houses; a fallback of plain values if there is no house.
+    /// Draws a house by weight, and a hand of it; `None` if there is no house.
     pub fn hand(&self, draw: Draw) -> Option<Style> {
         let weights: Vec<f64> = self.houses.iter().map(|house| house.weight).collect();
         let house = self.houses.get(draw.at("house").weighted(&weights)?)?;
         Some(house.draw(draw.at("hand")))
     }
 
-    /// What headers say of who changed a script and when.
+    /// Returns the lines of headers.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// What people remark between the lines.
+    /// Returns what people remark between the lines.
     pub fn remarks(&self) -> &Remarks {
         &self.remarks
     }

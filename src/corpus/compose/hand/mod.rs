@@ -1,4 +1,4 @@
-//! The hand that writes a script: a house style, and what one person makes of it.
+//! Writes a plan as text in the hand of one person: a house style, and the choices that this person makes within it.
 
 mod alias;
 mod clauses;

@@ -1,4 +1,4 @@
-//! A plan with the shape of its script drawn: written with any forms of its decisions, as a whole or where one is turned.
+//! A plan with the shape of its script drawn, to be written with any forms of its decisions, whole or in part.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Plan;
 use crate::corpus::compose::plan::live::{Forms, Reads};
 
-/// A plan and all about its writing that does not depend on the forms of its decisions.
+/// A plan and all that is fixed about its text whatever forms its decisions have.
 pub struct Prepared<'a> {
     plan: &'a Plan,
     style: &'a Style,
@@ -24,7 +24,7 @@ pub struct Prepared<'a> {
     draw: Draw,
     shape: BlockLayout,
     reads: Reads,
-    /// Columns that are read in some form of the decisions; `None` if only those of the forms at hand are written.
+    /// Columns of each block that some form of the decisions reads; `None` if only the chosen forms count.
     live: Option<Vec<HashSet<String>>>,
     /// For each decision the blocks that hold it, and whether its forms read different columns.
     places: Vec<(Vec<usize>, bool)>,
@@ -44,11 +44,13 @@ impl<'a> Prepared<'a> {
         let placements = placements(plan, style, &reading, &shared, draw.at("shape"));
         let names = block_names(plan, &reading.order, &placements, &target.scratch, draw.at("names"));
         let mut aliases = aliases(plan, style, &names, &reading, &placements, draw.at("layout"));
+        // The results of a multi-insert have one FROM, and so one alias.
         for results in shared.values() {
             let slot = |result: &usize| plan.blocks[*result].items[0].slot;
             let first = aliases[slot(&results[0])].clone();
             results.iter().for_each(|result| aliases[slot(result)].clone_from(&first));
         }
+        // Whether columns that only another form of a decision reads are written too.
         let carries = draw.at("carries").chance(0.6);
         let reads = Reads::new(plan);
         let live = carries.then(|| reads.live(plan, Forms::All));
@@ -63,7 +65,7 @@ impl<'a> Prepared<'a> {
         written(self.layout(chosen, &live), self.target)
     }
 
-    /// The columns that are written with these forms.
+    /// Returns the columns of each block that are written with these forms.
     fn live(&self, chosen: &[usize]) -> Cow<'_, [HashSet<String>]> {
         match &self.live {
             Some(live) => Cow::Borrowed(live),
@@ -86,8 +88,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// What changes if one decision has its other form: ranges of the script as it is `written` with the forms `chosen`,
-    /// and their new text. Only the blocks that the decision touches are written again.
+    /// Returns what changes if decision `id` has its other form: ranges of the script as it is `written` with the forms
+    /// `chosen`, and their new text. Only the blocks that the decision touches are written again.
     pub fn turned(&self, written: &WrittenScript, chosen: &[usize], id: usize) -> Vec<(Span, String)> {
         let mut other = chosen.to_vec();
         other[id] = 1 - other[id];
@@ -115,7 +117,7 @@ impl<'a> Prepared<'a> {
         found
     }
 
-    /// One block as it is written with these forms.
+    /// Returns one block as it is written with these forms.
     fn again(&self, chosen: &[usize], live: &[HashSet<String>], block: usize, indent: &str) -> String {
         let mut layout = self.layout(chosen, live);
         layout.remarks = None;
@@ -126,7 +128,7 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// The blanks at the start of the line in which a place lies.
+/// Returns the blanks at the start of the line in which a place lies.
 fn indent_of(text: &str, place: usize) -> &str {
     let line = &text[line_start(text, place)..place];
     &line[..line.len() - line.trim_start().len()]

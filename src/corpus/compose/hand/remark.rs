@@ -9,7 +9,7 @@ use crate::corpus::compose::draw::Draw;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Remarks {
-    /// How tickets are numbered.
+    /// Formats of ticket numbers, with `{number}`.
     tickets: Vec<String>,
     english: RemarkLines,
     chinese: RemarkLines,
@@ -23,7 +23,7 @@ struct RemarkLines {
     step: Vec<String>,
     /// Before a condition.
     condition: Vec<String>,
-    /// A condition that was tried and taken out.
+    /// Before a condition, another one as if it had been tried and commented out.
     test: Vec<String>,
     /// At the end of a statement.
     last: Vec<String>,
@@ -40,7 +40,7 @@ pub struct RemarkFacts {
     pub date: String,
     /// Who works on the script.
     pub people: Vec<String>,
-    /// Whether they write Chinese.
+    /// Whether these people write Chinese.
     pub is_chinese: bool,
 }
 
@@ -53,32 +53,32 @@ pub struct ScriptRemarks {
 }
 
 impl Remarks {
-    /// The remarks of a script.
+    /// Returns the remarks of a script, in its language.
     pub fn of_script(&self, facts: RemarkFacts, draw: Draw) -> ScriptRemarks {
         let lines = if facts.is_chinese { &self.chinese } else { &self.english };
-        // A team has one system of tickets.
+        // A script has one format of ticket numbers.
         let tickets = draw.at("tickets").pick(&self.tickets).cloned().into_iter().collect();
         ScriptRemarks { tickets, lines: lines.clone(), facts }
     }
 }
 
 impl ScriptRemarks {
-    /// A remark before a step.
+    /// Returns a remark before a step.
     pub(super) fn step(&self, draw: Draw) -> String {
         self.filled(&self.lines.step, draw)
     }
 
-    /// A remark before a condition.
+    /// Returns a remark before a condition.
     pub(super) fn condition(&self, draw: Draw) -> String {
         self.filled(&self.lines.condition, draw)
     }
 
-    /// A condition over a column of days that was tried and taken out.
+    /// Returns a condition on a column of days as if it had been tried and commented out.
     pub(super) fn test(&self, column: &str, draw: Draw) -> String {
         self.filled(&self.lines.test, draw).replace("{column}", column)
     }
 
-    /// A remark at the end of a statement.
+    /// Returns a remark at the end of a statement.
     pub(super) fn last(&self, draw: Draw) -> String {
         self.filled(&self.lines.last, draw)
     }

@@ -1,4 +1,4 @@
-//! Which blocks are common table expressions, derived tables or tables, and what they are called.
+//! Which blocks become common table expressions, derived tables or tables, and their names.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,7 +16,7 @@ pub(super) enum BlockPlacement {
     Derived,
     /// A common table expression.
     Common,
-    /// A table that a statement of its own fills.
+    /// A table or temporary view that a statement of its own makes.
     Stored,
 }
 
@@ -24,19 +24,19 @@ pub(super) enum BlockPlacement {
 pub(super) struct ReadingOrder {
     /// The blocks.
     pub order: Vec<usize>,
-    /// What each block reads.
+    /// For each block the blocks that it reads.
     pub read_by: Vec<Vec<usize>>,
 }
 
 impl ReadingOrder {
-    /// The order of a plan's blocks.
+    /// Returns the order of a plan's blocks.
     pub(super) fn of(plan: &Plan) -> ReadingOrder {
         let read_by = (0..plan.blocks.len()).map(|block| plan.read_by(block)).collect();
         ReadingOrder { order: plan.readers_last(), read_by }
     }
 }
 
-/// Which blocks read which, where they stand, and what they are called.
+/// Which blocks read which, how they stand in the script, and what they are called.
 pub(super) struct BlockLayout {
     pub reading: ReadingOrder,
     pub placements: Vec<BlockPlacement>,
@@ -47,16 +47,16 @@ pub(super) struct BlockLayout {
 }
 
 impl BlockLayout {
-    /// The results of the statement that shares out rows to this one.
+    /// Returns the results of the multi-insert that writes this one; `None` if it has a statement of its own.
     pub(super) fn sharing(&self, result: usize) -> Option<&[usize]> {
         self.shared.values().find(|results| results.contains(&result)).map(Vec::as_slice)
     }
 }
 
-/// Blocks whose rows one statement shares out to several tables, with the results that take them.
+/// Blocks whose rows one multi-insert writes to several tables, with the results that take them.
 pub(super) type SharedOut = BTreeMap<usize, Vec<usize>>;
 
-/// Which blocks are shared out by one statement: those that the plan says, if the hand knows multi-insert.
+/// Draws which of the blocks in `fans_out` are read by a multi-insert.
 pub(super) fn shared_out(plan: &Plan, has_tables: bool, draw: Draw) -> SharedOut {
     let takes = |result: &usize, source: usize| {
         let block = &plan.blocks[*result];
@@ -73,7 +73,7 @@ pub(super) fn shared_out(plan: &Plan, has_tables: bool, draw: Draw) -> SharedOut
     found.filter(|(_, results)| results.len() > 1).collect()
 }
 
-/// The placement of each block.
+/// Draws the placement of each block.
 pub(super) fn placements(
     plan: &Plan,
     style: &Style,
@@ -100,10 +100,10 @@ pub(super) fn placements(
         } else if plan.blocks[block].inside || is_member(plan, block) {
             BlockPlacement::Derived
         } else if plan.blocks[block].milestone && !shared.contains_key(&block) && statements[block] > 1 {
-            // Several statements read it: nobody writes it twice.
+            // Several results need it, and nobody writes it twice.
             BlockPlacement::Stored
         } else if shared.contains_key(&block) && draw.at("inline").chance(0.6) {
-            // It stands in the FROM of the statement that shares out its rows.
+            // It stands in the FROM of the multi-insert.
             BlockPlacement::Derived
         } else {
             let nests = Nesting { readers: readers[block], depth: depth[block] };
@@ -113,7 +113,7 @@ pub(super) fn placements(
     placements
 }
 
-/// On how many results, or statements that share out rows, each block has an influence.
+/// Returns for each block how many results depend on it.
 fn results_over(plan: &Plan, reading: &ReadingOrder) -> Vec<usize> {
     let mut over: Vec<Vec<usize>> = vec![Vec::new(); plan.blocks.len()];
     for block in reading.order.iter().rev().copied() {
@@ -134,7 +134,7 @@ fn is_member(plan: &Plan, block: usize) -> bool {
     plan.blocks.iter().any(|other| other.members.contains(&block))
 }
 
-/// How often a block is read, and how many derived tables would stand inside each other with it.
+/// How many blocks read a block, and how many derived tables would be nested with it.
 struct Nesting {
     readers: usize,
     depth: usize,
@@ -162,14 +162,14 @@ fn placement(plan: &Plan, shape: BlockNesting, block: usize, nests: Nesting, dra
     }
 }
 
-/// How tables that a script makes for itself are called.
+/// Names of tables that a script makes for itself; `{}` is the name of the block.
 const STAGE_NAMES: [&str; 9] =
     ["tmp_{}", "tmp_{}", "tmp_{}", "{}_tmp", "mid_{}", "t_{}", "stg_{}", "wrk_{}", "{}_stage"];
 
-/// What steps are called that have only a number.
+/// What stands before the number of a step that has no other name.
 const STEP_NAMES: [&str; 5] = ["step", "q", "s", "tmp", "cte_"];
 
-/// A name for each block that needs one; no two are the same.
+/// Returns a name for each block that results need; no two are the same.
 pub(super) fn block_names(
     plan: &Plan,
     order: &[usize],

@@ -1,4 +1,4 @@
-//! A whole script: header, statements, common table expressions.
+//! Writes a whole script: header, statements, common table expressions.
 
 use super::layout::{ScriptLayout, WrittenScript};
 use super::remark::ScriptRemarks;
@@ -7,12 +7,12 @@ use super::style::Header;
 use super::writer::RangeOwner;
 use crate::corpus::compose::draw::Draw;
 
-/// What stands around the blocks.
+/// What stands around the blocks of a script.
 #[derive(Clone, Debug)]
 pub struct StatementFrame {
     /// Before each result's SELECT: `INSERT OVERWRITE TABLE x PARTITION (…)`; empty for a plain query.
     pub inserts: Vec<String>,
-    /// Database of tables that the script makes for itself, with its dot.
+    /// Database of tables that the script makes for itself, with its dot; empty for the current one.
     pub scratch: String,
     /// Title, owner and history, for the header.
     pub header: Vec<String>,
@@ -96,7 +96,7 @@ fn settings(layout: &mut ScriptLayout<'_>) {
     }
 }
 
-/// A statement that fills a table of the script's own.
+/// Writes the statement that makes a table or temporary view of the script's own.
 fn stored(layout: &mut ScriptLayout<'_>, block: usize, draw: Draw) {
     let name = layout.shape.names[block].clone();
     layout.writer.line("");
@@ -120,7 +120,7 @@ fn stored(layout: &mut ScriptLayout<'_>, block: usize, draw: Draw) {
     semicolon(layout);
 }
 
-/// A statement that gives a result.
+/// Writes a statement that gives a result.
 fn result(layout: &mut ScriptLayout<'_>, block: usize, insert: &str) {
     layout.writer.line("");
     if !layout.writer.text().is_empty() {
@@ -136,7 +136,7 @@ fn result(layout: &mut ScriptLayout<'_>, block: usize, insert: &str) {
     semicolon(layout);
 }
 
-/// A statement that reads rows once and writes them to several tables.
+/// Writes a multi-insert: a statement that reads rows once and writes them to several tables.
 fn multi_insert(layout: &mut ScriptLayout<'_>, results: &[usize], target: &StatementFrame) {
     layout.writer.line("");
     if !layout.writer.text().is_empty() {
@@ -156,7 +156,7 @@ fn multi_insert(layout: &mut ScriptLayout<'_>, results: &[usize], target: &State
     semicolon(layout);
 }
 
-/// How many statements end with a remark where every step has a comment.
+/// Share of statements that end with a remark, as `ScriptLayout::remarked` takes it.
 const LAST_REMARKS: f64 = 0.1;
 
 fn semicolon(layout: &mut ScriptLayout<'_>) {
@@ -171,7 +171,7 @@ fn semicolon(layout: &mut ScriptLayout<'_>) {
     layout.writer.put(";");
 }
 
-/// `WITH …` before a statement.
+/// Writes `WITH …` before a statement, if its block needs it.
 fn common(layout: &mut ScriptLayout<'_>, block: usize) {
     let mut needed = Vec::new();
     collect(layout, block, &mut needed);
@@ -206,7 +206,7 @@ fn common(layout: &mut ScriptLayout<'_>, block: usize) {
     layout.writer.line("");
 }
 
-/// The common table expressions that a block needs in its statement, each after those that it reads.
+/// Adds the common table expressions that a block needs in its statement, each after those that it reads.
 fn collect(layout: &ScriptLayout<'_>, block: usize, found: &mut Vec<usize>) {
     for source in layout.shape.reading.read_by[block].iter().copied() {
         match layout.shape.placements[source] {

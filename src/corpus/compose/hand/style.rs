@@ -1,4 +1,4 @@
-//! House styles, as data: `templates/style/<name>.yaml`. Each property is a list; the hand draws one value of each.
+//! House styles, as data: `templates/style/<name>.yaml`. Each property is a list, of which each script draws one value.
 
 use serde::Deserialize;
 
@@ -28,39 +28,39 @@ pub enum CommaPosition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Clauses {
-    /// Keyword on its own line, contents indented below.
+    /// SELECT and, unless `group_inline`, GROUP BY on lines of their own, with the contents indented below.
     Block,
-    /// Keyword and first item on one line, the others below it.
+    /// Keyword and first item on one line, padded to a common column in which the other items stand.
     River,
 }
 
-/// How blocks stand in each other.
+/// How blocks are nested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockNesting {
-    /// Common table expressions.
+    /// Mostly common table expressions.
     Chain,
     /// Derived tables wherever a block is read once.
     Nested,
     /// Some of both.
     Mixed,
-    /// Tables for what is done, common table expressions inside.
+    /// Tables where a statement may end, common table expressions inside.
     StagedChain,
-    /// Tables for what is done, derived tables inside.
+    /// Tables where a statement may end, derived tables inside.
     StagedNested,
 }
 
-/// How relations are called.
+/// How aliases are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aliases {
     /// `a`, `b`, `c` in the order of the block.
     Letters,
-    /// The first letters of the words of the name.
+    /// The first letters of up to three words of the name.
     Initials,
     /// `t1`, `t2`.
     Numbered,
-    /// A short word of the name.
+    /// The first three or four letters of the longest word of the name.
     Words,
 }
 
@@ -72,7 +72,7 @@ pub enum Layers {
     Warehouse,
     /// `dwd_rtl.dwd_x_di`.
     LayerFirst,
-    /// `rtl_staging.stg_x`.
+    /// `rtl_stg.stg_x`.
     Staging,
     /// `rtl.x`.
     Plain,
@@ -110,7 +110,7 @@ pub enum Shift {
 pub struct House {
     /// Its name, that of the file.
     pub name: String,
-    /// How often it is taken.
+    /// How often it is drawn in comparison with others.
     pub weight: f64,
     /// Case of keywords.
     pub keywords: Vec<Case>,
@@ -122,52 +122,52 @@ pub struct House {
     pub indent: Vec<usize>,
     /// Clauses.
     pub clauses: Vec<Clauses>,
-    /// Blocks.
+    /// How blocks are nested.
     pub shape: Vec<BlockNesting>,
     /// Aliases.
     pub aliases: Vec<Aliases>,
     /// Whether aliases of tables have AS.
     pub table_as: Vec<bool>,
-    /// Whether names of columns stand in one column.
+    /// Whether the AS of columns is aligned.
     pub align: Vec<bool>,
     /// Whether ON stands on the line of its JOIN.
     pub on_same_line: Vec<bool>,
     /// Whether columns are qualified where there is one relation.
     pub qualify: Vec<bool>,
-    /// Whether AND is indented below WHERE.
+    /// Whether AND is indented deeper than WHERE.
     pub indent_and: Vec<bool>,
     /// Whether grouping columns stand on one line.
     pub group_inline: Vec<bool>,
-    /// Whether an empty line stands between common table expressions.
+    /// Whether empty lines stand between common table expressions and around set operators.
     pub airy: Vec<bool>,
-    /// Whether the last semicolon has a line of its own.
+    /// Whether the semicolon of a statement has a line of its own.
     pub semicolon_alone: Vec<bool>,
-    /// Layers.
+    /// Layers in the names of tables.
     pub layers: Vec<Layers>,
     /// The placeholder of the business date.
     pub parameter: Vec<String>,
-    /// Dates before it.
+    /// How dates before the business date are written.
     pub shift: Vec<Shift>,
     /// `<>` or `!=`.
     pub unequal: Vec<String>,
     /// `COALESCE` or `NVL`.
     pub coalesce: Vec<String>,
-    /// `LEFT JOIN` or `LEFT OUTER JOIN`.
+    /// Whether outer joins have OUTER.
     pub outer: Vec<bool>,
-    /// Whether JOIN has INNER.
+    /// Whether inner joins have INNER.
     pub inner: Vec<bool>,
-    /// Header.
+    /// The header comment.
     pub header: Vec<Header>,
-    /// Share of blocks with a comment.
+    /// Share of blocks with a comment, from 0 to 1, among those with a reason to tell.
     pub block_comments: Vec<f64>,
-    /// Share of columns with a comment.
+    /// Share of columns with a comment, from 0 to 1, among figures whose names do not say all.
     pub column_comments: Vec<f64>,
-    /// Greatest width of a line.
+    /// Width of a line, in characters, beyond which expressions are broken.
     pub width: Vec<usize>,
     /// Whether all columns of a relation may be taken over by a star.
     #[serde(default)]
     pub stars: Vec<bool>,
-    /// Commands before the first statement.
+    /// SET commands before the first statement, without semicolons.
     pub settings: Vec<Vec<String>>,
 }
 
@@ -207,7 +207,7 @@ pub struct Style {
 }
 
 impl House {
-    /// The style of one hand.
+    /// Draws the style of one hand.
     pub fn draw(&self, draw: Draw) -> Style {
         fn one<T: Clone>(draw: Draw, label: &str, values: &[T], otherwise: T) -> T {
             draw.at(label).pick(values).cloned().unwrap_or(otherwise)

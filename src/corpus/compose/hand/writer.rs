@@ -1,4 +1,4 @@
-//! Text as it is written, with the ranges of decisions and blocks.
+//! A writer of text that notes the ranges of decisions and blocks.
 
 use crate::code::span::Span;
 
@@ -11,7 +11,7 @@ pub enum RangeOwner {
     Block(usize),
 }
 
-/// Text under way.
+/// The text so far, and its ranges.
 #[derive(Clone, Debug, Default)]
 pub struct TextWriter {
     text: String,
@@ -22,27 +22,27 @@ pub struct TextWriter {
 }
 
 impl TextWriter {
-    /// The text so far.
+    /// Returns the text so far.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text.
+    /// Returns the text and its finished ranges.
     pub fn into_text(self) -> (String, Vec<(RangeOwner, Span)>) {
         (self.text, self.ranges)
     }
 
-    /// The place in the line, from 0.
+    /// Returns the number of characters in the current line so far.
     pub fn place(&self) -> usize {
         self.text.chars().rev().take_while(|c| *c != '\n').count()
     }
 
-    /// A range begins with the next token.
+    /// Begins a range with the next token.
     pub fn begin(&mut self, mark: RangeOwner) {
         self.open.push((mark, None));
     }
 
-    /// The innermost range of a mark ends with the last token; it is empty if there was none.
+    /// Ends the innermost range of a mark with the last token; it is empty if there was none.
     pub fn end(&mut self, mark: RangeOwner) {
         let Some(place) = self.open.iter().rposition(|(open, _)| *open == mark) else { return };
         let (_, start) = self.open.remove(place);
@@ -51,7 +51,7 @@ impl TextWriter {
         self.ranges.push((mark, span));
     }
 
-    /// Text that is part of the statement.
+    /// Writes text that is part of a statement.
     pub fn put(&mut self, text: &str) {
         let start = self.text.len();
         for (_, open) in &mut self.open {
@@ -61,14 +61,14 @@ impl TextWriter {
         self.at_space = false;
     }
 
-    /// A blank, unless one is there.
+    /// Writes a blank unless one is there.
     pub fn space(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with([' ', '\n', '\t']) {
             self.text.push(' ');
         }
     }
 
-    /// Blanks up to a place in the line; at least one.
+    /// Writes blanks up to a place in the line, at least one.
     pub fn pad(&mut self, place: usize) {
         self.space();
         while self.place() < place {
@@ -76,7 +76,7 @@ impl TextWriter {
         }
     }
 
-    /// A new line that begins with these blanks; blanks at the end of the last one go.
+    /// Begins a new line with these blanks and removes those at the end of the last one.
     pub fn line(&mut self, indent: &str) {
         let kept = self.text.trim_end_matches([' ', '\t']).len();
         self.text.truncate(kept);
@@ -86,7 +86,7 @@ impl TextWriter {
         self.text.push_str(indent);
     }
 
-    /// A comment; it is in no range that has not begun.
+    /// Writes text with which no range begins: comments, settings, indentation.
     pub fn comment(&mut self, text: &str) {
         self.text.push_str(text);
     }

@@ -10,12 +10,12 @@ use crate::corpus::compose::domain::Listed;
 use crate::corpus::compose::draw::Draw;
 use crate::store::yaml::read_yaml;
 
-/// Steps that one template may take, a thousand times what ours do: a stranger's may loop for ever.
+/// Instructions that one template may run, a thousand times what the built-in ones need: a user's may loop for ever.
 const FUEL: u64 = 1_000_000;
 
 static PATTERNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/pattern");
 
-/// What scripts are after.
+/// The stories.
 const STORIES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/comment/story.yaml"));
 
 /// Why a pattern cannot be used.
@@ -29,7 +29,7 @@ pub enum PatternError {
         /// Why.
         source: std::io::Error,
     },
-    /// The file is no pattern.
+    /// The text is no pattern.
     #[error("{path}:{line}: {message}")]
     Pattern {
         /// Which file.
@@ -50,11 +50,11 @@ pub struct Library {
 }
 
 impl Library {
-    /// The patterns carried in the binary.
+    /// Reads the patterns carried in the binary.
     ///
     /// # Errors
     ///
-    /// When one of them does not read.
+    /// If one of them does not read.
     pub fn embedded() -> Result<Library, PatternError> {
         let files = PATTERNS.files().filter_map(|file| Some((file.path().to_owned(), file.contents_utf8()?)));
         let texts: Vec<(PathBuf, String)> =
@@ -62,22 +62,23 @@ impl Library {
         Library::new(texts)
     }
 
-    /// The patterns in a folder of the user's.
+    /// Reads the patterns in a folder of the user's.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read or is no pattern.
+    /// If a file cannot be read or is no pattern.
     pub fn read_folder(folder: &Path) -> Result<Library, PatternError> {
         let texts =
             crate::store::yaml::texts_in(folder).map_err(|(path, source)| PatternError::File { path, source })?;
         Library::new(texts)
     }
 
-    /// Patterns from their files and texts.
+    /// Reads patterns from pairs of file and text.
     ///
     /// # Errors
     ///
-    /// When one of them does not read, has fewer than one way, or a template that does not compile.
+    /// If one of them does not read, is not named like its file, has no way, names an unknown story, or has a template
+    /// that does not compile.
     pub fn new(mut texts: Vec<(PathBuf, String)>) -> Result<Library, PatternError> {
         texts.sort();
         let mut environment = Environment::new();
@@ -114,24 +115,24 @@ impl Library {
         Ok(library)
     }
 
-    /// The patterns of a stage.
+    /// Returns the patterns of a stage.
     pub fn stage(&self, stage: PatternStage) -> impl Iterator<Item = &Pattern> {
         self.patterns.iter().filter(move |pattern| pattern.stage == stage)
     }
 
-    /// A story, by name.
+    /// Returns a story by name.
     pub fn story(&self, name: &str) -> Option<&Story> {
         self.stories.get(name)
     }
 
-    /// The name of a drawn story.
+    /// Draws a story by weight and returns its name.
     pub fn drawn_story(&self, draw: Draw) -> String {
         let weights: Vec<f64> = self.stories.iter().map(|(_, story)| story.weight).collect();
         let place = draw.weighted(&weights).unwrap_or(0);
         self.stories.names().nth(place).unwrap_or_default().to_owned()
     }
 
-    /// A template rendered.
+    /// Renders a template.
     pub fn render(&self, template: &str, context: &Value) -> Result<String, minijinja::Error> {
         match self.environment.get_template(template) {
             Ok(compiled) => compiled.render(context),
@@ -141,7 +142,7 @@ impl Library {
 }
 
 impl Pattern {
-    /// Every template of the pattern.
+    /// Returns the templates of the pattern, so that mistakes in them are found when it is read.
     fn templates(&self) -> Vec<String> {
         let mut found: Vec<&String> = Vec::new();
         found.extend(self.names.iter().flat_map(|(_, names)| names));

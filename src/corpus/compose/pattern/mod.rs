@@ -18,9 +18,9 @@ pub enum PatternStage {
     Clean,
     /// Adds columns to rows or leaves rows out, with the help of other tables.
     Enrich,
-    /// Adds a column made of other columns of the row.
+    /// Adds columns made of other columns of the row.
     Row,
-    /// A figure of many rows.
+    /// Adds a figure that aggregates the rows of each subject.
     Measure,
     /// Adds a figure made of other figures, one row for each subject.
     Derive,
@@ -28,7 +28,7 @@ pub enum PatternStage {
     Finish,
 }
 
-/// A pattern: what it needs, what it gives, and two or more ways to write it.
+/// A pattern: what it needs, what it gives, and one or more ways to write it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pattern {
@@ -36,41 +36,41 @@ pub struct Pattern {
     pub name: String,
     /// Where it stands.
     pub stage: PatternStage,
-    /// How often it is taken, 1 if not said.
+    /// How often it is drawn in comparison with others; 1 if absent.
     #[serde(default = "one")]
     pub weight: f64,
-    /// The stories that it helps to tell; none named: any.
+    /// The stories that it helps to tell; if absent, all.
     #[serde(default)]
     pub stories: Vec<String>,
-    /// Whether a relation can have it more than once.
+    /// Whether a relation may have it more than once.
     #[serde(default)]
     pub again: bool,
     /// What the relation must be.
     #[serde(default)]
     pub needs: Needs,
-    /// Columns of the relation that it takes.
+    /// Columns of the relation that it takes, by the names that templates give them.
     #[serde(default)]
     pub slots: Listed<Slot>,
-    /// Another table that it reads.
+    /// Another table that it reads, if any.
     pub other: Option<Other>,
-    /// Names of new columns: templates, one of which is drawn.
+    /// Names of new columns: for each, templates of which one is drawn.
     #[serde(default)]
     pub names: Listed<Vec<String>>,
-    /// Literals, one of which is drawn.
+    /// Literals for templates, as `v.<name>`: for each, texts of which one is drawn.
     #[serde(default)]
     pub draws: Listed<Vec<String>>,
-    /// Decisions.
+    /// Decisions, in templates as `d.<name>`.
     #[serde(default)]
     pub decisions: Listed<FormPair>,
     /// What new columns mean.
     #[serde(default)]
     pub gives: Listed<Give>,
-    /// A sentence about what is done that is no decision.
+    /// Template of a sentence for the specification that is no decision.
     pub says: Option<String>,
-    /// What the blocks that it ends are called: ends of names, one of which is drawn.
+    /// Ends of names for the blocks that it ends, one of which is drawn.
     #[serde(default)]
     pub called: Vec<String>,
-    /// Ways to write it.
+    /// Ways to write it, each a list of steps; one is drawn.
     pub ways: Vec<Vec<Op>>,
 }
 
@@ -82,19 +82,19 @@ fn one() -> f64 {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Needs {
-    /// Kinds of the table whose rows it holds.
+    /// The table whose rows it holds is of one of these kinds; if absent, of any.
     #[serde(default)]
     pub kind: Vec<TableKind>,
-    /// Rows come more than once.
+    /// Whether its rows must come in several versions.
     #[serde(default)]
     pub repeats: bool,
-    /// The window of the question is longer than a day.
+    /// Whether the window of the question must be longer than a day.
     #[serde(default)]
     pub days: bool,
-    /// Whether a row of the table may stand in several rows; absent: it may not.
+    /// Measures only: whether the relation must be fanned, so that a row of the table stands in several rows.
     #[serde(default)]
     pub fanned: bool,
-    /// Slots `top` and `bottom` are those of a ratio of the domain.
+    /// Whether the slots `top` and `bottom` are filled with a ratio of the domain.
     #[serde(default)]
     pub ratio: bool,
 }
@@ -103,18 +103,18 @@ pub struct Needs {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slot {
-    /// Its role is one of these.
+    /// It is no figure, and its role is one of these.
     #[serde(default)]
     pub role: Vec<Role>,
-    /// It is a figure of one of these units, in the currency of the domain.
+    /// It is a figure of one of these units, in the currency of the domain unless `foreign`.
     #[serde(default)]
     pub figure: Vec<FigureUnit>,
-    /// It is a figure in a currency of its own.
+    /// The figure is in a currency that another column holds.
     #[serde(default)]
     pub foreign: bool,
-    /// Whether it may be missing; absent: no matter.
+    /// Whether it may be NULL; if absent, either will do.
     pub missing: Option<bool>,
-    /// It has known values.
+    /// It has two or more known values.
     #[serde(default)]
     pub values: bool,
     /// It has bands.
@@ -126,10 +126,10 @@ pub struct Slot {
     /// Its type begins with this.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// It is read straight from the table.
+    /// It comes from a column or figure of the model: no step made it.
     #[serde(default)]
     pub stored: bool,
-    /// It is a plain sum.
+    /// It is a plain sum or count.
     #[serde(default)]
     pub sum: bool,
     /// It is a column of the relation that the open block reads, not an expression over it.
@@ -138,7 +138,7 @@ pub struct Slot {
     /// It is not by itself what makes a row unique, so that it may stand in several rows.
     #[serde(default)]
     pub repeated: bool,
-    /// It is a figure of the same table's rows as the one in this slot.
+    /// It was made for the same table as the column in this slot.
     pub beside: Option<String>,
 }
 
@@ -150,12 +150,12 @@ pub struct Other {
     pub kind: TableKind,
     /// What a rate is used for: `exchange`, `share`, `price`.
     pub r#use: Option<String>,
-    /// Columns of it that the pattern takes.
+    /// Columns of it that the pattern takes, in templates as `o.<slot>`.
     #[serde(default)]
     pub slots: Listed<Slot>,
 }
 
-/// Two forms.
+/// A decision of a pattern: two legal forms.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormPair {
@@ -165,10 +165,10 @@ pub struct FormPair {
     pub forms: [String; 2],
     /// Templates of their sentences.
     pub says: [String; 2],
-    /// What data needs to tell them apart.
+    /// What rows data must have to tell them apart.
     #[serde(default)]
     pub hint: String,
-    /// Template of what it is about, if it is made once for the whole script: turning it turns all its places.
+    /// Template of what it is about, if it is made once for the whole script: reversing it changes all its places.
     pub shared: Option<String>,
 }
 
@@ -178,19 +178,19 @@ pub struct FormPair {
 pub struct Give {
     /// Its role.
     pub role: Role,
-    /// Its type.
+    /// Its SQL type, which may be a template.
     #[serde(rename = "type")]
     pub kind: String,
     /// Template of what people call it.
     pub words: String,
-    /// It is a figure of this unit.
+    /// Its unit, if it is a figure.
     pub figure: Option<FigureUnit>,
-    /// Whether it may be missing.
+    /// Whether it may be NULL.
     #[serde(default)]
     pub missing: bool,
-    /// It takes the place of the column in this slot.
+    /// It replaces the text of the column in this slot, whose role, type and words stay.
     pub instead: Option<String>,
-    /// It is the sum of the figure in this slot.
+    /// It is the sum of the figure in this slot, with its unit; `*` for the number of rows.
     pub sum_of: Option<String>,
 }
 
@@ -198,26 +198,26 @@ pub struct Give {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Op {
-    /// New columns.
+    /// New columns: name and template.
     #[serde(default)]
     pub set: Listed<String>,
-    /// The columns are made once for each value of the column in this slot, `item`, and named after it.
+    /// The slot for each of whose known values, `item` in templates, the columns are made once and named.
     pub each: Option<String>,
     /// A condition on rows.
     pub filter: Option<String>,
     /// A condition on groups.
     pub having: Option<String>,
-    /// Makes what there is so far a relation of its own; what it holds, for comments and names.
+    /// Ends the open block and opens one that reads it; says what the former holds or why it is apart, for a comment.
     pub close: Option<String>,
-    /// Joins the other table in this way.
+    /// How the other table is joined: `LEFT JOIN`.
     pub join: Option<String>,
     /// Conditions of the join.
     #[serde(default)]
     pub on: Vec<String>,
-    /// Columns that go.
+    /// Columns that the relation loses.
     #[serde(default)]
     pub drop: Vec<String>,
-    /// Columns in slots that are never missing from here on.
+    /// Slots whose columns are never NULL from here on.
     #[serde(default)]
     pub present: Vec<String>,
     /// A lateral view.
@@ -225,14 +225,14 @@ pub struct Op {
     /// Sort expressions.
     #[serde(default)]
     pub order: Vec<String>,
-    /// Number of rows.
+    /// LIMIT.
     pub limit: Option<String>,
-    /// Nothing can be added up from here on: rows of the table stand in several rows.
+    /// Whether rows of the table stand in several rows from here on: the relation loses its figures.
     #[serde(default)]
     pub fan: bool,
-    /// A sub-query over the other table; `sub` stands for it, in parentheses.
+    /// A sub-query over the other table, in templates as `sub`.
     pub subquery: Option<Subquery>,
-    /// Groups the same rows by their key and joins the result: name of the relation.
+    /// Joins the rows to a copy of themselves, grouped or not.
     pub fork: Option<Fork>,
 }
 
@@ -251,19 +251,19 @@ pub struct Subquery {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fork {
-    /// What it holds.
+    /// What it holds, or why it is there, for a comment.
     pub purpose: String,
     /// Ends of names for it.
     pub called: Vec<String>,
-    /// Grouping columns, as templates.
+    /// Templates of grouping columns; one may give several, separated by U+0001.
     pub group: Vec<String>,
-    /// The rows are not grouped: the columns of `group` are only those by which they are joined.
+    /// Whether the rows stay single: then `group` names only columns to join by.
     #[serde(default)]
     pub single_rows: bool,
     /// Columns: name and template.
     pub set: Listed<String>,
     /// How it is joined.
     pub join: String,
-    /// Conditions; `f.<name>` is a column of it.
+    /// Conditions beside the equality of keys; `f.<name>` is a column of it.
     pub on: Vec<String>,
 }

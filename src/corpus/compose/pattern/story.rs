@@ -1,22 +1,22 @@
-//! What a script is after, as data: `templates/comment/story.yaml`. A script tells one story, so that its figures belong
-//! together.
+//! Stories, as data: `templates/comment/story.yaml`. A story is a theme such as delays or quality; a script has one, so
+//! that its figures belong together.
 
 use serde::Deserialize;
 
 use super::Pattern;
 use crate::corpus::compose::draw::Draw;
 
-/// What a script is after, beside the question that it answers.
+/// The theme of a script, beside the question that it answers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Story {
-    /// How often it is told.
+    /// How often it is drawn in comparison with others.
     pub weight: f64,
-    /// Ends of titles.
+    /// Ends of titles, one of which is drawn.
     pub words: Vec<String>,
 }
 
-/// How much less often a pattern is taken that belongs to other stories.
+/// Factor for the weight of a pattern that belongs to other stories only.
 const BESIDE: f64 = 0.04;
 
 impl Pattern {
@@ -25,14 +25,14 @@ impl Pattern {
         self.stories.is_empty() || self.stories.iter().any(|name| name == story)
     }
 
-    /// How often the pattern is taken in a script that tells this story.
+    /// Returns the weight of the pattern in a script that tells this story.
     pub fn weight_in(&self, story: &str) -> f64 {
         if self.belongs_to(story) { self.weight } else { self.weight * BESIDE }
     }
 }
 
 impl Story {
-    /// The end of a title.
+    /// Returns the end of a title.
     pub fn end(&self, draw: Draw) -> &str {
         draw.pick(&self.words).map_or("", String::as_str)
     }

@@ -1,20 +1,20 @@
-//! Which columns of each block are read by somebody.
+//! Which columns of each block are read.
 
 use std::collections::HashSet;
 
 use super::{Plan, RowSource};
 use crate::corpus::compose::piece::{Piece, pieces};
 
-/// Which forms of a choice are looked at.
+/// Which forms of decisions are looked at.
 #[derive(Clone, Copy, Debug)]
 pub enum Forms<'a> {
     /// All.
     All,
-    /// Those that were drawn, by decision.
+    /// Of each decision the form at its index here.
     Chosen(&'a [usize]),
 }
 
-/// What each block of a plan reads, parsed once.
+/// The texts of the blocks of a plan, parsed once.
 #[derive(Debug)]
 pub struct Reads {
     order: Vec<usize>,
@@ -36,7 +36,7 @@ impl Reads {
         }
     }
 
-    /// For each block the names of its outputs that are read, or that stand in the result.
+    /// Returns for each block the names of its outputs that are read, kept or part of a result.
     pub fn live(&self, plan: &Plan, forms: Forms<'_>) -> Vec<HashSet<String>> {
         let mut live: Vec<HashSet<String>> = vec![HashSet::new(); plan.blocks.len()];
         for id in self.order.iter().rev().copied() {
@@ -64,7 +64,7 @@ impl Reads {
         live
     }
 
-    /// For each decision the blocks in whose texts its forms stand, and whether its forms read different columns.
+    /// Returns for each decision the blocks that hold it and whether its forms read different columns.
     pub fn places(&self, decisions: usize) -> Vec<(Vec<usize>, bool)> {
         let mut found = vec![(Vec::new(), false); decisions];
         for id in self.order.iter().copied() {
@@ -94,7 +94,7 @@ fn places(parts: &[Piece], block: usize, found: &mut [(Vec<usize>, bool)]) {
     }
 }
 
-/// Adds the columns that pieces read.
+/// Adds the columns that pieces read, as slot and name.
 pub fn columns(parts: &[Piece], forms: Forms<'_>, found: &mut Vec<(usize, String)>) {
     for piece in parts {
         match piece {
@@ -112,7 +112,7 @@ pub fn columns(parts: &[Piece], forms: Forms<'_>, found: &mut Vec<(usize, String
     }
 }
 
-/// The columns of tables on which a text rests, as `table.column`, through all blocks.
+/// Returns the table columns from which a text is computed, as `table.column`, through all blocks.
 pub fn sources(plan: &Plan, text: &str, tables: &dyn Fn(&str) -> String) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut seen: HashSet<(usize, String)> = HashSet::new();

@@ -1,4 +1,4 @@
-//! Takes out joins that serve nothing.
+//! Removes joins whose columns nothing reads.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,8 @@ use super::live::{Forms, Reads, columns};
 use super::{Block, Plan};
 use crate::corpus::compose::piece::pieces;
 
-/// Takes out outer joins of which no column is read, until every join has a use.
+/// Removes each LEFT JOIN whose columns nothing but its own condition reads, until there is none. A decision with LEFT
+/// JOIN as one form goes with it.
 pub fn prune(plan: &mut Plan) {
     loop {
         let live = Reads::new(plan).live(plan, Forms::All);
@@ -30,7 +31,7 @@ pub fn prune(plan: &mut Plan) {
     }
 }
 
-/// The slots of outer joins that nothing reads.
+/// Returns the slots of LEFT JOINs whose columns nothing but their own conditions reads.
 fn idle_items(block: &Block, live: &HashSet<String>) -> Vec<usize> {
     if block.items.len() < 2 {
         return Vec::new();

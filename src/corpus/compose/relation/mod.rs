@@ -1,52 +1,52 @@
-//! A relation under construction: its grain, and columns with what they mean.
+//! A relation under construction: its grain, and its columns with their meanings.
 
 use super::domain::{DomainColumn, FigureUnit, Role};
 use super::piece;
 use super::plan::{Block, BlockColumn, Plan, RowSource};
 
-/// What is known of a column.
+/// What is known of a column, for patterns to choose by and sentences to name it.
 #[derive(Clone, Debug)]
 pub struct ColumnMeaning {
     /// Its role.
     pub role: Role,
-    /// It is a figure: a number that may be reported.
+    /// Its unit if it is a figure, a number that may be reported.
     pub figure: Option<FigureUnit>,
-    /// SQL type.
+    /// Its SQL type.
     pub kind: String,
     /// What people call it.
     pub words: String,
-    /// It may be NULL.
+    /// Whether it may be NULL.
     pub missing: bool,
-    /// The entity whose key it is.
+    /// The entity whose key it is, if it is one.
     pub entity: Option<String>,
-    /// The text of the column that holds its currency, unless it is the domain's.
+    /// The name, in the script, of the column that holds its currency; `None` if it is in the domain's.
     pub currency: Option<String>,
-    /// Known values and their words.
+    /// Known values and their words; the items of a list.
     pub values: Vec<(String, String)>,
-    /// Known fields and their words.
+    /// Known fields of a map or JSON text and their words.
     pub fields: Vec<(String, String)>,
     /// The separator of a list in one text.
     pub separator: Option<String>,
-    /// `table.column` or `table.figure` that it comes from.
+    /// `table.column` or `table.figure` that it comes from, `table.*` for a number of rows; empty if a step made it.
     pub origin: String,
-    /// Its classes.
+    /// Classes of a figure by its value, where the model has some.
     pub bands: Option<Classes>,
-    /// It stands for a whole group of the open block, or is what the rows are grouped by: no row of it can be added up.
+    /// Whether it is an aggregate of the open block or what the rows are grouped by, so that no aggregate may read it.
     pub grouped: bool,
-    /// It is the plain sum of its origin.
+    /// Whether it is a plain sum or count of its origin.
     pub sum: bool,
-    /// The table of whose rows it is a figure.
+    /// The table of the relation for which a pattern made it.
     pub branch: String,
-    /// A pattern made it, and nothing has used it yet.
+    /// Whether a step made it and no pattern has used it yet.
     pub fresh: bool,
 }
 
-/// Classes by a number.
+/// Classes of a number.
 #[derive(Clone, Debug)]
 pub struct Classes {
     /// What people call the class.
     pub words: String,
-    /// Upper limits and the class below each.
+    /// Upper limits, ascending, and the class below each.
     pub steps: Vec<(f64, String)>,
     /// The class above the last limit.
     pub rest: String,
@@ -57,13 +57,13 @@ pub struct Classes {
 pub struct RelationColumn {
     /// The name that it has or will have.
     pub name: String,
-    /// What computes it inside the open block.
+    /// The SQL text that computes it inside the open block.
     pub text: String,
     /// What it means.
     pub meaning: ColumnMeaning,
 }
 
-/// A relation; its last block is open: patterns add to it.
+/// A relation whose last block is open: patterns add to it.
 #[derive(Clone, Debug)]
 pub struct OpenRelation {
     /// The open block.
@@ -72,27 +72,27 @@ pub struct OpenRelation {
     pub columns: Vec<RelationColumn>,
     /// Names of the columns that make a row unique.
     pub grain: Vec<String>,
-    /// Names of the columns that order repeats, until one version is chosen.
+    /// Names of the columns that order the versions of a row, oldest first; empty once one version is chosen.
     pub repeats: Vec<String>,
     /// Singular of a row.
     pub one: String,
     /// Plural.
     pub many: String,
-    /// The table whose rows it holds.
+    /// The table whose rows it holds; `<table>_report` where the figures of several come together.
     pub table: String,
-    /// The open block has groups.
+    /// Whether the open block has groups.
     pub grouped: bool,
-    /// A row of the table may stand in several rows, so that nothing of it can be added up.
+    /// Whether a row of the table may stand in several rows, so that nothing of it can be added up.
     pub fanned: bool,
 }
 
 impl OpenRelation {
-    /// The column of a name.
+    /// Returns the column with this name.
     pub fn column(&self, name: &str) -> Option<&RelationColumn> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// What computes the column of a name; empty if there is none.
+    /// Returns the text of the column with this name; empty if there is none.
     pub fn text(&self, name: &str) -> String {
         self.column(name).map(|column| column.text.clone()).unwrap_or_default()
     }
@@ -102,7 +102,7 @@ impl OpenRelation {
         self.columns.push(RelationColumn { name: name.into(), text, meaning });
     }
 
-    /// Adds a column, or puts it in the place of the one with its name.
+    /// Adds a column, or replaces the one with its name.
     pub fn set(&mut self, column: RelationColumn) {
         match self.columns.iter_mut().find(|other| other.name == column.name) {
             Some(other) => *other = column,
@@ -110,7 +110,7 @@ impl OpenRelation {
         }
     }
 
-    /// A name that no column has: `name`, `name_2` …
+    /// Returns a name that no column has: `name`, `name_2` …
     pub fn free_name(&self, name: &str) -> String {
         let taken = |name: &str| self.columns.iter().any(|column| column.name == name);
         if !taken(name) {
@@ -125,7 +125,7 @@ impl OpenRelation {
         self.read(plan, self.block);
     }
 
-    /// Opens a block that reads `source`, which has the same columns.
+    /// Opens a block that reads the block `source`, which has the same columns.
     pub fn read(&mut self, plan: &mut Plan, source: usize) {
         let (block, slot) = plan.block(RowSource::Block(source));
         self.block = block;
@@ -135,7 +135,7 @@ impl OpenRelation {
         }
     }
 
-    /// Ends the open block as it is.
+    /// Ends the open block: writes its columns, names and purpose into the plan.
     pub fn finish(&self, plan: &mut Plan, names: Vec<String>, purpose: String) {
         let outputs = self.outputs();
         let block = &mut plan.blocks[self.block];
@@ -158,14 +158,14 @@ impl OpenRelation {
         self.columns.iter().map(output).collect()
     }
 
-    /// The texts of the columns of these names.
+    /// Returns the texts of the columns with these names; names that no column has are passed over.
     pub fn texts(&self, names: &[String]) -> Vec<String> {
         names.iter().filter_map(|name| self.column(name)).map(|column| column.text.clone()).collect()
     }
 }
 
 impl ColumnMeaning {
-    /// What the model says of a column.
+    /// Returns what the model says of a column.
     pub fn of(table: &str, name: &str, column: &DomainColumn) -> ColumnMeaning {
         let values = match column.role {
             Role::List => column.examples.iter().map(|item| (item.clone(), item.clone())).collect(),
@@ -182,12 +182,12 @@ impl ColumnMeaning {
         }
     }
 
-    /// Whether it is money in another currency than the domain's.
+    /// Whether it is money in a currency that another column holds.
     pub fn is_foreign(&self) -> bool {
         self.currency.is_some()
     }
 
-    /// A new column's meaning.
+    /// Returns the meaning of a new column, of which nothing else is known.
     pub fn plain(role: Role, kind: &str, words: impl Into<String>) -> ColumnMeaning {
         ColumnMeaning {
             role,
@@ -210,14 +210,15 @@ impl ColumnMeaning {
     }
 }
 
-/// The words, unless the name already says them.
+/// Returns the words as a comment; empty if the name already says them.
 fn telling(name: &str, words: &str) -> String {
     let said = |word: &str| word.len() < 4 || name.contains(&word[..word.len().min(4)]);
     let plain = words.is_ascii() && words.split_whitespace().all(|word| said(&word.to_lowercase()));
     if plain { String::new() } else { words.to_owned() }
 }
 
-/// A copy of a block that reads the same sources in slots of its own; gives the block and the slots, old and new.
+/// Copies a block, which then reads the same sources in slots of its own. Returns the copy and pairs of old and new
+/// slots, by which the caller renumbers outputs and groups.
 pub fn copy_block(plan: &mut Plan, block: usize) -> (usize, Vec<(usize, usize)>) {
     let original = plan.blocks[block].clone();
     plan.blocks.push(Block { items: Vec::new(), ..original.clone() });
@@ -238,10 +239,10 @@ pub fn copy_block(plan: &mut Plan, block: usize) -> (usize, Vec<(usize, usize)>)
     (copy, pairs)
 }
 
-/// The text with the slots of its columns replaced.
+/// Returns the text with the slots of its columns replaced by pairs of old and new.
 pub fn renumber(text: &str, pairs: &[(usize, usize)]) -> String {
     let mut result = text.to_owned();
-    // First to marks that no slot has, so that a slot is not replaced twice.
+    // First by numbers that no slot has, so that no slot is replaced twice.
     for (old, new) in pairs {
         result = result.replace(&piece::column_start(*old), &piece::column_start(new + FAR));
     }

@@ -1,4 +1,4 @@
-//! A column: its role has what it needs.
+//! Checks of a column: it has what its role needs.
 
 use super::ModelChecker;
 use crate::code::schema::read_type;
@@ -36,7 +36,7 @@ pub(super) fn check(checker: &mut ModelChecker<'_>, at: &str, name: &str, column
     }
 }
 
-/// What a role needs beside its type.
+/// Checks what a role needs beside its type.
 fn needs(checker: &mut ModelChecker<'_>, at: &str, column: &DomainColumn, kind: &Type) {
     match column.role {
         Role::Reference => {
@@ -74,7 +74,7 @@ fn needs(checker: &mut ModelChecker<'_>, at: &str, column: &DomainColumn, kind: 
     }
 }
 
-/// What the type of a column should be, if it is not.
+/// Returns in words the types that a role allows; `None` if `kind` is one of them.
 fn type_of(role: Role, kind: &Type) -> Option<&'static str> {
     let text = matches!(kind, Type::String);
     let fine = match role {

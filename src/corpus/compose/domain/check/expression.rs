@@ -1,4 +1,4 @@
-//! SQL of a model: it reads, and every name in it is a column of its table.
+//! Checks of the SQL in a model: it parses, and every name in it is a column of its table.
 
 use super::ModelChecker;
 use crate::code::schema::Schema;
@@ -22,7 +22,7 @@ impl ModelChecker<'_> {
         let ddl = format!("CREATE TABLE t ({})", columns.join(", "));
         let schema = match Schema::read(&ddl) {
             Ok(schema) => schema,
-            // The column with the unreadable type says so itself.
+            // The check of the columns reports the type that does not parse.
             Err(_) => return,
         };
         let script = Script::new(format!("SELECT {text} AS v FROM t"));
@@ -43,6 +43,7 @@ impl ModelChecker<'_> {
     }
 }
 
+/// Whether a quoted text looks like a code: capitals and underscores only.
 fn is_code(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase()) && word.chars().all(|c| c.is_ascii_uppercase() || c == '_')
 }

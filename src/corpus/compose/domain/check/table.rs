@@ -1,4 +1,4 @@
-//! A table: its kind has what it needs.
+//! Checks of a table: it has what its kind needs.
 
 use super::{ModelChecker, column};
 use crate::corpus::compose::domain::column::Role;
@@ -20,7 +20,7 @@ pub(super) fn check<'a>(checker: &mut ModelChecker<'a>, name: &str, table: &'a T
     usage(checker, &at, table);
 }
 
-/// Every column named outside `columns` is one.
+/// Checks that the columns of key, validity, repeats, calendar and hierarchy exist and the key is never NULL.
 fn keys(checker: &mut ModelChecker<'_>, at: &str, table: &Table) {
     let valid = table.valid.iter().flat_map(|valid| [&valid.from, &valid.to]);
     let order = table.repeats.iter().flat_map(|repeats| &repeats.order);
@@ -39,7 +39,7 @@ fn keys(checker: &mut ModelChecker<'_>, at: &str, table: &Table) {
     checker.expect(!clash, at, || "the partition column does not stand among the columns".to_owned());
 }
 
-/// What a kind of table needs.
+/// Checks what a kind of table needs.
 fn kind(checker: &mut ModelChecker<'_>, at: &str, table: &Table) {
     let has = |role: Role| table.columns.iter().any(|(_, column)| column.role == role);
     let cut = matches!(table.kind, TableKind::Event | TableKind::Snapshot);

@@ -1,11 +1,11 @@
-//! The model as a whole: enough of everything, and names that lead somewhere.
+//! Checks of the model as a whole: enough of everything, and names that refer to something.
 
 use super::ModelChecker;
 use crate::code::schema::read_type;
 use crate::corpus::compose::domain::column::Role;
 use crate::corpus::compose::domain::model::{Domain, TableKind};
 
-/// How many tables of a kind a model has at least.
+/// Least tables of each kind in a model.
 const LEAST: [(TableKind, usize); 10] = [
     (TableKind::Event, 3),
     (TableKind::Snapshot, 1),
@@ -18,11 +18,11 @@ const LEAST: [(TableKind, usize); 10] = [
     (TableKind::Plan, 1),
     (TableKind::Exclusion, 1),
 ];
-/// How many questions a model has at least.
+/// Least questions of a model.
 const QUESTIONS: usize = 6;
-/// How many columns with another one that they are confused with a model has at least.
+/// Least columns with `confused` in a model.
 const CONFUSED: usize = 6;
-/// How many rules, and how many figures with two forms, a model has at least.
+/// Least rules, and least figures with two forms, in a model.
 const TWO_FORMS: usize = 6;
 
 pub(super) fn check(checker: &mut ModelChecker<'_>) {
