@@ -26,7 +26,7 @@ use crate::code::tree::NodeId;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mutant {
-    /// Ten hex digits of script, fault and edits: the same bug has the same id in every run.
+    /// Ten hex digits of the key it is made with, its fault and its edits; a run's key is its secret.
     pub id: String,
     /// The reference's id.
     pub script: String,

@@ -60,8 +60,8 @@ pub(super) fn partner(
     });
     let mut found: Vec<Partner> = Vec::new();
     for (name, table) in tables {
-        if let Some(matches) = matching(builder, relation, table, name, other)
-            && let Some(slots) = other_slots(builder, name, table, other, draw.at(name))
+        if let Some(matches) = matching(relation, table, other)
+            && let Some(slots) = other_slots(name, table, other, draw.at(name))
         {
             found.push(Partner { table: name.to_owned(), matches, slots });
         }
@@ -71,13 +71,7 @@ pub(super) fn partner(
 }
 
 /// Returns pairs of columns by which a table is joined to the relation; `None` if they do not fit.
-fn matching(
-    builder: &PlanBuilder<'_>,
-    relation: &OpenRelation,
-    table: &Table,
-    name: &str,
-    other: &Other,
-) -> Option<Vec<(String, String)>> {
+fn matching(relation: &OpenRelation, table: &Table, other: &Other) -> Option<Vec<(String, String)>> {
     if let Some(wanted) = &other.r#use {
         return rate_matching(relation, table, wanted);
     }
@@ -95,7 +89,6 @@ fn matching(
         column.meaning.entity.as_ref() == Some(&entity) || listed
     })?;
     let there = table.columns.iter().find(|(_, column)| column.entity.as_ref() == Some(&entity))?;
-    let _ = (builder, name);
     Some(vec![(here.name.clone(), there.0.to_owned())])
 }
 
@@ -123,14 +116,7 @@ fn matched<'a>(
     pairs.map(pair).collect()
 }
 
-fn other_slots(
-    builder: &PlanBuilder<'_>,
-    name: &str,
-    table: &Table,
-    other: &Other,
-    draw: Draw,
-) -> Option<Vec<(String, String)>> {
-    let _ = builder;
+fn other_slots(name: &str, table: &Table, other: &Other, draw: Draw) -> Option<Vec<(String, String)>> {
     let mut filled: Vec<(String, String)> = Vec::new();
     for (slot_name, slot) in other.slots.iter() {
         let candidates: Vec<&str> = table

@@ -18,7 +18,6 @@ pub struct TextWriter {
     open: Vec<(RangeOwner, Option<usize>)>,
     /// Finished ranges.
     pub ranges: Vec<(RangeOwner, Span)>,
-    at_space: bool,
 }
 
 impl TextWriter {
@@ -58,7 +57,6 @@ impl TextWriter {
             open.get_or_insert(start);
         }
         self.text.push_str(text);
-        self.at_space = false;
     }
 
     /// Writes a blank unless one is there.
