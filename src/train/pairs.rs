@@ -19,6 +19,7 @@ use crate::export::skeleton::{edit_key, skeleton_key};
 use crate::export::{AnswerStyle, ExportError, ExportFolder, Rejected, RejectedKind, RowFormat, TrainingExample};
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
+use crate::inject::plan::fault_draw;
 use crate::pipeline::{self, Funnel, is_expected};
 use crate::prove::Subject;
 use crate::prove::admission::{admit, part_suffices};
@@ -101,7 +102,9 @@ impl<'a> Maker<'a> {
         let recipe = &self.settings.recipe;
         let most = recipe.pairs_of_a_reference;
         if recipe.controls == 0 {
-            let pairs = distinct(with_rejected(reference.script.text(), self.wrong(number, subject, most)));
+            let syntax = (most as f64 * recipe.syntax).round() as usize;
+            let found = self.wrong(number, subject, [syntax, most - syntax]);
+            let pairs = distinct(with_rejected(reference.script.text(), found));
             return if self.settings.style == AnswerStyle::Critique { with_wrong_critiques(pairs) } else { pairs };
         }
         // As many right scripts for each wrong one as are asked for, also where a reference has few rewrites.
@@ -110,8 +113,11 @@ impl<'a> Maker<'a> {
             .stopwatch
             .time(WorkKind::Trials, || right_scripts(number, subject, recipe.seed, wrong * recipe.controls));
         let wrong = wrong.min(right.len() / recipe.controls);
-        let mut found = self.wrong(number, subject, wrong * recipe.faults[1]);
-        found.truncate(wrong);
+        // Of a few scripts the share of a track is only right on average.
+        let draw = fault_draw(recipe.seed, &reference.id, "syntax among the wrong scripts");
+        let syntax = (wrong as f64 * recipe.syntax + draw).floor().min(wrong as f64) as usize;
+        let found = self.wrong(number, subject, [syntax, wrong - syntax].map(|wrong| wrong * recipe.faults[1]));
+        let found = found.into_iter().take(wrong).collect();
         let mut right = right.into_iter();
         let wrong = with_rejected(reference.script.text(), found).into_iter();
         // In turns, so that what is left has the same share of both if the last pairs are more than was wanted.
@@ -121,15 +127,14 @@ impl<'a> Maker<'a> {
         with_wrong_critiques(pairs)
     }
 
-    /// Proved pairs of a script that is wrong, joined from this many of one fault each.
-    fn wrong(&self, number: u64, subject: &Subject<'_>, wanted: usize) -> Vec<ProvedPair<'_>> {
+    /// Proved pairs with wrong scripts, joined from so many of one syntax fault and of one semantic fault.
+    fn wrong(&self, number: u64, subject: &Subject<'_>, [syntax, semantic]: [usize; 2]) -> Vec<ProvedPair<'_>> {
         let (recipe, reference) = (&self.settings.recipe, subject.reference);
-        let syntax = (wanted as f64 * recipe.syntax).round() as usize;
         let mut candidates = self.stopwatch.time(WorkKind::Candidates, || self.candidates(reference));
         let mut known = HashSet::new();
         let mut found: Vec<ProvedPair<'_>> = Vec::new();
         let [least, most] = recipe.faults;
-        for (track, wanted) in [(Track::Syntax, syntax), (Track::Semantic, wanted - syntax)] {
+        for (track, wanted) in [(Track::Syntax, syntax), (Track::Semantic, semantic)] {
             let draw = TurnDraw { seed: recipe.seed, script: &reference.id, mix: recipe.mix };
             let mut selection = Selection::new(&self.taxonomy, draw, track, &mut candidates);
             let mut singles = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::program::{Bench, assert_same_files, files};
 
@@ -168,9 +168,12 @@ fn critics_learn_from_right_scripts_as_well_and_hear_no_complaint() {
     assert!(said.starts_with("exit 0\n"), "{said}");
     let made = rows(&bench, "run", "train.jsonl");
     let right: Vec<&Value> = made.iter().filter(|row| row["track"] == "control").collect();
-    assert_eq!((right.len(), made.len()), (12, 15));
-    let shown: Vec<Value> = rows(&bench, "run", "proofs.jsonl").iter().map(|proof| proof["shown"].clone()).collect();
-    assert!(shown.contains(&json!("untouched")) && shown.contains(&json!("rewritten")), "{shown:?}");
+    // Four right scripts for each wrong one, of which each has five or six faults where they can be had.
+    let proofs = rows(&bench, "run", "proofs.jsonl");
+    let shown = |how: &str| proofs.iter().filter(|proof| proof["shown"] == how).count();
+    assert_eq!((shown("untouched"), shown("rewritten"), proofs.len()), (3, 9, 15), "{proofs:?}");
+    let wrong = proofs.iter().filter(|proof| proof["fault"] != "control");
+    assert!(wrong.clone().any(|proof| proof["fault"].as_str().unwrap().split('+').count() >= 5), "{proofs:?}");
     for row in &made {
         let asked = row["prompt"][1]["content"].as_str().unwrap();
         assert!(asked.contains("What it is for:") && !asked.contains("writes:"), "{asked}");
