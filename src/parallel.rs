@@ -77,17 +77,32 @@ pub struct Panicked {
 /// # Errors
 ///
 /// If `work` panicked. The hook that the program sets has then reported it with the name of the subject.
+///
+/// # Panics
+///
+/// If `work` could not print: that is no bug, and ends the program as it does elsewhere.
 pub fn shielded<R>(subject: &str, work: impl FnOnce() -> R) -> Result<R, Panicked> {
     let outer = SUBJECT.replace(Some(subject.to_owned()));
     // The work on an item is given up as a whole: nothing that a panic left half-done is read again.
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     SUBJECT.set(outer);
-    result.map_err(|payload| Panicked { message: message(&*payload) })
+    result.map_err(|payload| {
+        let message = message(&*payload);
+        if could_not_print(&message) {
+            panic::resume_unwind(payload);
+        }
+        Panicked { message }
+    })
 }
 
 /// What this thread works on under [`shielded`]; `None` outside it.
 pub fn subject() -> Option<String> {
     SUBJECT.with_borrow(Clone::clone)
+}
+
+/// Whether the words of a panic are those of `println!` on a full disk or a closed pipe.
+pub fn could_not_print(message: &str) -> bool {
+    message.starts_with("failed printing to std")
 }
 
 /// The words of a panic.

@@ -12,6 +12,18 @@ from sqlfault import _program
 from sqlfault._worker import Worker, WorkerDied
 
 
+#: The most bytes of an answer that the program reads; a longer one is too large, however much longer it is.
+LARGEST_ANSWER = 512 * 1024
+
+
+def _cut(answer):
+    """An answer of at most a few bytes more than what is read: a line of any length would not be taken at all."""
+    written = answer.encode("utf-8", "surrogatepass")
+    if len(written) <= LARGEST_ANSWER:
+        return answer
+    return written[: LARGEST_ANSWER + 8].decode("utf-8", "replace")
+
+
 class GraderError(RuntimeError):
     """An answer could not be judged; the message has the program's own reason."""
 
@@ -47,7 +59,8 @@ class Grader:
         """
         if predict_sql is not None and not isinstance(predict_sql, str):
             raise TypeError(f"predict_sql is a str or None, not {type(predict_sql).__name__}")
-        reply = self._ask({"instance_id": str(instance_id), "predict_sql": predict_sql})
+        answer = None if predict_sql is None else _cut(predict_sql)
+        reply = self._ask({"instance_id": str(instance_id), "predict_sql": answer})
         if reply.get("problem") == "unknown_task":
             return None
         if "error" in reply:

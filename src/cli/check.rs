@@ -29,18 +29,18 @@ pub struct CheckOptions {
 
 /// Runs it.
 pub fn run(options: &CheckOptions) -> Exit {
-    if options.run.join(SETTINGS).is_file() {
-        return training_pairs(options);
-    }
     let engine: Arc<dyn Engine> = match options.engine.open(None) {
         Ok(engine) => Arc::from(engine),
         Err(exit) => return exit,
     };
-    // A run may be foreign: its scripts run in a child process, so that this one outlives them.
+    // A run may be foreign, and so may training pairs: their scripts run in a child process, which this one outlives.
     let engine = match Worker::program().filter(|_| engine.is_embedded()) {
         Some(program) => Arc::new(ContainedEngine::new(&program, Allowance::default())),
         None => engine,
     };
+    if options.run.join(SETTINGS).is_file() {
+        return training_pairs(options, &*engine);
+    }
     let report = match check(&options.run, &engine) {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
@@ -60,14 +60,19 @@ pub fn run(options: &CheckOptions) -> Exit {
     if let Some(times) = engine.times() {
         println!("{}", times.line());
     }
-    if report.problems.is_empty() { Exit::Done } else { Exit::Short }
+    let checked = report.syntax + report.semantic + report.controls + report.mutants;
+    match (report.problems.is_empty(), checked) {
+        (true, 0) => bad_input(&"the run has no task"),
+        (true, _) => Exit::Done,
+        (false, _) => Exit::Short,
+    }
 }
 
 /// Proves training pairs again.
-fn training_pairs(options: &CheckOptions) -> Exit {
+fn training_pairs(options: &CheckOptions, engine: &dyn Engine) -> Exit {
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let extent = CheckExtent { jobs, every: options.every };
-    let report = match train::check::check(&options.run, extent, &TerminalProgress::new(false)) {
+    let report = match train::check::check(&options.run, extent, engine, &TerminalProgress::new(false)) {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
     };

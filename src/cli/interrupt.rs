@@ -43,7 +43,7 @@ fn end_at_once() {
 pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
     panic::set_hook(Box::new(|panic| {
         let words = parallel::message(panic.payload());
-        if words.starts_with("failed printing to std") {
+        if parallel::could_not_print(&words) {
             let closed = words.contains("Broken pipe") || words.contains("pipe is being closed");
             let flag = if closed { &PIPE_CLOSED } else { &OUTPUT_FAILED };
             flag.store(true, Ordering::Relaxed);

@@ -44,3 +44,17 @@ pub fn read(mut body: impl Read + Send + 'static, deadline: Instant) -> Result<S
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Attack | a model server sends a body without end | – | error at 64 MiB
+    #[test]
+    fn a_body_without_end_is_an_error_at_the_limit() {
+        let outcome = read(std::io::repeat(b'a'), Instant::now() + Duration::from_secs(60));
+        assert_eq!(outcome.unwrap_err(), "the answer is longer than 64 MiB");
+    }
+}

@@ -15,6 +15,10 @@ use super::transport::Transport;
 
 /// Bytes of a token, for estimates.
 const BYTES_A_TOKEN: f64 = 3.5;
+/// Characters of a body that an error shows.
+const SHOWN_OF_BODY: usize = 500;
+/// Characters of a body in which the key is looked for, so that none that begins in the shown ones is cut.
+const READ_FOR_ERRORS: usize = 8192;
 
 /// A model's answer and what it took.
 #[derive(Clone, Debug, PartialEq)]
@@ -208,16 +212,12 @@ impl Client {
 
     /// The body of a good answer, without the key; otherwise what to do and why.
     fn judge(&self, response: &Response) -> Result<serde_json::Value, (Remedy, String)> {
-        let start = |text: &str| text.chars().take(500).collect::<String>();
         if !(200..300).contains(&response.status) {
-            let body = self.key.scrub_error(&response.body);
-            let message = format!("status {}: {}", response.status, start(&body));
-            return Err((remedy(response.status, &body, response.should_retry), message));
+            let message = format!("status {}: {}", response.status, self.start(&response.body));
+            return Err((remedy(response.status, &response.body, response.should_retry), message));
         }
         // Scrubbed after decoding: escapes that JSON allows would hide the key from a look at the raw text.
-        let refused = |reason: String| {
-            (Remedy::Retry, format!("{reason}; it starts: {}", start(&self.key.scrub_error(&response.body))))
-        };
+        let refused = |reason: String| (Remedy::Retry, format!("{reason}; it starts: {}", self.start(&response.body)));
         let body = serde_json::from_str::<serde_json::Value>(&response.body);
         let body = self.key.scrub_json(body.map_err(|error| refused(format!("the answer is no JSON ({error})")))?);
         if api::read(self.model.protocol, &body).stop == Stop::Unknown {
@@ -227,6 +227,18 @@ impl Client {
             )));
         }
         Ok(body)
+    }
+
+    /// Words of the server's that an error is to show, without the key.
+    pub fn without_key(&self, words: &str) -> String {
+        self.key.scrub_error(words)
+    }
+
+    /// The start of a body for an error, without the key. A body may be long, and every part of the key is looked for, so
+    /// only what can reach into the start is read.
+    fn start(&self, body: &str) -> String {
+        let read: String = body.chars().take(READ_FOR_ERRORS).collect();
+        self.key.scrub_error(&read).chars().take(SHOWN_OF_BODY).collect()
     }
 
     fn give_up(&self, remedy: Remedy, status: u16, message: &str) -> Result<(), AskError> {

@@ -106,6 +106,9 @@ fn written_letter(text: &str, letter: char) -> Option<usize> {
     if text.starts_with(letter) {
         return Some(letter.len_utf8());
     }
+    if !text.starts_with(['\\', '%', '&']) {
+        return None;
+    }
     let code = u32::from(letter);
     let forms = [
         format!("\\{letter}"),

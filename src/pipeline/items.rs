@@ -152,9 +152,10 @@ pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
     let (baseline, subject) = Baseline::run(engine, &item.policies, &reference);
     let tried = |attempt: &PlannedTrial| {
         let subject = subject.as_ref()?;
-        admit(&reference.script, &attempt.mutant).ok()?;
+        let admitted = || admit(&reference.script, &attempt.mutant).is_ok();
+        let trial = || admitted().then(|| TrialRecord::run(engine, subject, attempt.track, &attempt.mutant));
         // A trial that panics is left out; `merge` reports it.
-        shielded(&reference.id, || TrialRecord::run(engine, subject, attempt.track, &attempt.mutant)).ok()
+        shielded(&reference.id, trial).ok().flatten()
     };
     let trials = item.attempts.iter().filter_map(tried).collect();
     Ok(Record {

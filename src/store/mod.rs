@@ -16,7 +16,7 @@ use error::file_error;
 pub use error::{StoreError, remedy};
 use layout::RunLayout;
 pub use layout::locate;
-pub use records::{Log, read_records, records_in};
+pub use records::{Log, bounded_lines, read_records, records_in};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -210,11 +210,13 @@ impl RunDirectory {
         self.layout.path(&self.root, name)
     }
 
-    /// The path of a file that a record of the run names; `None` if the name is empty, absolute, or has parts such as
-    /// `..`, so that it could lead out of the run.
+    /// The path of a file that a record of the run names; `None` if the name is empty, absolute, has parts such as `..`,
+    /// or passes a folder that is a link, so that it could lead out of the run.
     pub fn inside(&self, name: &str) -> Option<PathBuf> {
         let is_plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-        (is_plain && !name.is_empty()).then(|| self.path(name))
+        let path = (is_plain && !name.is_empty()).then(|| self.path(name))?;
+        let mut folders = path.ancestors().skip(1).take_while(|folder| **folder != *self.root);
+        (!folders.any(Path::is_symlink)).then_some(path)
     }
 
     /// Writes a file whole: beside its place first, then renamed into it.

@@ -1,7 +1,7 @@
 //! Records: lines of JSON, read from files and appended to logs.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -9,6 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::{StoreError, file_error, remedy};
+
+/// Most bytes of a line.
+const LONGEST_LINE: u64 = 64 << 20;
 
 /// Reads a file of records, one line of JSON each; empty lines are passed over.
 ///
@@ -31,13 +34,45 @@ pub fn read_records<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, StoreErr
 /// The line, from 1, that cannot be read or is no record, and why.
 pub fn records_in<T: DeserializeOwned>(reader: impl BufRead) -> Result<Vec<T>, (usize, String)> {
     let mut records = Vec::new();
-    for (index, line) in reader.lines().enumerate() {
+    for (index, line) in bounded_lines(reader).enumerate() {
         let line = line.map_err(|error| (index + 1, format!("{error}; {}", remedy(&error))))?;
         if !line.trim().is_empty() {
             records.push(serde_json::from_str(&line).map_err(|error| (index + 1, error.to_string()))?);
         }
     }
     Ok(records)
+}
+
+/// Returns the lines of a reader, without their ends; an error ends them. A line of more than [`LONGEST_LINE`] bytes is
+/// one: a stranger's file may have no end of a line at all.
+pub fn bounded_lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        if is_over {
+            return None;
+        }
+        let line = bounded_line(&mut reader);
+        is_over = line.is_err();
+        line.transpose()
+    })
+}
+
+/// The next line; `None` at the end.
+fn bounded_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if reader.take(LONGEST_LINE + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 > LONGEST_LINE {
+        return Err(io::Error::other(format!("the line is longer than {} MiB", LONGEST_LINE >> 20)));
+    }
+    if line.ends_with(b"\n") {
+        line.pop();
+    }
+    if line.ends_with(b"\r") {
+        line.pop();
+    }
+    String::from_utf8(line).map(Some).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))
 }
 
 /// A file of records that grows by whole lines. A line that a crash cut off is dropped when the log is opened again.

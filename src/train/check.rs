@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use serde_json::Value;
@@ -11,13 +11,13 @@ use super::error::TrainError;
 use super::pair::{PairEvidence, PairProof};
 use super::parts::{PROOFS, Parts, REFERENCES};
 use crate::corpus::compose::{Composer, ComposerOptions};
-use crate::engine::compare::compare;
-use crate::inject::Mutant;
+use crate::engine::Engine;
+use crate::engine::compare::{Comparison, compare};
 use crate::parallel::{self, Progress, shielded};
 use crate::prove::Subject;
-use crate::prove::baseline_difference::agrees_with_baseline;
 use crate::prove::preparation::Preparation;
-use crate::prove::trial::{Candidate, Verdict, replay, try_syntax};
+use crate::prove::subject::BaselineDatabase;
+use crate::store::bounded_lines;
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +44,15 @@ pub struct Report {
 /// # Errors
 ///
 /// If the folder holds no training pairs or cannot be read.
-pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Result<Report, TrainError> {
+pub fn check(
+    root: &Path,
+    extent: CheckExtent,
+    engine: &dyn Engine,
+    progress: &dyn Progress,
+) -> Result<Report, TrainError> {
     let (parts, kept) = Parts::read(root)?;
     let composer = Composer::embedded().map_err(|error| TrainError::Carried(error.to_string()))?;
+    let check = Check { composer, engine, seed: kept.recipe.composing_seed() };
     let mut report = Report::default();
     let mut skeletons: HashMap<String, u64> = HashMap::new();
     let numbers = parts.numbers()?;
@@ -63,7 +69,7 @@ pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Resul
             let mut by_reference: BTreeMap<u64, Vec<PairProof>> = BTreeMap::new();
             proofs.into_iter().for_each(|proof| by_reference.entry(proof.reference).or_default().push(proof));
             let proved = parallel::map(extent.jobs, &by_reference, |(number, proofs)| {
-                let again = || prove_again(&composer, kept.recipe.composing_seed(), *number, proofs);
+                let again = || check.prove_again(*number, proofs);
                 shielded(&format!("reference {number}"), again).unwrap_or_else(|panic| Err(panic.to_string()))
             });
             let mut issues: HashMap<String, String> = HashMap::new();
@@ -88,46 +94,58 @@ pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Resul
     Ok(report)
 }
 
-/// The text of the issue of each proof, or what does not hold; an error if the reference itself cannot be made again.
-fn prove_again(
-    composer: &Composer,
+/// What pairs are proved with.
+struct Check<'a> {
+    composer: Composer,
+    engine: &'a dyn Engine,
+    /// What the references were composed with.
     seed: u64,
-    number: u64,
-    proofs: &[PairProof],
-) -> Result<Vec<Result<String, String>>, String> {
-    let composed = composer.compose(seed, number, &ComposerOptions::default()).map_err(|error| error.to_string())?;
-    let subject =
-        Subject::prepared(&composed.reference, Preparation::Training).map_err(|refusal| refusal.to_string())?;
-    let mut texts = HashSet::new();
-    let again = |proof: &PairProof| {
-        let text = issue(&subject, proof)?;
-        if texts.insert(text.clone()) { Ok(text) } else { Err("another pair has the same issue".to_owned()) }
-    };
-    Ok(proofs.iter().map(again).collect())
 }
 
-fn issue(subject: &Subject<'_>, proof: &PairProof) -> Result<String, String> {
-    let original = subject.reference.script.text();
-    let text = proof.edits.apply(original).map_err(|error| error.to_string())?;
-    let mutant = Mutant::of_edits(&subject.reference.id, "", &proof.fault, proof.edits.clone());
-    match &proof.shown {
-        PairEvidence::Untouched if proof.edits.as_slice().is_empty() => Ok(text),
-        PairEvidence::Untouched => Err("it is said to be the reference and is not".to_owned()),
-        PairEvidence::Rewritten if agrees_with_baseline(subject, &text) => Ok(text),
-        PairEvidence::Rewritten => Err("it is said to mean what the reference means, and gives other rows".to_owned()),
-        PairEvidence::Rejected(class) => {
-            let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &[] };
-            match try_syntax(subject, &candidate) {
-                Verdict::Rejected { rejection, .. } if rejection.class == *class => Ok(text),
+impl Check<'_> {
+    /// The text of the issue of each proof, or what does not hold; an error if the reference itself cannot be made again.
+    fn prove_again(&self, number: u64, proofs: &[PairProof]) -> Result<Vec<Result<String, String>>, String> {
+        let composed = self.composer.compose(self.seed, number, &ComposerOptions::default());
+        let composed = composed.map_err(|error| error.to_string())?;
+        let subject =
+            Subject::prepared(&composed.reference, Preparation::Training).map_err(|refusal| refusal.to_string())?;
+        let mut texts = HashSet::new();
+        let again = |proof: &PairProof| {
+            let text = self.issue(&subject, proof)?;
+            if texts.insert(text.clone()) { Ok(text) } else { Err("another pair has the same issue".to_owned()) }
+        };
+        Ok(proofs.iter().map(again).collect())
+    }
+
+    /// The text of an issue, if what its proof says holds.
+    fn issue(&self, subject: &Subject<'_>, proof: &PairProof) -> Result<String, String> {
+        let text = proof.edits.apply(subject.reference.script.text()).map_err(|error| error.to_string())?;
+        match &proof.shown {
+            PairEvidence::Untouched if proof.edits.as_slice().is_empty() => Ok(text),
+            PairEvidence::Untouched => Err("it is said to be the reference and is not".to_owned()),
+            PairEvidence::Rewritten => {
+                for baseline in &subject.baseline {
+                    if !self.compared(subject, &text, baseline)?.is_equal() {
+                        return Err("it is said to mean what the reference means, and gives other rows".to_owned());
+                    }
+                }
+                Ok(text)
+            }
+            PairEvidence::Rejected(class) => match self.engine.rejection(&text, subject.context())? {
+                Some(rejection) if rejection.class == *class => Ok(text),
                 other => Err(format!("not refused as {class}: {other:?}")),
+            },
+            PairEvidence::Differs(number) => {
+                let baseline = subject.baseline.get(*number).ok_or_else(|| format!("there is no database {number}"))?;
+                let differs = self.compared(subject, &text, baseline)?.is_different();
+                if differs { Ok(text) } else { Err(format!("database {number} does not tell it from the reference")) }
             }
         }
-        PairEvidence::Differs(number) => {
-            let baseline = subject.baseline.get(*number).ok_or_else(|| format!("there is no database {number}"))?;
-            let (reference, issue) = replay(subject, &text, &baseline.database)?;
-            let differs = compare(&reference, &issue).is_different();
-            if differs { Ok(text) } else { Err(format!("database {number} does not tell it from the reference")) }
-        }
+    }
+
+    fn compared(&self, subject: &Subject<'_>, text: &str, baseline: &BaselineDatabase) -> Result<Comparison, String> {
+        let found = self.engine.result(text, subject.context(), &baseline.database)?;
+        Ok(compare(&baseline.result, &found))
     }
 }
 
@@ -139,7 +157,11 @@ fn rows(folder: &Path, issues: &HashMap<String, String>, report: &mut Report) ->
         if name == PROOFS || name == REFERENCES {
             continue;
         }
-        for line in BufReader::new(File::open(entry.path()).map_err(fail)?).lines() {
+        // A stranger's folder may hold a device or a pipe, which may have no end.
+        if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            return Err(fail(io::Error::other(format!("{} is no regular file", name.display()))));
+        }
+        for line in bounded_lines(BufReader::new(File::open(entry.path()).map_err(fail)?)) {
             let row: Value = serde_json::from_str(&line.map_err(fail)?).unwrap_or_default();
             report.rows += 1;
             let id = row["instance_id"].as_str().unwrap_or("a row without an id").to_owned();

@@ -52,6 +52,24 @@ fn a_link_to_a_file_without_end_is_not_read() {
     }
 }
 
+/// Attack | `tasks.jsonl` of a terabyte of NUL; `databases` links to a folder outside | all memory; opened | refused by name
+#[test]
+#[cfg(unix)]
+fn a_line_without_end_and_a_folder_that_leads_out_are_refused() {
+    let bench = Bench::new();
+    write_run(&bench.path("run"));
+    let tasks = std::fs::OpenOptions::new().write(true).open(bench.path("run/tasks.jsonl")).unwrap();
+    tasks.set_len(1 << 40).unwrap();
+    let said = bench.run(&["check", "run"]);
+    assert!(said.starts_with("exit 3\n") && said.contains("the line is longer than 64 MiB"), "{said}");
+    let bench = Bench::new();
+    write_run(&bench.path("run"));
+    std::fs::rename(bench.path("run/databases"), bench.path("elsewhere")).unwrap();
+    std::os::unix::fs::symlink(bench.path("elsewhere"), bench.path("run/databases")).unwrap();
+    let said = bench.run(&["check", "run"]);
+    assert!(said.contains("leads out of the run"), "{said}");
+}
+
 /// Attack | line 0, column 2^64−1, ids `../x`, unknown faults and scripts in gold | 0 problems | each is a problem
 #[test]
 fn what_names_nothing_is_refused_by_its_name() {

@@ -33,6 +33,9 @@ with Grader(run, workers=2) as grader:
     assert [s and s["accepted"] for s in grader.score_many([(id, right), ("x", right), (id, wrong)])] == [True, None, False]
     # A lone surrogate is an answer like any other.
     assert grader.score(id, "SELECT '\ud800'")["accepted"] is False
+    # So is one that no line could hold.
+    for character in "a\u00e9\u6f22\U0001f600\ud800":
+        assert grader.score(id, character * 3_000_000)["outcome"] == "too_large"
     raises(TypeError, "list", lambda: grader.score(id, ["SELECT 1"]))
     # Asynchronous, without blocking the loop.
     async def both():

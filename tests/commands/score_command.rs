@@ -299,6 +299,15 @@ fn a_full_disk_is_an_output_error_and_a_reader_that_left_is_none() {
     assert_eq!(help.code(), Some(5));
     let scores = score(&[&run, &file], &["--scores", "/dev/full"]);
     assert_eq!(scores.status.code(), Some(5), "{scores:?}");
+    // What prints under a shield against panics ends the same way, and at once.
+    let mut inject = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+    inject
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/advertising/last_touch_attribution"))
+        .args(["inject", "script.sql", "--schema", "schema.sql"]);
+    inject.args(["--parameter", "biz_date=2024-03-15", "--fault", "left-join-made-inner"]).stdout(full());
+    let output = inject.output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("no mutant was proved"), "{output:?}");
 }
 
 /// Attack | lone surrogate, invalid UTF-8, 5 MiB line on `--stdin` | process ends | one outcome for each line

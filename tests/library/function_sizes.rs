@@ -48,6 +48,15 @@ fn long_arguments_are_looked_at_once() {
     }
 }
 
+/// Attack | `listagg` with a separator of 1 MB in its first row only, over 60,000 rows | 60 GB, abort | the text, soon
+#[test]
+fn a_long_separator_of_one_row_is_not_that_of_all() {
+    target::run(
+        "SELECT listagg('x', CASE WHEN n = 1 THEN repeat('a', 1000000) ELSE '' END) WITHIN GROUP (ORDER BY n) AS v \
+         FROM (SELECT explode(sequence(1, 60000)) AS n) t",
+    );
+}
+
 /// Attacks that took gigabytes, for ever, or a panic, each with what it says now.
 /// Attack | `concat_ws`, `sequence`, `printf`, `format_number`, `date_format` and thirteen more calls with absurd sizes | gigabytes, panics | refused before they make anything
 #[test]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::super::config::Config;
+use super::super::terminal::escaped;
 use super::super::{Exit, bad_input, failed};
 use super::BuildOptions;
 use crate::draft::Sources;
@@ -48,6 +49,6 @@ pub(super) fn report(funnel: &Funnel) {
         println!("{count:>6}  {reason}");
     }
     if let Some(stopped) = &numbers.stopped {
-        println!("models were not asked any further: {stopped}");
+        println!("models were not asked any further: {}", escaped(stopped));
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::super::terminal::escaped;
 use super::{Exit, RepairOptions, assignments, bad_input, shown};
 use crate::llm::{ModelRequest, batch};
 use crate::repair::{ModelSolver, Solver};
@@ -67,7 +68,7 @@ fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, String>
                 }
                 (Some(Err(message)), Some((model, _))) => {
                     failed += 1;
-                    eprintln!("{}: {message}", model.name());
+                    eprintln!("{}: {}", model.name(), escaped(&model.client().without_key(message)));
                 }
                 _ => foreign += 1,
             }

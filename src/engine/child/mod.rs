@@ -8,8 +8,8 @@
 //! 2. the child itself watches budgets for time, memory, rows and sizes;
 //! 3. the parent kills the child when it exceeds its time by 2 % (some functions of SQLite cannot be interrupted) or
 //!    grows by more memory than it may;
-//! 4. before each request the child has the system limit its processor time and address space (on Unix systems such as
-//!    Linux and macOS);
+//! 4. before each request the child has the system limit its processor time (on Unix systems such as Linux and macOS) and
+//!    its address space (on Linux);
 //! 5. the child exits as soon as the pipe from the parent is closed, on every platform and whatever it is busy with.
 //!
 //! [`Worker`] is one such child; [`crate::engine::ContainedEngine`] is the embedded engine behind them.

@@ -39,6 +39,25 @@ impl Solver for Scripted {
     }
 }
 
+/// Has a bug that one task shows.
+struct Panicking;
+
+impl Solver for Panicking {
+    fn name(&self) -> &str {
+        "panicking"
+    }
+
+    fn mode(&self) -> Mode {
+        Mode::BuiltIn
+    }
+
+    fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
+        let id = &assignment.task.instance_id;
+        assert_ne!(id, "t1", "broken");
+        Ok(Attempt::built_in(id, self.name(), None))
+    }
+}
+
 struct Silent;
 
 impl Progress for Silent {
@@ -71,6 +90,18 @@ fn run(folder: &tempfile::TempDir, solver: Box<Scripted>, jobs: usize) -> (Solve
     let mut summary = repair(folder.path(), &solvers, &RepairSettings { jobs, limit: None }, &Silent).unwrap();
     let name = solvers[0].name().to_owned();
     (summary.remove(&name).unwrap(), solvers.into_iter().next().unwrap())
+}
+
+/// Attack | a bug of ours, a panic, in a solver of `repair` | the command ends with 70 | that task is left untried and says so, the others are tried
+#[test]
+fn a_panic_of_a_solver_costs_one_task() {
+    let folder = run_of(3);
+    let solvers: Vec<Box<dyn Solver>> = vec![Box::new(Panicking)];
+    let summary = repair(folder.path(), &solvers, &RepairSettings { jobs: 2, limit: None }, &Silent).unwrap();
+    let tally = &summary["panicking"];
+    assert_eq!((tally.outcomes.values().sum::<usize>(), tally.failed), (2, 1));
+    let told = tally.failure.as_deref().unwrap();
+    assert!(told.contains("t1") && told.contains("a bug of ours") && told.contains("broken"), "{told}");
 }
 
 #[test]

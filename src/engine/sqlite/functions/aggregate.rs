@@ -63,11 +63,21 @@ fn integers(rows: &[Vec<Value>]) -> impl Iterator<Item = i64> + '_ {
     rows.iter().filter_map(|row| if let Some(Value::Integer(number)) = row.first() { Some(*number) } else { None })
 }
 
-/// Joins the texts that are not NULL, with the second argument as separator.
+/// Joins the texts that are not NULL, with the second argument as separator. Spark takes a constant only; where it is none,
+/// each row brings its own, so that the result is never longer than what the group holds.
 fn joined(rows: &[Vec<Value>]) -> Option<Value> {
-    let separator = rows.first()?.get(1).and_then(|separator| text_of(separator.into())).unwrap_or_default();
-    let parts: Vec<_> = rows.iter().filter_map(|row| text_of(row.first()?.into())).collect();
-    if parts.is_empty() { None } else { Some(Value::Text(parts.join(&separator))) }
+    let mut joined: Option<String> = None;
+    for row in rows {
+        let Some(part) = row.first().and_then(|value| text_of(value.into())) else { continue };
+        match &mut joined {
+            None => joined = Some(part.into_owned()),
+            Some(joined) => {
+                joined.push_str(&row.get(1).and_then(|value| text_of(value.into())).unwrap_or_default());
+                joined.push_str(&part);
+            }
+        }
+    }
+    joined.map(Value::Text)
 }
 
 fn truths(rows: &[Vec<Value>]) -> impl Iterator<Item = bool> + '_ {
