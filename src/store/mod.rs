@@ -36,16 +36,43 @@ const LOCK_PAUSE: Duration = Duration::from_millis(10);
 fn lock(path: &Path) -> io::Result<Option<File>> {
     let deadline = Instant::now() + LOCK_WAIT;
     loop {
-        // Opened anew each time: whoever gives the lock back removes the file, and its folder if that is empty.
-        fs::create_dir_all(path.parent().unwrap_or(path))?;
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
-            Err(fs::TryLockError::Error(source)) => return Err(source),
-            Err(fs::TryLockError::WouldBlock) if Instant::now() >= deadline => return Ok(None),
-            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+        match try_lock(path) {
+            Ok(Some(file)) => return Ok(Some(file)),
+            Ok(None) if Instant::now() >= deadline => return Ok(None),
+            Err(source) if source.kind() != io::ErrorKind::NotFound || Instant::now() >= deadline => {
+                return Err(source);
+            }
+            // Held, or its folder was removed just now by whoever gave the lock back.
+            Ok(None) | Err(_) => std::thread::sleep(LOCK_PAUSE),
         }
     }
+}
+
+/// Locks the file if nobody holds it. Opened anew each time: whoever gives the lock back removes the file, and its folder
+/// if that is empty.
+fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+    match file.try_lock() {
+        // A file that was removed after it was opened keeps nobody out.
+        Ok(()) => Ok(is_at(&file, path).then_some(file)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(source)) => Err(source),
+    }
+}
+
+/// Whether the file that is open is the one at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |found: fs::Metadata| (found.dev(), found.ino());
+    file.metadata().ok().map(number) == fs::metadata(path).ok().map(number)
+}
+
+/// Whether there is a file at `path`: other systems keep a file that is open.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 fn to_yaml<T: Serialize>(value: &T) -> String {
@@ -293,8 +320,8 @@ impl Drop for RunDirectory {
     /// Gives the lock back; a run that wrote nothing leaves no directory behind.
     fn drop(&mut self) {
         if self.lock.is_some() {
-            self.unlock();
             layout::remove_empty(&self.root);
+            self.unlock();
             // Fails when there is anything in it, which then stays.
             let _ = fs::remove_dir(&self.root);
         }
@@ -335,8 +362,25 @@ mod tests {
             let second = scope.spawn(|| RunDirectory::resume(folder.path()).map(drop));
             std::thread::park_timeout(Duration::from_millis(50));
             drop(first);
-            assert!(second.join().unwrap().is_ok());
+            second.join().unwrap().unwrap();
         });
+    }
+
+    /// Each removes the file, and the folder with it, while others open it.
+    #[test]
+    fn a_lock_that_goes_from_hand_to_hand_is_held_by_one_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("run");
+        let holders = std::sync::atomic::AtomicUsize::new(0);
+        let hold = || {
+            for _ in 0..20 {
+                let held = RunDirectory::resume(&root).unwrap();
+                assert_eq!(holders.fetch_add(1, std::sync::atomic::Ordering::SeqCst), 0, "two hold it");
+                holders.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+                drop(held);
+            }
+        };
+        std::thread::scope(|scope| [(); 3].map(|()| scope.spawn(hold)).map(|thread| thread.join().unwrap()));
     }
 
     #[test]
