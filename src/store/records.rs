@@ -43,7 +43,7 @@ pub fn records_in<T: DeserializeOwned>(reader: impl BufRead) -> Result<Vec<T>, (
     Ok(records)
 }
 
-/// Returns the lines of a reader, without their ends; an error ends them. A line of more than [`LONGEST_LINE`] bytes is
+/// Returns the lines of a reader, without their ends; an error ends them. A line of more than 64 MiB is
 /// one: a stranger's file may have no end of a line at all.
 pub fn bounded_lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     let mut is_over = false;
