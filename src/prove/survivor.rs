@@ -9,10 +9,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Queries on the way from the fault to the results whose rows have differed on some database.
+    #[serde(alias = "inside")]
     pub differing: usize,
     /// Queries on that way that can be run alone.
+    #[serde(alias = "of")]
     pub probed: usize,
     /// Databases on which the results differ only by the order in which rows are read.
+    #[serde(alias = "unsound")]
     pub order_dependent: usize,
 }
 
@@ -95,6 +98,12 @@ impl SurvivorCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn records_with_the_names_of_earlier_runs_are_read() {
+        let seen: Observation = serde_json::from_str(r#"{"inside":1,"of":2,"unsound":3}"#).unwrap();
+        assert_eq!(seen, Observation { differing: 1, probed: 2, order_dependent: 3 });
+    }
 
     #[test]
     fn a_survivor_is_classed_by_the_most_that_was_seen_of_it() {
