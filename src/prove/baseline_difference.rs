@@ -3,9 +3,9 @@
 //! A benchmark's task needs the smallest witness and a search for mutants that are hard to kill; a training pair needs
 //! only proof. A change that these databases do not tell apart is left out, equivalent or not.
 
-use super::mutant_script::MutantScript;
+use super::mutant_script::{BoundScript, MutantScript};
 use super::subject::{ScriptRun, Subject};
-use super::trial::{Candidate, replay};
+use super::trial::Candidate;
 use crate::engine::compare::compare;
 use crate::engine::sqlite::Limits;
 use crate::engine::table::ScriptResult;
@@ -24,8 +24,12 @@ pub struct BaselineDifference {
 
 /// Whether a text gives the rows of the reference, in its order, on every baseline database.
 pub fn agrees_with_baseline(subject: &Subject<'_>, text: &str) -> bool {
-    let agrees = |database| replay(subject, text, database).is_ok_and(|(one, other)| compare(&one, &other).is_equal());
-    subject.baseline.iter().all(|baseline| agrees(&baseline.database))
+    let Ok(bound) = BoundScript::bound(subject, text) else { return false };
+    let Ok(translation) = bound.translate(subject) else { return false };
+    subject.baseline.iter().all(|baseline| {
+        let found = baseline.loaded.run(&translation, &Limits::default());
+        found.is_ok_and(|found| compare(&baseline.result, &found).is_equal())
+    })
 }
 
 /// Returns the first baseline database on which a changed script gives other rows, if it does so in any order of rows.

@@ -47,7 +47,7 @@ pub(super) fn against_policies(
 }
 
 /// Whether the rejected place and the change lie in one statement; a change may also cut a statement in two.
-pub(super) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
+pub(crate) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
     let around = |at: usize| script.statements().iter().position(|id| script.tree().span(*id).end >= at);
     match (around(changed.start), around(rejected.start)) {
         (Some(edited), Some(refused)) => refused >= edited && refused <= edited + 1,

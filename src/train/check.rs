@@ -10,13 +10,17 @@ use serde_json::Value;
 use super::error::TrainError;
 use super::pair::{PairEvidence, PairProof};
 use super::parts::{PROOFS, Parts, REFERENCES};
+use crate::code::script::Script;
 use crate::corpus::compose::{Composer, ComposerOptions};
 use crate::engine::Engine;
 use crate::engine::compare::{Comparison, compare};
+use crate::engine::spark_rules::Rejection;
+use crate::inject::Mutant;
 use crate::parallel::{self, Progress, shielded};
 use crate::prove::Subject;
 use crate::prove::preparation::Preparation;
 use crate::prove::subject::BaselineDatabase;
+use crate::prove::trial::touches;
 use crate::store::bounded_lines;
 
 /// How much is checked.
@@ -132,7 +136,7 @@ impl Check<'_> {
                 Ok(text)
             }
             PairEvidence::Rejected(class) => match self.engine.rejection(&text, subject.context())? {
-                Some(rejection) if rejection.class == *class => Ok(text),
+                Some(rejection) if rejection.class == *class && is_near(subject, proof, &text, &rejection) => Ok(text),
                 other => Err(format!("not refused as {class}: {other:?}")),
             },
             PairEvidence::Differs(number) => {
@@ -147,6 +151,12 @@ impl Check<'_> {
         let found = self.engine.result(text, subject.context(), &baseline.database)?;
         Ok(compare(&baseline.result, &found))
     }
+}
+
+/// Whether a rejection is of the statement that the proof's edits change. The engine has read the text before.
+fn is_near(subject: &Subject<'_>, proof: &PairProof, text: &str, rejection: &Rejection) -> bool {
+    let mutant = Mutant::of_edits(&subject.reference.id, "", &proof.fault, proof.edits.clone());
+    touches(&Script::new(text), mutant.changed(subject.reference.script.text()), rejection.span)
 }
 
 /// Reports rows that belong to no pair of the part or do not contain the issue of theirs.

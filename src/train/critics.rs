@@ -1,19 +1,18 @@
 //! What critics learn from besides pairs: scripts without a fault, what scripts are for, and wrong critiques.
 
 use super::pair::{Pair, PairEvidence, PairProof};
+use super::words::provenance;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
 use crate::export::choice;
 use crate::inject::Mutant;
 use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
-use crate::pipeline::TOOL;
 use crate::prove::Subject;
 use crate::prove::admission::admit;
 use crate::prove::baseline_difference::agrees_with_baseline;
 use crate::publish::control::{ControlGold, ControlRecord, control_label};
 use crate::publish::critique::{CORRECT, Critique};
-use crate::publish::record::Provenance;
 use crate::score::Task;
 
 /// Returns at most this many right scripts of a reference: as it stands, then rewritten without changing what it means.
@@ -57,13 +56,7 @@ fn right_script(script: RightScript<'_>, seed: u64) -> Pair {
         critique: CORRECT.to_owned(),
         databases: Vec::new(),
         databases_tried: 0,
-        provenance: Provenance {
-            script: reference.id.clone(),
-            source: format!("reference {}", reference.key()),
-            tool: TOOL.to_owned(),
-            seed,
-            ..Provenance::default()
-        },
+        provenance: provenance(reference, seed),
     };
     let record = record.into_task();
     let gold = gold.into_task(&record);

@@ -4,6 +4,7 @@ use super::several::PlantedMutant;
 use crate::code::edit::{Edit, Edits};
 use crate::code::profile::Profile;
 use crate::code::script::Script;
+use crate::corpus::Reference;
 use crate::engine::spark_rules::Rejection;
 use crate::inject::Mutant;
 use crate::pipeline::{TOOL, explained, labels, part_repairs};
@@ -105,13 +106,18 @@ impl ProvedMutant<'_> {
             edits: repair.clone(),
             evidence,
             complexity: ScriptComplexity::of(&profile),
-            provenance: Provenance {
-                script: subject.reference.id.clone(),
-                source: format!("reference {}", subject.reference.key()),
-                tool: TOOL.to_owned(),
-                seed,
-                ..Provenance::default()
-            },
+            provenance: provenance(subject.reference, seed),
         }
+    }
+}
+
+/// Where a script of a composed reference comes from.
+pub fn provenance(reference: &Reference, seed: u64) -> Provenance {
+    Provenance {
+        script: reference.id.clone(),
+        source: format!("reference {}", reference.key()),
+        tool: TOOL.to_owned(),
+        seed,
+        ..Provenance::default()
     }
 }
