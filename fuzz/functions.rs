@@ -28,16 +28,23 @@ const ARGUMENTS: &[&str] = &[
     "named_struct('a', 1)", "x -> x", "(x, y) -> x", "INTERVAL 1 DAY",
 ];
 
-/// One call: the first two bytes choose the function, the next the number of arguments, one each the arguments.
+/// One call: the first two bytes choose the function, the next the number of arguments, one each the arguments. The last
+/// bit of the number says whether it is called once or over three rows with other arguments in the first, as aggregates are.
 pub fn call(bytes: &[u8]) {
     let [first, second, number, chosen @ ..] = bytes else { return };
     let all: Vec<_> = functions::all().collect();
     let function = all[usize::from(u16::from_le_bytes([*first, *second])) % all.len()];
     let most = function.maximum.unwrap_or(function.minimum + 3);
-    let count = function.minimum + usize::from(*number) % (most - function.minimum + 1);
+    let count = function.minimum + usize::from(*number >> 1) % (most - function.minimum + 1);
     let argument = |at: usize| ARGUMENTS[usize::from(chosen.get(at).copied().unwrap_or(0)) % ARGUMENTS.len()];
-    let arguments: Vec<&str> = (0..count).map(argument).collect();
-    run(&format!("SELECT {}({}) AS v", function.name, arguments.join(", ")));
+    if number % 2 == 0 {
+        let arguments: Vec<&str> = (0..count).map(argument).collect();
+        return run(&format!("SELECT {}({}) AS v", function.name, arguments.join(", ")));
+    }
+    let by_row = |at: usize| format!("CASE WHEN n = 1 THEN {} ELSE {} END", argument(at), argument(at + count));
+    let arguments: Vec<String> = (0..count).map(by_row).collect();
+    let rows = "(SELECT explode(sequence(1, 3)) AS n) t";
+    run(&format!("SELECT {}({}) AS v FROM {rows}", function.name, arguments.join(", ")));
 }
 
 /// One query that calls a function.

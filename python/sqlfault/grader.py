@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import queue
 import subprocess
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -69,7 +68,24 @@ class Grader:
 
     def score_many(self, answers):
         """The scores of many answers, pairs of id and SQL, in their order; all workers take part."""
-        return list(self._executor().map(lambda answer: self.score(*answer), answers))
+        answers = list(answers)
+        scores = [None] * len(answers)
+
+        def judge(places):
+            for place in places:
+                scores[place] = self.score(*answers[place])
+
+        list(self._executor().map(judge, self._shares(answers)))
+        return scores
+
+    def _shares(self, answers):
+        """The places of answers, a share for a worker at a time: answers to one task together, but in as many shares as
+        give every worker several."""
+        tasks = {}
+        for place, (instance_id, _) in enumerate(answers):
+            tasks.setdefault(str(instance_id), []).append(place)
+        most = max(1, len(answers) // (4 * self._settings["workers"]))
+        return [places[start : start + most] for places in tasks.values() for start in range(0, len(places), most)]
 
     async def score_async(self, instance_id, predict_sql):
         """`score` without blocking the event loop."""
@@ -140,6 +156,14 @@ class Grader:
             return self._pool
 
 
+class _Slot:
+    """A place for a worker, and the task that was judged there last."""
+
+    def __init__(self):
+        self.worker = None
+        self.task = None
+
+
 class _Pool:
     """The workers of one process."""
 
@@ -148,10 +172,9 @@ class _Pool:
         self._command = [settings["program"], "score", settings["run"], "--stdin", *settings["options"]]
         self._timeout = settings["timeout"]
         self._count = settings["workers"]
-        # Empty places, filled when they are needed; the last used worker first.
-        self._idle = queue.LifoQueue()
-        for _ in range(self._count):
-            self._idle.put(None)
+        # Slots without a worker get one when they are needed.
+        self._idle = [_Slot() for _ in range(self._count)]
+        self._given_back = threading.Condition()
         self._executor = None
         self._lock = threading.Lock()
 
@@ -163,34 +186,48 @@ class _Pool:
             return self._executor
 
     def ask(self, request):
-        worker = self._idle.get()
+        slot = self._take(request["instance_id"])
         try:
             for attempt in (1, 2):
-                fresh = worker is None
-                worker = worker or Worker(self._command, self._timeout)
+                fresh = slot.worker is None
+                slot.worker = slot.worker or Worker(self._command, self._timeout)
                 try:
-                    return worker.ask(request)
+                    return slot.worker.ask(request)
                 except WorkerDied as error:
-                    worker = None
+                    slot.worker = None
                     # A worker killed between two answers says nothing about this one: it is asked again, once.
                     if fresh or attempt == 2:
                         raise GraderError(str(error)) from None
         finally:
-            self._idle.put(worker)
+            self._give_back(slot)
 
     def pids(self):
         """The process ids of the idle workers."""
-        with self._idle.mutex:
-            return [worker.pid for worker in self._idle.queue if worker is not None]
+        with self._given_back:
+            return [slot.worker.pid for slot in self._idle if slot.worker is not None]
+
+    def _take(self, task):
+        """An idle slot: the one that judged this task last, since its worker has it ready, else the last used one."""
+        with self._given_back:
+            self._given_back.wait_for(lambda: self._idle)
+            at = next((at for at, slot in enumerate(self._idle) if slot.task == task), -1)
+            slot = self._idle.pop(at)
+        slot.task = task
+        return slot
+
+    def _give_back(self, slot):
+        with self._given_back:
+            self._idle.append(slot)
+            self._given_back.notify()
 
     def close(self):
         with self._lock:
             executor, self._executor = self._executor, None
         if executor is not None:
             executor.shutdown(wait=True)
-        for _ in range(self._count):
-            worker = self._idle.get()
-            if worker is not None:
-                worker.close()
-        for _ in range(self._count):
-            self._idle.put(None)
+        with self._given_back:
+            self._given_back.wait_for(lambda: len(self._idle) == self._count)
+            for slot in self._idle:
+                if slot.worker is not None:
+                    slot.worker.close()
+            self._idle = [_Slot() for _ in range(self._count)]

@@ -6,14 +6,14 @@ use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark::{Spark, flagged};
 use crate::engine::spark_rules::{Rejection, RejectionStage as Rejected};
 use crate::engine::table::{Database, ScriptResult};
-use crate::engine::{Refusal, RunOutcome, embedded};
+use crate::engine::{Engine, Refusal, RunOutcome};
 use crate::prove::Verdict;
 
 use super::cause::{Cause, DisagreementKind};
 use super::compared::difference;
 use super::material::{AgreementScript, JudgedReference};
 use super::report::{AgreementCounts, AgreementReport, EngineDisagreement, SyntaxJudgement};
-use super::ties::{Orders, differ};
+use super::ties::{OrderedScript, Orders, differ};
 
 /// Number of other row orders in which Spark runs a script again: few, since asking it takes long.
 const SPARK_ORDERS: usize = 3;
@@ -50,6 +50,7 @@ struct JudgedScript {
 /// A comparison of one script: Spark, and what has been found so far.
 pub(super) struct EngineComparison<'a> {
     pub spark: &'a mut Spark,
+    pub embedded: &'a dyn Engine,
     pub report: AgreementReport,
     /// Whether Hive's parser is asked too.
     pub hive: bool,
@@ -97,7 +98,13 @@ impl EngineComparison<'_> {
     /// `first` at once: that checks it too, and checking alone costs nearly as much.
     fn judge(&mut self, subject: JudgedMutant<'_>, first: Option<&Database>) -> JudgedScript {
         let context = &subject.source.context;
-        let embedded = embedded::rejection(subject.text, context.by_ref());
+        let embedded = match self.embedded.check(subject.text, context.by_ref()).into_rejection() {
+            Ok(rejection) => rejection,
+            Err(words) => {
+                self.disagree(subject, DisagreementKind::NotJudged, "", format!("embedded: {words}"));
+                return JudgedScript { accepted: false, outcome: None };
+            }
+        };
         let first = first.filter(|_| embedded.is_none());
         let ran = first.map(|database| self.spark.run(subject.text, &context.schema, &context.parameters, database));
         let spark = match &ran {
@@ -230,7 +237,8 @@ impl EngineComparison<'_> {
         Runs { embedded, spark }: &Runs,
     ) -> Option<DisagreementKind> {
         let context = &subject.source.context;
-        let orders = Orders::of(subject.source, subject.text, database, embedded);
+        let script = OrderedScript { engine: self.embedded, source: subject.source, text: subject.text };
+        let orders = Orders::of(script, database, embedded);
         if orders.explain(spark) {
             return Some(DisagreementKind::Tie);
         }
@@ -253,7 +261,7 @@ impl EngineComparison<'_> {
         outcome: Option<RunOutcome>,
     ) -> Option<Runs> {
         let context = &subject.source.context;
-        let embedded = embedded::run(subject.text, context.by_ref(), database);
+        let embedded = self.embedded.result(subject.text, context.by_ref(), database);
         let ask = || self.spark.run(subject.text, &context.schema, &context.parameters, database);
         let spark = outcome.unwrap_or_else(ask).into_result();
         match (embedded, spark) {

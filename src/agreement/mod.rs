@@ -13,6 +13,7 @@ mod comparison;
 mod card;
 mod certify;
 
+use crate::engine::for_strangers;
 use crate::engine::spark::Spark;
 use crate::parallel::{self, Progress};
 use crate::store::{RunDirectory, StoreError};
@@ -119,13 +120,16 @@ fn share(
     parts: &AgreementParts,
     progress: &dyn Progress,
 ) -> Result<Vec<ScriptAgreement>, StoreError> {
+    // A run may be a stranger's.
+    let embedded = for_strangers();
     let mut order: Vec<usize> = (0..todo.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(todo[*at].trials.len()));
     let judged = parallel::map_with(sparks, order, |spark, at| {
         if progress.is_stopped() {
             return Ok(None);
         }
-        let mut comparison = EngineComparison { spark, report: AgreementReport::default(), hive: extent.hive };
+        let report = AgreementReport::default();
+        let mut comparison = EngineComparison { spark, embedded: &*embedded, report, hive: extent.hive };
         comparison.script(&todo[at], &|| progress.step());
         parts.add(&todo[at], comparison.report).map(|part| Some((at, part)))
     });

@@ -1,12 +1,19 @@
 //! Finds results that depend on the order in which tables are read: if nothing else differs, neither engine is wrong.
 
 use super::material::AgreementScript;
+use crate::engine::Engine;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
-use crate::engine::embedded::{run, run_scanning};
 use crate::engine::table::{Database, ResultTable, ScriptResult};
 
 /// Number of other row orders in which the embedded engine runs a script again.
 const ORDERS: usize = 24;
+
+/// A script, and the embedded engine that runs it.
+pub struct OrderedScript<'a> {
+    pub engine: &'a dyn Engine,
+    pub source: &'a AgreementScript,
+    pub text: &'a str,
+}
 
 /// What the embedded engine gives when the tables are read in other orders.
 pub struct Orders {
@@ -17,9 +24,13 @@ pub struct Orders {
 
 impl Orders {
     /// Runs a script in other orders, each with and without rows of equal rank reversed; `first` is of the given order.
-    pub fn of(source: &AgreementScript, text: &str, database: &Database, first: &ScriptResult) -> Orders {
+    pub fn of(script: OrderedScript<'_>, database: &Database, first: &ScriptResult) -> Orders {
+        let OrderedScript { engine, source, text } = script;
         let context = source.context.by_ref();
-        let both = |other: Database| [run_scanning(text, context, &other).ok(), run(text, context, &other).ok()];
+        let both = |other: Database| {
+            let scanned = engine.run_scanning(text, context, &other).into_result();
+            [scanned.ok(), engine.result(text, context, &other).ok()]
+        };
         let others = database.orders().take(ORDERS).flat_map(both).flatten();
         let given: Vec<ScriptResult> = std::iter::once(first.clone()).chain(others).collect();
         let vary = given.iter().any(|other| differ(first, other));

@@ -10,8 +10,7 @@ use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::{Exit, bad_input};
 use crate::check::{TaskProblem, check};
-use crate::engine::child::{Allowance, Worker};
-use crate::engine::{ContainedEngine, Engine};
+use crate::engine::{Engine, for_strangers};
 use crate::train::check::CheckExtent;
 use crate::train::{self, SETTINGS};
 
@@ -34,10 +33,7 @@ pub fn run(options: &CheckOptions) -> Exit {
         Err(exit) => return exit,
     };
     // A run may be foreign, and so may training pairs: their scripts run in a child process, which this one outlives.
-    let engine = match Worker::program().filter(|_| engine.is_embedded()) {
-        Some(program) => Arc::new(ContainedEngine::new(&program, Allowance::default())),
-        None => engine,
-    };
+    let engine = if engine.is_embedded() { Arc::from(for_strangers()) } else { engine };
     if options.run.join(SETTINGS).is_file() {
         return training_pairs(options, &*engine);
     }

@@ -159,8 +159,11 @@ fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
     }
 }
 
-/// Most sites of a fault that are tried in a script: one of ten thousand conditions must not take all day.
+/// Most sites of a fault that are tried in a script.
 const MOST_TRIALS: usize = 40;
+/// Most nodes that the trials of a fault may read together: each trial reads the whole script, and one of ten thousand
+/// conditions must not take all day.
+const MOST_NODES: usize = 400_000;
 
 /// Tries a fault's sites until enough mutants are proved; returns how many were.
 fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
@@ -171,8 +174,9 @@ fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fa
     let proposals = fault.operator().map(|operator| shielded(&fault.id, || propose(&context, operator)));
     let proposals = proposals.and_then(Result::ok).unwrap_or_default();
     let key = reference.key();
+    let trials = (MOST_NODES / reference.script.tree().len().max(1)).clamp(2, MOST_TRIALS);
     let mut shown = 0;
-    for proposal in proposals.iter().take(MOST_TRIALS) {
+    for proposal in proposals.iter().take(trials) {
         if shown >= options.each {
             break;
         }

@@ -168,10 +168,12 @@ struct ScoredFile<'a> {
 fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
     let mut output = std::io::stdout().lock();
     let mut write = |value: &serde_json::Value| writeln!(output, "{value}").and_then(|()| output.flush());
+    let mut unusable = Predictions::default().unusable();
     for line in PredictionLines::new(std::io::stdin().lock()) {
         let line = line.map_err(|error| error.to_string())?;
         let mut read = Predictions::default();
         read.take(1, &line, |id| benchmark.task(id).is_some());
+        unusable = unusable.and_then(|_| read.unusable());
         let problems = read.problems.iter().map(|problem| {
             let text = problem.to_string();
             let what = text.strip_prefix("line 1: ").unwrap_or(&text);
@@ -188,7 +190,7 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
             }
         }
     }
-    Ok(Exit::Done)
+    unusable.map_or(Ok(Exit::Done), |reason| Err(Failure::from(format!("standard input: {reason}"))))
 }
 
 /// Reads the answers in a file and scores them, in the order of the tasks.

@@ -1,6 +1,8 @@
 //! `sqlfault score --critiques`: the critique performance score (CPS), by the known edits and optionally by a model.
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,8 +14,10 @@ use super::terminal::escaped;
 use crate::llm::{AskError, Budget, Cache, Client, Models, Prompt};
 use crate::publish::critique::Critique;
 use crate::score::model_judge::{GraderAgreement, RULES, question, regraded};
-use crate::score::{Benchmark, CritiqueScore, Graded, Task, control_score, grade};
-use crate::store::{locate, read_records};
+use crate::score::{
+    Benchmark, CritiqueScore, Graded, NAMED_PROBLEMS, PredictionLine, PredictionLines, Task, control_score, grade,
+};
+use crate::store::locate;
 
 /// Expected length of a model's reply with grades, in bytes.
 const GRADES_BYTES: usize = 40;
@@ -45,22 +49,11 @@ struct CritiqueLine {
 
 /// Scores a file of critiques and prints the shares; tasks and controls without a critique count 0.
 pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &CritiqueJudgeOptions) -> Result<(), String> {
-    let lines: Vec<CritiqueLine> = read_records(file).map_err(|error| error.to_string())?;
-    let is_control = |id: &String| benchmark.controls().contains(id);
-    let (known, unknown): (Vec<&CritiqueLine>, Vec<&CritiqueLine>) =
-        lines.iter().partition(|line| benchmark.task(&line.instance_id).is_some() || is_control(&line.instance_id));
-    for line in unknown {
-        eprintln!("{}", escaped(&format!("{}: no task is called {}", file.display(), line.instance_id)));
-    }
-    if known.is_empty() {
-        return Err(format!("{}: no line is about a task of this run", file.display()));
-    }
-    let answers: HashMap<&str, &[Critique]> =
-        known.iter().map(|line| (line.instance_id.as_str(), &line.critique[..])).collect();
-    let entries = |task: &Task| -> &[Critique] { answers.get(task.record.instance_id.as_str()).unwrap_or(&&[][..]) };
+    let answers = critiques(benchmark, file)?;
+    let given = |id: &str| answers.get(id).map(Vec::as_slice);
+    let entries = |task: &Task| -> &[Critique] { given(&task.record.instance_id).unwrap_or_default() };
     let graded: Vec<Graded> = benchmark.tasks().iter().map(|task| grade(task, entries(task))).collect();
-    let controls: Vec<CritiqueScore> =
-        benchmark.controls().iter().map(|id| control_score(answers.get(id.as_str()).copied())).collect();
+    let controls: Vec<CritiqueScore> = benchmark.controls().iter().map(|id| control_score(given(id))).collect();
     let mut value = shares(&graded, &controls);
     if let Some(client) = client(benchmark, judge)? {
         value["judge"] = judged(&client, benchmark, &KnownEdits { graded: &graded, controls: &controls }, &entries)?;
@@ -71,6 +64,44 @@ pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &CritiqueJudge
         print(&value, "");
     }
     Ok(())
+}
+
+/// Reads a file of critiques, and reports lines that cannot be read or are about no task of the run. The last critique
+/// of a task counts.
+///
+/// # Errors
+///
+/// If the file cannot be read or no line is about a task of the run.
+fn critiques(benchmark: &Benchmark, file: &Path) -> Result<HashMap<String, Vec<Critique>>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", file.display());
+    let reader = BufReader::new(File::open(file).map_err(failed)?);
+    let is_known = |id: &String| benchmark.task(id).is_some() || benchmark.controls().contains(id);
+    let (mut critiques, mut problems) = (HashMap::new(), 0usize);
+    for (index, line) in PredictionLines::new(reader).enumerate() {
+        let problem = match line.map_err(failed)? {
+            PredictionLine::Text(text) if text.trim().is_empty() => continue,
+            PredictionLine::Text(text) => match serde_json::from_str::<CritiqueLine>(&text) {
+                Ok(line) if is_known(&line.instance_id) => {
+                    critiques.insert(line.instance_id, line.critique);
+                    continue;
+                }
+                Ok(line) => format!("no task is called {}", line.instance_id),
+                Err(error) => error.to_string(),
+            },
+            PredictionLine::Unusable(reason) => reason.to_owned(),
+        };
+        problems += 1;
+        if problems <= NAMED_PROBLEMS {
+            eprintln!("{}", escaped(&format!("{}: line {}: {problem}", file.display(), index + 1)));
+        }
+    }
+    if problems > NAMED_PROBLEMS {
+        eprintln!("{}: {} more problems", file.display(), problems - NAMED_PROBLEMS);
+    }
+    if critiques.is_empty() {
+        return Err(format!("{}: no line is a critique of a task of this run", file.display()));
+    }
+    Ok(critiques)
 }
 
 /// Grades by the known edits: of the tasks and of the controls, in their order in the run.

@@ -146,9 +146,8 @@ const MOST_NODES: usize = 120_000;
 const MOST_STATEMENTS: usize = 2_000;
 /// Most CTEs of a script: each may hold all that stand before it.
 const MOST_COMMON_TABLES: usize = 1_000;
-
-/// Most tables, joins and lateral views of one FROM: each sees the columns of all that stand before it.
-const MOST_RELATIONS: usize = 500;
+/// Most tables, joins and lateral views of one FROM: SQLite joins no more.
+const MOST_RELATIONS: usize = 64;
 
 /// Returns the first place beyond a limit, with the limit in words; `None` if the script keeps them all.
 pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
@@ -223,4 +222,38 @@ pub(super) fn assemble(
         decisions: Vec::new(),
         dictionary: Dictionary::default(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many parts with this text between them.
+    fn many(count: usize, part: impl Fn(usize) -> String, by: &str) -> String {
+        (0..count).map(part).collect::<Vec<_>>().join(by)
+    }
+
+    #[test]
+    fn a_script_at_a_limit_is_read_and_one_beyond_it_is_not() {
+        let statements = |count| many(count, |_| "SELECT 1".to_owned(), ";");
+        let tables = |count| format!("WITH {} SELECT 1", many(count, |at| format!("c{at} AS (SELECT 1)"), ","));
+        let relations = |count| format!("SELECT 1 FROM {}", many(count, |at| format!("t{at}"), ","));
+        type Written<'a> = &'a dyn Fn(usize) -> String;
+        let limits: [(usize, Written<'_>); 3] =
+            [(MOST_STATEMENTS, &statements), (MOST_COMMON_TABLES, &tables), (MOST_RELATIONS, &relations)];
+        for (limit, written) in limits {
+            assert_eq!(beyond_limits(&Script::new(written(limit))), None);
+            let (place, words) = beyond_limits(&Script::new(written(limit + 1))).unwrap();
+            assert!(place.column > 1 && words.contains(&limit.to_string()), "{place} {words}");
+        }
+    }
+
+    #[test]
+    fn the_nodes_of_a_script_are_counted() {
+        let items = |count| Script::new(format!("SELECT {}", many(count, |_| "1".to_owned(), ",")));
+        let [one, two] = [1, 2].map(|count| items(count).tree().len());
+        let most = (MOST_NODES - one) / (two - one) + 1;
+        assert_eq!(beyond_limits(&items(most)), None);
+        assert!(beyond_limits(&items(most + 1)).is_some());
+    }
 }

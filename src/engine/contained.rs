@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::child::{Allowance, Worker};
+use super::child::{Allowance, Execution, Worker};
 use super::context::ContextRef;
 use super::outcome::{EngineVerdict, RunOutcome};
 use super::table::Database;
@@ -25,11 +25,11 @@ impl ContainedEngine {
         ContainedEngine { program: program.to_owned(), allowance, idle: Mutex::default() }
     }
 
-    fn execute(&self, text: &str, context: ContextRef<'_>, database: Option<&Database>) -> RunOutcome {
+    fn execute(&self, execution: Execution) -> RunOutcome {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let known = idle().pop();
         let mut worker = known.unwrap_or_else(|| Worker::new(&self.program));
-        let outcome = worker.execute(text, context, database, self.allowance);
+        let outcome = worker.execute(execution);
         idle().push(worker);
         outcome
     }
@@ -45,11 +45,15 @@ impl Engine for ContainedEngine {
     }
 
     fn check(&self, text: &str, context: ContextRef<'_>) -> RunOutcome {
-        self.execute(text, context, None)
+        self.execute(Execution::of(text, context, None, self.allowance))
     }
 
     fn run(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
-        self.execute(text, context, Some(database))
+        self.execute(Execution::of(text, context, Some(database), self.allowance))
+    }
+
+    fn run_scanning(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
+        self.execute(Execution { scanning: true, ..Execution::of(text, context, Some(database), self.allowance) })
     }
 
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {

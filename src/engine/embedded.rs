@@ -35,6 +35,10 @@ impl Engine for EmbeddedEngine {
         run(text, context, database).map_or_else(RunOutcome::Failed, RunOutcome::Ran)
     }
 
+    fn run_scanning(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
+        run_scanning(text, context, database, &Limits::default()).map_or_else(RunOutcome::Failed, RunOutcome::Ran)
+    }
+
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {
         Ok(vec![EngineVerdict { engine: EMBEDDED.to_owned(), rejection: rejection(text, context) }])
     }
@@ -73,13 +77,18 @@ pub fn run_within(
     run_by(text, context, database, limits, Sqlite::translate, LoadedDatabase::run)
 }
 
-/// As [`run`], but reads every table from end to end, so that a result that depends on the order of rows shows it.
+/// As [`run_within`], but reads every table from end to end, so that a result that depends on the order of rows shows it.
 ///
 /// # Errors
 ///
-/// As [`run`]. Limits are exceeded sooner.
-pub fn run_scanning(text: &str, context: ContextRef<'_>, database: &Database) -> Result<ScriptResult, String> {
-    run_by(text, context, database, &Limits::default(), Sqlite::translate_both_ways, LoadedDatabase::run_scanning)
+/// As [`run_within`]. Limits are exceeded sooner.
+pub fn run_scanning(
+    text: &str,
+    context: ContextRef<'_>,
+    database: &Database,
+    limits: &Limits,
+) -> Result<ScriptResult, String> {
+    run_by(text, context, database, limits, Sqlite::translate_both_ways, LoadedDatabase::run_scanning)
 }
 
 /// How a script is translated.
@@ -119,7 +128,10 @@ mod tests {
         let rows = vec![row(1, 1), row(1, 2), row(1, 3), row(2, 4)];
         let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
         let first = run(query, context.by_ref(), &database).unwrap();
-        matches!(compare(&first, &run_scanning(query, context.by_ref(), &database).unwrap()), Comparison::Different(_))
+        matches!(
+            compare(&first, &run_scanning(query, context.by_ref(), &database, &Limits::default()).unwrap()),
+            Comparison::Different(_)
+        )
     }
 
     /// Returns the rows of a query on a small table as text.

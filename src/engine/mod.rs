@@ -64,6 +64,12 @@ pub trait Engine: Debug + Send + Sync {
     /// Runs a script that the engine accepts on a database.
     fn run(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome;
 
+    /// As [`Engine::run`], but reads every table from end to end where the engine can be told to, so that a result that
+    /// depends on the order of rows shows it.
+    fn run_scanning(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
+        self.run(text, context, database)
+    }
+
     /// Returns every judge's verdict on a script, the judging engine's first. Policies are not checked.
     ///
     /// # Errors
@@ -149,6 +155,15 @@ pub fn open(choice: &EngineChoice) -> Result<Box<dyn Engine>, SparkError> {
         EngineChoice::Sqlite => Box::new(EmbeddedEngine),
         EngineChoice::Spark(spark) => Box::new(SparkSession::open(spark)?),
     })
+}
+
+/// Returns the embedded engine for scripts of strangers: in child processes, but in this one where this program is a
+/// test harness, which has no such child.
+pub fn for_strangers() -> Box<dyn Engine> {
+    match child::Worker::program() {
+        Some(program) => Box::new(ContainedEngine::new(&program, child::Allowance::default())),
+        None => Box::new(EmbeddedEngine),
+    }
 }
 
 /// Returns the chosen engine under the name that records have for it. It is started only at the first request.

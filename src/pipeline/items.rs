@@ -168,3 +168,61 @@ pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
         trials,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::edit::{Edit, Edits};
+    use crate::code::parameters::Parameters;
+    use crate::code::span::Span;
+    use crate::engine::panicking::PanickingEngine;
+
+    const SCRIPT: &str = "SELECT a, SUM(b) AS total FROM t WHERE b > 10 AND a < 5 GROUP BY a";
+    const SCHEMA: &str = "CREATE TABLE t (a INT, b INT);";
+
+    /// An item of two mutants, each of which changes one comparison.
+    fn item() -> WorkItem {
+        let attempt = |from: &str, to: &str| {
+            let start = SCRIPT.find(from).unwrap();
+            let edits = Edits::new(vec![Edit::replacement(Span { start, end: start + from.len() }, to)]).unwrap();
+            let mutant = Mutant::of_edits("s", SCRIPT, "comparison-negated", edits);
+            PlannedTrial { track: Track::Semantic, mutant }
+        };
+        WorkItem {
+            tool: TOOL.to_owned(),
+            number: 0,
+            engine: EngineChoice::Sqlite,
+            policies: Policies::default(),
+            id: "s".to_owned(),
+            card: ReferenceCard {
+                domain: "shop".to_owned(),
+                title: "Totals".to_owned(),
+                intention: String::new(),
+                scenario: String::new(),
+                parameters: Parameters::default(),
+            },
+            schema: SCHEMA.to_owned(),
+            script: SCRIPT.to_owned(),
+            attempts: vec![attempt("b > 10", "b < 10"), attempt("a < 5", "a > 5")],
+        }
+    }
+
+    /// Attack | a bug of ours, a panic, at any question that a `worker` asks the engine | – | that trial is left out, or that script is refused with the words; the others are tried
+    #[test]
+    fn a_panic_costs_a_worker_one_trial_and_not_the_item() {
+        let sound = PanickingEngine::at(usize::MAX);
+        let whole = work(&sound, item()).unwrap();
+        assert_eq!(whole.trials.len(), 2);
+        let record = |question: usize| {
+            let engine = PanickingEngine::at(question);
+            let record = work(&engine, item()).unwrap();
+            assert_eq!(engine.panics(), 1, "question {question}");
+            record
+        };
+        let last = record(sound.asked() - 1);
+        assert_eq!(serde_json::to_string(&last.trials).unwrap(), serde_json::to_string(&whole.trials[..1]).unwrap());
+        let first = record(0);
+        let refused = matches!(&first.baseline, Baseline::Refused { reason } if reason.contains("a bug of ours"));
+        assert!(refused && first.trials.is_empty(), "{first:?}");
+    }
+}

@@ -102,7 +102,8 @@ impl Manifest {
         Manifest::over(context, settings.syntax + settings.semantic, settings.source.to_string())
     }
 
-    fn over(context: Context<'_>, scripts: usize, corpus: String) -> Manifest {
+    /// The manifest of a run over this many references that passed their baseline, with the digest of their keys.
+    pub fn over(context: Context<'_>, scripts: usize, corpus: String) -> Manifest {
         let Context { settings, taxonomy, engine, .. } = context;
         let spark = settings.engine.spark();
         Manifest {

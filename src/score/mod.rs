@@ -44,6 +44,8 @@ pub use localisation::{ChangeLocation, placement};
 pub use outcome::{AnswerOutcome, Score};
 pub use page::{AnswerFile, PageError, page};
 pub use paired_test::{PairedTest, pairings};
-pub use predictions::{Prediction, PredictionError, PredictionLine, PredictionLines, Predictions, read_predictions};
+pub use predictions::{
+    NAMED_PROBLEMS, Prediction, PredictionError, PredictionLine, PredictionLines, Predictions, read_predictions,
+};
 pub use self_test::{Violation, self_test};
 pub use summary::{METRICS, MetricShares, Summary};

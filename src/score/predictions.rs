@@ -13,7 +13,7 @@ use crate::store::StoreError;
 /// The longest line that is read, in bytes: the largest answer, with every byte escaped.
 const LONGEST_LINE: usize = 4 << 20;
 /// How many problems are reported; further ones are only counted.
-const NAMED_PROBLEMS: usize = 1_000;
+pub const NAMED_PROBLEMS: usize = 1_000;
 /// How much of an id a message quotes, in characters.
 const QUOTED: usize = 80;
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::leaderboard::Leaderboard;
 use super::mark::AttemptMark;
 use super::vote::{SiftDecision, Thresholds, Vote, vote};
-use crate::parallel::{self, Progress, shielded};
+use crate::parallel::{self, Progress};
 use crate::repair::Attempt;
 use crate::repair::built_in::Nothing;
 use crate::repair::runner::ATTEMPTS;
@@ -73,7 +73,7 @@ pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) 
     if attempts.is_empty() {
         return Err(SiftError::NoAttempts);
     }
-    let scored = scored(&benchmark, &attempts, jobs, progress);
+    let scored = scored(&benchmark, &Judge::new(&benchmark), &attempts, jobs, progress);
     let lines: Vec<Value> = scored.iter().map(RecordedScore::line).collect();
     directory.write_records(SCORES, &lines)?;
     // An unjudged score says nothing about the answer: the run's files are damaged, or the judge panicked.
@@ -120,18 +120,20 @@ impl RecordedScore {
 }
 
 /// The scores in the order of the attempts; equal answers to a task are judged once.
-fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &dyn Progress) -> Vec<RecordedScore> {
+fn scored(
+    benchmark: &Benchmark,
+    judge: &Judge<'_>,
+    attempts: &[Attempt],
+    jobs: usize,
+    progress: &dyn Progress,
+) -> Vec<RecordedScore> {
     let mut distinct: Vec<(&str, Option<&str>)> =
         attempts.iter().map(|attempt| (attempt.instance_id.as_str(), attempt.predict_sql.as_deref())).collect();
     distinct.sort_unstable();
     distinct.dedup();
     progress.stage("score", distinct.len());
-    let judge = Judge::new(benchmark);
     let scores = parallel::map(jobs, &distinct, |(id, sql)| {
-        // A panic of this program says nothing about the answer.
-        let score = shielded(id, || score(benchmark, &judge, id, *sql)).unwrap_or_else(|_| {
-            benchmark.task(id).map(|task| Score::zero(id, task.record.track(), AnswerOutcome::Unjudged))
-        });
+        let score = score(benchmark, judge, id, *sql);
         progress.step();
         ((*id, *sql), score)
     });

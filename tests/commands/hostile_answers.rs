@@ -61,3 +61,48 @@ fn an_answer_whose_reading_has_no_end_costs_its_limit_alone() {
     drop(input);
     assert!(child.wait().unwrap().success());
 }
+
+/// The state letter and the parent of a process; `None` if there is none.
+#[cfg(target_os = "linux")]
+fn process(pid: u32) -> Option<(char, u32)> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let mut fields = text[text.rfind(')')? + 1..].split_whitespace();
+    Some((fields.next()?.chars().next()?, fields.next()?.parse().ok()?))
+}
+
+/// Asks again until there is an answer.
+#[cfg(target_os = "linux")]
+fn eventually<T>(what: &str, answer: impl Fn() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        assert!(start.elapsed() < SPARE, "{what} takes too long");
+        std::thread::park_timeout(Duration::from_millis(2));
+    }
+}
+
+/// Attack | TERM, INT, HUP or KILL for `score --stdin`, by its id, while its child runs an answer | the child lives on | the child ends
+#[test]
+#[cfg(target_os = "linux")]
+fn the_child_ends_with_a_program_that_any_signal_ends() {
+    for signal in ["-TERM", "-INT", "-HUP", "-KILL"] {
+        let bench = Bench::new();
+        write_run(&bench.path("run"));
+        let mut command = bench.command(&["score", "run", "--stdin", "--time-limit", "600"]);
+        let mut program = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut input = program.stdin.take().unwrap();
+        let call = "levenshtein(repeat('a', 16000), repeat('b', 16000))";
+        let endless = format!("SELECT {}", vec![call; 2_000].join(" + "));
+        writeln!(input, "{}", json!({"instance_id": TASKS[2].0, "predict_sql": endless})).unwrap();
+        let all =
+            || std::fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        let id = program.id();
+        let child = eventually("the child", || all().find(|pid| process(*pid).is_some_and(|(_, parent)| parent == id)));
+        let sent = std::process::Command::new("kill").args([signal, &id.to_string()]).status().unwrap();
+        assert!(sent.success());
+        assert!(!program.wait().unwrap().success(), "{signal}");
+        eventually("the end of the child", || process(child).is_none_or(|(state, _)| state == 'Z').then_some(()));
+    }
+}

@@ -258,5 +258,13 @@ fn a_refill_needs_a_run_and_its_own_scripts() {
     assert!(said.starts_with("exit 3\n") && said.contains("is not among the references; give its --source"), "{said}");
     let said = bench.run(&["build", "--refill", "run", "--seed", "8"]);
     assert!(said.starts_with("exit 2\n"), "{said}");
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/complaint");
+    for file in std::fs::read_dir(ours).unwrap().flatten() {
+        let name = file.file_name().to_string_lossy().into_owned();
+        bench.file(&format!("words/complaint/{name}"), std::fs::read(file.path()).unwrap());
+    }
+    let said = refill(&bench, "run", &["--templates", "words"]);
+    assert!(said.starts_with("exit 3\n") && said.contains("templates"), "{said}");
+    assert!(!said.contains("baseline"), "refused only after the baseline: {said}");
     assert!(crate::program::files(&bench.path("run")) == before, "a refused refill changed the run");
 }

@@ -212,6 +212,33 @@ fn the_labels_own_critiques_score_higher_than_vague_and_needless_ones() {
     assert!((cps - (1.0 + 0.2) / 3.0).abs() < 1e-12, "{cps}");
 }
 
+/// Attack | lines of critiques that are not UTF-8, 5 MiB long, no critique or about no task | the first ends the verb | each is a problem of its own; the others count
+#[test]
+fn a_broken_critique_costs_itself_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("critiques.jsonl"));
+    write_run(&run);
+    let right = |id: &str| {
+        let critique = [serde_json::json!({"clause": "join", "explanation": "It must be a LEFT join."})];
+        format!("{}\n", serde_json::json!({"instance_id": id, "critique": critique}))
+    };
+    let mut content = b"\xff\n{\"instance_id\": 7}\n".to_vec();
+    content.extend(vec![b'x'; 5 << 20]);
+    content.extend(format!("\n{}{}", right("nobody"), right(TASKS[1].0)).bytes());
+    std::fs::write(&file, content).unwrap();
+    let output = score(&[&run, &file], &["--critiques", "--json"]);
+    assert_eq!(json(&output)["exact"], 1);
+    let told = String::from_utf8(output.stderr).unwrap();
+    for problem in
+        ["line 1: it is not UTF-8", "line 2: ", "line 3: longer than 4 MiB", "line 4: no task is called nobody"]
+    {
+        assert!(told.contains(problem), "{problem}: {told}");
+    }
+    std::fs::write(&file, right("nobody")).unwrap();
+    let output = score(&[&run, &file], &["--critiques"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+}
+
 /// Attack | `<script>` and `<b>` in ids and file names on the page of scores | – | text
 #[test]
 fn the_report_is_one_page_with_both_files_of_answers() {
@@ -341,6 +368,26 @@ fn on_standard_input_a_broken_line_costs_itself_alone() {
     assert_eq!((&records[1]["instance_id"], &records[1]["accepted"]), (&id.into(), &false.into()));
     assert_eq!(records[2]["error"], "longer than 4 MiB");
     assert_eq!(records[3]["accepted"], true);
+}
+
+#[test]
+fn standard_input_without_an_answer_is_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    write_run(folder.path());
+    for (input, words) in
+        [("", "there is no line in it"), ("no answer\n{\"id\": 1}\n", "no line has the `instance_id`")]
+    {
+        let file = folder.path().join("input");
+        std::fs::write(&file, input).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_sqlfault"))
+            .args(["score".as_ref(), folder.path().as_os_str(), "--stdin".as_ref()])
+            .stdin(std::fs::File::open(&file).unwrap())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{input:?}: {told}");
+        assert!(told.contains(&format!("standard input: {words}")), "{input:?}: {told}");
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn every_function_ends_soon_whatever_its_arguments() {
     let count = functions::all().count() as u16;
     for function in 0..count {
         for _ in 0..setting("SQLFAULT_FUZZ_CALLS", CALLS) {
-            let mut bytes = [0u8; 8];
+            let mut bytes = [0u8; 12];
             random.fill_bytes(&mut bytes);
             bytes[..2].copy_from_slice(&function.to_le_bytes());
             target::call(&bytes);

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use sqlfault::engine::child::{Allowance, Exceeded, RunVerdict, TrialRequest, Worker};
 use sqlfault::engine::policy::Policies;
-use sqlfault::engine::table::{Database, TableRows, Value};
+use sqlfault::engine::table::{Database, ScriptResult, TableRows, Value};
 use sqlfault::engine::{ContainedEngine, EmbeddedEngine, Engine, ExecutionContext, RunOutcome};
 
 /// The limit under which every attack is tried.
@@ -282,6 +282,54 @@ fn a_child_ends_with_its_parent_whatever_it_is_busy_with() {
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }
 
+/// A child that nobody watches, its pipes, and the request of a script that runs for this long at most.
+#[cfg(target_os = "linux")]
+fn unwatched(sql: &str, milliseconds: u64) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+    let mut child = command.arg("__child").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let request = serde_json::json!({ "execution": {
+        "schema": sqlfault::code::schema::Schema::read("CREATE TABLE t (a INT, s STRING)").unwrap(),
+        "parameters": {},
+        "text": sql,
+        "database": { "tables": [{ "table": "t", "rows": [[1, "x"]] }] },
+        "allowance": Allowance { milliseconds, ..Allowance::default() },
+    }});
+    let mut requests = child.stdin.take().unwrap();
+    writeln!(requests, "{request}").unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap());
+    let mut begins = String::new();
+    answers.read_line(&mut begins).unwrap();
+    assert_eq!(begins.trim(), "begins");
+    (child, requests, answers)
+}
+
+/// A script that looks at no clock for many seconds: each call is as large as one may be, and they are in one row.
+#[cfg(target_os = "linux")]
+fn deaf_script() -> String {
+    let call = "levenshtein(repeat('a', 16000), repeat('b', 16000))";
+    format!("SELECT {}, 'x'", vec![call; 400].join(" + "))
+}
+
+/// Attack | a script that looks at no clock, in a child whose parent hangs | runs on | the system ends it: processor time and address space of a child are limited
+#[test]
+#[cfg(target_os = "linux")]
+fn a_child_that_nobody_watches_is_ended_by_the_system() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let (mut child, requests, _answers) = unwatched(&deaf_script(), 1_000);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+    let soft = |name: &str| -> u64 {
+        let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
+        line[name.len()..].split_whitespace().next().unwrap().parse().unwrap_or_else(|_| panic!("{line}"))
+    };
+    assert!((1..=10).contains(&soft("Max cpu time")), "{limits}");
+    assert!(soft("Max address space") < 4 << 30, "{limits}");
+    // Its pipe stays open, as that of a parent that hangs does.
+    let status = child.wait().unwrap();
+    assert_eq!(status.signal(), Some(24), "SIGXCPU: {status}");
+    drop(requests);
+}
+
 #[test]
 fn the_contained_engine_answers_as_the_embedded_one_and_outlives_what_a_script_does() {
     let allowance = Allowance { milliseconds: 1_000, ..Allowance::default() };
@@ -295,11 +343,14 @@ fn the_contained_engine_answers_as_the_embedded_one_and_outlives_what_a_script_d
         ["SELECT a, s FROM t WHERE a > 397", "SELECT b FROM t", "SELECT a / 0 AS x, 1e308D * 10 AS y FROM t", "SELECT"]
     {
         assert_eq!(contained.check(sql, context.by_ref()), EmbeddedEngine.check(sql, context.by_ref()), "{sql}");
-        let expected = match EmbeddedEngine.run(sql, context.by_ref(), &database) {
-            RunOutcome::Ran(result) => RunOutcome::Ran(result.writable()),
+        let written = |outcome| match outcome {
+            RunOutcome::Ran(result) => RunOutcome::Ran(ScriptResult::writable(result)),
             other => other,
         };
+        let expected = written(EmbeddedEngine.run(sql, context.by_ref(), &database));
         assert_eq!(contained.run(sql, context.by_ref(), &database), expected, "{sql}");
+        let expected = written(EmbeddedEngine.run_scanning(sql, context.by_ref(), &database));
+        assert_eq!(contained.run_scanning(sql, context.by_ref(), &database), expected, "{sql}");
     }
     let endless = "SELECT count(*) AS n FROM t a, t b, t c, t d, t e";
     assert!(matches!(

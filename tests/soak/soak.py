@@ -173,6 +173,7 @@ def verbs():
         Verb("export", ["export", "run", "--format", "trl-sft", "--out", "killed"], is_done=is_exported),
         Verb("score", ["score", "run", "answers.jsonl", "--scores", "scores.jsonl"], before=fresh_scores, out="scores.jsonl"),
         Verb("train", train, going_on(train)),
+        Verb("audit", ["audit", "killed", "--json"], before=copied("run"), allowed=(0, 1)),
     ]
 
 

@@ -1,12 +1,15 @@
 //! Batch files of `sqlfault repair`.
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 
 use super::super::terminal::escaped;
 use super::{Exit, RepairOptions, assignments, bad_input, shown};
 use crate::llm::{ModelRequest, batch};
 use crate::repair::{ModelSolver, Solver};
+use crate::store::bounded_lines;
 
 /// Writes request files, or reads result files.
 pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Exit {
@@ -57,9 +60,13 @@ fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, String>
     }
     let (mut kept, mut failed, mut foreign) = (0, 0, 0);
     for path in &options.batch_in {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let result = batch::result(line);
+        let unread = |error: std::io::Error| format!("{}: {error}", path.display());
+        for line in bounded_lines(BufReader::new(File::open(path).map_err(unread)?)) {
+            let line = line.map_err(unread)?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let result = batch::result(&line);
             let request = result.as_ref().and_then(|result| open.get(&result.digest));
             match (result.as_ref().map(|result| &result.body), request) {
                 (Some(Ok(body)), Some((model, request))) => {

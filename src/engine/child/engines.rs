@@ -188,14 +188,15 @@ impl TrialEngine for Arc<dyn Engine> {
 
 /// Checks or runs a script, in the process that calls it.
 pub(super) fn execute(request: &Execution) -> RunOutcome {
-    let Execution { schema, parameters, text, database, allowance } = request;
+    let Execution { schema, parameters, text, database, scanning, allowance } = request;
     let policies = Policies::default();
     let context = ContextRef { schema, parameters, policies: &policies };
     match database {
         None => EmbeddedEngine.check(text, context),
         Some(database) => {
             let limits = allowance.limits(Duration::ZERO);
-            match embedded::run_within(text, context, database, &limits) {
+            let run = if *scanning { embedded::run_scanning } else { embedded::run_within };
+            match run(text, context, database, &limits) {
                 Ok(result) => RunOutcome::Ran(result.writable()),
                 Err(message) => RunOutcome::Failed(message),
             }

@@ -25,7 +25,7 @@ mod trial;
 
 pub use engines::{InProcess, TrialEngine, query, query_on};
 pub use process::{VERB, Worker};
-pub use request::{Allowance, Exceeded, Query, QueryReply, RunVerdict, TrialReply, TrialRequest};
+pub use request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict, TrialReply, TrialRequest};
 pub use sandbox::Sandbox;
 pub use serve::serve;
 pub use trial::TrialRunner;

@@ -14,8 +14,7 @@ use super::request::{
     Allowance, BEGINS, Delegated, Exceeded, Execution, Message, PANICKED, Query, QueryReply, RunVerdict, TrialReply,
     TrialRequest,
 };
-use crate::engine::table::Database;
-use crate::engine::{ContextRef, RunOutcome};
+use crate::engine::RunOutcome;
 
 /// The hidden verb that makes this program a child. It is not part of the public command line.
 pub const VERB: &str = "__child";
@@ -88,20 +87,8 @@ impl Worker {
     }
 
     /// Checks a script, or runs it on a database.
-    pub fn execute(
-        &mut self,
-        text: &str,
-        context: ContextRef<'_>,
-        database: Option<&Database>,
-        allowance: Allowance,
-    ) -> RunOutcome {
-        let execution = Execution {
-            schema: context.schema.clone(),
-            parameters: context.parameters.clone(),
-            text: text.to_owned(),
-            database: database.cloned(),
-            allowance,
-        };
+    pub fn execute(&mut self, execution: Execution) -> RunOutcome {
+        let allowance = execution.allowance;
         self.ask(&Message::Execution(execution), &allowance).unwrap_or_else(|verdict| match verdict {
             RunVerdict::Exceeded { limit: Exceeded::Time } => RunOutcome::TimedOut,
             RunVerdict::Exceeded { .. } => RunOutcome::Failed("the script needs too much memory".to_owned()),

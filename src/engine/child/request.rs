@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
+use crate::engine::ContextRef;
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
@@ -42,7 +43,7 @@ pub struct TrialRequest {
     /// What the task's platform forbids in addition to the engine. An answer must obey it too.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
-    /// How many others runs of both scripts, in turn, are timed.
+    /// How many more runs of both scripts, in turn, are timed.
     #[serde(default)]
     pub repeats: u32,
 }
@@ -77,7 +78,7 @@ pub enum QueryReply {
 /// A script to check, or to run on a database, in a child process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Execution {
+pub struct Execution {
     /// Table definitions.
     pub schema: Schema,
     /// Values of placeholders.
@@ -86,8 +87,25 @@ pub(super) struct Execution {
     pub text: String,
     /// The rows to run it on; `None` if it is only checked.
     pub database: Option<Database>,
+    /// Whether every table is read from end to end, see [`crate::engine::Engine::run_scanning`].
+    #[serde(default)]
+    pub scanning: bool,
     /// What it may use.
     pub allowance: Allowance,
+}
+
+impl Execution {
+    /// Returns the run of a script on a database, or its check if there is none.
+    pub fn of(text: &str, context: ContextRef<'_>, database: Option<&Database>, allowance: Allowance) -> Execution {
+        Execution {
+            schema: context.schema.clone(),
+            parameters: context.parameters.clone(),
+            text: text.to_owned(),
+            database: database.cloned(),
+            scanning: false,
+            allowance,
+        }
+    }
 }
 
 /// A line sent to a child.
@@ -176,7 +194,7 @@ pub enum RunVerdict {
         /// How.
         message: String,
     },
-    /// A table of the reference is not written, or a others table is.
+    /// A table of the reference is not written, or another table is.
     OtherTables {
         /// The table; empty for a plain query.
         target: String,

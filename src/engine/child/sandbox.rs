@@ -43,16 +43,10 @@ impl Sandbox {
     }
 
     fn execute(&mut self, text: &str, context: ContextRef<'_>, database: Option<&Database>) -> RunOutcome {
-        let allowance = Allowance::default();
+        let execution = Execution::of(text, context, database, Allowance::default());
         match self {
-            Sandbox::Child(worker) => worker.execute(text, context, database, allowance),
-            Sandbox::Here(_) => execute(&Execution {
-                schema: context.schema.clone(),
-                parameters: context.parameters.clone(),
-                text: text.to_owned(),
-                database: database.cloned(),
-                allowance,
-            }),
+            Sandbox::Child(worker) => worker.execute(execution),
+            Sandbox::Here(_) => execute(&execution),
         }
     }
 }

@@ -56,6 +56,8 @@ struct KnownManifest {
     #[serde(default)]
     dropped: Option<String>,
     #[serde(default)]
+    scripts: usize,
+    #[serde(default)]
     corpus: String,
 }
 
@@ -139,6 +141,10 @@ pub(super) struct ExistingRun {
     pub proofs: BTreeMap<String, Proof>,
     /// Its references.
     scripts: Vec<ReferenceLine>,
+    /// How many references passed their baseline, as `run.yaml` says.
+    pub passed: usize,
+    /// The digest of those references in `run.yaml`.
+    pub corpus: String,
     /// The numbers of the run.
     pub funnel: Funnel,
     /// The digest of dropped tasks in `run.yaml`.
@@ -174,6 +180,8 @@ impl ExistingRun {
             mutants: mutants.into_iter().map(|mutant| (mutant.id.clone(), mutant)).collect(),
             proofs: proofs.into_iter().map(|proof| (proof.mutant.clone(), proof)).collect(),
             scripts: optional(directory, "scripts.jsonl")?,
+            passed: manifest.scripts,
+            corpus: manifest.corpus,
             funnel,
             digest: manifest.dropped,
             rewrites: manifest.rewrites,

@@ -97,6 +97,8 @@ fn round(
     drops: &Drops,
     directory: &RunDirectory,
 ) -> Result<Refilled, BuildError> {
+    // Checked before the baseline takes its time: only which references pass it is not known yet.
+    directory.check_settings(&of_run(&run, Manifest::over(context, run.passed, run.corpus.clone())))?;
     let mut funnel = inputs.funnel.clone();
     let digest = manifest::digest(context, &inputs.references, run.digest.as_deref());
     let checkpoint = Checkpoint::open(directory, digest)?;
@@ -105,9 +107,7 @@ fn round(
     let records = Records::default();
     let baselines = Baselines::run(context, &inputs.references, &records, &mut funnel);
     go_on(context)?;
-    let mut manifest = Manifest::new(context, &baselines);
-    manifest.dropped = run.digest.clone();
-    manifest.rewrites = run.rewrites.clone();
+    let manifest = of_run(&run, Manifest::new(context, &baselines));
     directory.check_settings(&manifest)?;
     let search = MutantSearch::new(context, records, directory)?;
     let suites = Suites::kept(directory, &baselines);
@@ -125,6 +125,14 @@ fn round(
     }
     files::RefillChange { context, run: &run, drops, found: &found, directory }.write(manifest)?;
     Ok(Refilled { dropped: drops.fresh().to_vec(), added: found.added, funnel: found.funnel })
+}
+
+/// Returns the manifest with what a refill takes over from the run as it is.
+fn of_run(run: &ExistingRun, manifest: Manifest) -> Manifest {
+    let mut manifest = manifest;
+    manifest.dropped = run.digest.clone();
+    manifest.rewrites = run.rewrites.clone();
+    manifest
 }
 
 /// Returns every mutant that the run ever tried, with its verdict.

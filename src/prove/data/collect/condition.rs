@@ -6,6 +6,10 @@ use crate::code::scope::ColumnTarget;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator};
 use crate::engine::table::Value;
 
+/// Most items of an IN list that values are drawn from and held against: any of them will do, and a run decides about the
+/// rest.
+const MOST_LISTED: usize = 256;
+
 impl ConstraintCollector<'_, '_> {
     /// Takes a condition apart. `holds` is false if it is negated.
     pub(super) fn condition(&mut self, node: NodeId, role: ConditionRole, holds: bool) {
@@ -140,7 +144,8 @@ impl ConstraintCollector<'_, '_> {
     }
 
     fn in_list(&mut self, children: &[NodeId], holds: bool, role: ConditionRole) {
-        let values: Vec<Value> = children[1..].iter().filter_map(|item| self.evaluator.constant(*item)).collect();
+        let items = children[1..].iter().take(MOST_LISTED);
+        let values: Vec<Value> = items.filter_map(|item| self.evaluator.constant(*item)).collect();
         if !values.is_empty() {
             self.constrain(children[0], if holds { Predicate::OneOf(values) } else { Predicate::NoneOf(values) }, role);
         }
