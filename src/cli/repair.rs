@@ -13,9 +13,10 @@ use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::{Exit, bad_input, failed};
 use crate::llm::{Budget, Cache, Client, Models};
-use crate::repair::runner::Shown;
+use crate::repair::runner::PublicPart;
 use crate::repair::{
-    Assignment, Mode, ModelSolver, RepairPrompts, RepairSettings, Setting, Solver, SolverTallies, built_in, repair,
+    Assignment, CriticSetting, Mode, ModelSolver, RepairPrompts, RepairSettings, Solver, SolverTallies, built_in,
+    repair,
 };
 use crate::store::{RunDirectory, locate};
 
@@ -45,8 +46,8 @@ pub struct RepairOptions {
     #[arg(long, value_enum, num_args = 1.., default_values_t = [Mode::Whole], help_heading = SOLVERS)]
     mode: Vec<Mode>,
     /// In mode critique: which scripts the critic is asked about; several may be named
-    #[arg(long, value_enum, num_args = 1.., default_values_t = [Setting::All], help_heading = SOLVERS)]
-    setting: Vec<Setting>,
+    #[arg(long, value_enum, num_args = 1.., default_values_t = [CriticSetting::All], help_heading = SOLVERS)]
+    setting: Vec<CriticSetting>,
     /// Rounds of an agent or a critic, at most
     #[arg(long, default_value_t = 3, help_heading = SOLVERS)]
     rounds: usize,
@@ -169,13 +170,13 @@ fn models(options: &RepairOptions) -> Result<Vec<ModelSolver>, String> {
 }
 
 /// What the run shows to solvers, up to `--limit`.
-fn shown(options: &RepairOptions) -> Result<Shown, String> {
+fn shown(options: &RepairOptions) -> Result<PublicPart, String> {
     let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
-    Shown::read(&directory, options.limit).map_err(|error| error.to_string())
+    PublicPart::read(&directory, options.limit).map_err(|error| error.to_string())
 }
 
 /// The assignments that a solver is given, in order; controls only if it takes them.
-fn assignments<'a>(shown: &'a Shown, solver: &dyn Solver) -> Result<Vec<Assignment<'a>>, String> {
+fn assignments<'a>(shown: &'a PublicPart, solver: &dyn Solver) -> Result<Vec<Assignment<'a>>, String> {
     let count = if solver.takes_controls() { shown.records.len() } else { shown.tasks().len() };
     (0..count).map(|at| shown.assignment(at).map_err(|error| error.to_string())).collect()
 }

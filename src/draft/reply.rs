@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::reply::{object, without_thoughts};
+use crate::reply::{json_in, without_thoughts};
 
 /// The names of the chosen kinds, best first; each is an id or the name of a leaf. `None` if there is no list.
 pub fn chosen(reply: &str) -> Option<Vec<String>> {
-    let value = object(without_thoughts(reply))?;
+    let value = json_in(without_thoughts(reply))?;
     let list = value.get("candidate_errors").unwrap_or(&value).as_array()?.clone();
     let name = |item: &Value| {
         let fields = ["id", "error_type", "level3_error_type", "level3"];

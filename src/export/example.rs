@@ -6,7 +6,7 @@ use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::publish::critique::as_text;
 use crate::repair::prompt::{PromptError, RepairPrompts};
-use crate::repair::{Assignment, Setting};
+use crate::repair::{Assignment, CriticSetting};
 use crate::reply::Replacement;
 use crate::score::Task;
 
@@ -125,7 +125,7 @@ impl<'a> TrainingExample<'a> {
             AnswerStyle::Reasoned => prompts.reasoned(assignment)?,
             // A complaint would tell the critic that the script is wrong, which it has to find out.
             AnswerStyle::Critique => {
-                let setting = if assignment.question.is_some() { Setting::All } else { Setting::Incorrect };
+                let setting = if assignment.question.is_some() { CriticSetting::All } else { CriticSetting::Incorrect };
                 prompts.critic(assignment, assignment.issue(), setting)?
             }
         };

@@ -5,7 +5,7 @@
 
 mod entry;
 mod explanation;
-mod expression;
+mod regex_pattern;
 mod leaf;
 mod many;
 mod model;
@@ -16,7 +16,6 @@ mod taxonomy;
 mod track;
 
 pub use entry::{CRITIQUE_VARIABLES, RULE_VARIABLES};
-pub use expression::Expression;
 pub use leaf::Leaf;
 pub use many::Many;
 pub use model::{
@@ -25,6 +24,7 @@ pub use model::{
 };
 pub use node_name::NodeName;
 pub use operator::Operator;
+pub use regex_pattern::RegexPattern;
 pub use selector::{BlockTrait, PartitionColumn, Selector, SiblingPosition, TextPattern};
 pub use taxonomy::{Taxonomy, TaxonomyError};
 pub use track::Track;

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::expression::Expression;
 use super::many::Many;
 use super::node_name::NodeName;
+use super::regex_pattern::RegexPattern;
 use super::selector::Selector;
 
 /// The operator of a fault.
@@ -219,7 +219,7 @@ pub struct ReplaceText {
     /// Which nodes. Their whole text is searched, so they should have no children.
     pub at: Selector,
     /// A regular expression (letter case counts); each match is a site.
-    pub find: Expression,
+    pub find: RegexPattern,
     /// What comes instead, with `$1` for groups; each is a proposal.
     pub with: Many<String>,
 }

@@ -66,7 +66,7 @@ impl Rewrite {
     /// Returns every place where a script can be rewritten in this way.
     pub fn propose(self, context: &ScriptContext<'_>) -> Vec<Proposal> {
         let (name, edits): (NodeName, Rewriter) = match self {
-            Rewrite::ComparisonTurned => (NodeName::Comparison, turned),
+            Rewrite::ComparisonTurned => (NodeName::Comparison, sides_exchanged),
             Rewrite::ConditionsExchanged => (NodeName::And, exchanged),
             Rewrite::BetweenSpelledOut => (NodeName::Between, spelled_out),
             Rewrite::InListReordered => (NodeName::InList, reordered),
@@ -102,7 +102,7 @@ fn exchange(context: &ScriptContext<'_>, left: NodeId, right: NodeId) -> Vec<Edi
     vec![replace(left, right), replace(right, left)]
 }
 
-fn turned(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+fn sides_exchanged(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
     let Kind::Binary(operator) = context.tree().kind(node) else { return None };
     let [left, right] = context.tree().children(node) else { return None };
     // `a = b = c` is read from the left, so an operand that is a comparison must not change sides.

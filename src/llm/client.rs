@@ -205,7 +205,7 @@ impl Client {
                     }
                 },
             };
-            self.rest(remedy, retries, asked)?;
+            self.wait_before_retry(remedy, retries, asked)?;
         }
         Err(AskError::Unreachable { model: self.model.name.clone(), message: self.key.scrub_error(&last) })
     }
@@ -257,7 +257,7 @@ impl Client {
     /// # Errors
     ///
     /// When the server asks for a longer wait than [`LONGEST_REQUESTED_WAIT`].
-    fn rest(&self, remedy: Remedy, retries: u32, asked: Option<Duration>) -> Result<(), AskError> {
+    fn wait_before_retry(&self, remedy: Remedy, retries: u32, asked: Option<Duration>) -> Result<(), AskError> {
         if let Some(asked) = asked.filter(|asked| *asked > LONGEST_REQUESTED_WAIT) {
             return Err(self.stopped(&format!("the server wants us to wait {} seconds", asked.as_secs())));
         }

@@ -19,7 +19,7 @@ pub struct Assignment<'a> {
     /// What the script is for, where the run says so.
     pub question: Option<&'a str>,
     /// The script is a control, one without a fault. It decides only which scripts a critic is asked about (see
-    /// [`Setting::asks`](super::Setting::asks)); no prompt says so.
+    /// [`CriticSetting::asks`](super::CriticSetting::asks)); no prompt says so.
     pub is_control: bool,
 }
 

@@ -13,7 +13,7 @@ const CLAUSE_WORDS: usize = 4;
 /// are scored on the same scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub enum Setting {
+pub enum CriticSetting {
     /// Scripts that people know to be wrong; the critic hears the message or complaint.
     Incorrect,
     /// Scripts that the engine refuses; the critic hears its message.
@@ -24,22 +24,22 @@ pub enum Setting {
     All,
 }
 
-impl Setting {
+impl CriticSetting {
     /// The name in records.
     pub fn name(self) -> &'static str {
         match self {
-            Setting::Incorrect => "incorrect",
-            Setting::Errors => "errors",
-            Setting::All => "all",
+            CriticSetting::Incorrect => "incorrect",
+            CriticSetting::Errors => "errors",
+            CriticSetting::All => "all",
         }
     }
 
     /// Whether the critic is asked about a script.
     pub fn asks(self, assignment: &Assignment<'_>) -> bool {
         match self {
-            Setting::Incorrect => !assignment.is_control,
-            Setting::Errors => assignment.rejection(assignment.issue()).is_some(),
-            Setting::All => true,
+            CriticSetting::Incorrect => !assignment.is_control,
+            CriticSetting::Errors => assignment.rejection(assignment.issue()).is_some(),
+            CriticSetting::All => true,
         }
     }
 }

@@ -14,7 +14,7 @@ pub mod solver;
 
 pub use assignment::Assignment;
 pub use attempt::{Attempt, AttemptOutcome, Mode, Usage};
-pub use critique::Setting;
+pub use critique::CriticSetting;
 pub use model::{Estimate, ModelSolver};
 pub use prompt::RepairPrompts;
 pub use runner::{RepairSettings, SolverTallies, repair};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::assignment::Assignment;
 use super::attempt::{Attempt, AttemptOutcome, Mode, Usage};
 use super::conversation::{Conversation, End};
-use super::critique::{self, Setting};
+use super::critique::{self, CriticSetting};
 use super::plan::{self, RepairPlan};
 use super::prompt::{PromptError, RepairPrompts, RoundOutcome};
 use super::solver::{Solver, SolverError};
@@ -32,7 +32,7 @@ pub struct ModelSolver {
     prompts: Arc<RepairPrompts>,
     rounds: usize,
     /// Which scripts a critic is asked about.
-    setting: Setting,
+    setting: CriticSetting,
 }
 
 /// What the attempts of a solver will take.
@@ -82,7 +82,7 @@ impl ModelSolver {
         editor: Arc<Client>,
         prompts: Arc<RepairPrompts>,
         rounds: usize,
-        setting: Setting,
+        setting: CriticSetting,
     ) -> ModelSolver {
         // The settings are scored apart.
         let solver = ModelSolver::new(Mode::Critique, critic, editor, prompts, rounds);
@@ -99,7 +99,7 @@ impl ModelSolver {
         // A model in two modes is two solvers: they are scored apart.
         let model = &client.model().name;
         let name = if mode == Mode::Whole { model.clone() } else { format!("{model}-{}", mode.name()) };
-        ModelSolver { name, mode, client, editor, prompts, rounds: rounds.max(1), setting: Setting::default() }
+        ModelSolver { name, mode, client, editor, prompts, rounds: rounds.max(1), setting: CriticSetting::default() }
     }
 
     /// Adds to `sum` what a task will take.

@@ -1,6 +1,6 @@
 //! Reads the replies of an agent's planner.
 
-use crate::reply::{between, object, without_thoughts};
+use crate::reply::{between, json_in, without_thoughts};
 
 /// What a planner says.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -24,7 +24,7 @@ pub fn plan(reply: &str) -> Option<RepairPlan> {
 /// `query` of a JSON object. `None` when it asks nothing.
 pub fn query(reply: &str) -> Option<String> {
     let reply = without_thoughts(reply);
-    let field = || object(reply)?.get("query")?.as_str().map(str::to_owned);
+    let field = || json_in(reply)?.get("query")?.as_str().map(str::to_owned);
     let asked = between(reply, "query").map(str::to_owned).or_else(field)?;
     (!asked.trim().is_empty()).then_some(asked)
 }

@@ -3,7 +3,7 @@
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use super::assignment::Assignment;
-use super::critique::Setting;
+use super::critique::CriticSetting;
 use super::plan::RepairPlan;
 use crate::llm::Prompt;
 
@@ -96,8 +96,14 @@ impl RepairPrompts {
     /// # Errors
     ///
     /// When the template cannot be filled.
-    pub fn critic(&self, assignment: &Assignment<'_>, script: &str, setting: Setting) -> Result<Prompt, PromptError> {
-        let told = (setting == Setting::Incorrect && script == assignment.issue()).then(|| assignment.prompt_context());
+    pub fn critic(
+        &self,
+        assignment: &Assignment<'_>,
+        script: &str,
+        setting: CriticSetting,
+    ) -> Result<Prompt, PromptError> {
+        let told =
+            (setting == CriticSetting::Incorrect && script == assignment.issue()).then(|| assignment.prompt_context());
         let refused = || assignment.rejection(script).map(|rejection| rejection.message);
         let (message, complaint) = match told {
             Some(message) if assignment.is_syntax() => (Some(message.to_owned()), None),

@@ -63,7 +63,7 @@ pub fn repair(
     // Refuses a directory without a finished run; `resume` alone would start one in it.
     RunDirectory::open(run)?;
     let mut directory = RunDirectory::resume(run)?;
-    let shown = Shown::read(&directory, settings.limit)?;
+    let shown = PublicPart::read(&directory, settings.limit)?;
     let log = directory.log(ATTEMPTS)?;
     let earlier: Vec<Attempt> = log.records()?;
     let work = AttemptContext { run, solvers, shown: &shown, log: &log };
@@ -107,7 +107,7 @@ fn write(directory: &RunDirectory, tasks: &[TaskRecord]) -> Result<(), StoreErro
 }
 
 /// What solvers of a run are shown.
-pub struct Shown {
+pub struct PublicPart {
     /// Tasks, then scripts without a fault in the form of tasks.
     pub records: Vec<TaskRecord>,
     /// How many are tasks.
@@ -116,13 +116,13 @@ pub struct Shown {
     pub questions: HashMap<String, String>,
 }
 
-impl Shown {
+impl PublicPart {
     /// Reads the public part of a run; `limit` is the most of tasks, and of scripts without a fault.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
-    pub fn read(directory: &RunDirectory, limit: Option<usize>) -> Result<Shown, StoreError> {
+    pub fn read(directory: &RunDirectory, limit: Option<usize>) -> Result<PublicPart, StoreError> {
         let limit = limit.unwrap_or(usize::MAX);
         let mut records: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
         records.truncate(limit);
@@ -134,7 +134,7 @@ impl Shown {
         let question =
             |record: &TaskRecord| Some((record.instance_id.clone(), questions::read(directory, &record.instance_id)?));
         let questions = records.iter().filter_map(question).collect();
-        Ok(Shown { records, tasks, questions })
+        Ok(PublicPart { records, tasks, questions })
     }
 
     /// The tasks alone.
@@ -167,7 +167,7 @@ struct Queue {
 struct AttemptContext<'a> {
     run: &'a Path,
     solvers: &'a [Box<dyn Solver>],
-    shown: &'a Shown,
+    shown: &'a PublicPart,
     log: &'a Log,
 }
 

@@ -16,12 +16,12 @@
 
 mod blocks;
 mod edits;
-mod object;
+mod json;
 
 use crate::code::script::Script;
 
 pub use edits::{ApplyError, Replacement, apply, replacements};
-pub use object::object;
+pub use json::json_in;
 
 /// The largest reply that is read, in bytes: fifty times a long script.
 pub const LARGEST: usize = 512 << 10;
@@ -102,7 +102,7 @@ fn found(reply: &str, issue: Option<&str>) -> Option<Result<String, ApplyError>>
     if parses(reply) {
         return Some(Ok(reply.to_owned()));
     }
-    if let Some(sql) = object::sql_field(reply) {
+    if let Some(sql) = json::sql_field(reply) {
         // The text of a field may be wrapped once more.
         let inner = blocks::last_sql(&sql).filter(|_| !parses(&sql));
         return Some(Ok(inner.unwrap_or(sql)));

@@ -95,7 +95,7 @@ proptest::proptest! {
     fn no_reply_makes_trouble(
         reply in "(```|~~~|sql|<think>|</think>|select 1|\\{|\\}|'predict_sql'|:|\"|<<<<<<<|=======|>>>>>>>|\n|é| ){0,30}",
     ) {
-        let _ = (script(&reply, None), answer(&reply, Some(ISSUE)), object(&reply), between(&reply, "sql"));
+        let _ = (script(&reply, None), answer(&reply, Some(ISSUE)), json_in(&reply), between(&reply, "sql"));
         if let Ok(text) = apply(ISSUE, &replacements(&reply)) {
             proptest::prop_assert!(!replacements(&reply).is_empty() || text.is_empty());
         }

@@ -87,7 +87,7 @@ pub fn pretty(value: &impl Serialize) -> String {
 }
 
 /// Makes a directory; one that exists must be empty.
-fn empty(root: &Path) -> Result<(), StoreError> {
+fn create_empty(root: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
     let mut entries = fs::read_dir(root).map_err(|source| file_error(root, source))?;
     if entries.next().is_some() { Err(StoreError::Exists(root.to_owned())) } else { Ok(()) }
@@ -116,7 +116,7 @@ impl RunDirectory {
     ///
     /// When it holds anything, cannot be made, or is held by another process.
     pub fn create(root: &Path) -> Result<RunDirectory, StoreError> {
-        empty(root)?;
+        create_empty(root)?;
         RunDirectory { root: root.to_owned(), layout: RunLayout::Split, lock: None }.locked()
     }
 
@@ -126,7 +126,7 @@ impl RunDirectory {
     ///
     /// As [`RunDirectory::create`].
     pub fn create_part(root: &Path) -> Result<RunDirectory, StoreError> {
-        empty(root)?;
+        create_empty(root)?;
         RunDirectory { root: root.to_owned(), layout: RunLayout::Flat, lock: None }.locked()
     }
 

@@ -3,7 +3,7 @@
 /// What the implementation wants of an argument; other types are converted as Spark does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::enum_variant_names, reason = "the tables of functions import these beside types of the same names")]
-pub enum Want {
+pub enum ArgumentForm {
     /// The argument as it is.
     AsIs,
     /// Text.
@@ -34,7 +34,7 @@ pub enum Embedded {
     /// A generator: its rows are joined to those of the relation before.
     Generator,
     /// Refused: the engine cannot run it soundly.
-    Refused(Why),
+    Refused(UnsupportedReason),
     /// Nothing is known of it: refused as well.
     Unknown,
 }
@@ -82,7 +82,7 @@ pub enum Special {
 
 /// Why the embedded engine cannot run a function soundly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Why {
+pub enum UnsupportedReason {
     /// It gives or takes bytes; values here are text, numbers and what is made of them.
     Bytes,
     /// It gives the bytes of a sketch, or reads them.
@@ -117,26 +117,26 @@ pub enum Why {
     Program,
 }
 
-impl Why {
+impl UnsupportedReason {
     /// The reason in words.
     pub fn words(self) -> &'static str {
         match self {
-            Why::Bytes => "gives or takes bytes, and values here are text and numbers",
-            Why::Sketch => "makes or reads the bytes of a sketch",
-            Why::Estimate => "gives an estimate that nothing fixes",
-            Why::Chance => "depends on chance",
-            Why::RowOrder => "depends on the order of rows",
-            Why::Clock => "names the present moment",
-            Why::Session => "names the session, its user or its files",
-            Why::Time => "is about the type TIME, which Hive does not have",
-            Why::Interval => "gives an interval, which no column holds",
-            Why::TimeWindow => "cuts time into windows and multiplies rows",
-            Why::Language => "depends on a collation or a language",
-            Why::Nanoseconds => "is about nanoseconds, which are switched off in Spark",
-            Why::Counter => "keeps the state of a counter, a rule newer than Hive",
-            Why::MetricView => "reads a metric view",
-            Why::Fails => "ends the run with an error",
-            Why::Program => "calls a program outside SQL",
+            UnsupportedReason::Bytes => "gives or takes bytes, and values here are text and numbers",
+            UnsupportedReason::Sketch => "makes or reads the bytes of a sketch",
+            UnsupportedReason::Estimate => "gives an estimate that nothing fixes",
+            UnsupportedReason::Chance => "depends on chance",
+            UnsupportedReason::RowOrder => "depends on the order of rows",
+            UnsupportedReason::Clock => "names the present moment",
+            UnsupportedReason::Session => "names the session, its user or its files",
+            UnsupportedReason::Time => "is about the type TIME, which Hive does not have",
+            UnsupportedReason::Interval => "gives an interval, which no column holds",
+            UnsupportedReason::TimeWindow => "cuts time into windows and multiplies rows",
+            UnsupportedReason::Language => "depends on a collation or a language",
+            UnsupportedReason::Nanoseconds => "is about nanoseconds, which are switched off in Spark",
+            UnsupportedReason::Counter => "keeps the state of a counter, a rule newer than Hive",
+            UnsupportedReason::MetricView => "reads a metric view",
+            UnsupportedReason::Fails => "ends the run with an error",
+            UnsupportedReason::Program => "calls a program outside SQL",
         }
     }
 }

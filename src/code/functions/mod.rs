@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use argument::Argument;
-pub use embedded::{Embedded, Special, Want, Why};
+pub use embedded::{ArgumentForm, Embedded, Special, UnsupportedReason};
 pub use returns::Returns;
 
 use super::types::Type;
@@ -68,7 +68,7 @@ pub struct Function {
     /// How the embedded engine runs it.
     pub embedded: Embedded,
     /// What its implementation wants of each argument; the last one stands for all that follow.
-    pub wants: &'static [Want],
+    pub wants: &'static [ArgumentForm],
 }
 
 impl Function {
@@ -78,8 +78,8 @@ impl Function {
     }
 
     /// What its implementation wants of argument `position`.
-    pub fn want(&self, position: usize) -> Want {
-        self.wants.get(position).or(self.wants.last()).copied().unwrap_or(Want::AsIs)
+    pub fn want(&self, position: usize) -> ArgumentForm {
+        self.wants.get(position).or(self.wants.last()).copied().unwrap_or(ArgumentForm::AsIs)
     }
 
     /// Whether a call may have this many arguments.

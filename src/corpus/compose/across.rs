@@ -5,7 +5,7 @@ use super::builder::PlanBuilder;
 use super::domain::{FigureUnit, Mirror, Role, Similar, Table};
 use super::draw::Draw;
 use super::piece;
-use super::plan::{BlockColumn, Decided, RowSource};
+use super::plan::{BlockColumn, PlannedDecision, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Returns the text of a table's column in a relation of its rows. If a decision between two columns has replaced it,
@@ -108,7 +108,7 @@ pub fn united(
         block.purpose.clone_from(&table.many);
         members.push(relation.block);
     }
-    let decided = Decided::new("equal_rows", "Set Operations")
+    let decided = PlannedDecision::new("equal_rows", "Set Operations")
         .says(
             format!("{} that are equal in all that is taken over all count", model.many),
             format!("{} that are equal in all that is taken over count once", model.many),
@@ -255,7 +255,7 @@ pub fn compared_sides(
     let Some(right) = side(builder, &model.right, &second, subject, few, draw.at("right"))? else { return Ok(None) };
     let (block, here) = builder.plan.block(RowSource::Block(left.block));
     let there = builder.plan.item(block, RowSource::Block(right.block), String::new());
-    let decided = Decided::new("only_in_second", "JOIN Type Selection")
+    let decided = PlannedDecision::new("only_in_second", "JOIN Type Selection")
         .says(
             format!("the comparison of {} has also what stands among the {} alone", model.words, right.many),
             format!("the comparison of {} has only what stands among the {}", model.words, left.many),
@@ -288,7 +288,7 @@ fn compared(
     [(here, left), (there, right)]: [(usize, &ComparedSide); 2],
     draw: Draw,
 ) -> Vec<RelationColumn> {
-    let decided = Decided::new("tolerance", "Conditional Logic")
+    let decided = PlannedDecision::new("tolerance", "Conditional Logic")
         .says(
             format!("{} agree if they differ by less than {}", model.words, model.tolerance),
             format!("{} agree if they differ by {} at most", model.words, model.tolerance),
@@ -299,7 +299,7 @@ fn compared(
     let (key_one, key_two) = (piece::column(here, &left.keys[0]), piece::column(there, &right.keys[0]));
     let state = draw.at("state").one_of(["check_state", "match_status", "recon_status"]);
     let second = format!("WHEN {key_one} IS NULL THEN 'ONLY_SECOND'");
-    let second = piece::choice(joined, [second, String::new()]);
+    let second = piece::decision(joined, [second, String::new()]);
     let case = format!(
         "CASE WHEN {key_two} IS NULL THEN 'ONLY_FIRST' {second} \
          WHEN ABS({one} - {two}) {less} {} THEN 'MATCHED' ELSE 'DIFFERENT' END",
@@ -320,7 +320,7 @@ fn compared(
     gap.fresh = true;
     let either = |one: &str, other: &str| {
         let (one, other) = (piece::column(here, one), piece::column(there, other));
-        piece::choice(joined, [format!("COALESCE({one}, {other})"), one])
+        piece::decision(joined, [format!("COALESCE({one}, {other})"), one])
     };
     let both = either(&left.subject, &right.subject);
     let total = |side: &ComparedSide, words: String, text: &str| {

@@ -5,7 +5,7 @@ use super::builder::PlanBuilder;
 use super::domain::{Role, Table, TableKind};
 use super::draw::Draw;
 use super::pattern::{Pattern, PatternStage};
-use super::plan::Decided;
+use super::plan::PlannedDecision;
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use super::scan::scan;
 
@@ -183,7 +183,7 @@ fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Tab
             column.meaning.values.clear();
             column.meaning.missing &= !rule.keep.ends_with("IS NOT NULL");
         }
-        let decided = Decided::new(format!("rule.{name}"), "Correctness")
+        let decided = PlannedDecision::new(format!("rule.{name}"), "Correctness")
             .says(rule.words.clone(), rule.otherwise_words.clone())
             .shown_by("rows that one form keeps and the other does not");
         let forms = [conjunct(&keep), other.map(|other| conjunct(&other)).unwrap_or_default()];
@@ -224,7 +224,7 @@ pub fn reach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, subject
         let (column_name, column) =
             table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject))?;
         let wanted = [key.0.to_owned(), column_name.to_owned()];
-        let brought = builder.bring(relation.block, name, &wanted, draw.at(name));
+        let brought = builder.add_table(relation.block, name, &wanted, draw.at(name));
         let item = builder.plan.blocks[relation.block].items.last_mut()?;
         item.join = "JOIN".to_owned();
         item.on = vec![format!("{} = {}", reference.text, brought.column(key.0))];

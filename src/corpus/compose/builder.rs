@@ -7,7 +7,7 @@ use super::draw::Draw;
 use super::names::{ScriptNames, identifier};
 use super::pattern::{Library, Pattern};
 use super::piece;
-use super::plan::{BlockColumn, Decided, Plan, RowSource};
+use super::plan::{BlockColumn, Plan, PlannedDecision, RowSource};
 use super::relation::OpenRelation;
 
 /// The days that a question is about.
@@ -52,7 +52,7 @@ pub struct PlanBuilder<'a> {
 
 /// A table that has been added to a FROM clause.
 #[derive(Debug)]
-pub struct Brought {
+pub struct AddedTable {
     slot: usize,
     table: String,
     /// Neutral names of the columns that were asked for, and their names in the script.
@@ -61,7 +61,7 @@ pub struct Brought {
     pub conditions: Vec<String>,
 }
 
-impl Brought {
+impl AddedTable {
     /// Returns the text of a column, by its neutral name.
     pub fn column(&self, name: &str) -> String {
         let known = self.names.iter().find(|(neutral, _)| neutral == name);
@@ -117,9 +117,15 @@ impl<'a> PlanBuilder<'a> {
 
     /// Makes a decision once for the whole script: from the second time that `about` comes up, the text belongs to the
     /// first decision, so that reversing it changes all places.
-    pub fn decide_once<F: AsRef<str>>(&mut self, about: &str, draw: Draw, decided: Decided, forms: [F; 2]) -> String {
+    pub fn decide_once<F: AsRef<str>>(
+        &mut self,
+        about: &str,
+        draw: Draw,
+        decided: PlannedDecision,
+        forms: [F; 2],
+    ) -> String {
         if let Some(id) = self.shared.get(about) {
-            return piece::choice(*id, forms);
+            return piece::decision(*id, forms);
         }
         self.shared.insert(about.to_owned(), self.plan.decisions.len());
         self.plan.decide(draw, decided, forms)
@@ -146,14 +152,14 @@ impl<'a> PlanBuilder<'a> {
     }
 
     /// Adds the newest version of each row of a table, by ROW_NUMBER in two new blocks, to the FROM clause of a block.
-    fn bring_latest(
+    fn add_latest_version(
         &mut self,
         block: usize,
         name: &str,
         table: &Table,
         names: Vec<(String, String)>,
         draw: Draw,
-    ) -> Brought {
+    ) -> AddedTable {
         let (inner, slot) = self.plan.block(RowSource::Table(name.to_owned()));
         let output =
             |name: &str, text: String| BlockColumn { name: name.to_owned(), text, kept: false, comment: String::new() };
@@ -181,12 +187,12 @@ impl<'a> PlanBuilder<'a> {
         target.reason = true;
         target.purpose = table.repeats.as_ref().map(|repeats| repeats.because.clone()).unwrap_or_default();
         let slot = self.plan.item(block, RowSource::Block(outer), String::new());
-        Brought { slot, table: name.to_owned(), names, conditions: Vec::new() }
+        AddedTable { slot, table: name.to_owned(), names, conditions: Vec::new() }
     }
 
     /// Adds a table to the FROM clause of a block, by itself or as a sub-query with the columns `wanted`: of a
     /// partitioned table the business date's rows, of repeated rows the newest. The caller sets the join.
-    pub fn bring(&mut self, block: usize, table: &str, wanted: &[String], draw: Draw) -> Brought {
+    pub fn add_table(&mut self, block: usize, table: &str, wanted: &[String], draw: Draw) -> AddedTable {
         let mut names: Vec<(String, String)> = Vec::new();
         for name in wanted {
             if !names.iter().any(|(neutral, _)| neutral == name) {
@@ -197,16 +203,16 @@ impl<'a> PlanBuilder<'a> {
         let partition = partition.map(|partition| partition.column.clone());
         let source = RowSource::Table(table.to_owned());
         if let Some(revised) = self.domain.tables.get(table).filter(|table| table.repeats.is_some()) {
-            return self.bring_latest(block, table, revised, names, draw);
+            return self.add_latest_version(block, table, revised, names, draw);
         }
         let Some(partition) = partition else {
             let slot = self.plan.item(block, source, String::new());
-            return Brought { slot, table: table.to_owned(), names, conditions: Vec::new() };
+            return AddedTable { slot, table: table.to_owned(), names, conditions: Vec::new() };
         };
         if !draw.chance(self.derived) {
             let slot = self.plan.item(block, source, String::new());
             let today = format!("{} = {}", piece::column(slot, &partition), piece::day(0));
-            return Brought { slot, table: table.to_owned(), names, conditions: vec![today] };
+            return AddedTable { slot, table: table.to_owned(), names, conditions: vec![today] };
         }
         let (inner, inside) = self.plan.block(source);
         let outputs = names.iter().map(|(_, name)| BlockColumn {
@@ -222,7 +228,7 @@ impl<'a> PlanBuilder<'a> {
         target.filters.push(format!("{} = {}", piece::column(inside, &partition), piece::day(0)));
         target.names = vec![format!("{name}_today"), format!("{name}_cur")];
         let slot = self.plan.item(block, RowSource::Block(inner), String::new());
-        Brought { slot, table: table.to_owned(), names, conditions: Vec::new() }
+        AddedTable { slot, table: table.to_owned(), names, conditions: Vec::new() }
     }
 }
 

@@ -6,7 +6,7 @@ use super::builder::PlanBuilder;
 use super::domain::{EntityFunnel, FigureUnit, Role};
 use super::draw::Draw;
 use super::piece;
-use super::plan::{Decided, RowSource};
+use super::plan::{PlannedDecision, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans one row for each entity that took the first step: whether and when it first took each further step.
@@ -48,7 +48,7 @@ pub fn funnel(
     for (number, (source, step, words)) in steps.iter().enumerate().skip(1) {
         let slot = builder.plan.item(block, RowSource::Block(*source), "LEFT JOIN".to_owned());
         let time = piece::column(slot, &format!("{step}_time"));
-        let decided = Decided::new("order_of_steps", "Correctness")
+        let decided = PlannedDecision::new("order_of_steps", "Correctness")
             .says(
                 format!("the step \"{words}\" counts only if it did not come before the step that it follows"),
                 format!("the step \"{words}\" counts whenever it was taken"),

@@ -44,7 +44,7 @@ pub fn day(offset: i64) -> String {
 }
 
 /// Returns the text of decision `id` with all its forms, of which one is written.
-pub fn choice<F: AsRef<str>>(id: usize, forms: impl IntoIterator<Item = F>) -> String {
+pub fn decision<F: AsRef<str>>(id: usize, forms: impl IntoIterator<Item = F>) -> String {
     let mut text = format!("{CHOICE}{id}");
     for form in forms {
         text.push(BAR);
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
 pub fn operand(text: &str) -> String {
     let parts = pieces(text);
     if let [Piece::Choice(id, _)] = parts.as_slice() {
-        return choice(*id, forms_of(text).iter().map(|form| operand(form)));
+        return decision(*id, forms_of(text).iter().map(|form| operand(form)));
     }
     if is_compound(&parts) { format!("({text})") } else { text.to_owned() }
 }
@@ -254,7 +254,7 @@ mod tests {
         let parts = pieces(&text);
         assert_eq!(parts[2], Piece::Column(3, "amt".to_owned()));
         assert_eq!(parts[5], Piece::Text("'it''s'".to_owned()));
-        let nested = choice(1, [format!("a {}", choice(2, ["b", ""])), day(-6)]);
+        let nested = decision(1, [format!("a {}", decision(2, ["b", ""])), day(-6)]);
         let Piece::Choice(1, forms) = &pieces(&nested)[0] else { panic!("{nested}") };
         assert_eq!(forms[1], [Piece::Day(-6)]);
         assert!(matches!(&forms[0][1], Piece::Choice(2, inner) if inner[1].is_empty()));
@@ -266,8 +266,8 @@ mod tests {
         assert_eq!(operand("a - b"), "(a - b)");
         assert_eq!(operand("COALESCE(a - b, 0)"), "COALESCE(a - b, 0)");
         assert_eq!(operand("CASE WHEN a > 1 THEN 2 END"), "CASE WHEN a > 1 THEN 2 END");
-        assert!(has_form(&choice(3, ["a", ""]), "a") && !has_form("a", "a"));
-        let both = choice(4, ["a - b", "a"]);
-        assert_eq!(operand(&both), choice(4, ["(a - b)", "a"]));
+        assert!(has_form(&decision(3, ["a", ""]), "a") && !has_form("a", "a"));
+        let both = decision(4, ["a - b", "a"]);
+        assert_eq!(operand(&both), decision(4, ["(a - b)", "a"]));
     }
 }

@@ -10,7 +10,7 @@ pub use prune::prune;
 use std::collections::HashSet;
 
 use super::draw::Draw;
-use super::piece::{Piece, choice, has_form, pieces};
+use super::piece::{Piece, decision, has_form, pieces};
 
 /// Where the rows of a FROM item come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub struct Block {
 
 /// A decision with two forms.
 #[derive(Clone, Debug)]
-pub struct Decided {
+pub struct PlannedDecision {
     /// What is decided, such as `latest_upload.which_version`.
     pub kind: String,
     /// Leaf of the paper's taxonomy under which the other form would be a fault.
@@ -101,10 +101,10 @@ pub struct Decided {
     pub hint: String,
 }
 
-impl Decided {
+impl PlannedDecision {
     /// Returns a decision of this kind without sentences; its other form would be a fault of the leaf `label`.
-    pub fn new(kind: impl Into<String>, label: &str) -> Decided {
-        Decided {
+    pub fn new(kind: impl Into<String>, label: &str) -> PlannedDecision {
+        PlannedDecision {
             kind: kind.into(),
             label: label.to_owned(),
             chosen: 0,
@@ -115,14 +115,14 @@ impl Decided {
 
     /// Sets the sentences of its forms.
     #[must_use]
-    pub fn says(mut self, one: impl Into<String>, other: impl Into<String>) -> Decided {
+    pub fn says(mut self, one: impl Into<String>, other: impl Into<String>) -> PlannedDecision {
         self.sentences = [one.into(), other.into()];
         self
     }
 
     /// Sets what rows data must have to tell its forms apart.
     #[must_use]
-    pub fn shown_by(mut self, hint: &str) -> Decided {
+    pub fn shown_by(mut self, hint: &str) -> PlannedDecision {
         hint.clone_into(&mut self.hint);
         self
     }
@@ -140,7 +140,7 @@ pub struct Plan {
     /// The block of each slot, and its position among the items of the block.
     pub slots: Vec<(usize, usize)>,
     /// The decisions.
-    pub decisions: Vec<Decided>,
+    pub decisions: Vec<PlannedDecision>,
     /// Whether its milestones may be tables of their own, whatever the house prefers.
     pub staged: bool,
     /// Blocks whose rows several results share, so that one multi-insert may write them.
@@ -196,7 +196,7 @@ impl Plan {
     }
 
     /// Returns the blocks that a block reads: FROM items and members first, then those inside expressions.
-    pub fn read_by(&self, block: usize) -> Vec<usize> {
+    pub fn blocks_read_by(&self, block: usize) -> Vec<usize> {
         let block = &self.blocks[block];
         let items = block.items.iter().filter_map(|item| match &item.source {
             RowSource::Block(source) => Some(*source),
@@ -223,18 +223,18 @@ impl Plan {
         if std::mem::replace(&mut seen[block], true) {
             return;
         }
-        for source in self.read_by(block) {
+        for source in self.blocks_read_by(block) {
             self.visit(source, seen, order);
         }
         order.push(block);
     }
 
     /// Adds a decision and draws its form; returns the text that holds both forms.
-    pub fn decide<F: AsRef<str>>(&mut self, draw: Draw, decided: Decided, forms: [F; 2]) -> String {
+    pub fn decide<F: AsRef<str>>(&mut self, draw: Draw, decided: PlannedDecision, forms: [F; 2]) -> String {
         let id = self.decisions.len();
         let chosen = usize::from(draw.chance(0.5));
-        self.decisions.push(Decided { chosen, ..decided });
-        choice(id, forms)
+        self.decisions.push(PlannedDecision { chosen, ..decided });
+        decision(id, forms)
     }
 
     /// Returns about how many lines the results and all blocks that they need take.

@@ -12,7 +12,7 @@ use super::names::{ScriptNames, as_name};
 use super::plan::Plan;
 use super::relation::{OpenRelation, RelationColumn};
 use super::schema::{TableText, ddl, result_name, scratch, table_name};
-use super::turn::turned;
+use super::turn::token_edits;
 use crate::code::parameters::Parameters;
 use crate::code::span::Span;
 use crate::corpus::decision::Decision;
@@ -177,9 +177,9 @@ impl ScriptDraft<'_> {
             if ranges.is_empty() {
                 continue;
             }
-            let rewritten = prepared.turned(written, chosen, id);
+            let rewritten = prepared.other_form_edits(written, chosen, id);
             let edits: Vec<(Span, String)> =
-                rewritten.iter().flat_map(|(span, text)| turned(&written.text, *span, text)).collect();
+                rewritten.iter().flat_map(|(span, text)| token_edits(&written.text, *span, text)).collect();
             if edits.is_empty() {
                 continue;
             }

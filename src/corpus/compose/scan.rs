@@ -5,7 +5,7 @@ use super::domain::{Figure, FigureUnit, Role, Table, TableKind};
 use super::draw::Draw;
 use super::names::identifier;
 use super::piece::{self, day};
-use super::plan::{Decided, RowSource};
+use super::plan::{PlannedDecision, RowSource};
 use super::relation::{Classes, ColumnMeaning, OpenRelation, RelationColumn};
 
 /// How many days questions are about, with weights.
@@ -75,7 +75,7 @@ fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
         }
     };
     let forms = [between(count - 1, 0), between(count, 1)];
-    let decided = Decided::new("window_end", "Date/Time Logic")
+    let decided = PlannedDecision::new("window_end", "Date/Time Logic")
         .says(
             "the days of the report end with the business date",
             "the days of the report end with the day before the business date, without the business date itself",
@@ -117,7 +117,7 @@ fn columns(
                 _ => format!("{} are dated by the {words}", table.many),
             };
             let forms = [text.clone(), piece::column(slot, &builder.names.column(name, other))];
-            let decided = Decided::new("which_column", "Correctness")
+            let decided = PlannedDecision::new("which_column", "Correctness")
                 .says(sentence(&column.words), sentence(&taken.words))
                 .shown_by("rows where the two columns differ");
             text = builder.decide_once(&format!("column.{name}.{column_name}"), draw.at("which"), decided, forms);
@@ -175,7 +175,7 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, name: &st
         let other = figure.otherwise.as_ref().map(|other| builder.names.expand(table, other, text));
         let text = match (other, &figure.rule, &figure.otherwise_rule) {
             (Some(other), Some(rule), Some(otherwise)) => {
-                let decided = Decided::new(format!("figure.{figure_name}"), "Aggregate Logic")
+                let decided = PlannedDecision::new(format!("figure.{figure_name}"), "Aggregate Logic")
                     .says(rule.clone(), otherwise.clone())
                     .shown_by("rows where the parts of the figure are neither zero nor missing");
                 let about = format!("figure.{name}.{figure_name}");

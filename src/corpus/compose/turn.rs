@@ -58,7 +58,7 @@ impl<'a> TokenisedText<'a> {
 }
 
 /// Returns the edits of a script that change the tokens at `span` into those of `new`; other blanks stay.
-pub(super) fn turned(script: &str, span: Span, new: &str) -> Vec<(Span, String)> {
+pub(super) fn token_edits(script: &str, span: Span, new: &str) -> Vec<(Span, String)> {
     let edits = changed(&TokenisedText::new(span.of(script)), new);
     edits.into_iter().map(|(part, text)| (Span::new(part.start + span.start, part.end + span.start), text)).collect()
 }

@@ -3,8 +3,8 @@
 use super::super::Argument::{
     Any, Array, ArrayOrMap, Boolean, Count, Int, Measure, Number, Orderable, Plain, Summable, Text, Whole,
 };
-use super::super::Want::{AsDouble, AsIs, AsMember, AsNumber, AsWhole};
-use super::super::{Function, Returns, Special, Why};
+use super::super::ArgumentForm::{AsDouble, AsIs, AsMember, AsNumber, AsWhole};
+use super::super::{Function, Returns, Special, UnsupportedReason};
 use super::{aggregate, generator, scalar, window};
 
 #[rustfmt::skip]
@@ -22,7 +22,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("bool_or").of(1, 1, &[Boolean]).gives(Returns::Boolean).by_aggregate("max(", &[AsIs]),
     aggregate("collect_list").of(1, 1, &[Any]).gives(Returns::ArrayOf(0)).never_null().by_aggregate("h_collect_list(", &[AsMember]),
     aggregate("collect_set").of(1, 1, &[Any]).gives(Returns::ArrayOf(0)).never_null().by_aggregate("h_collect_set(", &[AsMember]),
-    aggregate("collect_union").of_at_least(0, &[Any]).gives(Returns::Special).refused(Why::RowOrder),
+    aggregate("collect_union").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::RowOrder),
     aggregate("corr").of(2, 2, &[Number]).gives(Returns::Double).by_aggregate("h_corr(", &[AsDouble]),
     aggregate("count").of_at_least(1, &[Any]).gives(Returns::BigInt).never_null().by_aggregate("count(", &[AsIs]),
     aggregate("count_if").of(1, 1, &[Boolean]).gives(Returns::BigInt).never_null().by_rule(Special::CountIf),
@@ -38,7 +38,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("grouping").of(1, 1, &[Any]).gives(Returns::Int).never_null().by_rule(Special::Grouping),
     scalar("grouping__id").of(0, 0, &[Any]).gives(Returns::BigInt),
     aggregate("grouping_id").of_at_least(0, &[Any]).gives(Returns::BigInt).never_null().by_rule(Special::GroupingId),
-    aggregate("histogram_numeric").of(2, 2, &[Measure, Any]).gives(Returns::Special).refused(Why::Estimate),
+    aggregate("histogram_numeric").of(2, 2, &[Measure, Any]).gives(Returns::Special).refused(UnsupportedReason::Estimate),
     generator("inline").of(1, 1, &[Array]).gives(Returns::Special).by_generator(),
     generator("inline_outer").of(1, 1, &[Array]).gives(Returns::Special).by_generator(),
     generator("json_tuple").of_at_least(2, &[Text]).gives(Returns::Special).by_generator(),
@@ -51,7 +51,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("max").of(1, 1, &[Orderable]).gives(Returns::Same(0)).by_aggregate("max(", &[AsIs]),
     aggregate("max_by").of(2, 3, &[Any, Orderable]).gives(Returns::Same(0)).by_aggregate("h_max_by(", &[AsMember, AsIs]),
     aggregate("mean").of(1, 1, &[Summable]).gives(Returns::Average).by_aggregate("avg(", &[AsNumber]),
-    aggregate("measure").of_at_least(0, &[Any]).gives(Returns::Special).refused(Why::MetricView),
+    aggregate("measure").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::MetricView),
     aggregate("median").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_median(", &[AsNumber]),
     aggregate("min").of(1, 1, &[Orderable]).gives(Returns::Same(0)).by_aggregate("min(", &[AsIs]),
     aggregate("min_by").of(2, 3, &[Any, Orderable]).gives(Returns::Same(0)).by_aggregate("h_min_by(", &[AsMember, AsIs]),

@@ -1,7 +1,7 @@
 //! Functions of arrays, maps, structs and JSON.
 
 use super::super::Argument::{Any, Array, ArrayOrMap, Boolean, Count, Int, Lambda, Map, Text};
-use super::super::Want::{AsIs, AsMember, AsText, AsWhole};
+use super::super::ArgumentForm::{AsIs, AsMember, AsText, AsWhole};
 use super::super::{Function, Returns, Special};
 use super::scalar;
 

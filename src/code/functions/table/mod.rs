@@ -10,7 +10,7 @@ mod semi_structured;
 mod sketch;
 mod text;
 
-use super::{Argument, Embedded, Function, FunctionKind, Nulls, Returns, Special, Want, Why};
+use super::{Argument, ArgumentForm, Embedded, Function, FunctionKind, Nulls, Returns, Special, UnsupportedReason};
 
 const fn scalar(name: &'static str) -> Function {
     Function::new(name, FunctionKind::Scalar)
@@ -40,7 +40,7 @@ impl Function {
             returns: Returns::Special,
             nulls: Nulls::Always,
             embedded: Embedded::Unknown,
-            wants: &[Want::AsIs],
+            wants: &[ArgumentForm::AsIs],
         }
     }
 
@@ -76,11 +76,11 @@ impl Function {
         Function { nulls: Nulls::First, ..self }
     }
 
-    const fn by_library(self, wants: &'static [Want]) -> Function {
+    const fn by_library(self, wants: &'static [ArgumentForm]) -> Function {
         Function { embedded: Embedded::Library, wants, ..self }
     }
 
-    const fn by(self, written: &'static str, wants: &'static [Want]) -> Function {
+    const fn by(self, written: &'static str, wants: &'static [ArgumentForm]) -> Function {
         Function { embedded: Embedded::Named(written), wants, ..self }
     }
 
@@ -88,7 +88,7 @@ impl Function {
         Function { embedded: Embedded::Rule(special), ..self }
     }
 
-    const fn by_aggregate(self, written: &'static str, wants: &'static [Want]) -> Function {
+    const fn by_aggregate(self, written: &'static str, wants: &'static [ArgumentForm]) -> Function {
         Function { embedded: Embedded::Aggregate(written), wants, ..self }
     }
 
@@ -100,7 +100,7 @@ impl Function {
         Function { embedded: Embedded::Generator, ..self }
     }
 
-    const fn refused(self, why: Why) -> Function {
+    const fn refused(self, why: UnsupportedReason) -> Function {
         Function { embedded: Embedded::Refused(why), ..self }
     }
 }

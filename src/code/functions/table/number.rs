@@ -1,8 +1,8 @@
 //! Functions of numbers, vectors and places on the globe.
 
 use super::super::Argument::{Any, Array, Count, Number, Orderable, Whole};
-use super::super::Want::{AsDouble, AsNumber, AsWhole};
-use super::super::{Function, Returns, Special, Why};
+use super::super::ArgumentForm::{AsDouble, AsNumber, AsWhole};
+use super::super::{Function, Returns, Special, UnsupportedReason};
 use super::scalar;
 
 #[rustfmt::skip]
@@ -35,7 +35,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("getbit").of(2, 2, &[Whole, Count]).gives(Returns::Int).by_library(&[AsWhole]),
     scalar("greatest").of_at_least(2, &[Orderable]).gives(Returns::Common(0)).null_if_all().by_rule(Special::Greatest),
     scalar("hypot").of(2, 2, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
-    scalar("input_file_name").of(0, 0, &[Any]).gives(Returns::Text).refused(Why::Session),
+    scalar("input_file_name").of(0, 0, &[Any]).gives(Returns::Text).refused(UnsupportedReason::Session),
     scalar("least").of_at_least(2, &[Orderable]).gives(Returns::Common(0)).null_if_all().by_rule(Special::Greatest),
     scalar("ln").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("log").of(1, 2, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
@@ -43,7 +43,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("log1p").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("log2").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("mod").of(2, 2, &[Number]).gives(Returns::Remainder).by_rule(Special::Modulo),
-    scalar("monotonically_increasing_id").of(0, 0, &[Any]).gives(Returns::BigInt).refused(Why::RowOrder),
+    scalar("monotonically_increasing_id").of(0, 0, &[Any]).gives(Returns::BigInt).refused(UnsupportedReason::RowOrder),
     scalar("negative").of(1, 1, &[Number]).gives(Returns::Number(0)).null_if_any_or_unreadable().by_library(&[AsNumber]),
     scalar("nullifzero").of(1, 1, &[Any]).gives(Returns::Same(0)).by_rule(Special::ByName),
     scalar("pi").of(0, 0, &[Any]).gives(Returns::Double).never_null().by_library(&[]),
@@ -52,22 +52,22 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("pow").of(2, 2, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by("h_power", &[AsDouble]),
     scalar("power").of(2, 2, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by_library(&[AsDouble]),
     scalar("radians").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
-    scalar("rand").of(0, 1, &[Any]).gives(Returns::Double).never_null().refused(Why::Chance),
-    scalar("randn").of(0, 1, &[Any]).gives(Returns::Double).refused(Why::Chance),
-    scalar("random").of(0, 1, &[Any]).gives(Returns::Double).refused(Why::Chance),
-    scalar("randstr").of(1, 2, &[Count]).gives(Returns::Text).refused(Why::Chance),
+    scalar("rand").of(0, 1, &[Any]).gives(Returns::Double).never_null().refused(UnsupportedReason::Chance),
+    scalar("randn").of(0, 1, &[Any]).gives(Returns::Double).refused(UnsupportedReason::Chance),
+    scalar("random").of(0, 1, &[Any]).gives(Returns::Double).refused(UnsupportedReason::Chance),
+    scalar("randstr").of(1, 2, &[Count]).gives(Returns::Text).refused(UnsupportedReason::Chance),
     scalar("rint").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("round").of(1, 2, &[Number, Count]).gives(Returns::Rounded).null_if_any_or_unreadable().by_library(&[AsNumber, AsWhole]),
     scalar("sec").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("shiftleft").of(2, 2, &[Number, Count]).gives(Returns::Special).by_library(&[AsWhole]),
     scalar("shiftright").of(2, 2, &[Number, Count]).gives(Returns::Special).by_library(&[AsWhole]),
     scalar("shiftrightunsigned").of(2, 2, &[Number, Count]).gives(Returns::Special).by_rule(Special::ByName),
-    scalar("shuffle").of(1, 2, &[Array, Any]).gives(Returns::Same(0)).refused(Why::Chance),
+    scalar("shuffle").of(1, 2, &[Array, Any]).gives(Returns::Same(0)).refused(UnsupportedReason::Chance),
     scalar("sign").of(1, 1, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by_library(&[AsNumber]),
     scalar("signum").of(1, 1, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by("h_sign", &[AsNumber]),
     scalar("sin").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("sinh").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
-    scalar("spark_partition_id").of(0, 0, &[Any]).gives(Returns::Int).refused(Why::RowOrder),
+    scalar("spark_partition_id").of(0, 0, &[Any]).gives(Returns::Int).refused(UnsupportedReason::RowOrder),
     scalar("sqrt").of(1, 1, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by_library(&[AsDouble]),
     scalar("st_asbinary").of_at_least(0, &[Any]).gives(Returns::Special),
     scalar("st_geogfromwkb").of_at_least(0, &[Any]).gives(Returns::Special),
@@ -81,7 +81,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("try_mod").of(2, 2, &[Any]).gives(Returns::Remainder).by_rule(Special::Modulo),
     scalar("try_multiply").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
     scalar("try_subtract").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
-    scalar("uuid").of(0, 0, &[Any]).gives(Returns::Text).never_null().refused(Why::Chance),
+    scalar("uuid").of(0, 0, &[Any]).gives(Returns::Text).never_null().refused(UnsupportedReason::Chance),
     scalar("vector_avg").of_at_least(0, &[Any]).gives(Returns::Special),
     scalar("vector_cosine_similarity").of_at_least(0, &[Any]).gives(Returns::Special),
     scalar("vector_inner_product").of_at_least(0, &[Any]).gives(Returns::Special),

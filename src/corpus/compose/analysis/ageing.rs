@@ -8,7 +8,7 @@ use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, LifecyclePhas
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece::day;
-use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::scan::window_of;
 
@@ -91,7 +91,7 @@ fn open_items(
         let list = |values: &[&str]| values.iter().map(|value| format!("'{value}'")).collect::<Vec<_>>().join(", ");
         let listed = format!("{} IN ({})", text.text, list(&open));
         let unlisted = format!("{} NOT IN ({})", text.text, list(&done));
-        let decided = Decided::new("still_open", "Boolean & Logic")
+        let decided = PlannedDecision::new("still_open", "Boolean & Logic")
             .says(
                 format!("open are only {} that are {}", relation.many, open.join(" or ")),
                 format!("open are all {} but those that are {}", relation.many, done.join(" or ")),
@@ -110,7 +110,7 @@ fn open_items(
 fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> (String, Vec<String>) {
     let age = relation.text("age_days");
     let ladder = draw.at("ladder").one_of(LADDERS);
-    let decided = Decided::new("age_limit", "Conditional Logic")
+    let decided = PlannedDecision::new("age_limit", "Conditional Logic")
         .says(
             "an age exactly at a limit belongs to the younger class",
             "an age exactly at a limit belongs to the older class",

@@ -7,7 +7,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{self, day};
-use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// The movements of one ledger: their block, and the column with the subject.
@@ -138,7 +138,7 @@ fn filled(
     let first = day(-(builder.window.days as i64));
     builder.plan.blocks[block].filters = vec![format!("{date} >= {first}"), format!("{date} <= {}", day(0))];
     let moves = builder.plan.item(block, RowSource::Block(daily), String::new());
-    let decided = Decided::new("gap_days", "JOIN Type Selection")
+    let decided = PlannedDecision::new("gap_days", "JOIN Type Selection")
         .says(
             "days without movements are shown with the balance of the day before",
             "days without movements are not shown",
@@ -189,7 +189,7 @@ fn filled(
 fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, draw: Draw) {
     let window = format!("PARTITION BY {} ORDER BY {}", relation.text(key), relation.text("bal_date"));
     let (net, moved) = (relation.text("net_amount"), relation.text("in_amount"));
-    let decided = Decided::new("balance_moment", "Window Function Logic")
+    let decided = PlannedDecision::new("balance_moment", "Window Function Logic")
         .says("the balance of a day is that at its end", "the balance of a day is that at its beginning")
         .shown_by("a day with a movement");
     let end = builder.plan.decide(draw.at("moment"), decided, ["CURRENT ROW", "1 PRECEDING"]);

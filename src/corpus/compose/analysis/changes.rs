@@ -7,7 +7,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the changes of each subject's snapshot rows since a copy of 1, 7 or 30 days before.
@@ -55,7 +55,7 @@ pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
         Group { keys: vec![key.clone()], figures: shown, called, purpose },
         draw.at("group"),
     );
-    let decided = Decided::new("unchanged", "Aggregate Logic")
+    let decided = PlannedDecision::new("unchanged", "Aggregate Logic")
         .says("who has no change at all is left out", "everybody is shown, with or without changes")
         .shown_by("a subject without changes");
     let state = "SUM(CASE WHEN change_kind = 'SAME' THEN 0 ELSE 1 END)";
@@ -85,7 +85,7 @@ fn side_by_side(
     let here = |name: &str| relation.text(name);
     let slot = builder.plan.item(relation.block, RowSource::Block(old), String::new());
     let there = |name: &str| piece::column(slot, name);
-    let decided = Decided::new("gone_rows", "JOIN Type Selection")
+    let decided = PlannedDecision::new("gone_rows", "JOIN Type Selection")
         .says("what only the copy before has is counted as gone", "what only the copy before has is not looked at")
         .shown_by("a key that only the copy before has");
     let joined = builder.plan.decisions.len();
@@ -97,7 +97,7 @@ fn side_by_side(
         .iter()
         .map(|column| {
             let (now, before) = (here(&column.name), there(&column.name));
-            let decided = Decided::new("missing_differs", "NULL Handling")
+            let decided = PlannedDecision::new("missing_differs", "NULL Handling")
                 .says(
                     "a value that was missing and is there now is a change",
                     "a value that was missing and is there now is no change",
@@ -107,7 +107,7 @@ fn side_by_side(
             builder.decide_once("missing_differs", draw.at("missing"), decided, forms)
         })
         .collect();
-    let gone = piece::choice(joined, [format!("WHEN {} IS NULL THEN 'GONE'", here(&first)), String::new()]);
+    let gone = piece::decision(joined, [format!("WHEN {} IS NULL THEN 'GONE'", here(&first)), String::new()]);
     let state = format!(
         "CASE WHEN {} IS NULL THEN 'NEW' {gone} WHEN {} THEN 'CHANGED' ELSE 'SAME' END",
         there(&first),
@@ -121,7 +121,7 @@ fn side_by_side(
     let mut subject = relation.column(key).cloned().into_iter().collect::<Vec<_>>();
     for column in &mut subject {
         let either = format!("COALESCE({}, {})", here(key), there(key));
-        column.text = piece::choice(joined, &[either, here(key)]);
+        column.text = piece::decision(joined, &[either, here(key)]);
     }
     let mut columns = subject;
     columns.push(RelationColumn { name: "change_kind".to_owned(), text: state, meaning });

@@ -7,7 +7,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn, copy_block, renumber};
 use crate::corpus::compose::scan::window_of;
 
@@ -107,7 +107,7 @@ fn retained(
     let mut found = vec![figure("cohort_size", all, count, "number of those who began together")];
     found[0].meaning.sum = true;
     for days in after {
-        let decided = Decided::new("came_back", "Date/Time Logic")
+        let decided = PlannedDecision::new("came_back", "Date/Time Logic")
             .says(
                 "who is counted after n days was active on the n-th day itself",
                 "who is counted after n days was active on one of the n days after the first",

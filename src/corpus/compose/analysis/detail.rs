@@ -7,7 +7,7 @@ use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the rows of an event with all that reports want to know of them.
@@ -92,7 +92,7 @@ fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dr
         let rest = match last {
             Some((_, words)) => format!("ELSE '{words}'"),
             None => {
-                let decided = Decided::new("code_without_words", "NULL Handling")
+                let decided = PlannedDecision::new("code_without_words", "NULL Handling")
                     .says("a missing code is called unknown", "a missing code has no words either")
                     .shown_by("a row whose code is missing");
                 let forms = ["ELSE 'unknown'".to_owned(), String::new()];

@@ -10,7 +10,7 @@ use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKi
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::as_name;
 use crate::corpus::compose::piece::{self, day};
-use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::scan::window_of;
 
@@ -135,7 +135,7 @@ fn wide(
 
 /// Returns the condition that a day lies in a window.
 fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> String {
-    let decided = Decided::new("feature_window", "Date/Time Logic")
+    let decided = PlannedDecision::new("feature_window", "Date/Time Logic")
         .says(
             "a window of n days has the business date and the n - 1 days before it",
             "a window of n days has the business date and the n days before it",
@@ -206,7 +206,7 @@ fn joined(
 
 /// Returns the text of a figure that is zero or NULL for a subject without rows of the event, by one decision for all.
 fn filled(builder: &mut PlanBuilder<'_>, plain: &str, draw: Draw) -> String {
-    let decided = Decided::new("without_rows", "NULL Handling")
+    let decided = PlannedDecision::new("without_rows", "NULL Handling")
         .says(
             "who has no rows of one kind has zeros in its features",
             "who has no rows of one kind has no values in its features",

@@ -12,7 +12,7 @@ use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// One indicator: what is computed from which rows.
@@ -43,7 +43,7 @@ pub(super) fn indicators(builder: &mut PlanBuilder<'_>, Inquiry { question, size
     }
     let mut listed = stacked(builder, &relation, source, &key, &asked, draw.at("stacked"));
     if draw.at("turned").chance(0.45) {
-        turned(builder, &mut listed, &key, &asked, draw.at("turned"));
+        pivoted(builder, &mut listed, &key, &asked, draw.at("turned"));
     } else {
         ranked(builder, &mut listed, &key, draw.at("ranked"));
     }
@@ -122,7 +122,7 @@ fn stacked(
         let value = match &indicator.column {
             None => "COUNT(*)".to_owned(),
             Some(column) if indicator.distinct => {
-                let decided = Decided::new("how_many", "Aggregate Logic")
+                let decided = PlannedDecision::new("how_many", "Aggregate Logic")
                     .says(
                         format!("the {} counts each once", indicator.words),
                         format!("the {} counts them as often as they come", indicator.words),
@@ -169,9 +169,9 @@ fn stacked(
 }
 
 /// Pivots the list: one column for each indicator.
-fn turned(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, asked: &[Indicator], draw: Draw) {
+fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, asked: &[Indicator], draw: Draw) {
     let (code, value) = (listed.text("kpi_code"), listed.text("kpi_value"));
-    let decided = Decided::new("no_indicator", "NULL Handling")
+    let decided = PlannedDecision::new("no_indicator", "NULL Handling")
         .says("an indicator without rows is zero", "an indicator without rows is unknown")
         .shown_by("a subject without rows of an indicator");
     let rest = builder.plan.decide(draw.at("rest"), decided, ["ELSE 0", ""]);
@@ -195,7 +195,7 @@ fn turned(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, a
 /// Adds the rank of each subject by each indicator, and the mean of the indicator.
 fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, draw: Draw) {
     let (who, code, value) = (listed.text(key), listed.text("kpi_code"), listed.text("kpi_value"));
-    let decided = Decided::new("equal_values", "Window Function Logic")
+    let decided = PlannedDecision::new("equal_values", "Window Function Logic")
         .says("equal values have the same place", "equal values have places of their own")
         .shown_by("two subjects with the same value");
     let forms = [

@@ -11,7 +11,7 @@ use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::scan::window_of;
 
@@ -123,7 +123,7 @@ fn joined(
     draw: Draw,
 ) -> bool {
     let slot = builder.plan.item(relation.block, RowSource::Block(grouped), String::new());
-    let decided = Decided::new("without_previous", "JOIN Type Selection")
+    let decided = PlannedDecision::new("without_previous", "JOIN Type Selection")
         .says(
             format!("a {} is shown also if there was nothing in the one before", period.words),
             format!("a {} is shown only if there was something in the one before", period.words),
@@ -173,7 +173,7 @@ fn changes(
 ) {
     for (number, name) in names.iter().enumerate() {
         let (now, before) = (relation.text(name), relation.text(&previous(name)));
-        let decided = Decided::new("nothing_before", "NULL Handling")
+        let decided = PlannedDecision::new("nothing_before", "NULL Handling")
             .says(
                 format!("where there was nothing in the {} before, the change is the whole figure", period.words),
                 format!("where there was nothing in the {} before, there is no change to report", period.words),

@@ -6,7 +6,7 @@ use crate::corpus::compose::across::{Compared, compared_sides};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the list of differences, a summary of them for each subject, or both.
@@ -40,7 +40,7 @@ pub(super) fn reconciliation(builder: &mut PlanBuilder<'_>, Inquiry { question, 
 fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -> String {
     let relation = &mut compared.relation;
     let Some(gap) = relation.column(&compared.gap).map(|column| column.text.clone()) else { return String::new() };
-    let decided = Decided::new("gap_limit", "Conditional Logic")
+    let decided = PlannedDecision::new("gap_limit", "Conditional Logic")
         .says(
             "a difference exactly at a limit belongs to the class above it",
             "a difference exactly at a limit belongs to the class below it",
@@ -68,7 +68,7 @@ fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -
 fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Compared, draw: Draw) -> OpenRelation {
     let (state, gap, key) =
         (relation.text(&compared.state), relation.text(&compared.gap), relation.text(&compared.key));
-    let decided = Decided::new("one_sided", "Boolean & Logic")
+    let decided = PlannedDecision::new("one_sided", "Boolean & Logic")
         .says(
             "the list has what differs and what only one of both has",
             "the list has what differs among what both have",

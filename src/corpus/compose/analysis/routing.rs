@@ -8,7 +8,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::day;
-use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans a result with what passes, one with what fails, and by chance one with counts by reason.
@@ -63,7 +63,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
         }
     }
     for column in additive(relation) {
-        let decided = Decided::new("zero_amounts", "Conditional Logic")
+        let decided = PlannedDecision::new("zero_amounts", "Conditional Logic")
             .says(
                 format!("zero as {} is accepted", column.meaning.words),
                 format!("zero as {} is rejected", column.meaning.words),
@@ -84,7 +84,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
         .iter()
         .find(|column| column.meaning.role == Role::Time && column.meaning.kind == "STRING" && !column.meaning.missing);
     if let Some(moment) = moment {
-        let decided = Decided::new("ahead_of_time", "Date/Time Logic")
+        let decided = PlannedDecision::new("ahead_of_time", "Date/Time Logic")
             .says(
                 format!("{} dated after the business date are rejected", relation.many),
                 format!("{} dated on the business date or after it are rejected", relation.many),
@@ -127,7 +127,7 @@ fn passed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw)
     let reason = reason(&relation);
     let lenient =
         relation.column("reject_reason").and_then(|column| draw.at("lenient").pick(&column.meaning.values)).cloned();
-    let decided = Decided::new("lenient", "Boolean & Logic");
+    let decided = PlannedDecision::new("lenient", "Boolean & Logic");
     let (value, words) = lenient.unwrap_or_default();
     let decided = decided
         .says(
@@ -166,7 +166,7 @@ fn counted(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw
         figures.push(figure("who_cnt", text, FigureType::COUNT, "number of those concerned"));
     }
     let keys = vec!["reject_reason".to_owned()];
-    let decided = Decided::new("count_of_passed", "Correctness")
+    let decided = PlannedDecision::new("count_of_passed", "Correctness")
         .says("the counts have a line for what passes", "the counts have only what is rejected")
         .shown_by("any row that passes");
     let reason = reason(&relation);

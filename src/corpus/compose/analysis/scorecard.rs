@@ -11,7 +11,7 @@ use crate::corpus::compose::funnel::funnel;
 use crate::corpus::compose::names::{identifier, spoken};
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the report that answers a question as it stands.
@@ -191,7 +191,7 @@ fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -
             if text.contains(" OR ") { format!("({text})") } else { text }
         };
         let forms = [whole(&rule.keep), rule.otherwise.as_ref().map(|other| whole(other)).unwrap_or_default()];
-        let decided = Decided::new(format!("rule.{rule_name}"), "Correctness")
+        let decided = PlannedDecision::new(format!("rule.{rule_name}"), "Correctness")
             .says(rule.words.clone(), rule.otherwise_words.clone())
             .shown_by("rows that one form keeps and the other does not");
         let filter = builder.decide_once(&format!("rule.{name}.{rule_name}"), draw.at(rule_name), decided, forms);
@@ -218,7 +218,7 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
     let (Some(here), Some(there)) = (relation.grain.first(), branch.grain.first()) else { return };
     let on = format!("{} = {}", relation.text(here), piece::column(slot, there));
     let unit = branch.many.clone();
-    let decided = Decided::new("without_partner", "JOIN Type Selection")
+    let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
         .says(
             format!("{} without any {unit} stay in the report", relation.many),
             format!("{} without any {unit} are left out of the report", relation.many),

@@ -8,7 +8,7 @@ use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Pauses that end a run: in seconds and in words.
@@ -43,7 +43,7 @@ pub(super) fn sessions(builder: &mut PlanBuilder<'_>, Inquiry { question, size, 
     let grouped =
         group(builder, &mut relation, Group { keys: vec![axis.clone()], figures, called, purpose }, draw.at("sum"));
     if !by_day {
-        let decided = Decided::new("single_runs", "Aggregate Logic")
+        let decided = PlannedDecision::new("single_runs", "Aggregate Logic")
             .says("who has a single run is shown too", "only who has several runs is shown")
             .shown_by("a subject with one run");
         let having = builder.plan.decide(draw.at("having"), decided, ["", "COUNT(*) > 1"]);
@@ -93,7 +93,7 @@ fn numbered(
         draw,
     );
     let (seconds, words) = draw.at("pause").one_of(PAUSES);
-    let decided = Decided::new("pause", "Window Function Logic")
+    let decided = PlannedDecision::new("pause", "Window Function Logic")
         .says(
             format!("a run ends with a pause of more than {words}"),
             format!("a run ends with a pause of {words} or more"),
@@ -139,7 +139,7 @@ fn run_figures(relation: &OpenRelation, moment: &str) -> Vec<RelationColumn> {
 fn day_of_run(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> String {
     let text =
         |name: &str| relation.column(name).map(|column| format!("SUBSTR({}, 1, 10)", column.text)).unwrap_or_default();
-    let decided = Decided::new("day_of_run", "Date/Time Logic")
+    let decided = PlannedDecision::new("day_of_run", "Date/Time Logic")
         .says("a run belongs to the day on which it begins", "a run belongs to the day on which it ends")
         .shown_by("a run over midnight");
     let text = builder.plan.decide(draw, decided, [text("begin_time"), text("end_time")]);

@@ -10,7 +10,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::FigureUnit;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::{as_name, identifier};
-use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
 
 /// Plans the figures of all sources, one row for each subject and source or one column for each source.
@@ -85,7 +85,7 @@ fn figures(relation: &OpenRelation, key: &str, mark: &str, long: bool, draw: Dra
 
 /// Leaves out groups of a single row, by a decision.
 fn few(builder: &mut PlanBuilder<'_>, block: usize, many: &str, draw: Draw) {
-    let decided = Decided::new("few_rows", "Aggregate Logic")
+    let decided = PlannedDecision::new("few_rows", "Aggregate Logic")
         .says(
             format!("a single one of the {many} is not enough for a line"),
             "every line is shown, however few it rests on",

@@ -6,7 +6,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::PatternStage;
-use crate::corpus::compose::plan::{BlockColumn, Decided};
+use crate::corpus::compose::plan::{BlockColumn, PlannedDecision};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the rows of an event of the question that reaches the subject, whose column is named in the result.
@@ -76,7 +76,7 @@ pub(super) fn day_text(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, d
         .iter()
         .find(|column| column.meaning.role == Role::Time && !column.meaning.missing && column.meaning.kind == "STRING");
     let Some(moment) = moment else { return Some(partition.text) };
-    let decided = Decided::new("time_axis", "Date/Time Logic")
+    let decided = PlannedDecision::new("time_axis", "Date/Time Logic")
         .says(
             format!("{} count on the {}", relation.many, partition.meaning.words),
             format!("{} count on the day of their {}", relation.many, moment.meaning.words),
@@ -269,8 +269,8 @@ pub(super) fn describe(
         return;
     }
     let wanted: Vec<String> = std::iter::once(there).chain(told.iter().copied()).map(str::to_owned).collect();
-    let brought = builder.bring(relation.block, name, &wanted, draw.at("bring"));
-    let decided = Decided::new("without_partner", "JOIN Type Selection")
+    let brought = builder.add_table(relation.block, name, &wanted, draw.at("bring"));
+    let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
         .says(
             format!("what belongs to none of the {} is shown too", table.many),
             format!("what belongs to none of the {} is left out", table.many),

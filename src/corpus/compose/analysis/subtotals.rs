@@ -8,7 +8,7 @@ use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
-use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the figures of an event by two or three levels.
@@ -70,8 +70,8 @@ fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: D
         let levels: Vec<String> = table.hierarchy.iter().rev().take(draw.at("depth").between(2, 3)).cloned().collect();
         let mut wanted = levels.clone();
         wanted.push(table.key[0].clone());
-        let brought = builder.bring(relation.block, name, &wanted, draw.at("bring"));
-        let decided = Decided::new("without_level", "JOIN Type Selection")
+        let brought = builder.add_table(relation.block, name, &wanted, draw.at("bring"));
+        let decided = PlannedDecision::new("without_level", "JOIN Type Selection")
             .says(
                 format!("{} that are not among the {} count, under UNKNOWN", relation.many, table.many),
                 format!("{} that are not among the {} are left out", relation.many, table.many),
@@ -166,7 +166,7 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
     };
     let words: Vec<String> = levels.iter().map(words).collect();
     if draw.at("kind").chance(0.5) {
-        let decided = Decided::new("which_subtotals", "Aggregate Logic")
+        let decided = PlannedDecision::new("which_subtotals", "Aggregate Logic")
             .says(
                 format!("subtotals go from {} down, each level within the one before", words.join(" to ")),
                 format!("subtotals are given for every combination of {}", words.join(" and ")),
@@ -177,7 +177,7 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
     let texts = relation.texts(levels);
     let all = format!("({})", texts.join(", "));
     let first = format!("({})", texts[..texts.len() - 1].join(", "));
-    let decided = Decided::new("grand_total", "Aggregate Logic")
+    let decided = PlannedDecision::new("grand_total", "Aggregate Logic")
         .says("one line adds up everything", "no line adds up everything, only the groups are shown")
         .shown_by("any row");
     let total = builder.plan.decide(draw.at("total"), decided, [", ()", ""]);

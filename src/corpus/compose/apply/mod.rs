@@ -17,9 +17,9 @@ use super::builder::PlanBuilder;
 use super::domain::FigureUnit;
 use super::draw::Draw;
 use super::names::spoken;
-use super::pattern::{FormPair, Pattern, PatternStage};
+use super::pattern::{Pattern, PatternDecision, PatternStage};
 use super::piece::decision_in;
-use super::plan::{Block, Decided};
+use super::plan::{Block, PlannedDecision};
 use super::relation::OpenRelation;
 
 /// Applies a pattern; returns false, with nothing changed, if it does not fit.
@@ -146,12 +146,12 @@ impl PatternApplication<'_, '_, '_> {
         let way = self.draw.at("way").below(self.pattern.ways.len());
         let ops = &self.pattern.ways[way];
         if ops.iter().any(|op| op.join.is_some()) {
-            self.bring(self.relation.block);
+            self.add_table(self.relation.block);
         } else if ops.iter().any(|op| op.subquery.is_some()) {
             let inside = Block { inside: true, ..Default::default() };
             self.builder.plan.blocks.push(inside);
             let block = self.builder.plan.blocks.len() - 1;
-            self.bring(block);
+            self.add_table(block);
             self.subquery = Some(block);
         }
         self.decide()?;
@@ -173,7 +173,7 @@ impl PatternApplication<'_, '_, '_> {
             let forms = [render(&choice.forms[0])?, render(&choice.forms[1])?];
             let sentences = [render(&choice.says[0])?, render(&choice.says[1])?];
             let [one, other] = sentences;
-            let decided = Decided::new(format!("{}.{name}", self.pattern.name), &choice.label)
+            let decided = PlannedDecision::new(format!("{}.{name}", self.pattern.name), &choice.label)
                 .says(one, other)
                 .shown_by(&choice.hint);
             let draw = self.draw.at("decide").at(name);
@@ -191,7 +191,7 @@ impl PatternApplication<'_, '_, '_> {
     }
 
     /// Returns what a decision is about if it holds for the whole script.
-    fn shared(&self, choice: &FormPair) -> Result<Option<String>, minijinja::Error> {
+    fn shared(&self, choice: &PatternDecision) -> Result<Option<String>, minijinja::Error> {
         choice.shared.as_ref().map(|about| self.render(about)).transpose()
     }
 }

@@ -10,7 +10,7 @@ use crate::corpus::compose::domain::{Table, Use};
 impl PatternApplication<'_, '_, '_> {
     /// Adds the other table to the FROM of a block and its columns to the context, as `o.<slot>`. In a sub-query the
     /// join's conditions become filters, and `belongs` ties it to the relation.
-    pub(super) fn bring(&mut self, block: usize) {
+    pub(super) fn add_table(&mut self, block: usize) {
         let Some(other) = &self.other else { return };
         let mut wanted: Vec<String> = other.matches.iter().map(|(_, there)| there.clone()).collect();
         wanted.extend(other.slots.iter().map(|(_, name)| name.clone()));
@@ -24,7 +24,7 @@ impl PatternApplication<'_, '_, '_> {
             .extend(table.calendar.iter().flat_map(|days| [days.day.clone(), days.workday.clone(), days.week.clone()]));
         let matches = other.matches.clone();
         let slots = other.slots.clone();
-        let brought = self.builder.bring(block, &table_name, &wanted, self.draw.at("bring"));
+        let brought = self.builder.add_table(block, &table_name, &wanted, self.draw.at("bring"));
         let text = |name: &str| brought.column(name);
         let mut columns: BTreeMap<String, String> =
             slots.iter().map(|(slot, name)| (slot.clone(), text(name))).collect();

@@ -41,7 +41,7 @@ pub(super) fn aliases(
             taken.push(drawn.clone());
             found[item.slot] = drawn;
         }
-        for source in reading.read_by[id].iter().copied() {
+        for source in reading.blocks_read_by[id].iter().copied() {
             // A sub-query inside an expression must not hide the relations around it.
             let derived = goes_on && placements[source] == BlockPlacement::Derived;
             if plan.blocks[source].inside || derived {

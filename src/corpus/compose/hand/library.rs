@@ -6,7 +6,7 @@ use include_dir::{Dir, include_dir};
 
 use super::history::History;
 use super::remark::Remarks;
-use super::style::{House, Style};
+use super::style::{HouseStyle, Style};
 use crate::corpus::compose::draw::Draw;
 use crate::store::yaml::{YamlError, read_yaml};
 
@@ -33,7 +33,7 @@ pub struct StyleError {
 /// House styles.
 #[derive(Debug)]
 pub struct Styles {
-    houses: Vec<House>,
+    houses: Vec<HouseStyle>,
     history: History,
     remarks: Remarks,
 }
@@ -71,7 +71,7 @@ impl Styles {
     pub fn new(texts: Vec<(PathBuf, String)>) -> Result<Styles, StyleError> {
         let mut houses = Vec::new();
         for (path, text) in texts {
-            let house: House =
+            let house: HouseStyle =
                 read_yaml(&text).map_err(|error| StyleError { path, line: error.line, message: error.message })?;
             houses.push(house);
         }

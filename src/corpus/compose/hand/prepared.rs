@@ -90,7 +90,7 @@ impl<'a> Prepared<'a> {
 
     /// Returns what changes if decision `id` has its other form: ranges of the script as it is `written` with the forms
     /// `chosen`, and their new text. Only the blocks that the decision touches are written again.
-    pub fn turned(&self, written: &WrittenScript, chosen: &[usize], id: usize) -> Vec<(Span, String)> {
+    pub fn other_form_edits(&self, written: &WrittenScript, chosen: &[usize], id: usize) -> Vec<(Span, String)> {
         let mut other = chosen.to_vec();
         other[id] = 1 - other[id];
         let (blocks, reads_differ) = &self.places[id];

@@ -25,14 +25,14 @@ pub(super) struct ReadingOrder {
     /// The blocks.
     pub order: Vec<usize>,
     /// For each block the blocks that it reads.
-    pub read_by: Vec<Vec<usize>>,
+    pub blocks_read_by: Vec<Vec<usize>>,
 }
 
 impl ReadingOrder {
     /// Returns the order of a plan's blocks.
     pub(super) fn of(plan: &Plan) -> ReadingOrder {
-        let read_by = (0..plan.blocks.len()).map(|block| plan.read_by(block)).collect();
-        ReadingOrder { order: plan.readers_last(), read_by }
+        let blocks_read_by = (0..plan.blocks.len()).map(|block| plan.blocks_read_by(block)).collect();
+        ReadingOrder { order: plan.readers_last(), blocks_read_by }
     }
 }
 
@@ -81,10 +81,10 @@ pub(super) fn placements(
     shared: &SharedOut,
     draw: Draw,
 ) -> Vec<BlockPlacement> {
-    let ReadingOrder { order, read_by } = reading;
+    let ReadingOrder { order, blocks_read_by } = reading;
     let mut readers = vec![0; plan.blocks.len()];
     for block in order {
-        for source in &read_by[*block] {
+        for source in &blocks_read_by[*block] {
             readers[*source] += 1;
         }
     }
@@ -92,7 +92,7 @@ pub(super) fn placements(
     let mut depth = vec![0; plan.blocks.len()];
     let mut placements = vec![BlockPlacement::Common; plan.blocks.len()];
     for block in order.iter().copied() {
-        let inner = read_by[block].iter().filter(|source| placements[**source] == BlockPlacement::Derived);
+        let inner = blocks_read_by[block].iter().filter(|source| placements[**source] == BlockPlacement::Derived);
         depth[block] = 1 + inner.map(|source| depth[*source]).max().unwrap_or(0);
         let draw = draw.nth("block", block);
         placements[block] = if plan.results.contains(&block) {
@@ -121,7 +121,7 @@ fn results_over(plan: &Plan, reading: &ReadingOrder) -> Vec<usize> {
             over[block].push(block);
         }
         let mine = over[block].clone();
-        for source in &reading.read_by[block] {
+        for source in &reading.blocks_read_by[block] {
             let fresh: Vec<usize> = mine.iter().filter(|result| !over[*source].contains(result)).copied().collect();
             over[*source].extend(fresh);
         }

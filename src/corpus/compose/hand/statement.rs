@@ -208,7 +208,7 @@ fn common(layout: &mut ScriptLayout<'_>, block: usize) {
 
 /// Adds the common table expressions that a block needs in its statement, each after those that it reads.
 fn collect(layout: &ScriptLayout<'_>, block: usize, found: &mut Vec<usize>) {
-    for source in layout.shape.reading.read_by[block].iter().copied() {
+    for source in layout.shape.reading.blocks_read_by[block].iter().copied() {
         match layout.shape.placements[source] {
             BlockPlacement::Derived => collect(layout, source, found),
             BlockPlacement::Common if !found.contains(&source) => {

@@ -107,7 +107,7 @@ pub enum Shift {
 /// A house style as its file says.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct House {
+pub struct HouseStyle {
     /// Its name, that of the file.
     pub name: String,
     /// How often it is drawn in comparison with others.
@@ -173,7 +173,7 @@ pub struct House {
 
 /// What a hand has drawn from its house style.
 #[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "each is a value of the list of the same name in `House`")]
+#[allow(missing_docs, reason = "each is a value of the list of the same name in `HouseStyle`")]
 pub struct Style {
     pub name: String,
     pub keywords: Case,
@@ -206,7 +206,7 @@ pub struct Style {
     pub settings: Vec<String>,
 }
 
-impl House {
+impl HouseStyle {
     /// Draws the style of one hand.
     pub fn draw(&self, draw: Draw) -> Style {
         fn one<T: Clone>(draw: Draw, label: &str, values: &[T], otherwise: T) -> T {

@@ -61,7 +61,7 @@ pub struct Pattern {
     pub draws: Listed<Vec<String>>,
     /// Decisions, in templates as `d.<name>`.
     #[serde(default)]
-    pub decisions: Listed<FormPair>,
+    pub decisions: Listed<PatternDecision>,
     /// What new columns mean.
     #[serde(default)]
     pub gives: Listed<Give>,
@@ -158,7 +158,7 @@ pub struct Other {
 /// A decision of a pattern: two legal forms.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FormPair {
+pub struct PatternDecision {
     /// Leaf of the paper's taxonomy.
     pub label: String,
     /// Templates of the forms.

@@ -2,7 +2,7 @@
 
 use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
-use crate::code::functions::{Embedded, Function, Want, lookup};
+use crate::code::functions::{ArgumentForm, Embedded, Function, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -114,7 +114,7 @@ impl Translator<'_> {
         }
         self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| match (name, index) {
             ("lag" | "lead", 2) => this.converted(*argument, this.type_of(arguments[0])),
-            ("ntile", _) | ("lag" | "lead" | "nth_value", 1) => this.argument(*argument, Want::AsWhole),
+            ("ntile", _) | ("lag" | "lead" | "nth_value", 1) => this.argument(*argument, ArgumentForm::AsWhole),
             _ => this.expression(*argument),
         })?;
         self.write(")");

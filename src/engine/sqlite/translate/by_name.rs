@@ -2,7 +2,7 @@
 
 use super::piece::SqlPiece::{Literal, Sql, Typed, Value};
 use super::{Translated, Translator};
-use crate::code::functions::{Function, Want, lookup};
+use crate::code::functions::{ArgumentForm, Function, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -130,7 +130,7 @@ impl Translator<'_> {
             _ => return self.refuse(value, "a shift of this value"),
         };
         self.pieces(&[Sql("h_shiftrightunsigned("), Value(value), Sql(",")])?;
-        self.argument(shift, Want::AsWhole)?;
+        self.argument(shift, ArgumentForm::AsWhole)?;
         self.write(&format!(",{bits})"));
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Calls.
 
 use super::{Reason, Translated, Translator};
-use crate::code::functions::{Embedded, Function, Want, Why, lookup};
+use crate::code::functions::{ArgumentForm, Embedded, Function, UnsupportedReason, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -26,7 +26,9 @@ impl Translator<'_> {
             Embedded::Rule(special) => self.special(call, special, &name, &arguments),
             Embedded::Aggregate(written) => self.aggregate(call, function, written, &arguments),
             Embedded::Window => self.window_function(call, &name, &arguments),
-            Embedded::Refused(Why::Chance | Why::Clock | Why::RowOrder) => self.nondeterministic(call, &name),
+            Embedded::Refused(UnsupportedReason::Chance | UnsupportedReason::Clock | UnsupportedReason::RowOrder) => {
+                self.nondeterministic(call, &name)
+            }
             Embedded::Refused(why) => Err(self.unsupported(call, Reason::RefusedFunction { name, why })),
             Embedded::Generator | Embedded::Unknown => self.unknown_function(call, name),
         }
@@ -50,14 +52,14 @@ impl Translator<'_> {
     }
 
     /// One argument, converted as wanted.
-    pub fn argument(&mut self, argument: NodeId, want: Want) -> Translated {
+    pub fn argument(&mut self, argument: NodeId, want: ArgumentForm) -> Translated {
         match want {
-            Want::AsIs => self.expression(argument),
-            Want::AsText => self.converted(argument, &Type::String),
-            Want::AsNumber => self.number_operand(argument),
-            Want::AsDouble => self.converted(argument, &Type::Double),
-            Want::AsWhole => self.converted(argument, &Type::BigInt),
-            Want::AsMember => self.element(argument, &Type::Unknown),
+            ArgumentForm::AsIs => self.expression(argument),
+            ArgumentForm::AsText => self.converted(argument, &Type::String),
+            ArgumentForm::AsNumber => self.number_operand(argument),
+            ArgumentForm::AsDouble => self.converted(argument, &Type::Double),
+            ArgumentForm::AsWhole => self.converted(argument, &Type::BigInt),
+            ArgumentForm::AsMember => self.element(argument, &Type::Unknown),
         }
     }
 

@@ -1,6 +1,6 @@
 //! How far the embedded engine supports each function of Spark.
 
-use crate::code::functions::{Embedded, Why, lookup};
+use crate::code::functions::{Embedded, UnsupportedReason, lookup};
 
 /// How far the embedded engine supports a function of Spark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub enum FunctionState {
     /// It gives what Spark gives.
     Works,
     /// It is refused.
-    Refused(Why),
+    Refused(UnsupportedReason),
     /// Nothing is known of it.
     Unknown,
 }

@@ -43,7 +43,7 @@ mod special;
 mod statement;
 mod window;
 
-pub use crate::code::functions::Why;
+pub use crate::code::functions::UnsupportedReason;
 #[cfg(test)]
 pub use function_state::written_functions;
 pub use function_state::{FunctionState, function_state};

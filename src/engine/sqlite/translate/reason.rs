@@ -1,6 +1,6 @@
 //! Why the embedded engine cannot run a script.
 
-use crate::code::functions::Why;
+use crate::code::functions::UnsupportedReason;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
 
@@ -37,7 +37,7 @@ pub enum Reason {
         /// Its name.
         name: String,
         /// Why.
-        why: Why,
+        why: UnsupportedReason,
     },
     /// The result would depend on chance, on the clock or on the order of unordered rows.
     #[error("'{0}' is not deterministic")]

@@ -2,7 +2,7 @@
 
 use super::piece::SqlPiece::{Literal, Number, Sql, Typed, Value};
 use super::{Translated, Translator};
-use crate::code::functions::{Special, Want};
+use crate::code::functions::{ArgumentForm, Special};
 use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -308,7 +308,7 @@ impl Translator<'_> {
         let unit = self.script.slice(unit).to_lowercase();
         let adds = matches!(name, "date_add" | "dateadd");
         self.pieces(&[Sql(if adds { "h_timestampadd(" } else { "h_timestampdiff(" }), Literal(&unit), Sql(",")])?;
-        self.argument(first, if adds { Want::AsWhole } else { Want::AsIs })?;
+        self.argument(first, if adds { ArgumentForm::AsWhole } else { ArgumentForm::AsIs })?;
         self.pieces(&[Sql(","), Value(second), Sql(")")])
     }
 

@@ -9,7 +9,7 @@ const FIELDS: [&str; 2] = ["predict_sql", "issue_sql"];
 
 /// The JSON object or array in a reply: the reply itself, the last fenced block that is one, or what stands between the
 /// first and the last bracket.
-pub fn object(reply: &str) -> Option<Value> {
+pub fn json_in(reply: &str) -> Option<Value> {
     let is_container = |value: &Value| value.is_object() || value.is_array();
     let read = |text: &str| serde_json::from_str(text.trim()).ok().filter(is_container);
     let bracketed = || {
@@ -22,7 +22,7 @@ pub fn object(reply: &str) -> Option<Value> {
 
 /// The text of the field that holds the SQL.
 pub(super) fn sql_field(reply: &str) -> Option<String> {
-    let strict = object(reply).and_then(|value| {
+    let strict = json_in(reply).and_then(|value| {
         let text = FIELDS.iter().find_map(|field| value.get(field)?.as_str());
         text.map(str::to_owned)
     });

@@ -5,9 +5,9 @@ use serde::Deserialize;
 
 /// A regular expression.
 #[derive(Clone, Debug)]
-pub struct Expression(Regex);
+pub struct RegexPattern(Regex);
 
-impl std::ops::Deref for Expression {
+impl std::ops::Deref for RegexPattern {
     type Target = Regex;
 
     fn deref(&self) -> &Regex {
@@ -15,10 +15,10 @@ impl std::ops::Deref for Expression {
     }
 }
 
-impl<'de> Deserialize<'de> for Expression {
+impl<'de> Deserialize<'de> for RegexPattern {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let source = String::deserialize(deserializer)?;
-        Regex::new(&source).map(Expression).map_err(serde::de::Error::custom)
+        Regex::new(&source).map(RegexPattern).map_err(serde::de::Error::custom)
     }
 }
 
@@ -29,7 +29,7 @@ mod tests {
     /// Attack | regular expressions that explode, `(a+)+b` or a thousand million states, in a taxonomy | – | linear time; the large one is refused
     #[test]
     fn expressions_neither_backtrack_nor_grow_without_end() {
-        let read = |source: &str| serde_json::from_value::<Expression>(serde_json::json!(source));
+        let read = |source: &str| serde_json::from_value::<RegexPattern>(serde_json::json!(source));
         assert!(!read("^(a+)+(a+)+b$").unwrap().is_match(&"a".repeat(100_000)));
         let error = read("(((a{1000}){1000}){1000})").unwrap_err().to_string();
         assert!(error.contains("size limit"), "{error}");
