@@ -23,7 +23,7 @@ Examples:
   sqlfault train --pairs 100000 --out training/             rows in training/parts/*/train.jsonl
   sqlfault train --pairs 100000 --out training/ --resume    go on where it was cut off
   sqlfault train --pairs 50000 --shard 2/8 --seed 7 --out s2/
-  sqlfault train --mix critic --answers critique --out critics/
+  sqlfault train --mix critic --out critics/                critiques, of right scripts too
   sqlfault train --join s1/ s2/ --out training/             one run of all shards, without repetitions
   sqlfault check training/                                  prove every pair again";
 
@@ -52,9 +52,9 @@ pub struct TrainOptions {
     /// Whose rows: trl-dpo, trl-kto or trl-sft
     #[arg(long, default_value = "trl-sft", help_heading = WHAT)]
     format: String,
-    /// What the wanted answer looks like
-    #[arg(long, value_enum, default_value_t = AnswerForm::Whole, help_heading = WHAT)]
-    answers: AnswerForm,
+    /// What the wanted answer looks like [default: whole, critique with --mix critic]
+    #[arg(long, value_enum, help_heading = WHAT)]
+    answers: Option<AnswerForm>,
     /// Faults in one pair, as `2` or `1..3` [default: 1, 5..6 with --mix critic]
     #[arg(long, value_name = "MIN..MAX", value_parser = super::build::range, help_heading = WHAT)]
     faults_per_pair: Option<RangeInclusive<usize>>,
@@ -88,6 +88,13 @@ pub struct TrainOptions {
     jobs: Option<NonZero<usize>>,
 }
 
+impl TrainOptions {
+    fn answers(&self) -> AnswerForm {
+        let usual = if self.mix == Mix::Critic { AnswerForm::Critique } else { AnswerForm::Whole };
+        self.answers.unwrap_or(usual)
+    }
+}
+
 /// Runs it.
 pub fn run(options: &TrainOptions) -> Exit {
     if !options.join.is_empty() {
@@ -112,7 +119,7 @@ pub fn run(options: &TrainOptions) -> Exit {
         return failed(&why, Exit::Usage);
     };
     let has_controls = options.controls.unwrap_or(options.mix.controls()) > 0;
-    if has_controls && !matches!(options.answers, AnswerForm::Critique) {
+    if has_controls && !matches!(options.answers(), AnswerForm::Critique) {
         let why = "a script without a fault has no repair; --controls and --mix critic go with --answers critique";
         return failed(&why, Exit::Usage);
     }
@@ -134,7 +141,7 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
         tool: TOOL.to_owned(),
         seed: options.seed,
         format: format.name().to_owned(),
-        answers: format!("{:?}", options.answers).to_lowercase(),
+        answers: format!("{:?}", options.answers()).to_lowercase(),
         mix: options.mix,
         pairs_of_a_reference: options.pairs_per_script,
         syntax: options.syntax_share,
@@ -153,7 +160,7 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
         shard: TrainShard(options.shard.unwrap_or(Shard { number: 1, of: 1 })),
         split: recipe.split(),
         recipe,
-        style: options.answers.into(),
+        style: options.answers().into(),
         kept_out,
     }
 }

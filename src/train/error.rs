@@ -40,6 +40,19 @@ pub enum TrainError {
         /// Both settings.
         differs: String,
     },
+    /// Shards that a join needs were not given.
+    #[error("all shards of a run are joined at once; missing: {0}")]
+    ShardsMissing(String),
+    /// A join was given one shard twice.
+    #[error("shard {number}/{of} is given twice: {} and {}", .paths[0].display(), .paths[1].display())]
+    ShardTwice {
+        /// Its number.
+        number: usize,
+        /// How many shards there are.
+        of: usize,
+        /// Where it was found.
+        paths: [PathBuf; 2],
+    },
     /// The folder holds no training pairs.
     #[error("{0} holds no training pairs (no train.json)")]
     None(PathBuf),

@@ -12,6 +12,9 @@ use super::pair::WrittenReference;
 use super::parts::{Parts, REFERENCES};
 use super::settings::SettingsFile;
 
+/// Most missing shards that an error names.
+const MOST_NAMED: usize = 20;
+
 /// What came of a join.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JoinedParts {
@@ -27,25 +30,18 @@ pub struct JoinedParts {
 ///
 /// # Errors
 ///
-/// If a shard cannot be read, belongs to another run, or a file cannot be written.
+/// If a shard cannot be read, belongs to another run, is missing or given twice, or a file cannot be written.
 pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
-    let mut parts: BTreeMap<u64, Parts> = BTreeMap::new();
-    let mut recipe: Option<SettingsFile> = None;
-    let mut pairs = 0;
-    for shard in shards {
-        let (_, kept) = Parts::read(shard)?;
-        let first = recipe.get_or_insert_with(|| kept.clone());
-        if first.recipe != kept.recipe {
-            let differs = format!("{} and {}", json!(first.recipe), json!(kept.recipe));
-            return Err(TrainError::OtherSettings { path: shard.clone(), differs });
-        }
-        pairs += kept.pairs;
-        for number in Parts::read(shard)?.0.numbers()? {
-            parts.insert(number, Parts::read(shard)?.0);
-        }
+    let read = |path: &PathBuf| Parts::read(path).map(|(parts, kept)| OpenShard { path: path.clone(), parts, kept });
+    let shards = shards.iter().map(read).collect::<Result<Vec<OpenShard>, TrainError>>()?;
+    let Some(first) = shards.first() else { return Ok(JoinedParts::default()) };
+    all_of_one_run(first, &shards)?;
+    let mut parts: BTreeMap<u64, &Parts> = BTreeMap::new();
+    for shard in &shards {
+        parts.extend(shard.parts.numbers()?.into_iter().map(|number| (number, &shard.parts)));
     }
-    let Some(first) = recipe else { return Ok(JoinedParts::default()) };
-    let target = Parts::create(out, &SettingsFile { shard: [1, 1], pairs, ..first })?;
+    let pairs = shards.iter().map(|shard| shard.kept.pairs).sum();
+    let target = Parts::create(out, &SettingsFile { shard: [1, 1], pairs, ..first.kept.clone() })?;
     let mut joined = JoinedParts::default();
     let mut seen: HashSet<String> = HashSet::new();
     // Parts are in the order of their references, so the smallest number comes first.
@@ -65,6 +61,36 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
         copy(source, &target, *number, &lines)?;
     }
     Ok(joined)
+}
+
+/// A shard's folder with its settings.
+struct OpenShard {
+    path: PathBuf,
+    parts: Parts,
+    kept: SettingsFile,
+}
+
+/// Checks that the shards are all of one run, each once.
+fn all_of_one_run(first: &OpenShard, shards: &[OpenShard]) -> Result<(), TrainError> {
+    let of = first.kept.shard[1];
+    let mut given: BTreeMap<usize, &Path> = BTreeMap::new();
+    for OpenShard { path, kept, .. } in shards {
+        if first.kept.recipe != kept.recipe {
+            let differs = format!("{} and {}", json!(first.kept.recipe), json!(kept.recipe));
+            return Err(TrainError::OtherSettings { path: path.clone(), differs });
+        }
+        let number = kept.shard[0];
+        if kept.shard[1] != of {
+            let differs = format!("one of {of} shards and one of {}", kept.shard[1]);
+            return Err(TrainError::OtherSettings { path: path.clone(), differs });
+        }
+        if let Some(before) = given.insert(number, path) {
+            return Err(TrainError::ShardTwice { number, of, paths: [before.to_owned(), path.clone()] });
+        }
+    }
+    let missing = (1..=of).filter(|number| !given.contains_key(number)).take(MOST_NAMED);
+    let missing: Vec<String> = missing.map(|number| format!("{number}/{of}")).collect();
+    if missing.is_empty() { Ok(()) } else { Err(TrainError::ShardsMissing(missing.join(", "))) }
 }
 
 /// Copies a part without the rows of references that have no pair any more.

@@ -111,6 +111,28 @@ fn shards_have_no_script_in_common_and_join_to_one_run() {
     assert!(bench.run(&["check", "fewer"]).starts_with(&format!("exit 0\n{left} pairs")));
 }
 
+#[test]
+fn a_join_wants_every_shard_of_one_run_once() {
+    let bench = Bench::new();
+    for (shard, out) in [("1/2", "s1"), ("2/2", "s2"), ("2/3", "other")] {
+        let said = train(&bench, out, &["--pairs", "2", "--shard", shard]);
+        assert!(said.starts_with("exit 0\n"), "{said}");
+    }
+    let cases: [(&[&str], &str); 4] = [
+        (&["s1"], "missing: 2/2"),
+        (&["s2"], "missing: 1/2"),
+        (&["s1", "s1", "s2"], "shard 1/2 is given twice: s1 and s1"),
+        (&["s1", "other"], "one of 2 shards and one of 3"),
+    ];
+    for (shards, wanted) in cases {
+        let said = bench.run(&[&["train", "--out", "no", "--join"], shards].concat());
+        assert!(said.starts_with("exit 3\n") && said.contains(wanted), "{said}");
+        assert!(!bench.path("no").exists());
+    }
+    let joined = bench.run(&["train", "--out", "all", "--join", "s2", "s1"]);
+    assert!(joined.starts_with("exit 0\n4 pairs in 2 parts"), "{joined}");
+}
+
 /// The script in an answer.
 fn answered(row: &Value) -> String {
     let answer = row["completion"][0]["content"].as_str().unwrap();
@@ -163,7 +185,7 @@ fn pairs_of_several_faults_are_proved_again_and_name_each() {
 #[test]
 fn critics_learn_from_right_scripts_as_well_and_hear_no_complaint() {
     let bench = Bench::new();
-    let critics = ["--answers", "critique", "--mix", "critic", "--pairs", "15", "--format", "trl-dpo"];
+    let critics = ["--mix", "critic", "--pairs", "15", "--format", "trl-dpo"];
     let said = train(&bench, "run", &critics);
     assert!(said.starts_with("exit 0\n"), "{said}");
     let made = rows(&bench, "run", "train.jsonl");
@@ -177,12 +199,13 @@ fn critics_learn_from_right_scripts_as_well_and_hear_no_complaint() {
     for row in &made {
         let asked = row["prompt"][1]["content"].as_str().unwrap();
         assert!(asked.contains("What it is for:") && !asked.contains("writes:"), "{asked}");
+        assert!(asked.contains("a line for each fault") && !asked.contains("for each clause"), "{asked}");
         let is_right = row["chosen"][0]["content"] == "This SQL query is correct.";
         assert_eq!(is_right, row["track"] == "control");
     }
     assert!(right.iter().all(|row| row["rejected_kind"] == "other_task" && row["clause_inconsistency"] == -1.0));
     assert!(bench.run(&["check", "run"]).starts_with("exit 0\n15 pairs"));
-    for refused in [&["--controls", "1"][..], &["--mix", "critic"]] {
+    for refused in [&["--controls", "1"][..], &["--mix", "critic", "--answers", "whole"]] {
         let said = train(&bench, "no", refused);
         assert!(said.starts_with("exit 2\n"), "{said}");
     }
