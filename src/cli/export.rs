@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{Exit, bad_input};
-use crate::export::formats::{FORMATS, format};
+use crate::export::formats::{CANARY, FORMATS, format};
 use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, KeptOut, Split, SplitGroup, export};
 
 /// Between mutants of long scripts, whose similarity to their references is 0.9 or more, and other queries on the same
@@ -97,7 +97,12 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 fn after_help() -> String {
     let line = |name: &str, leaves_out: &str| format!("  {name:<13} leaves out {leaves_out}\n");
     let lines: String = FORMATS.iter().map(|format| line(format.name(), format.leaves_out())).collect();
-    format!("Formats:\n{lines}\nExample: sqlfault export runs/7 --format trl-sft --out training/sft --validation 0.05")
+    let trainers: Vec<&str> =
+        FORMATS.iter().filter(|format| format.is_for_training()).map(|format| format.name()).collect();
+    let trainers = format!("{} also leave out {CANARY}", trainers.join(", "));
+    format!(
+        "Formats:\n{lines}{trainers}\n\nExample: sqlfault export runs/7 --format trl-sft --out training/sft --validation 0.05"
+    )
 }
 
 /// Runs it.
@@ -136,7 +141,7 @@ pub fn run(options: &ExportOptions) -> Exit {
             if exported.kept_out > 0 {
                 println!("kept out: {} tasks whose scripts the runs of --without have", exported.kept_out);
             }
-            println!("left out: {}", exported.leaves_out);
+            println!("left out: {}", exported.left_out);
             Exit::Done
         }
         Err(error @ ExportError::Output(_)) => super::failed(&error, Exit::Output),

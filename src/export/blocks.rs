@@ -33,7 +33,7 @@ pub fn blocks(script: &str, repaired: &str, style: BlockStyle) -> Vec<Replacemen
     }
     let mut at = 0;
     while at < hunks.len() {
-        if texts.is_unique(&hunks[at]) {
+        if texts.is_unique(&hunks[at]) && texts.is_read_exactly(&hunks[at]) {
             at += 1;
         } else if !texts.widen(&mut hunks, at) {
             if hunks.len() == 1 {
@@ -84,6 +84,15 @@ impl Texts<'_> {
         let search = &self.script[hunk.old.clone()];
         // The last occurrence may overlap the first one.
         !search.trim().is_empty() && self.script.find(search) == self.script.rfind(search)
+    }
+
+    /// Whether a reader that counts the last line break of a text to its block finds the same change. A minimal text
+    /// that would end in the line break, or be empty, where the other does not takes in what follows, if anything does.
+    fn is_read_exactly(&self, hunk: &Hunk) -> bool {
+        let (search, replace) = (&self.script[hunk.old.clone()], &self.repaired[hunk.new.clone()]);
+        let at_end = hunk.old.end == self.script.len();
+        let alike = at_end || search.ends_with('\n') == replace.ends_with('\n');
+        self.style == BlockStyle::Lines || alike && !replace.trim().is_empty()
     }
 
     /// Takes one more line or word on each side, as far as the neighbours leave room; returns `false` if there is none.
@@ -150,7 +159,8 @@ fn first_word(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reply::apply;
+    use crate::export::example::blocks_text;
+    use crate::reply::{apply, replacements};
     use proptest::prelude::*;
 
     fn block(search: &str, replace: &str) -> Replacement {
@@ -162,6 +172,23 @@ mod tests {
         let script = "SELECT a\nFROM t\nJOIN u ON a = b\nJOIN v ON a = c\n";
         let repaired = "SELECT a\nFROM t\nJOIN u ON a = b\nLEFT JOIN v ON a = c\n";
         assert_eq!(blocks(script, repaired, BlockStyle::Minimal), [block("b\nJOIN v", "b\nLEFT JOIN v")]);
+    }
+
+    #[test]
+    fn minimal_blocks_are_read_as_they_were_meant_where_a_text_would_be_empty_or_end_with_its_line() {
+        let cases = [
+            ("select f( )\nfrom t\n", "select f(\nfrom t\n"),
+            ("select a\n  , b\nfrom t\n", "select a\nfrom t\n"),
+            ("select a in\n(1)\nfrom t\n", "select a in (1)\nfrom t\n"),
+            ("select a ;\n-- b\n", "select a\n-- b\n"),
+            ("select a\nfrom t\nlimit 3\n", "select a\nfrom t\n"),
+            ("select a\nfrom t\n", "select a\nfrom t\nlimit 3\n"),
+            ("select (\n(a))\n", "select ((a))\n"),
+        ];
+        for (script, repaired) in cases {
+            let written = blocks_text(&blocks(script, repaired, BlockStyle::Minimal));
+            assert_eq!(apply(script, &replacements(&written)).as_deref(), Ok(repaired), "{written}");
+        }
     }
 
     #[test]
@@ -187,7 +214,8 @@ mod tests {
                 prop_assert_eq!(script.matches(block.search.as_str()).count(), 1);
             }
             if let [only] = found.as_slice() {
-                prop_assert_eq!(apply(&script, std::slice::from_ref(only)).unwrap(), repaired);
+                prop_assert_eq!(&apply(&script, std::slice::from_ref(only)).unwrap(), &repaired);
+                prop_assert_eq!(apply(&script, &replacements(&blocks_text(&found))).unwrap(), repaired);
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::code::edit::Edits;
 use crate::code::span::Span;
 use crate::fault::Track;
 use crate::inject::Mutant;
-use crate::publish::critique::as_text;
+use crate::publish::critique::{CORRECT, as_text};
 use crate::repair::prompt::{PromptError, RepairPrompts};
 use crate::repair::{Assignment, CriticSetting};
 use crate::reply::Replacement;
@@ -120,7 +120,8 @@ impl<'a> TrainingExample<'a> {
         style: AnswerStyle,
     ) -> Result<TrainingExample<'a>, PromptError> {
         let prompt = match style {
-            AnswerStyle::Lines | AnswerStyle::Minimal => prompts.diff(assignment)?,
+            AnswerStyle::Lines => prompts.diff(assignment)?,
+            AnswerStyle::Minimal => prompts.minimal(assignment)?,
             AnswerStyle::Whole => prompts.whole(assignment)?,
             AnswerStyle::Reasoned => prompts.reasoned(assignment)?,
             // A complaint would tell the critic that the script is wrong, which it has to find out.
@@ -155,11 +156,21 @@ impl<'a> TrainingExample<'a> {
     pub fn rejected_answer(&self, rejected: &Rejected) -> Option<String> {
         let issue = self.task.record.issue_sql.as_str();
         match self.style {
-            AnswerStyle::Whole | AnswerStyle::Reasoned => Some(fenced(&rejected.text)),
+            AnswerStyle::Whole => Some(fenced(&rejected.text)),
+            AnswerStyle::Reasoned => Some(format!("{}{}", self.reason(rejected), fenced(&rejected.text))),
             AnswerStyle::Lines | AnswerStyle::Minimal if rejected.text == issue => None,
             AnswerStyle::Lines => Some(blocks_text(&blocks(issue, &rejected.text, BlockStyle::Lines))),
             AnswerStyle::Minimal => Some(blocks_text(&blocks(issue, &rejected.text, BlockStyle::Minimal))),
             AnswerStyle::Critique => rejected.clause_inconsistency.map(|_| rejected.text.clone()),
+        }
+    }
+
+    /// Returns what stands before a wrong script where the wanted one has its critique, so that no pair is told apart by
+    /// its first word: who gives the issue back finds nothing wrong, any other mends the right fault in a wrong way.
+    fn reason(&self, rejected: &Rejected) -> String {
+        match rejected.kind {
+            RejectedKind::Issue => reason(CORRECT),
+            _ => reason(&as_text(&self.task.gold.critique)),
         }
     }
 
@@ -176,7 +187,7 @@ pub fn answer(task: &Task, style: AnswerStyle) -> (String, Vec<Span>) {
     let (issue, reference) = (task.record.issue_sql.as_str(), task.gold.reference_sql.as_str());
     match style {
         AnswerStyle::Whole => whole("", task),
-        AnswerStyle::Reasoned => whole(&format!("{}\n\n", as_text(&task.gold.critique)), task),
+        AnswerStyle::Reasoned => whole(&reason(&as_text(&task.gold.critique)), task),
         AnswerStyle::Lines => (blocks_text(&blocks(issue, reference, BlockStyle::Lines)), Vec::new()),
         AnswerStyle::Minimal => (blocks_text(&blocks(issue, reference, BlockStyle::Minimal)), Vec::new()),
         AnswerStyle::Critique => (as_text(&task.gold.critique), Vec::new()),
@@ -184,6 +195,11 @@ pub fn answer(task: &Task, style: AnswerStyle) -> (String, Vec<Span>) {
 }
 
 const FENCE: &str = "```sql\n";
+
+/// A critique as it stands before a script.
+fn reason(critique: &str) -> String {
+    format!("{critique}\n\n")
+}
 
 fn whole(before: &str, task: &Task) -> (String, Vec<Span>) {
     let shift = before.len() + FENCE.len();

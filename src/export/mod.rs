@@ -64,8 +64,8 @@ pub struct Exported {
     pub sides: BTreeMap<SplitSide, usize>,
     /// Tasks left out because of [`ExportSettings::kept_out`].
     pub kept_out: usize,
-    /// What of a run the format has no place for.
-    pub leaves_out: &'static str,
+    /// What of a run is not in it: [`formats::left_out`].
+    pub left_out: String,
 }
 
 /// Writes the tasks of the runs in a format.
@@ -120,5 +120,5 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
     if rows.is_empty() && format.writes_rows() {
         return Err(ExportError::NoRows(format.leaves_out()));
     }
-    Ok(Exported { rows, sides, kept_out, leaves_out: format.leaves_out() })
+    Ok(Exported { rows, sides, kept_out, left_out: formats::left_out(format) })
 }

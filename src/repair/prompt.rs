@@ -18,11 +18,12 @@ pub struct RepairPrompts {
 #[error("prompt template: {0}")]
 pub struct PromptError(#[from] minijinja::Error);
 
-const TEMPLATES: [(&str, &str); 11] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("system.j2", include_str!("../../templates/prompt/system.j2")),
     ("task.j2", include_str!("../../templates/prompt/task.j2")),
     ("whole.j2", include_str!("../../templates/prompt/whole.j2")),
     ("diff.j2", include_str!("../../templates/prompt/diff.j2")),
+    ("minimal.j2", include_str!("../../templates/prompt/minimal.j2")),
     ("reasoned.j2", include_str!("../../templates/prompt/reasoned.j2")),
     ("critic.j2", include_str!("../../templates/prompt/critic.j2")),
     ("correct.j2", include_str!("../../templates/prompt/correct.j2")),
@@ -80,6 +81,15 @@ impl RepairPrompts {
     /// When the template cannot be filled.
     pub fn diff(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
         self.task("diff.j2", assignment)
+    }
+
+    /// Asks for the shortest edit blocks, which may begin and end within a line.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn minimal(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
+        self.task("minimal.j2", assignment)
     }
 
     /// Asks for a critique, then the whole script.

@@ -59,6 +59,11 @@ fn every_format_has_its_rows_and_companions() {
         let out = folder.path().join(format);
         let output = export(&run, &out, &["--format", format]);
         assert!(output.status.success(), "{format}: {}", String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8_lossy(&output.stdout);
+        let is_for_training = !["hub", "inspect", "lm-eval"].contains(&format);
+        assert_eq!(said.contains("; the canary: "), is_for_training, "{format}: {said}");
+        let loses_kinds = ["llamafactory", "openai"].contains(&format);
+        assert_eq!(said.contains("kinds of rejected answers"), loses_kinds, "{format}: {said}");
         for (file, rows) in rows(&out) {
             shapes.insert(format!("{format}/{file}"), shape(&rows[0]));
         }
@@ -107,6 +112,10 @@ fn blocks_of_an_export_are_read_back_by_the_program_itself() {
         assert!(export(&run, &out, &["--format", "trl-sft", "--answers", style]).status.success());
         for row in &rows(&out)["train.jsonl"] {
             let id = row["instance_id"].as_str().unwrap();
+            let asked = row["prompt"][1]["content"].as_str().unwrap();
+            assert!(asked.contains("<<<<<<< SEARCH\n") && asked.contains(">>>>>>> REPLACE"), "{asked}");
+            let promises_lines = asked.contains("lines of the script as they stand");
+            assert_eq!((promises_lines, !asked.contains("within a line")), (style == "lines", style == "lines"));
             let blocks = sqlfault::reply::replacements(row["completion"][0]["content"].as_str().unwrap());
             let repaired = sqlfault::reply::apply(&issue(id), &blocks).unwrap();
             assert_eq!(repaired, REFERENCE, "{style} {id}");
@@ -292,6 +301,21 @@ fn rejected_answers_are_failed_attempts_then_mutants_of_the_place_then_the_issue
     let order = |kind: &&str| ["attempt", "sibling", "issue"].iter().position(|known| known == kind);
     assert!(kinds.values().all(|kinds| kinds.is_sorted_by_key(order)), "{kinds:?}");
     assert!(kinds.values().any(|kinds| kinds == &["attempt", "sibling", "issue"]), "{kinds:?}");
+    // With a critique before the script, both sides begin with one.
+    let reasoned = ["export", "run", "--format", "trl-dpo", "--answers", "reasoned", "--out", "reasoned"];
+    assert!(bench.run(&reasoned).starts_with("exit 0\n"));
+    for row in &rows(&bench.path("reasoned"))["train.jsonl"] {
+        let asked = row["prompt"][1]["content"].as_str().unwrap();
+        assert!(asked.contains("a line for each fault"), "{asked}");
+        let parts = |side: &str| {
+            let (reason, script) = row[side][0]["content"].as_str().unwrap().split_once("\n\n```sql\n").unwrap();
+            (reason.to_owned(), script.to_owned())
+        };
+        let ((right, chosen), (reason, rejected)) = (parts("chosen"), parts("rejected"));
+        let gives_issue_back = row["rejected_kind"] == "issue";
+        assert_eq!(reason, if gives_issue_back { "This SQL query is correct." } else { &right });
+        assert_ne!(chosen, rejected);
+    }
     let all = bench.run(&["export", "run", "--format", "trl-dpo", "--least-similarity", "0", "--out", "all"]);
     assert!(all.starts_with("exit 0\n"), "{all}");
     assert!(rows(&bench.path("all"))["train.jsonl"].iter().any(|row| row["rejected"].to_string().contains("select 1")));

@@ -25,6 +25,10 @@ impl RowFormat for Harbor {
         "the image with the program (`image/README.md` says how to build it) and everything that concerns other tasks"
     }
 
+    fn is_for_training(&self) -> bool {
+        false
+    }
+
     fn write(
         &self,
         example: &TrainingExample<'_>,

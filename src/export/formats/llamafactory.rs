@@ -16,7 +16,7 @@ impl RowFormat for LlamaFactory {
     }
 
     fn leaves_out(&self) -> &'static str {
-        "databases, proofs and ids"
+        "databases, proofs, ids and the kinds of rejected answers"
     }
 
     fn takes_controls(&self) -> bool {

@@ -14,7 +14,7 @@ impl RowFormat for OpenAi {
     }
 
     fn leaves_out(&self) -> &'static str {
-        "everything but the conversation: the service refuses other fields"
+        "everything but the conversation, the kinds of rejected answers too: the service refuses other fields"
     }
 
     fn takes_controls(&self) -> bool {
