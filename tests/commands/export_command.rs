@@ -272,6 +272,41 @@ fn a_harbor_folder_judges_its_task_without_the_run() {
 }
 
 #[test]
+fn a_harbor_environment_answers_queries_on_the_sample_and_holds_nothing_of_the_judges() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, out) = (folder.path().join("run"), folder.path().join("folders"));
+    write_run(&run);
+    std::fs::write(run.join("run.yaml"), "seed: 4711\n").unwrap();
+    std::fs::create_dir(run.join("samples")).unwrap();
+    let rows = r#"{"tables":[{"table":"orders","rows":[[1,1,5.0,"PAID"]]},{"table":"users","rows":[[1,"eve"]]}]}"#;
+    let (sampled, other) = (TASKS[1].0, TASKS[0].0);
+    std::fs::write(run.join(format!("samples/{sampled}.json")), rows).unwrap();
+    assert!(export(&run, &out, &["--format", "harbor"]).status.success());
+    let task = |id: &str| out.join("train").join(id);
+    let read = |id: &str, name: &str| std::fs::read_to_string(task(id).join(name)).unwrap();
+    let image = read(sampled, "environment/Dockerfile");
+    assert!(image.ends_with("\nCOPY issue.sql schema.sql ./\nCOPY run ./run\n"), "{image}");
+    assert!(read(sampled, "instruction.md").contains(&format!("`sqlfault query run {sampled} < query.sql`")));
+    let bench = Bench::new();
+    bench.file("query.sql", "SELECT name FROM users");
+    let environment = task(sampled).join("environment");
+    let query = |id: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+        command.args(["query", "run", id]).current_dir(&environment);
+        command.stdin(std::fs::File::open(bench.path("query.sql")).unwrap()).output().unwrap()
+    };
+    assert_eq!(String::from_utf8_lossy(&query(sampled).stdout), "name\n'eve'\n(1 row)\n");
+    assert_eq!(query(other).status.code(), Some(3));
+    let files = crate::program::files(&environment.join("run"));
+    let text: String = files.iter().map(|(_, content)| String::from_utf8_lossy(content).into_owned()).collect();
+    assert_eq!(files.len(), 3, "{text}");
+    assert!(!text.contains("4711") && !text.contains("reference_sql") && !text.contains("ann"), "{text}");
+    assert!(!task(other).join("environment/run").exists());
+    assert!(read(other, "environment/Dockerfile").ends_with("\nCOPY issue.sql schema.sql ./\n"));
+    assert!(!read(other, "instruction.md").contains("sqlfault query"));
+}
+
+#[test]
 fn rejected_answers_are_failed_attempts_then_mutants_of_the_place_then_the_issue() {
     let bench = Bench::new();
     bench.shops(3);

@@ -37,11 +37,16 @@ impl RowFormat for Harbor {
     ) -> Result<(), ExportError> {
         let record = &example.task.record;
         let folder = Folder { path: format!("{}/{}", side.name(), record.instance_id), output };
-        folder.file("instruction.md", &instruction(example)?)?;
+        let sample = locate(Path::new(example.run), &format!("samples/{}.json", record.instance_id));
+        let sample = sample.is_file().then_some(sample);
+        folder.file("instruction.md", &instruction(example, sample.is_some())?)?;
         folder.file("task.toml", &configuration(example)?)?;
-        folder.file("environment/Dockerfile", &image())?;
+        folder.file("environment/Dockerfile", &image(sample.is_some())?)?;
         folder.file("environment/issue.sql", &record.issue_sql)?;
         folder.file("environment/schema.sql", &record.schema_ddl)?;
+        if let Some(sample) = &sample {
+            write_public_run(example, sample, &folder)?;
+        }
         folder.file("solution/answer.sql", &example.task.gold.reference_sql)?;
         folder.file("solution/solve.sh", include_str!("../../../templates/export/harbor_solve.sh"))?;
         folder.file("tests/test.sh", include_str!("../../../templates/export/harbor_test.sh"))?;
@@ -84,11 +89,16 @@ impl Folder<'_> {
     }
 }
 
-/// What a solver is told: the prompt, and where the files are.
-fn instruction(example: &TrainingExample<'_>) -> Result<String, ExportError> {
+/// What a solver is told: the prompt, where the files are, and how to query the sample.
+fn instruction(example: &TrainingExample<'_>, has_sample: bool) -> Result<String, ExportError> {
     let mut environment = Environment::new();
     environment.add_template("instruction", include_str!("../../../templates/export/harbor_instruction.md.j2"))?;
-    let values = context! { system => &example.system, instruction => &example.instruction };
+    let values = context! {
+        system => &example.system,
+        instruction => &example.instruction,
+        id => &example.task.record.instance_id,
+        has_sample,
+    };
     Ok(environment.get_template("instruction")?.render(values)?)
 }
 
@@ -106,8 +116,19 @@ fn configuration(example: &TrainingExample<'_>) -> Result<String, ExportError> {
     Ok(environment.get_template("task")?.render(values)?)
 }
 
-fn image() -> String {
-    format!("FROM sqlfault:{VERSION}\nWORKDIR /workspace\nCOPY issue.sql schema.sql ./\n")
+/// The image of a task's environment: the program and the files that a solver may see.
+fn image(has_sample: bool) -> Result<String, ExportError> {
+    let mut environment = Environment::new();
+    environment.add_template("image", include_str!("../../../templates/export/harbor_environment.Dockerfile.j2"))?;
+    Ok(environment.get_template("image")?.render(context! { version => VERSION, has_sample })? + "\n")
+}
+
+/// Writes what `sqlfault query` needs of the run's public part: the task and its sample, and nothing of the judge's.
+fn write_public_run(example: &TrainingExample<'_>, sample: &Path, folder: &Folder<'_>) -> Result<(), ExportError> {
+    let record = &example.task.record;
+    folder.file("environment/run/run.yaml", include_str!("../../../templates/export/harbor_run.yaml"))?;
+    folder.record("environment/run/tasks.jsonl", record)?;
+    Ok(folder.copy(&format!("environment/run/samples/{}.json", record.instance_id), sample)?)
 }
 
 /// Writes a run of this task alone, by which `tests/test.sh` judges. Witnesses of other tasks on the same script become
