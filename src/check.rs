@@ -217,7 +217,12 @@ impl TaskCheck<'_> {
         let Evidence::Killed { databases, .. } = &gold.evidence else {
             return self.problem("it has no witness");
         };
+        let mut seen = BTreeSet::new();
         for (position, name) in databases.iter().enumerate() {
+            if !seen.insert(name) {
+                self.problem(format!("{name:?} is named twice"));
+                continue;
+            }
             let outcome = database(directory, name)
                 .and_then(|database| differ(&task.issue_sql, &database).map_err(|error| format!("{name}: {error}")));
             match outcome {

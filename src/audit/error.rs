@@ -15,6 +15,9 @@ pub enum AuditError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The run has no task.
+    #[error("{0} has no task to attack")]
+    NoTask(PathBuf),
     /// A folder to audit against cannot be read.
     #[error(transparent)]
     Corpus(#[from] CorpusError),

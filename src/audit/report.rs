@@ -79,6 +79,9 @@ pub struct Audit {
 /// If the run or what it is audited against cannot be read, or the result cannot be written.
 pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> Result<Audit, AuditError> {
     let benchmark = Benchmark::open(run)?;
+    if benchmark.tasks().is_empty() {
+        return Err(AuditError::NoTask(run.to_owned()));
+    }
     let material = Material::read(&settings.against)?;
     let (scripts, attacked) = (material.known(), material.attacked(benchmark.tasks()));
     let records: Vec<TaskRecord> = benchmark.tasks().iter().map(|task| task.record.clone()).collect();

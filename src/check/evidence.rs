@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::code::script::Script;
 use crate::engine::table::Database;
 use crate::fault::Taxonomy;
-use crate::publish::locate::locate;
+use crate::publish::locate::{Location, locate};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
 
@@ -25,6 +25,8 @@ pub(super) fn database(directory: &RunDirectory, name: &str) -> Result<Database,
 
 /// The faults and scripts that records may name.
 pub(super) struct RecordNames {
+    /// The digest of the taxonomy of the run, that of its first record.
+    digest: String,
     /// The faults of this program; `None` if the run was made with another taxonomy.
     taxonomy: Option<Taxonomy>,
     /// The scripts of the run; `None` if it does not list them.
@@ -40,38 +42,52 @@ struct ScriptLine {
 impl RecordNames {
     /// Reads the scripts of a run, and takes the program's faults if the run was made with them.
     pub fn of(directory: &RunDirectory, gold: &[GoldRecord]) -> RecordNames {
-        let own = |taxonomy: &Taxonomy| gold.iter().all(|gold| gold.provenance.taxonomy == taxonomy.digest());
+        let digest = gold.first().map(|gold| gold.provenance.taxonomy.clone()).unwrap_or_default();
+        let own = |taxonomy: &Taxonomy| digest == taxonomy.digest();
         // Without a readable list nothing else says which scripts there are, so their names are not checked.
         let scripts = directory.read_records::<ScriptLine>("scripts.jsonl").ok();
         let scripts = scripts.map(|lines| lines.into_iter().map(|line| line.script).collect());
-        RecordNames { taxonomy: Taxonomy::embedded().ok().filter(own), scripts }
+        let taxonomy = Taxonomy::embedded().ok().filter(own);
+        RecordNames { digest, taxonomy, scripts }
     }
 
     /// Returns what is wrong with the id, faults, script and place in a task's records.
     pub fn problems(&self, task: &TaskRecord, gold: &GoldRecord) -> Vec<String> {
         let mut problems = Vec::new();
         let id = task.instance_id.as_str();
-        let is_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        if id.is_empty() || id.len() > LONGEST_ID || !id.chars().all(is_id) || id.contains("..") {
+        if id.len() > LONGEST_ID || !is_plain(id) {
             problems.push("its id is more than letters, digits, `-`, `_` and `.`".to_owned());
         }
-        if let Some(taxonomy) = &self.taxonomy {
-            let unknown = gold.labels.iter().filter(|label| taxonomy.fault(&label.fault).is_none());
-            problems.extend(unknown.map(|label| format!("no fault is called {:?}", label.fault)));
+        if gold.provenance.taxonomy != self.digest {
+            problems.push("its taxonomy is not that of the other tasks".to_owned());
         }
-        if self.scripts.as_ref().is_some_and(|scripts| !scripts.contains(&gold.provenance.script)) {
-            problems.push(format!("no script of the run is called {:?}", gold.provenance.script));
+        let is_known = |fault: &str| self.taxonomy.as_ref().map_or(is_plain(fault), |it| it.fault(fault).is_some());
+        let unknown = gold.labels.iter().filter(|label| !is_known(&label.fault));
+        problems.extend(unknown.map(|label| format!("no fault is called {:?}", label.fault)));
+        let script = gold.provenance.script.as_str();
+        if self.scripts.as_ref().map_or(!script.split('/').all(is_plain), |scripts| !scripts.contains(script)) {
+            problems.push(format!("no script of the run is called {script:?}"));
         }
         let first = gold.edits.as_slice().first();
         let fits = |end: usize| task.issue_sql.is_char_boundary(end) && end <= task.issue_sql.len();
         if let Some(edit) = first.filter(|edit| fits(edit.start) && fits(edit.end)) {
             let place = locate(&Script::new(task.issue_sql.as_str()), edit);
-            if (place.line, place.column) != (gold.location.line, gold.location.column) {
-                let (line, column) = (gold.location.line, gold.location.column);
-                let words = format!("the place is line {}, column {}", place.line, place.column);
-                problems.push(format!("{words}, not line {line}, column {column}"));
+            if place != gold.location {
+                problems.push(format!("the place is {}, not {}", in_words(&place), in_words(&gold.location)));
             }
         }
         problems
     }
+}
+
+/// Whether a name is a plain one: letters, digits, `-`, `_` and `.`.
+fn is_plain(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    !name.is_empty() && name.chars().all(is_letter) && !name.contains("..")
+}
+
+fn in_words(location: &Location) -> String {
+    let Location { line, column, statement, cte, clause } = location;
+    let table = cte.as_ref().map(|name| format!(", {name:?}")).unwrap_or_default();
+    format!("line {line}, column {column} (statement {statement}{table}, {clause})")
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::terminal::escaped_lines;
+use super::terminal::{escaped_json, escaped_lines};
 use super::{Exit, bad_input};
 use crate::engine::child::Sandbox;
 use crate::publish::record::TaskRecord;
@@ -54,9 +54,9 @@ pub fn run(options: &QueryOptions) -> Exit {
                 let columns: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
                 json!({ "target": table.target, "columns": columns, "rows": table.rows })
             };
-            println!("{}", json!({ "tables": result.tables.iter().map(table).collect::<Vec<_>>() }));
+            println!("{}", escaped_json(&json!({ "tables": result.tables.iter().map(table).collect::<Vec<_>>() })));
         }
-        QueryAnswer::Message(message) if options.json => println!("{}", json!({ "message": message })),
+        QueryAnswer::Message(message) if options.json => println!("{}", escaped_json(&json!({ "message": message }))),
         shown => println!("{}", escaped_lines(&shown.as_text(options.rows))),
     }
     if matches!(answer, QueryAnswer::Result(_)) { Exit::Done } else { Exit::Short }

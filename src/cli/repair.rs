@@ -182,6 +182,9 @@ fn assignments<'a>(shown: &'a PublicPart, solver: &dyn Solver) -> Result<Vec<Ass
 }
 
 fn report(options: &RepairOptions, summary: &SolverTallies) -> Exit {
+    if summary.values().all(|tally| tally.failed == 0 && tally.outcomes.is_empty()) {
+        return bad_input(&"the run has no task");
+    }
     if options.json {
         println!("{}", serde_json::json!(summary));
     } else {

@@ -10,11 +10,30 @@ pub fn escaped_lines(text: &str) -> String {
     escaped_but(text, &['\n'])
 }
 
+/// Returns a value as a line of JSON that is no command to a terminal either: what JSON leaves as it is of control
+/// characters and changes of writing direction is escaped as well.
+pub fn escaped_json(value: &serde_json::Value) -> String {
+    let mut line = String::new();
+    for letter in value.to_string().chars() {
+        if letter.is_control() || turns(letter) {
+            // All of them have four hexadecimal digits at most.
+            line.push_str(&format!("\\u{:04x}", u32::from(letter)));
+        } else {
+            line.push(letter);
+        }
+    }
+    line
+}
+
+/// Whether a character changes the direction of writing.
+fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
 fn escaped_but(text: &str, kept: &[char]) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
-        let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}');
-        if (letter.is_control() || turns) && !kept.contains(&letter) {
+        if (letter.is_control() || turns(letter)) && !kept.contains(&letter) {
             shown.extend(letter.escape_unicode());
         } else {
             shown.push(letter);
@@ -33,5 +52,7 @@ mod tests {
         assert_eq!(escaped(title), "a\\u{1b}]0;owned\\u{7}b\\u{a}\\u{202e}c");
         assert_eq!(escaped_lines("x\ny\r"), "x\ny\\u{d}");
         assert_eq!(escaped("naïve ☃ 上海"), "naïve ☃ 上海");
+        let json = escaped_json(&serde_json::json!({ "a": "\u{1b}\u{9b}\u{202e}é" }));
+        assert_eq!(json, "{\"a\":\"\\u001b\\u009b\\u202eé\"}");
     }
 }

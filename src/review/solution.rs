@@ -1,6 +1,6 @@
 //! Whether an annotator's own solution gives what the reference gives.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
@@ -91,10 +91,8 @@ impl SuiteChecker {
             only_in_reference: Vec::new(),
             only_in_solution: Vec::new(),
         };
-        if !is_inside(name) {
-            return done(false, "the database lies outside the run".to_owned());
-        }
-        let path = locate(&self.root, name);
+        let inside = RunDirectory::open(&self.root).ok().and_then(|directory| directory.inside(name));
+        let Some(path) = inside else { return done(false, "the database lies outside the run".to_owned()) };
         match sandbox.answer(&solution.request(vec![path.clone()])).verdict {
             RunVerdict::Equal => done(true, "same results".to_owned()),
             RunVerdict::OtherOrder { .. } => done(false, "the same rows in another order".to_owned()),
@@ -108,11 +106,6 @@ impl SuiteChecker {
             },
         }
     }
-}
-
-/// Whether a name of the judge's record stays inside the run.
-fn is_inside(name: &str) -> bool {
-    Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// What differs between the results of reference and solution, which are known to differ.

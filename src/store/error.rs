@@ -52,11 +52,13 @@ pub fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         Kind::NotFound => "check the path",
         Kind::PermissionDenied | Kind::ReadOnlyFilesystem => "choose a path where you have the right to do this",
-        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "free some space, then go on with --resume",
+        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => {
+            "free some space, then run the command again, with --resume if it has that flag"
+        }
         Kind::InvalidData => "save the file as UTF-8",
         Kind::AlreadyExists | Kind::NotADirectory => "a file stands where a folder is needed; choose another path",
         Kind::IsADirectory => "a folder stands where a file is needed; give a file",
-        _ => "nothing was lost; mend the cause and try again, with --resume if a run was under way",
+        _ => "nothing was lost; mend the cause, then run the command again, with --resume if it has that flag",
     }
 }
 

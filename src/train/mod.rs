@@ -24,6 +24,8 @@ mod stopwatch;
 mod words;
 
 use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use error::TrainError;
 pub use settings::{Recipe, SETTINGS, TrainSettings, TrainShard};
@@ -84,22 +86,40 @@ pub fn train(
             summary.stopped = true;
             break;
         }
-        let numbers = part * REFERENCES_OF_A_PART..(part + 1) * REFERENCES_OF_A_PART;
-        let mut made: Vec<ReferencePairs> = parallel::map(settings.jobs, numbers, |number| {
-            let name = format!("reference {number}");
-            shielded(&name, || maker.make(number))
-                .unwrap_or_else(|panic| ReferencePairs::refused(number, panic.to_string()))
-        });
-        for reference in &mut made {
-            reference.drop_known(&mut skeletons);
-            reference.pairs.truncate(settings.pairs - summary.pairs);
-            summary.count(reference.pairs.len());
-            summary.new_pairs += reference.pairs.len();
-            (0..reference.pairs.len()).for_each(|_| progress.step());
+        let mut numbers = part * REFERENCES_OF_A_PART..(part + 1) * REFERENCES_OF_A_PART;
+        let mut made: Vec<ReferencePairs> = Vec::new();
+        // What a worker has made beyond the last pair that is wanted is left out, so that a part does not depend on how
+        // many workers there are.
+        while summary.pairs < settings.pairs && !numbers.is_empty() {
+            let wanted = settings.pairs - summary.pairs;
+            for mut reference in references(&maker, settings.jobs, numbers.clone(), wanted) {
+                numbers.start += 1;
+                if summary.pairs >= settings.pairs {
+                    break;
+                }
+                reference.drop_known(&mut skeletons);
+                reference.pairs.truncate(settings.pairs - summary.pairs);
+                summary.count(reference.pairs.len());
+                summary.new_pairs += reference.pairs.len();
+                (0..reference.pairs.len()).for_each(|_| progress.step());
+                made.push(reference);
+            }
         }
         stopwatch.time(WorkKind::Writing, || parts.write(part, &made, |pair, output| maker.row(pair, output)))?;
     }
     Ok(summary)
+}
+
+/// Makes references, one after another, until they have this many pairs together or there are no more numbers.
+fn references(maker: &Maker<'_>, jobs: usize, numbers: Range<u64>, wanted: usize) -> Vec<ReferencePairs> {
+    let pairs = AtomicUsize::new(0);
+    let numbers = numbers.take_while(|_| pairs.load(Ordering::Relaxed) < wanted);
+    parallel::map(jobs, numbers, |number| {
+        let made = shielded(&format!("reference {number}"), || maker.make(number))
+            .unwrap_or_else(|panic| ReferencePairs::refused(number, panic.to_string()));
+        pairs.fetch_add(made.pairs.len(), Ordering::Relaxed);
+        made
+    })
 }
 
 impl TrainSummary {

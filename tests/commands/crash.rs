@@ -143,7 +143,10 @@ fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
         let output = limited.current_dir(bench.path(".")).stdout(Stdio::null()).output().unwrap();
         let said = bench.shown(&output);
         assert!(said.starts_with("exit 5\n"), "{blocks} blocks: {said}");
-        assert!(said.contains("; free some space, then go on with --resume\n"), "{said}");
+        assert!(
+            said.contains("; free some space, then run the command again, with --resume if it has that flag\n"),
+            "{said}"
+        );
         assert!(build(&bench, &out, true).status().unwrap().success());
         assert_same_files(&bench.path("whole"), &bench.path(&out));
     }

@@ -147,3 +147,89 @@ fn scripts_of_a_run_that_go_too_far_are_not_looked_at() {
     let words = format!("{}: 1:", TASKS[1].0);
     assert!(said.starts_with("exit 1\n") && said.contains(&words) && said.contains("of one FROM"), "{said}");
 }
+
+/// A script of chained self-joins, each of which doubles the columns of the one before.
+fn doubling() -> String {
+    let tables = (1..40).map(|at| format!("c{at} AS (SELECT x.*, y.* FROM c{0} x CROSS JOIN c{0} y)", at - 1));
+    let tables: Vec<String> = tables.collect();
+    format!("WITH c0 AS (SELECT id, id AS a FROM orders), {} SELECT * FROM c39", tables.join(", "))
+}
+
+/// Attack | stars of 40 chained self-joins, each of which doubles the columns, for `inject`, and in a run for `check`, `repair` and `audit` | 8 GB, abort | refused, or a problem of that task
+#[test]
+fn stars_that_double_their_columns_take_no_memory() {
+    let bench = Bench::new();
+    bench.file("s.sql", "CREATE TABLE orders (id INT);");
+    bench.file("stars.sql", doubling());
+    let said = bench.run(&["inject", "stars.sql", "--schema", "s.sql"]);
+    assert!(said.starts_with("exit 3\n") && said.contains("stars.sql"), "{said}");
+    write_run(&bench.path("run"));
+    change(&bench.path("run/gold.jsonl"), |gold| gold["reference_sql"] = json!(doubling()));
+    for arguments in [&["check", "run"][..], &["repair", "run", "--solver", "linter"], &["audit", "run"]] {
+        let said = bench.run(arguments);
+        assert!(["exit 0\n", "exit 1\n"].iter().any(|exit| said.starts_with(exit)), "{arguments:?}: {said}");
+    }
+}
+
+/// Attack | a schema of 20,000 tables, or of a table with 300,000 columns | a minute, a gigabyte | those that the script names are kept; error with the table
+#[test]
+fn a_schema_that_goes_too_far_costs_little() {
+    let bench = Bench::new();
+    bench.file("q.sql", "SELECT a FROM t7");
+    bench.file("many.sql", (0..20_000).map(|at| format!("CREATE TABLE t{at} (a INT);\n")).collect::<String>());
+    let said = bench.run(&["inject", "q.sql", "--schema", "many.sql", "--fault", "select-dropped"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let columns: Vec<String> = (0..300_000).map(|at| format!("c{at} INT")).collect();
+    bench.file("wide.sql", format!("CREATE TABLE t7 (a INT, {});", columns.join(", ")));
+    let said = bench.run(&["inject", "q.sql", "--schema", "wide.sql"]);
+    assert!(said.starts_with("exit 3\n") && said.contains("'t7' has more than 2000 columns"), "{said}");
+}
+
+/// Attack | a database named twice as evidence; a taxonomy of one record alone; a script of no list; a statement or clause that there is not | 0 problems | each is a problem
+#[test]
+fn what_a_record_claims_is_held_against_its_script() {
+    type Change = fn(&mut Value);
+    let changes: [(Change, &str); 4] = [
+        (
+            |gold| {
+                if let Some(names) = gold["evidence"].get_mut("databases").and_then(Value::as_array_mut) {
+                    names.push(names[0].clone());
+                }
+            },
+            "is named twice",
+        ),
+        (|gold| gold["provenance"]["script"] = json!("../../etc/passwd"), "no script of the run is called"),
+        (|gold| gold["location"]["statement"] = json!(999_999), "(statement 999999"),
+        (|gold| gold["location"]["clause"] = json!("BOGUS"), "BOGUS"),
+    ];
+    for (made, words) in changes {
+        let bench = Bench::new();
+        write_run(&bench.path("run"));
+        change(&bench.path("run/gold.jsonl"), made);
+        let said = bench.run(&["check", "run"]);
+        assert!(said.starts_with("exit 1\n") && said.contains(words), "{words}: {said}");
+    }
+    let bench = Bench::new();
+    write_run(&bench.path("run"));
+    change(&bench.path("run/gold.jsonl"), |gold| {
+        if gold["instance_id"] == TASKS[2].0 {
+            gold["provenance"]["taxonomy"] = json!("y");
+            gold["labels"][0]["fault"] = json!("no fault\u{1b}[31m");
+        }
+    });
+    let said = bench.run(&["check", "run"]);
+    assert!(said.contains("its taxonomy is not that") && said.contains("no fault is called"), "{said}");
+}
+
+#[test]
+fn a_run_without_a_task_is_bad_input_for_every_verb_that_reads_one() {
+    let bench = Bench::new();
+    write_run(&bench.path("run"));
+    for file in ["run/tasks.jsonl", "run/gold.jsonl"] {
+        std::fs::write(bench.path(file), "").unwrap();
+    }
+    for arguments in [&["check", "run"][..], &["repair", "run", "--solver", "linter"], &["audit", "run"]] {
+        let said = bench.run(arguments);
+        assert!(said.starts_with("exit 3\n") && said.contains("no task"), "{arguments:?}: {said}");
+    }
+}

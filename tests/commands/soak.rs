@@ -22,7 +22,7 @@ fn run(arguments: &[&str]) -> Option<String> {
     Some(told)
 }
 
-/// Attack | build, repair, sift, refill, shards, merge and check in turn, each killed, beside servers that are asked hostile things: an hour by hand, one round here | – | same bytes; memory, files, threads, children and temporary files flat
+/// Attack | build, repair, sift, refill, shards, merge and check in turn, each killed, beside servers that are asked hostile things: an hour by hand, one round here | – | same bytes; memory, files, threads, children and temporary files flat (by hand)
 #[test]
 fn a_round_of_the_soak_leaves_nothing_behind() {
     let Some(told) = run(&["soak", "--seconds", "0"]) else { return };

@@ -47,7 +47,18 @@ pub enum SchemaErrorKind {
         "'{0}' is no type of Hive or Spark; use such as STRING, INT, BIGINT, DOUBLE, DECIMAL(18,2), DATE, TIMESTAMP or ARRAY<…>"
     )]
     UnknownType(String),
+    /// More tables than are worked on.
+    #[error("more than the {MOST_TABLES} tables that are worked on; leave out those that the script does not name")]
+    TooManyTables,
+    /// More columns in one table than SQLite takes.
+    #[error("table '{0}' has more than {MOST_COLUMNS} columns; leave out those that the script does not name")]
+    TooManyColumns(String),
 }
+
+/// Most tables of a schema: each database holds them all.
+const MOST_TABLES: usize = 5_000;
+/// Most columns of a table, as in SQLite.
+const MOST_COLUMNS: usize = 2_000;
 
 impl Schema {
     /// Reads the `CREATE TABLE` statements of `ddl`; `USE db` prefixes the short names that follow it.
@@ -87,6 +98,9 @@ impl SchemaReader<'_> {
                         let start = tree.span(*statement).start;
                         return Err(self.error(start, SchemaErrorKind::DuplicateTable(table.name)));
                     }
+                    if schema.tables.len() >= MOST_TABLES {
+                        return Err(self.error(tree.span(*statement).start, SchemaErrorKind::TooManyTables));
+                    }
                     schema.tables.push(table);
                 }
                 _ => {}
@@ -108,6 +122,9 @@ impl SchemaReader<'_> {
         }
         if columns.is_empty() {
             return Err(self.error(tree.span(path).start, SchemaErrorKind::NoColumns(name)));
+        }
+        if columns.len() > MOST_COLUMNS {
+            return Err(self.error(tree.span(path).start, SchemaErrorKind::TooManyColumns(name)));
         }
         self.refuse_duplicates(statement, &name, &columns)?;
         Ok(TableDefinition { name, columns, comment: self.table_comment(statement) })

@@ -9,6 +9,9 @@ use crate::code::tree::NodeId;
 /// At most this many names are suggested, as in Spark.
 const MAX_SUGGESTIONS: usize = 5;
 
+/// At most this many columns are listed that an ambiguous name may mean. Spark lists all.
+const MAX_CANDIDATES: usize = 100;
+
 impl Resolver<'_> {
     pub fn unknown_column(&mut self, node: NodeId, frame: Option<FrameId>) {
         let written = Dialect::Hive.unquoted(self.script.slice(node));
@@ -18,7 +21,7 @@ impl Resolver<'_> {
 
     pub fn ambiguous_column(&mut self, node: NodeId, hits: &[(RelationId, usize)]) {
         let name = Dialect::Hive.unquoted(self.script.slice(node));
-        let candidates = hits.iter().map(|hit| self.qualified(*hit)).collect();
+        let candidates = hits.iter().take(MAX_CANDIDATES).map(|hit| self.qualified(*hit)).collect();
         self.problem(node, ProblemKind::AmbiguousColumn { name, candidates });
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Resolver<'a> {
     pub incomplete_queries: HashSet<NodeId>,
     /// For relations with many columns their positions in the order of names; see [`Resolver::find_in`].
     pub name_orders: Vec<Option<Vec<u32>>>,
+    /// How many columns all stars of the script mean so far.
+    pub expanded: usize,
 }
 
 impl<'a> Resolver<'a> {
@@ -47,6 +49,7 @@ impl<'a> Resolver<'a> {
             common_tables: CommonTables::default(),
             incomplete_queries: HashSet::new(),
             name_orders: Vec::new(),
+            expanded: 0,
         }
     }
 

@@ -10,6 +10,9 @@ use super::statement::rename;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
+/// At most this many columns are made of all stars of a script: each of a chain of self-joins doubles them.
+const MOST_EXPANDED: usize = 200_000;
+
 impl Resolver<'_> {
     pub fn select(&mut self, select: NodeId, context: OuterFrames) -> FrameId {
         let frame = self.push_frame(select, context.outer);
@@ -138,14 +141,23 @@ impl Resolver<'_> {
         let start = columns.len();
         if qualifier.is_empty() {
             let parts = self.frame(frame).star.clone().unwrap_or_else(|| self.plain_star(frame));
-            columns.extend(parts.into_iter().map(|part| self.passed_on(part)));
             let open = self.frame(frame).visible.iter().any(|relation| self.relation(*relation).open);
+            self.star_columns(parts, select, columns);
             self.note_open(select, open);
         } else {
             self.qualified_star(wildcard, select, frame, columns);
         }
         let added = columns.split_off(start);
         columns.extend(added.into_iter().filter(|column| !except.iter().any(|name| *name == column.name)));
+    }
+
+    /// Adds the columns that a star means. Where the stars of the script mean too many, what the query gives stays open.
+    fn star_columns(&mut self, parts: Vec<(RelationId, usize)>, select: NodeId, columns: &mut Vec<OutputColumn>) {
+        self.expanded += parts.len();
+        if self.expanded > MOST_EXPANDED {
+            return self.note_open(select, true);
+        }
+        columns.extend(parts.into_iter().map(|part| self.passed_on(part)));
     }
 
     fn note_open(&mut self, select: NodeId, open: bool) {
@@ -177,7 +189,7 @@ impl Resolver<'_> {
         let named = self.frame(frame).visible.iter().copied().filter(|id| self.is_named(*id, &qualifier));
         if let Some(relation) = named.collect::<Vec<_>>().first().copied() {
             let count = self.relation(relation).columns.len();
-            columns.extend((0..count).map(|column| self.passed_on((relation, column))));
+            self.star_columns((0..count).map(|column| (relation, column)).collect(), select, columns);
             let open = self.relation(relation).open;
             self.note_open(select, open);
             return;

@@ -9,7 +9,7 @@ mod listing;
 use std::path::Path;
 
 use crate::code::parameters::Parameters;
-use crate::code::schema::{Schema, TableDefinition, used_database};
+use crate::code::schema::{Schema, SchemaError, SchemaErrorKind, TableDefinition, used_database};
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
 use crate::code::token::{Token, TokenKind, tokenize};
@@ -96,6 +96,10 @@ impl Definitions {
             let prefix = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
             match Schema::read(&format!("{prefix}{bound}")) {
                 Ok(schema) => schema.tables.into_iter().for_each(|table| self.add_table(table)),
+                Err(SchemaError { kind: kind @ SchemaErrorKind::TooManyColumns(_), .. }) => {
+                    let place = Some(LineColumn::of(&text, span.start));
+                    return Err(DefinitionError { place, message: kind.to_string() });
+                }
                 Err(error) => self.add_foreign(&bound).map_err(|()| DefinitionError {
                     place: Some(LineColumn::of(&text, span.start)),
                     message: format!("no dialect reads this definition; as Hive's or Spark's: {}", error.kind),
