@@ -218,7 +218,8 @@ class _Pool:
     def _give_back(self, slot):
         with self._given_back:
             self._idle.append(slot)
-            self._given_back.notify()
+            # Whoever waits for any slot and whoever waits for all of them wait here.
+            self._given_back.notify_all()
 
     def close(self):
         with self._lock:
@@ -227,7 +228,8 @@ class _Pool:
             executor.shutdown(wait=True)
         with self._given_back:
             self._given_back.wait_for(lambda: len(self._idle) == self._count)
-            for slot in self._idle:
-                if slot.worker is not None:
-                    slot.worker.close()
-            self._idle = [_Slot() for _ in range(self._count)]
+            ended, self._idle = self._idle, [_Slot() for _ in range(self._count)]
+            self._given_back.notify_all()
+        for slot in ended:
+            if slot.worker is not None:
+                slot.worker.close()

@@ -28,7 +28,7 @@ pub enum DisagreementKind {
     Run,
     /// On one engine the mutant's results differ from the reference's, on the other they do not.
     Kill,
-    /// Spark could not be asked: a statement that may not run there, or no answer.
+    /// An engine could not be asked: a statement that may not run there, or no answer.
     NotJudged,
 }
 

@@ -2,6 +2,7 @@
 //! exist; ids must be well formed.
 
 use std::collections::BTreeSet;
+use std::path::{Component, Path};
 
 use crate::code::script::Script;
 use crate::engine::table::Database;
@@ -9,6 +10,7 @@ use crate::fault::Taxonomy;
 use crate::publish::locate::{Location, locate};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
+use crate::store::yaml::read_yaml;
 
 /// Longest id, in bytes.
 const LONGEST_ID: usize = 80;
@@ -25,7 +27,7 @@ pub(super) fn database(directory: &RunDirectory, name: &str) -> Result<Database,
 
 /// The faults and scripts that records may name.
 pub(super) struct RecordNames {
-    /// The digest of the taxonomy of the run, that of its first record.
+    /// The digest of the taxonomy of the run.
     digest: String,
     /// The faults of this program; `None` if the run was made with another taxonomy.
     taxonomy: Option<Taxonomy>,
@@ -39,10 +41,19 @@ struct ScriptLine {
     script: String,
 }
 
+/// What is read of `run.yaml`.
+#[derive(serde::Deserialize)]
+struct ManifestLine {
+    taxonomy: Option<String>,
+}
+
 impl RecordNames {
     /// Reads the scripts of a run, and takes the program's faults if the run was made with them.
     pub fn of(directory: &RunDirectory, gold: &[GoldRecord]) -> RecordNames {
-        let digest = gold.first().map(|gold| gold.provenance.taxonomy.clone()).unwrap_or_default();
+        let manifest = std::fs::read_to_string(directory.path("run.yaml")).ok();
+        let manifest = manifest.and_then(|text| read_yaml::<ManifestLine>(&text).ok()).and_then(|it| it.taxonomy);
+        let first = || gold.first().map(|gold| gold.provenance.taxonomy.clone());
+        let digest = manifest.or_else(first).unwrap_or_default();
         let own = |taxonomy: &Taxonomy| digest == taxonomy.digest();
         // Without a readable list nothing else says which scripts there are, so their names are not checked.
         let scripts = directory.read_records::<ScriptLine>("scripts.jsonl").ok();
@@ -59,13 +70,13 @@ impl RecordNames {
             problems.push("its id is more than letters, digits, `-`, `_` and `.`".to_owned());
         }
         if gold.provenance.taxonomy != self.digest {
-            problems.push("its taxonomy is not that of the other tasks".to_owned());
+            problems.push("its taxonomy is not that of the run".to_owned());
         }
         let is_known = |fault: &str| self.taxonomy.as_ref().map_or(is_plain(fault), |it| it.fault(fault).is_some());
         let unknown = gold.labels.iter().filter(|label| !is_known(&label.fault));
         problems.extend(unknown.map(|label| format!("no fault is called {:?}", label.fault)));
         let script = gold.provenance.script.as_str();
-        if self.scripts.as_ref().map_or(!script.split('/').all(is_plain), |scripts| !scripts.contains(script)) {
+        if self.scripts.as_ref().map_or(!is_inside(script), |scripts| !scripts.contains(script)) {
             problems.push(format!("no script of the run is called {script:?}"));
         }
         let first = gold.edits.as_slice().first();
@@ -84,6 +95,12 @@ impl RecordNames {
 fn is_plain(name: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     !name.is_empty() && name.chars().all(is_letter) && !name.contains("..")
+}
+
+/// Whether a script's id is a path inside some folder, in letters that people can read.
+fn is_inside(script: &str) -> bool {
+    let mut parts = Path::new(script).components();
+    !script.chars().any(char::is_control) && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
 fn in_words(location: &Location) -> String {

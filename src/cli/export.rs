@@ -98,7 +98,7 @@ fn after_help() -> String {
     let line = |name: &str, leaves_out: &str| format!("  {name:<13} leaves out {leaves_out}\n");
     let lines: String = FORMATS.iter().map(|format| line(format.name(), format.leaves_out())).collect();
     let trainers: Vec<&str> =
-        FORMATS.iter().filter(|format| format.is_for_training()).map(|format| format.name()).collect();
+        FORMATS.iter().filter(|format| !format.keeps_canary()).map(|format| format.name()).collect();
     let trainers = format!("{} also leave out {CANARY}", trainers.join(", "));
     format!(
         "Formats:\n{lines}{trainers}\n\nExample: sqlfault export runs/7 --format trl-sft --out training/sft --validation 0.05"

@@ -155,7 +155,9 @@ fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
     let places = faults.iter().filter_map(|fault| fault.operator()).map(|operator| propose(&context, operator).len());
     match places.sum::<usize>() {
         0 => "no fault asked for has a place in this script; `sqlfault faults ID` says what each changes".to_owned(),
-        places => format!("no mutant was proved: of {places} places, none gave a bug that the engine can show"),
+        places => format!(
+            "no mutant was proved: there are {places} places, and none of those tried gave a bug that the engine can show"
+        ),
     }
 }
 
@@ -174,7 +176,7 @@ fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fa
     let proposals = fault.operator().map(|operator| shielded(&fault.id, || propose(&context, operator)));
     let proposals = proposals.and_then(Result::ok).unwrap_or_default();
     let key = reference.key();
-    let trials = (MOST_NODES / reference.script.tree().len().max(1)).clamp(2, MOST_TRIALS);
+    let trials = (MOST_NODES / reference.script.tree().len().max(1)).min(MOST_TRIALS);
     let mut shown = 0;
     for proposal in proposals.iter().take(trials) {
         if shown >= options.each {

@@ -13,7 +13,7 @@ use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::{Exit, bad_input, failed};
 use crate::llm::{Budget, Cache, Client, Models};
-use crate::repair::runner::PublicPart;
+use crate::repair::runner::{PublicPart, SolverTally};
 use crate::repair::{
     Assignment, CriticSetting, Mode, ModelSolver, RepairPrompts, RepairSettings, Solver, SolverTallies, built_in,
     repair,
@@ -182,7 +182,8 @@ fn assignments<'a>(shown: &'a PublicPart, solver: &dyn Solver) -> Result<Vec<Ass
 }
 
 fn report(options: &RepairOptions, summary: &SolverTallies) -> Exit {
-    if summary.values().all(|tally| tally.failed == 0 && tally.outcomes.is_empty()) {
+    let is_idle = |tally: &SolverTally| tally.earlier == 0 && tally.failed == 0 && tally.outcomes.is_empty();
+    if options.limit != Some(0) && summary.values().all(is_idle) {
         return bad_input(&"the run has no task");
     }
     if options.json {

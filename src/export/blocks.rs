@@ -87,7 +87,8 @@ impl Texts<'_> {
     }
 
     /// Whether a reader that counts the last line break of a text to its block finds the same change. A minimal text
-    /// that would end in the line break, or be empty, where the other does not takes in what follows, if anything does.
+    /// that would end in the line break, or be empty, where the other does not takes in what follows. At the end of the script
+    /// nothing follows: there a last line break that comes or goes is not read back.
     fn is_read_exactly(&self, hunk: &Hunk) -> bool {
         let (search, replace) = (&self.script[hunk.old.clone()], &self.repaired[hunk.new.clone()]);
         let at_end = hunk.old.end == self.script.len();

@@ -137,6 +137,9 @@ impl Check<'_> {
             }
             PairEvidence::Rejected(class) => match self.engine.rejection(&text, subject.context())? {
                 Some(rejection) if rejection.class == *class && is_near(subject, proof, &text, &rejection) => Ok(text),
+                Some(rejection) if rejection.class == *class => {
+                    Err(format!("refused as {class}, but not near the change: {}", rejection.place))
+                }
                 other => Err(format!("not refused as {class}: {other:?}")),
             },
             PairEvidence::Differs(number) => {

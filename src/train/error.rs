@@ -43,6 +43,16 @@ pub enum TrainError {
     /// Shards that a join needs were not given.
     #[error("all shards of a run are joined at once; missing: {0}")]
     ShardsMissing(String),
+    /// A shard was cut off before it had all its pairs.
+    #[error("{path} has {pairs} of {wanted} pairs; let `sqlfault train` go on with it by --resume, then join")]
+    ShardUnfinished {
+        /// Its folder.
+        path: PathBuf,
+        /// The pairs that it has.
+        pairs: usize,
+        /// The pairs that were asked for.
+        wanted: usize,
+    },
     /// A join was given one shard twice.
     #[error("shard {number}/{of} is given twice: {} and {}", .paths[0].display(), .paths[1].display())]
     ShardTwice {

@@ -38,6 +38,7 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
     all_of_one_run(first, &shards)?;
     let mut parts: BTreeMap<u64, &Parts> = BTreeMap::new();
     for shard in &shards {
+        shard.must_be_whole()?;
         parts.extend(shard.parts.numbers()?.into_iter().map(|number| (number, &shard.parts)));
     }
     let pairs = shards.iter().map(|shard| shard.kept.pairs).sum();
@@ -68,6 +69,21 @@ struct OpenShard {
     path: PathBuf,
     parts: Parts,
     kept: SettingsFile,
+}
+
+impl OpenShard {
+    /// Checks that the shard was not cut off before it had all its pairs.
+    fn must_be_whole(&self) -> Result<(), TrainError> {
+        let mut pairs = 0;
+        for number in self.parts.numbers()? {
+            pairs += self.parts.written(number)?.iter().flatten().map(|line| line.pairs).sum::<usize>();
+        }
+        let wanted = self.kept.pairs;
+        if pairs < wanted {
+            return Err(TrainError::ShardUnfinished { path: self.path.clone(), pairs, wanted });
+        }
+        Ok(())
+    }
 }
 
 /// Checks that the shards are all of one run, each once.

@@ -162,16 +162,21 @@ fn stars_that_double_their_columns_take_no_memory() {
     bench.file("s.sql", "CREATE TABLE orders (id INT);");
     bench.file("stars.sql", doubling());
     let said = bench.run(&["inject", "stars.sql", "--schema", "s.sql"]);
-    assert!(said.starts_with("exit 3\n") && said.contains("stars.sql"), "{said}");
+    assert!(said.starts_with("exit 3\n") && said.contains("this SELECT list is not supported"), "{said}");
     write_run(&bench.path("run"));
     change(&bench.path("run/gold.jsonl"), |gold| gold["reference_sql"] = json!(doubling()));
-    for arguments in [&["check", "run"][..], &["repair", "run", "--solver", "linter"], &["audit", "run"]] {
-        let said = bench.run(arguments);
-        assert!(["exit 0\n", "exit 1\n"].iter().any(|exit| said.starts_with(exit)), "{arguments:?}: {said}");
+    let verbs = [("check", "exit 1\n"), ("repair", "exit 0\n"), ("audit", "exit 0\n")];
+    for (verb, exit) in verbs {
+        // Before, each of them took more than 6 GB.
+        let mut limited = std::process::Command::new("sh");
+        limited.args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_sqlfault"), verb, "run"]);
+        let solvers: &[&str] = if verb == "repair" { &["--solver", "linter"] } else { &[] };
+        let said = bench.shown(&limited.args(solvers).current_dir(bench.path(".")).output().unwrap());
+        assert!(said.starts_with(exit), "{verb}: {said}");
     }
 }
 
-/// Attack | a schema of 20,000 tables, or of a table with 300,000 columns | a minute, a gigabyte | those that the script names are kept; error with the table
+/// Attack | a schema of 20,000 tables, or of a table with 300,000 columns | a minute, a gigabyte | those that the script names are kept; the wide one is refused
 #[test]
 fn a_schema_that_goes_too_far_costs_little() {
     let bench = Bench::new();
@@ -182,7 +187,7 @@ fn a_schema_that_goes_too_far_costs_little() {
     let columns: Vec<String> = (0..300_000).map(|at| format!("c{at} INT")).collect();
     bench.file("wide.sql", format!("CREATE TABLE t7 (a INT, {});", columns.join(", ")));
     let said = bench.run(&["inject", "q.sql", "--schema", "wide.sql"]);
-    assert!(said.starts_with("exit 3\n") && said.contains("'t7' has more than 2000 columns"), "{said}");
+    assert!(said.starts_with("exit 3\n") && said.contains("has more than 2000 columns"), "{said}");
 }
 
 /// Attack | a database named twice as evidence; a taxonomy of one record alone; a script of no list; a statement or clause that there is not | 0 problems | each is a problem
@@ -218,7 +223,7 @@ fn what_a_record_claims_is_held_against_its_script() {
         }
     });
     let said = bench.run(&["check", "run"]);
-    assert!(said.contains("its taxonomy is not that") && said.contains("no fault is called"), "{said}");
+    assert!(said.contains("its taxonomy is not that of the run") && said.contains("no fault is called"), "{said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ pub mod type_name;
 mod write;
 
 pub(crate) use read::used_database;
-pub use read::{SchemaError, SchemaErrorKind};
+pub use read::{MOST_COLUMNS, SchemaError, SchemaErrorKind};
 pub use type_name::read_type;
 
 use serde::{Deserialize, Serialize};

@@ -48,7 +48,7 @@ pub enum SchemaErrorKind {
     )]
     UnknownType(String),
     /// More tables than are worked on.
-    #[error("more than the {MOST_TABLES} tables that are worked on; leave out those that the script does not name")]
+    #[error("more than {MOST_TABLES} tables; leave out those that the script does not name")]
     TooManyTables,
     /// More columns in one table than SQLite takes.
     #[error("table '{0}' has more than {MOST_COLUMNS} columns; leave out those that the script does not name")]
@@ -58,7 +58,7 @@ pub enum SchemaErrorKind {
 /// Most tables of a schema: each database holds them all.
 const MOST_TABLES: usize = 5_000;
 /// Most columns of a table, as in SQLite.
-const MOST_COLUMNS: usize = 2_000;
+pub const MOST_COLUMNS: usize = 2_000;
 
 impl Schema {
     /// Reads the `CREATE TABLE` statements of `ddl`; `USE db` prefixes the short names that follow it.

@@ -64,11 +64,15 @@ impl Resolver<'_> {
             None => String::new(),
         };
         let list = alias.and_then(|alias| self.tree.children(alias).get(1)).copied();
-        self.register(node, frame, name, self.renamed(rows, list));
+        let rows = self.renamed(rows, list);
+        self.register(node, frame, name, rows);
     }
 
-    fn renamed(&self, rows: UnnamedRelation, list: Option<NodeId>) -> UnnamedRelation {
+    fn renamed(&mut self, rows: UnnamedRelation, list: Option<NodeId>) -> UnnamedRelation {
         let Some(list) = list else { return rows };
+        if !self.may_expand(rows.columns.len()) {
+            return UnnamedRelation { columns: Arc::default(), open: true, ..rows };
+        }
         let mut columns = rows.columns.to_vec();
         rename(&mut columns, self.names(list));
         UnnamedRelation { columns: columns.into(), ..rows }

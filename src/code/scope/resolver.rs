@@ -28,7 +28,7 @@ pub(super) struct Resolver<'a> {
     pub incomplete_queries: HashSet<NodeId>,
     /// For relations with many columns their positions in the order of names; see [`Resolver::find_in`].
     pub name_orders: Vec<Option<Vec<u32>>>,
-    /// How many columns all stars of the script mean so far.
+    /// How many columns were made of stars and lists of new names so far.
     pub expanded: usize,
 }
 

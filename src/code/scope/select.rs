@@ -140,10 +140,18 @@ impl Resolver<'_> {
         let except = except.map(|list| self.names(list)).unwrap_or_default();
         let start = columns.len();
         if qualifier.is_empty() {
-            let parts = self.frame(frame).star.clone().unwrap_or_else(|| self.plain_star(frame));
+            let count = match &self.frame(frame).star {
+                Some(star) => star.len(),
+                None => self.frame(frame).visible.iter().map(|id| self.relation(*id).columns.len()).sum(),
+            };
             let open = self.frame(frame).visible.iter().any(|relation| self.relation(*relation).open);
-            self.star_columns(parts, select, columns);
-            self.note_open(select, open);
+            if self.may_expand(count) {
+                let parts = self.frame(frame).star.clone().unwrap_or_else(|| self.plain_star(frame));
+                columns.extend(parts.into_iter().map(|part| self.passed_on(part)));
+                self.note_open(select, open);
+            } else {
+                self.note_open(select, true);
+            }
         } else {
             self.qualified_star(wildcard, select, frame, columns);
         }
@@ -151,13 +159,10 @@ impl Resolver<'_> {
         columns.extend(added.into_iter().filter(|column| !except.iter().any(|name| *name == column.name)));
     }
 
-    /// Adds the columns that a star means. Where the stars of the script mean too many, what the query gives stays open.
-    fn star_columns(&mut self, parts: Vec<(RelationId, usize)>, select: NodeId, columns: &mut Vec<OutputColumn>) {
-        self.expanded += parts.len();
-        if self.expanded > MOST_EXPANDED {
-            return self.note_open(select, true);
-        }
-        columns.extend(parts.into_iter().map(|part| self.passed_on(part)));
+    /// Whether so many more columns may be made of stars and lists of new names; where not, what a query gives stays open.
+    pub fn may_expand(&mut self, count: usize) -> bool {
+        self.expanded += count;
+        self.expanded <= MOST_EXPANDED
     }
 
     fn note_open(&mut self, select: NodeId, open: bool) {
@@ -189,9 +194,13 @@ impl Resolver<'_> {
         let named = self.frame(frame).visible.iter().copied().filter(|id| self.is_named(*id, &qualifier));
         if let Some(relation) = named.collect::<Vec<_>>().first().copied() {
             let count = self.relation(relation).columns.len();
-            self.star_columns((0..count).map(|column| (relation, column)).collect(), select, columns);
             let open = self.relation(relation).open;
-            self.note_open(select, open);
+            if self.may_expand(count) {
+                columns.extend((0..count).map(|column| self.passed_on((relation, column))));
+                self.note_open(select, open);
+            } else {
+                self.note_open(select, true);
+            }
             return;
         }
         match self.struct_fields(frame, &qualifier) {

@@ -9,7 +9,7 @@ mod listing;
 use std::path::Path;
 
 use crate::code::parameters::Parameters;
-use crate::code::schema::{Schema, SchemaError, SchemaErrorKind, TableDefinition, used_database};
+use crate::code::schema::{MOST_COLUMNS, Schema, SchemaError, SchemaErrorKind, TableDefinition, used_database};
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
 use crate::code::token::{Token, TokenKind, tokenize};
@@ -72,6 +72,9 @@ impl Definitions {
     /// Adds a table; of two definitions the first counts.
     fn add_table(&mut self, mut table: TableDefinition) {
         table.name = last_two(&table.name);
+        if table.columns.len() > MOST_COLUMNS {
+            return self.leave_out(&table.name);
+        }
         match self.tables.iter().find(|known| known.name == table.name) {
             Some(known) if known.columns != table.columns => {
                 self.note(format!("{} is defined twice, differently; the first definition counts", table.name));
@@ -79,6 +82,10 @@ impl Definitions {
             Some(_) => {}
             None => self.tables.push(table),
         }
+    }
+
+    fn leave_out(&mut self, table: &str) {
+        self.note(format!("{table} has more than {MOST_COLUMNS} columns and is left out"));
     }
 
     fn add_ddl(&mut self, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
@@ -96,10 +103,7 @@ impl Definitions {
             let prefix = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
             match Schema::read(&format!("{prefix}{bound}")) {
                 Ok(schema) => schema.tables.into_iter().for_each(|table| self.add_table(table)),
-                Err(SchemaError { kind: kind @ SchemaErrorKind::TooManyColumns(_), .. }) => {
-                    let place = Some(LineColumn::of(&text, span.start));
-                    return Err(DefinitionError { place, message: kind.to_string() });
-                }
+                Err(SchemaError { kind: SchemaErrorKind::TooManyColumns(table), .. }) => self.leave_out(&table),
                 Err(error) => self.add_foreign(&bound).map_err(|()| DefinitionError {
                     place: Some(LineColumn::of(&text, span.start)),
                     message: format!("no dialect reads this definition; as Hive's or Spark's: {}", error.kind),

@@ -25,8 +25,8 @@ impl RowFormat for Harbor {
         "the image with the program (`image/README.md` says how to build it) and everything that concerns other tasks"
     }
 
-    fn is_for_training(&self) -> bool {
-        false
+    fn keeps_canary(&self) -> bool {
+        true
     }
 
     fn write(

@@ -20,10 +20,6 @@ impl RowFormat for Hub {
         "databases (they are files of the run) and trials that were not published"
     }
 
-    fn is_for_training(&self) -> bool {
-        false
-    }
-
     fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
         let trained = json!({
             "instance_id": example.task.record.instance_id,

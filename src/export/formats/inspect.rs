@@ -17,10 +17,6 @@ impl RowFormat for Inspect {
         "answers: the scorer opens the run that the metadata name; all sides of the split are in one file"
     }
 
-    fn is_for_training(&self) -> bool {
-        false
-    }
-
     fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
         let id = example.task.record.instance_id.as_str();
         let row = json!({

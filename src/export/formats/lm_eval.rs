@@ -17,10 +17,6 @@ impl RowFormat for LmEval {
         "answers: the scoring function opens the run that each document names; all sides of the split are in one file"
     }
 
-    fn is_for_training(&self) -> bool {
-        false
-    }
-
     fn rows(&self, example: &TrainingExample<'_>, _side: SplitSide) -> Vec<ExportRow> {
         let row = json!({
             "instance_id": example.task.record.instance_id,

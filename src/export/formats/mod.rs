@@ -78,9 +78,9 @@ pub trait RowFormat: Sync {
         self.is_self_contained()
     }
 
-    /// Returns whether a trainer reads the rows, which then have no [`CANARY`].
-    fn is_for_training(&self) -> bool {
-        true
+    /// Returns whether the records keep the [`CANARY`] of their run, as whole runs do.
+    fn keeps_canary(&self) -> bool {
+        false
     }
 
     /// Returns whether the format writes rows, so that an export without any is an error.
@@ -89,12 +89,12 @@ pub trait RowFormat: Sync {
     }
 }
 
-/// What rows for trainers leave out whatever their format, as a phrase after "leaves out".
+/// What rows leave out whatever their format, as a phrase after "leaves out".
 pub const CANARY: &str = "the canary: the rows come from a benchmark; do not train on one that you publish";
 
 /// Returns what an export leaves out of a run, as a phrase after "left out".
 pub fn left_out(format: &dyn RowFormat) -> String {
-    let canary = if format.is_for_training() { format!("; {CANARY}") } else { String::new() };
+    let canary = if format.keeps_canary() { String::new() } else { format!("; {CANARY}") };
     format!("{}{canary}", format.leaves_out())
 }
 

@@ -6,7 +6,7 @@ use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
 
 /// Unequal rows on each side beyond this number are counted but not paired: pairing compares each with each.
-const MOST_PAIRED: usize = 200;
+pub(super) const MOST_PAIRED: usize = 1_000;
 /// Most columns of a key.
 const LONGEST_KEY: usize = 3;
 

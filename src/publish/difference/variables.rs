@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::pairing::MOST_PAIRED;
 use super::{ExampleRow, Facts};
 use crate::publish::vocabulary::{Vocabulary, filled};
 
@@ -14,7 +15,8 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<Stri
         set(name, vocabulary.row_count(count));
     }
     let affected = facts.affected();
-    if affected > 1 {
+    // Where not all rows were paired, nobody has counted them.
+    if affected > 1 && affected < MOST_PAIRED {
         set("affected", vocabulary.row_count(affected));
     }
     if facts.expected_rows != facts.actual_rows {
