@@ -29,7 +29,7 @@ impl Orders {
         let context = source.context.by_ref();
         let both = |other: Database| {
             let scanned = engine.run_scanning(text, context, &other).into_result();
-            [scanned.ok(), engine.result(text, context, &other).ok()]
+            [scanned, engine.result(text, context, &other)].map(|result| result.ok().map(ScriptResult::writable))
         };
         let others = database.orders().take(ORDERS).flat_map(both).flatten();
         let given: Vec<ScriptResult> = std::iter::once(first.clone()).chain(others).collect();

@@ -10,7 +10,7 @@ use crate::fault::Taxonomy;
 use crate::publish::locate::{Location, locate};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
-use crate::store::yaml::read_yaml;
+use crate::store::yaml::{read_yaml, text_of};
 
 /// Longest id, in bytes.
 const LONGEST_ID: usize = 80;
@@ -50,7 +50,7 @@ struct ManifestLine {
 impl RecordNames {
     /// Reads the scripts of a run, and takes the program's faults if the run was made with them.
     pub fn of(directory: &RunDirectory, gold: &[GoldRecord]) -> RecordNames {
-        let manifest = std::fs::read_to_string(directory.path("run.yaml")).ok();
+        let manifest = text_of(&directory.path("run.yaml")).ok();
         let manifest = manifest.and_then(|text| read_yaml::<ManifestLine>(&text).ok()).and_then(|it| it.taxonomy);
         let first = || gold.first().map(|gold| gold.provenance.taxonomy.clone());
         let digest = manifest.or_else(first).unwrap_or_default();

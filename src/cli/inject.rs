@@ -156,7 +156,7 @@ fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
     match places.sum::<usize>() {
         0 => "no fault asked for has a place in this script; `sqlfault faults ID` says what each changes".to_owned(),
         places => format!(
-            "no mutant was proved: there are {places} places, and none of those tried gave a bug that the engine can show"
+            "no mutant was proved: of the places of these faults ({places}), none that was tried gave a bug that the engine can show"
         ),
     }
 }

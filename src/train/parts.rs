@@ -87,6 +87,10 @@ impl Parts {
     /// If the folder cannot be read.
     pub fn numbers(&self) -> Result<Vec<u64>, TrainError> {
         let path = self.root.join("parts");
+        if !path.is_dir() {
+            // Nothing was finished yet.
+            return Ok(Vec::new());
+        }
         let entries = fs::read_dir(&path).map_err(|source| TrainError::File { path, source })?;
         let name = |entry: fs::DirEntry| entry.file_name().to_str().and_then(|name| name.parse().ok());
         let mut numbers: Vec<u64> = entries.flatten().filter_map(name).collect();

@@ -70,7 +70,7 @@ impl Resolver<'_> {
 
     fn renamed(&mut self, rows: UnnamedRelation, list: Option<NodeId>) -> UnnamedRelation {
         let Some(list) = list else { return rows };
-        if !self.may_expand(rows.columns.len()) {
+        if !self.may_expand(0, rows.columns.len()) {
             return UnnamedRelation { columns: Arc::default(), open: true, ..rows };
         }
         let mut columns = rows.columns.to_vec();

@@ -7,6 +7,7 @@ use super::name::Name;
 use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
 use super::resolver::Resolver;
 use super::statement::rename;
+use crate::code::schema::MOST_COLUMNS;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -145,7 +146,7 @@ impl Resolver<'_> {
                 None => self.frame(frame).visible.iter().map(|id| self.relation(*id).columns.len()).sum(),
             };
             let open = self.frame(frame).visible.iter().any(|relation| self.relation(*relation).open);
-            if self.may_expand(count) {
+            if self.may_expand(columns.len(), count) {
                 let parts = self.frame(frame).star.clone().unwrap_or_else(|| self.plain_star(frame));
                 columns.extend(parts.into_iter().map(|part| self.passed_on(part)));
                 self.note_open(select, open);
@@ -159,10 +160,11 @@ impl Resolver<'_> {
         columns.extend(added.into_iter().filter(|column| !except.iter().any(|name| *name == column.name)));
     }
 
-    /// Whether so many more columns may be made of stars and lists of new names; where not, what a query gives stays open.
-    pub fn may_expand(&mut self, count: usize) -> bool {
+    /// Whether `count` more columns may be made of stars and lists of new names for a query that has some; where not,
+    /// what it gives stays open. No engine here runs a query of more columns than a table may have.
+    pub fn may_expand(&mut self, known: usize, count: usize) -> bool {
         self.expanded += count;
-        self.expanded <= MOST_EXPANDED
+        self.expanded <= MOST_EXPANDED && known + count <= MOST_COLUMNS
     }
 
     fn note_open(&mut self, select: NodeId, open: bool) {
@@ -195,7 +197,7 @@ impl Resolver<'_> {
         if let Some(relation) = named.collect::<Vec<_>>().first().copied() {
             let count = self.relation(relation).columns.len();
             let open = self.relation(relation).open;
-            if self.may_expand(count) {
+            if self.may_expand(columns.len(), count) {
                 columns.extend((0..count).map(|column| self.passed_on((relation, column))));
                 self.note_open(select, open);
             } else {

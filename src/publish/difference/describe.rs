@@ -35,12 +35,14 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
     }
     let view = ComparedResults { reference, issue, vocabulary, pairing: pair(reference, issue) };
     let symptom = view.symptom();
+    // Where not all rows were paired, a number would be untrue.
+    let counted = |rows: usize| if view.pairing.is_counted { rows } else { 0 };
     let facts = Facts {
         symptom,
-        missing: view.pairing.missing.len(),
-        extra: view.pairing.extra.len(),
-        duplicated: view.pairing.duplicated.len(),
-        changed: view.pairing.changed.len(),
+        missing: counted(view.pairing.missing.len()),
+        extra: counted(view.pairing.extra.len()),
+        duplicated: counted(view.pairing.duplicated.len()),
+        changed: counted(view.pairing.changed.len()),
         total: view.total(),
         ..blank(&view)
     };

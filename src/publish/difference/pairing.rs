@@ -1,12 +1,12 @@
 //! Pairs the rows of two results that belong together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
 
 /// Unequal rows on each side beyond this number are counted but not paired: pairing compares each with each.
-pub(super) const MOST_PAIRED: usize = 1_000;
+const MOST_PAIRED: usize = 500;
 /// Most columns of a key.
 const LONGEST_KEY: usize = 3;
 
@@ -23,6 +23,8 @@ pub struct RowPairing {
     pub duplicated: Vec<usize>,
     /// Positions of the columns that name a row.
     pub key: Vec<usize>,
+    /// Whether all rows were paired, so that their numbers are known.
+    pub is_counted: bool,
 }
 
 /// Pairs the rows of `other` with those of `reference`; both must have the same number of columns.
@@ -33,13 +35,18 @@ pub fn pair(reference: &ResultTable, other: &ResultTable) -> RowPairing {
     let key = key_columns(columns, &left);
     let rest = without_equal(&left, &right);
     let changed = best_pairs(&left, &right, &rest, &key);
-    let missing = rest.left.into_iter().filter(|row| !changed.iter().any(|pair| pair.0 == *row)).collect();
-    let lonely = rest.right.into_iter().filter(|row| !changed.iter().any(|pair| pair.1 == *row));
+    let is_counted = rest.left.len() <= MOST_PAIRED && rest.right.len() <= MOST_PAIRED
+        || rest.left.is_empty()
+        || rest.right.is_empty();
+    let paired: HashSet<usize> = changed.iter().map(|pair| pair.0).collect();
+    let partners: HashSet<usize> = changed.iter().map(|pair| pair.1).collect();
+    let missing = rest.left.into_iter().filter(|row| !paired.contains(row)).collect();
+    let lonely = rest.right.into_iter().filter(|row| !partners.contains(row));
     let unique = distinct_keys(&left, &key) == left.len();
     let is_same = |known: &Vec<String>, row: &Vec<String>| known == row || (unique && same_key(known, row, &key));
     let repeats = |row: &usize| left.iter().any(|known| is_same(known, &right[*row]));
     let (duplicated, extra) = lonely.partition(repeats);
-    RowPairing { changed, missing, extra, duplicated, key }
+    RowPairing { changed, missing, extra, duplicated, key, is_counted }
 }
 
 /// Positions of the columns whose cells differ between two rows.
@@ -114,7 +121,7 @@ fn is_measure(name: &str) -> bool {
 
 fn distinct_keys(rows: &[Vec<String>], key: &[usize]) -> usize {
     let cells = |row: &Vec<String>| key.iter().map(|index| row[*index].clone()).collect::<Vec<_>>();
-    rows.iter().map(cells).collect::<std::collections::HashSet<_>>().len()
+    rows.iter().map(cells).collect::<HashSet<_>>().len()
 }
 
 fn same_key(left: &[String], right: &[String], key: &[usize]) -> bool {
@@ -158,8 +165,11 @@ fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, k
     }
     candidates.sort();
     let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let (mut taken, mut taken_partners) = (HashSet::new(), HashSet::new());
     for (_, row, partner) in candidates {
-        if !pairs.iter().any(|pair| pair.0 == row || pair.1 == partner) {
+        if !taken.contains(&row) && !taken_partners.contains(&partner) {
+            taken.insert(row);
+            taken_partners.insert(partner);
             pairs.push((row, partner));
         }
     }

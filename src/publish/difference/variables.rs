@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::pairing::MOST_PAIRED;
 use super::{ExampleRow, Facts};
 use crate::publish::vocabulary::{Vocabulary, filled};
 
@@ -11,12 +10,12 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<Stri
     let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
     let counts = [("missing", facts.missing), ("extra", facts.extra), ("duplicated", facts.duplicated)];
-    for (name, count) in counts.into_iter().chain([("changed", facts.changed)]).filter(|(_, count)| *count > 0) {
+    let counts = counts.into_iter().chain([("changed", facts.changed)]);
+    for (name, count) in counts.filter(|(_, count)| *count > 0) {
         set(name, vocabulary.row_count(count));
     }
     let affected = facts.affected();
-    // Where not all rows were paired, nobody has counted them.
-    if affected > 1 && affected < MOST_PAIRED {
+    if affected > 1 {
         set("affected", vocabulary.row_count(affected));
     }
     if facts.expected_rows != facts.actual_rows {
