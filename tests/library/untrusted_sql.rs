@@ -256,42 +256,15 @@ fn a_program_that_cannot_be_started_is_no_verdict_on_the_answer() {
     assert!(matches!(reply.verdict, RunVerdict::Unjudged { .. }), "{:?}", reply.verdict);
 }
 
-/// Attack | the parent is killed while its child is busy | child lives on | child ends
-#[test]
-fn a_child_ends_with_its_parent_whatever_it_is_busy_with() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
-    let mut child = command.arg("__child").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let endless = "SELECT count(*) AS n FROM t a, t b, t c, t d, t e, t f, t g, t h WHERE levenshtein(a.s, h.s) > 3";
-    let rows: Vec<_> = (0..500).map(|number| serde_json::json!([number, "a".repeat(100)])).collect();
-    let request = serde_json::json!({ "execution": {
-        "schema": sqlfault::code::schema::Schema::read("CREATE TABLE t (a INT, s STRING)").unwrap(),
-        "parameters": {},
-        "text": endless,
-        "database": { "tables": [{ "table": "t", "rows": rows }] },
-        "allowance": Allowance { milliseconds: 60_000, ..Allowance::default() },
-    }});
-    let mut requests = child.stdin.take().unwrap();
-    writeln!(requests, "{request}").unwrap();
-    let mut begins = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut begins).unwrap();
-    assert_eq!(begins.trim(), "begins");
-    // As when the parent is killed: nobody holds the other end of the pipe any more.
-    drop(requests);
-    let started = Instant::now();
-    child.wait().unwrap();
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
-}
-
 /// A child that nobody watches, its pipes, and the request of a script that runs for this long at most.
-#[cfg(target_os = "linux")]
-fn unwatched(sql: &str, milliseconds: u64) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+fn unwatched(sql: &str, rows: &[serde_json::Value], milliseconds: u64) -> (Child, ChildStdin, BufReader<ChildStdout>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
     let mut child = command.arg("__child").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let request = serde_json::json!({ "execution": {
         "schema": sqlfault::code::schema::Schema::read("CREATE TABLE t (a INT, s STRING)").unwrap(),
         "parameters": {},
         "text": sql,
-        "database": { "tables": [{ "table": "t", "rows": [[1, "x"]] }] },
+        "database": { "tables": [{ "table": "t", "rows": rows }] },
         "allowance": Allowance { milliseconds, ..Allowance::default() },
     }});
     let mut requests = child.stdin.take().unwrap();
@@ -301,6 +274,19 @@ fn unwatched(sql: &str, milliseconds: u64) -> (Child, ChildStdin, BufReader<Chil
     answers.read_line(&mut begins).unwrap();
     assert_eq!(begins.trim(), "begins");
     (child, requests, answers)
+}
+
+/// Attack | the parent is killed while its child is busy | child lives on | child ends
+#[test]
+fn a_child_ends_with_its_parent_whatever_it_is_busy_with() {
+    let endless = "SELECT count(*) AS n FROM t a, t b, t c, t d, t e, t f, t g, t h WHERE levenshtein(a.s, h.s) > 3";
+    let rows: Vec<_> = (0..500).map(|number| serde_json::json!([number, "a".repeat(100)])).collect();
+    let (mut child, requests, _answers) = unwatched(endless, &rows, 60_000);
+    // As when the parent is killed: nobody holds the other end of the pipe any more.
+    drop(requests);
+    let started = Instant::now();
+    child.wait().unwrap();
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }
 
 /// A script that looks at no clock for many seconds: each call is as large as one may be, and they are in one row.
@@ -316,7 +302,7 @@ fn deaf_script() -> String {
 fn a_child_that_nobody_watches_is_ended_by_the_system() {
     use std::os::unix::process::ExitStatusExt;
 
-    let (mut child, requests, _answers) = unwatched(&deaf_script(), 1_000);
+    let (mut child, requests, _answers) = unwatched(&deaf_script(), &[serde_json::json!([1, "x"])], 1_000);
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
     let soft = |name: &str| -> u64 {
         let line = limits.lines().find(|line| line.starts_with(name)).unwrap();

@@ -146,13 +146,12 @@ impl Resolver<'_> {
                 None => self.frame(frame).visible.iter().map(|id| self.relation(*id).columns.len()).sum(),
             };
             let open = self.frame(frame).visible.iter().any(|relation| self.relation(*relation).open);
-            if self.may_expand(columns.len(), count) {
+            let fits = self.may_expand(columns.len(), count);
+            if fits {
                 let parts = self.frame(frame).star.clone().unwrap_or_else(|| self.plain_star(frame));
                 columns.extend(parts.into_iter().map(|part| self.passed_on(part)));
-                self.note_open(select, open);
-            } else {
-                self.note_open(select, true);
             }
+            self.note_open(select, open || !fits);
         } else {
             self.qualified_star(wildcard, select, frame, columns);
         }
@@ -197,12 +196,11 @@ impl Resolver<'_> {
         if let Some(relation) = named.collect::<Vec<_>>().first().copied() {
             let count = self.relation(relation).columns.len();
             let open = self.relation(relation).open;
-            if self.may_expand(columns.len(), count) {
+            let fits = self.may_expand(columns.len(), count);
+            if fits {
                 columns.extend((0..count).map(|column| self.passed_on((relation, column))));
-                self.note_open(select, open);
-            } else {
-                self.note_open(select, true);
             }
+            self.note_open(select, open || !fits);
             return;
         }
         match self.struct_fields(frame, &qualifier) {
