@@ -17,6 +17,8 @@ pub struct Dictionary {
     /// What people call the results, by the full name in lower case of the table that holds each; a plain query's
     /// stands under the empty name.
     pub reports: BTreeMap<String, String>,
+    /// Output columns that make a row of a result unique, all names in lower case, by table as `reports`.
+    pub grain: BTreeMap<String, Vec<String>>,
 }
 
 /// What is known of a table.

@@ -46,6 +46,8 @@ struct KnownNames {
     additive: Option<BTreeSet<String>>,
     /// What the results are called, by table.
     reports: BTreeMap<String, String>,
+    /// Columns that make a row of a result unique, by table.
+    grain: BTreeMap<String, Vec<String>>,
 }
 
 macro_rules! words {
@@ -148,7 +150,8 @@ impl Vocabulary {
         let read = entries.filter(|(_, words)| self.is_name(words)).collect();
         let written = dictionary.outputs.clone().into_iter().filter(|(_, words)| self.is_name(words)).collect();
         let (columns, reports) = (self.known_columns(dictionary), dictionary.reports.clone());
-        let known = KnownNames { columns, read, written, tables, additive, reports };
+        let grain = dictionary.grain.clone();
+        let known = KnownNames { columns, read, written, tables, additive, reports, grain };
         Vocabulary { known, ..self.clone() }
     }
 
@@ -189,6 +192,12 @@ impl Vocabulary {
     /// Whether the values of an output column may be added up; `None` if nothing is known of the output.
     pub fn is_additive(&self, name: &str) -> Option<bool> {
         self.known.additive.as_ref().map(|additive| additive.contains(&name.to_lowercase()))
+    }
+
+    /// Returns the columns, in lower case, that make a row of the table that a script fills unique; empty if they are
+    /// not known.
+    pub fn grain(&self, table: &str) -> &[String] {
+        self.known.grain.get(&table.to_lowercase()).map_or(&[], Vec::as_slice)
     }
 
     /// Whether anything is known of a script's tables.
@@ -316,6 +325,7 @@ mod tests {
                 .into(),
             additive: BTreeSet::from(["sale_cnt".to_owned()]),
             reports: BTreeMap::from([("ecm.ads_sale_1d".to_owned(), "sales".to_owned())]),
+            grain: BTreeMap::from([("ecm.ads_sale_1d".to_owned(), vec!["ccy".to_owned()])]),
         };
         let named = vocabulary().naming(&dictionary);
         assert_eq!(named.table("ecm.dim_fx_daily"), "exchange rates");
@@ -323,6 +333,7 @@ mod tests {
         let columns = ["sale_cnt", "ccy", "dt", "high"].map(|name| named.column(name));
         assert_eq!(columns, ["number of sales", "currency", "date", "high"]);
         assert_eq!(["sale_cnt", "high"].map(|name| named.is_additive(name)), [Some(true), Some(false)]);
+        assert_eq!(named.grain("ecm.ads_sale_1d"), ["ccy"]);
         assert_eq!(vocabulary().is_additive("sale_cnt"), None);
         assert_eq!(named.in_words("`sale_cnt` counts every sale once"), "number of sales counts every sale once");
         assert_eq!(vocabulary().filled_table("ecm.ads_sale_1d"), "sale");

@@ -53,7 +53,7 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>) -> TablePair {
     let expected = table(reference);
     let actual = issue.map_or_else(|| ResultTable { rows: Vec::new(), ..expected.clone() }, table);
     let pairing = if expected.columns.len() == actual.columns.len() {
-        pairing::pair(&expected, &actual)
+        pairing::pair(&expected, &actual, &[])
     } else {
         let all = |table: &ResultTable| (0..table.rows.len()).collect();
         RowPairing { missing: all(&expected), extra: all(&actual), ..RowPairing::default() }

@@ -7,13 +7,21 @@ use super::names::ScriptNames;
 use super::relation::OpenRelation;
 use crate::corpus::dictionary::{ColumnEntry, ColumnValues, Dictionary, TableEntry};
 
-/// Returns the dictionary of a script that reads `tables` of the domain, given as full and neutral names.
+/// A result of a script, and what it is called.
+pub(super) struct NamedResult<'a> {
+    /// Its columns and grain.
+    pub relation: &'a OpenRelation,
+    /// What it is called.
+    pub title: String,
+}
+
+/// Returns the dictionary of a script that reads `tables` of the domain, given as full and neutral names, and fills
+/// the tables of `results`.
 pub(super) fn dictionary(
     domain: &Domain,
     names: &ScriptNames<'_>,
     tables: &[(String, String)],
-    results: &[&OpenRelation],
-    reports: BTreeMap<String, String>,
+    results: &BTreeMap<String, NamedResult<'_>>,
 ) -> Dictionary {
     let entry = |(full, name): &(String, String)| {
         let table = domain.tables.get(name)?;
@@ -26,16 +34,15 @@ pub(super) fn dictionary(
         let key = table.key.iter().filter(|_| !repeats).map(|column| names.column(name, column).to_lowercase());
         Some((full.to_lowercase(), TableEntry { many: table.many.clone(), key: key.collect(), columns }))
     };
+    let relations: Vec<&OpenRelation> = results.values().map(|result| result.relation).collect();
+    let additive = relations.iter().flat_map(|relation| &relation.columns).filter(|column| column.meaning.sum);
+    let grain = |relation: &OpenRelation| relation.grain.iter().map(|column| column.to_lowercase()).collect();
     Dictionary {
         tables: tables.iter().filter_map(entry).collect(),
-        outputs: outputs(results),
-        additive: results
-            .iter()
-            .flat_map(|result| &result.columns)
-            .filter(|column| column.meaning.sum)
-            .map(|column| column.name.to_lowercase())
-            .collect(),
-        reports,
+        outputs: outputs(&relations),
+        additive: additive.map(|column| column.name.to_lowercase()).collect(),
+        reports: results.iter().map(|(table, result)| (table.clone(), result.title.clone())).collect(),
+        grain: results.iter().map(|(table, result)| (table.clone(), grain(result.relation))).collect(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::analysis::Answer;
 use super::composed::{Composed, OutputLineage, Sentence};
-use super::dictionary::dictionary;
+use super::dictionary::{NamedResult, dictionary};
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
 use super::hand::{HeaderSubject, History, Prepared, RemarkFacts, Remarks, StatementFrame, Style, WrittenScript};
@@ -76,8 +76,7 @@ impl ScriptDraft<'_> {
         let id = format!("{}/composed_{number:06}", self.domain.domain);
         let mut reference = read_texts(id, written.text.clone(), schema, card)?;
         reference.decisions.clone_from(&decisions);
-        let results: Vec<&OpenRelation> = self.results().collect();
-        reference.dictionary = dictionary(self.domain, self.names, &read, &results, self.reports(&filled));
+        reference.dictionary = dictionary(self.domain, self.names, &read, &self.named_results(&filled));
         Ok(Composed {
             reference,
             specification: self.specification(&written, &decisions),
@@ -97,12 +96,15 @@ impl ScriptDraft<'_> {
         }
     }
 
-    /// Returns what the results are called, by the tables that they fill.
-    fn reports(&self, filled: &[String]) -> BTreeMap<String, String> {
+    /// Returns the results, by the tables in lower case that they fill; a plain query's stands under the empty name.
+    fn named_results(&self, filled: &[String]) -> BTreeMap<String, NamedResult<'_>> {
         let plain = String::new();
         let tables = if filled.is_empty() { std::slice::from_ref(&plain) } else { filled };
-        let titles = self.results().map(|result| self.plan.blocks[result.block].purpose.clone());
-        tables.iter().map(|table| table.to_lowercase()).zip(titles).collect()
+        let named = self.results().map(|relation| {
+            let title = self.plan.blocks[relation.block].purpose.clone();
+            NamedResult { relation, title }
+        });
+        tables.iter().map(|table| table.to_lowercase()).zip(named).collect()
     }
 
     /// Returns the results of all sections.

@@ -63,10 +63,10 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
     rejection
 }
 
-/// Returns the offending line with a pointer below it, as Spark prints it.
+/// Returns the offending line with a pointer below it, as Spark prints it; Spark prints the other lines as well.
 fn excerpt(script: &Script, line: usize, column: usize) -> String {
     let text = script.text().lines().nth(line - 1).unwrap_or_default();
-    format!("\n\n== SQL (line {line}) ==\n{text}\n{}^^^", "-".repeat(column - 1))
+    format!("\n\n== SQL ==\n{text}\n{}^^^", "-".repeat(column - 1))
 }
 
 /// Returns what Spark reports for an error of our parser.

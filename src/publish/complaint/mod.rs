@@ -120,7 +120,7 @@ impl Complaint {
         let mut said = BTreeSet::new();
         let mut wording = vec![format!("{register:?}").to_lowercase(), symptom.to_owned()];
         let mut sentences = Vec::new();
-        for part in ["opening", symptom, "detail", "intent", "closing"] {
+        for part in ["opening", symptom, "detail", "also", "intent", "closing"] {
             let avoid = if part == "detail" { &said } else { &NOTHING };
             let usable = usable(book.phrases(part, register), &facts, avoid);
             let Some((index, phrase)) = usable.get(choice.of(part, usable.len())) else { continue };
@@ -177,7 +177,7 @@ fn variables(vocabulary: &Vocabulary, request: &ComplaintInput) -> BTreeMap<Stri
     let ComplaintInput { title, facts, intents, hints, .. } = request;
     let mut variables = facts.variables(vocabulary);
     if *hints == HintLevel::Symptom {
-        variables.retain(|name, _| name == "column");
+        variables.retain(|name, _| name == "column" || name == "others");
     }
     variables.insert("report".to_owned(), vocabulary.report(&facts.table));
     if title.split_whitespace().count() > 1 {

@@ -77,7 +77,7 @@ struct PhraseFile {
 /// All wordings of complaints.
 #[derive(Clone, Debug)]
 pub struct PhraseBook {
-    /// Phrases by part (`opening`, `intent`, `closing`, `detail`, or a symptom's name) and register.
+    /// Phrases by part (`opening`, `detail`, `also`, `intent`, `closing`, or a symptom's name) and register.
     parts: BTreeMap<(String, Register), Vec<Template>>,
     /// The words that phrases are filled with.
     vocabulary: Vocabulary,
@@ -94,8 +94,9 @@ struct PhrasePart {
     in_every_case: bool,
 }
 
-const FRAME: [PhrasePart; 4] = [
+const FRAME: [PhrasePart; 5] = [
     PhrasePart { name: "opening", always: "report", in_every_case: true },
+    PhrasePart { name: "also", always: "others", in_every_case: true },
     PhrasePart { name: "intent", always: "rule", in_every_case: true },
     PhrasePart { name: "closing", always: "", in_every_case: true },
     PhrasePart { name: "detail", always: "", in_every_case: false },

@@ -25,6 +25,7 @@ fn facts(table: &str, symptom: Symptom, rows: (usize, usize), example: ExampleRo
     let count = |wanted| if symptom == wanted { expected_rows.abs_diff(actual_rows) } else { 0 };
     Facts {
         table: table.into(),
+        others: Vec::new(),
         symptom,
         expected_rows,
         actual_rows,

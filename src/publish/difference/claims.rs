@@ -69,7 +69,7 @@ impl ClaimCheck<'_> {
         if !self.says(&["missing", "extra", "duplicated", "changed", "affected"]) {
             return true;
         }
-        let pairing = pair(self.candidate, self.issue);
+        let pairing = pair(self.candidate, self.issue, self.vocabulary.grain(&self.reference.target));
         let counts = [
             ("missing", pairing.missing.len(), self.facts.missing),
             ("extra", pairing.extra.len(), self.facts.extra),

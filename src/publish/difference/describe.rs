@@ -33,7 +33,8 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
         let view = ComparedResults { reference, issue, vocabulary, pairing: RowPairing::default() };
         return vec![Facts { symptom: Symptom::WrongFormat, ..blank(&view) }];
     }
-    let view = ComparedResults { reference, issue, vocabulary, pairing: pair(reference, issue) };
+    let pairing = pair(reference, issue, vocabulary.grain(&reference.target));
+    let view = ComparedResults { reference, issue, vocabulary, pairing };
     let symptom = view.symptom();
     // Where not all rows were paired, a number would be untrue.
     let counted = |rows: usize| if view.pairing.is_counted { rows } else { 0 };
@@ -55,7 +56,8 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
 
 /// Returns the facts of two results that hold the same rows in another order; `row` is the first in another place.
 pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vocabulary: &Vocabulary) -> Facts {
-    let view = ComparedResults { reference, issue, vocabulary, pairing: pair(reference, issue) };
+    let pairing = pair(reference, issue, vocabulary.grain(&reference.target));
+    let view = ComparedResults { reference, issue, vocabulary, pairing };
     let example = ExampleRow {
         key: view.key(&reference.rows[row]),
         cell: None,
@@ -70,6 +72,7 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
 fn blank(view: &ComparedResults) -> Facts {
     Facts {
         table: view.vocabulary.filled_table(&view.reference.target),
+        others: Vec::new(),
         symptom: Symptom::WrongValue,
         expected_rows: view.reference.rows.len(),
         actual_rows: view.issue.rows.len(),

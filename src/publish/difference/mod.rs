@@ -69,6 +69,8 @@ impl Symptom {
 pub struct Facts {
     /// The table that is wrong, in business words; "result" for a plain query's result.
     pub table: String,
+    /// The other tables that are wrong, in business words, without scratch tables.
+    pub others: Vec<String>,
     /// The symptom that stands out.
     pub symptom: Symptom,
     /// Number of rows the user expects.
@@ -137,10 +139,14 @@ impl Facts {
     /// Returns [`Facts::of`], then the same facts with each further row that shows the symptom as the example.
     pub fn each(reference: &ScriptResult, issue: &ScriptResult, vocabulary: &Vocabulary) -> Vec<Facts> {
         let Some(seen) = chosen(reference, issue) else { return Vec::new() };
-        match (seen.first_row, seen.actual) {
+        let all = match (seen.first_row, seen.actual) {
             (Some(row), Some(actual)) => vec![describe::order(seen.expected, actual, row, vocabulary)],
             (_, actual) => describe::rows(seen.expected, actual, vocabulary),
-        }
+        };
+        let others = differing_tables(reference, issue).into_iter().filter(|other| other.position != seen.position);
+        let others = others.map(|other| other.expected.target.as_str()).filter(|table| !is_scratch(table));
+        let others: Vec<String> = others.map(|table| vocabulary.filled_table(table)).collect();
+        all.into_iter().map(|facts| Facts { others: others.clone(), ..facts }).collect()
     }
 
     /// Returns how many rows show the symptom; 0 if their number says nothing.

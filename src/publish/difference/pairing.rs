@@ -27,14 +27,20 @@ pub struct RowPairing {
     pub is_counted: bool,
 }
 
-/// Pairs the rows of `other` with those of `reference`; both must have the same number of columns.
-pub fn pair(reference: &ResultTable, other: &ResultTable) -> RowPairing {
+/// Pairs the rows of `other` with those of `reference`; both must have the same number of columns. `grain` names in
+/// lower case the columns that make a row unique; if it is empty, or they do not in `reference`, other columns are
+/// found that do.
+pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> RowPairing {
     let columns = &reference.columns;
     let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
     let right: Vec<Vec<String>> = other.rows.iter().map(|row| normal_row(row, columns)).collect();
-    let key = key_columns(columns, &left);
+    let known = grain_columns(columns, grain).filter(|key| distinct_keys(&left, key) == left.len());
+    let is_known = known.is_some();
+    let key = known.unwrap_or_else(|| key_columns(columns, &left));
     let rest = without_equal(&left, &right);
-    let changed = best_pairs(&left, &right, &rest, &key);
+    let is_name = |index: &usize| is_known || !is_measure(&columns[*index].name);
+    let names = key.iter().copied().filter(is_name).collect();
+    let changed = best_pairs(&left, &right, &rest, &RowKey { columns: key.clone(), names });
     let is_counted = rest.left.len() <= MOST_PAIRED && rest.right.len() <= MOST_PAIRED
         || rest.left.is_empty()
         || rest.right.is_empty();
@@ -79,6 +85,12 @@ fn sorted_items(text: &str) -> String {
     items.join("\u{1}")
 }
 
+/// The positions of the columns of the grain; `None` if it has none, or the result lacks one.
+fn grain_columns(columns: &[ResultColumn], grain: &[String]) -> Option<Vec<usize>> {
+    let position = |name: &String| columns.iter().position(|column| column.name.eq_ignore_ascii_case(name));
+    grain.iter().map(position).collect::<Option<Vec<usize>>>().filter(|key| !key.is_empty())
+}
+
 /// The columns that together tell most of the reference's rows apart, chosen greedily from the left, at most
 /// [`LONGEST_KEY`].
 fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
@@ -112,9 +124,9 @@ fn can_name(column: &ResultColumn) -> bool {
 
 /// Whether a column's name says that it counts or measures.
 fn is_measure(name: &str) -> bool {
-    const MEASURES: [&str; 16] = [
+    const MEASURES: [&str; 20] = [
         "cnt", "count", "num", "qty", "quantity", "amt", "amount", "days", "hours", "minutes", "seconds", "total",
-        "sum", "rank", "score", "times",
+        "sum", "rank", "score", "times", "avg", "max", "min", "age",
     ];
     name.split('_').any(|word| MEASURES.contains(&word))
 }
@@ -134,6 +146,13 @@ struct UnequalRows {
     right: Vec<usize>,
 }
 
+/// Positions of the columns that name a row.
+struct RowKey {
+    columns: Vec<usize>,
+    /// Those of them that do not count or measure: a figure that comes out wrong makes no other row.
+    names: Vec<usize>,
+}
+
 /// Removes equal rows in pairs, one from each side.
 fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> UnequalRows {
     let mut waiting: HashMap<&Vec<String>, Vec<usize>> = HashMap::new();
@@ -148,18 +167,20 @@ fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> UnequalRows {
     UnequalRows { left: left_rest, right: right_rest }
 }
 
-/// Pairs rows greedily: those with the same key first, then those with most equal cells. A pair shares its key, or all
-/// cells but one (the key itself may be what changed), or holds the only row on each side.
-fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, key: &[usize]) -> Vec<(usize, usize)> {
+/// Pairs rows greedily: those with the same key first, then those with the same names in it, then those with most equal
+/// cells. A pair shares its key, or the names in it, or all cells but one (the key itself may be what changed), or holds
+/// the only row on each side.
+fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, key: &RowKey) -> Vec<(usize, usize)> {
     let mut candidates = Vec::new();
     for row in rest.left.iter().take(MOST_PAIRED) {
         for partner in rest.right.iter().take(MOST_PAIRED) {
             let equal = left[*row].iter().zip(&right[*partner]).filter(|(left, right)| left == right).count();
-            let keyed = same_key(&left[*row], &right[*partner], key);
+            let keyed = same_key(&left[*row], &right[*partner], &key.columns);
+            let named = same_key(&left[*row], &right[*partner], &key.names);
             let close = left[*row].len() > 2 && equal + 1 >= left[*row].len();
             let alone = left.len() == 1 && right.len() == 1;
-            if keyed || close || alone {
-                candidates.push((std::cmp::Reverse((keyed, equal)), *row, *partner));
+            if keyed || named || close || alone {
+                candidates.push((std::cmp::Reverse((keyed, named, equal)), *row, *partner));
             }
         }
     }

@@ -163,3 +163,73 @@ proptest! {
         }
     }
 }
+
+fn figures(name: &str, rows: &[(i64, i64)]) -> ScriptResult {
+    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::BigInt, unordered: false };
+    let columns = vec![column("order_cnt"), column("paid_qty")];
+    let rows = rows.iter().map(|(left, right)| vec![Value::Integer(*left), Value::Integer(*right)]).collect();
+    ScriptResult { tables: vec![ResultTable { target: name.into(), columns, rows, ordered: false }] }
+}
+
+#[test]
+fn a_figure_that_comes_out_wrong_makes_no_other_row() {
+    let book = PhraseBook::built_in().unwrap();
+    let named = |rows: &[(&str, i64, i64)]| {
+        let mut result = figures("ads.ads_shop_di", &rows.iter().map(|row| (row.1, row.2)).collect::<Vec<_>>());
+        let table = &mut result.tables[0];
+        table.columns.insert(0, ResultColumn { name: "shop".into(), data_type: Type::String, unordered: false });
+        table.rows.iter_mut().zip(rows).for_each(|(row, (shop, ..))| row.insert(0, Value::Text((*shop).into())));
+        result
+    };
+    // The name alone does not tell the rows apart, so that figures are part of the key.
+    let wanted = [("north", 1, 5), ("north", 2, 6), ("south", 3, 7)];
+    let wrong = [("north", 1, 5), ("north", 2, 6), ("south", 4, 9)];
+    let facts = Facts::of(&named(&wanted), &named(&wrong), book.vocabulary()).unwrap();
+    assert_eq!((facts.changed, facts.missing, facts.extra), (1, 0, 0));
+}
+
+#[test]
+fn the_grain_that_is_known_names_rows() {
+    let dictionary = crate::corpus::Dictionary {
+        grain: [("ads.t".to_owned(), vec!["paid_qty".to_owned()])].into(),
+        ..crate::corpus::Dictionary::default()
+    };
+    let vocabulary = PhraseBook::built_in().unwrap().vocabulary().naming(&dictionary);
+    let (wanted, wrong) = (figures("ads.t", &[(1, 10), (2, 20)]), figures("ads.t", &[(2, 10), (1, 20)]));
+    let facts = Facts::of(&wanted, &wrong, &vocabulary).unwrap();
+    assert_eq!((facts.changed, facts.missing), (2, 0));
+    assert_eq!(facts.example.unwrap().key, [("paid quantity".to_owned(), "10".to_owned())]);
+}
+
+#[test]
+fn every_wrong_table_is_told() {
+    let both = |left: i64, right: i64, scratch: i64| ScriptResult {
+        tables: [("tmp_orders", scratch), ("ads.orders_report", left), ("ads.items_report", right)]
+            .into_iter()
+            .flat_map(|(name, value)| figures(name, &[(1, value)]).tables)
+            .collect(),
+    };
+    let book = PhraseBook::built_in().unwrap();
+    let facts = Facts::of(&both(1, 1, 1), &both(2, 2, 2), book.vocabulary()).unwrap();
+    assert_eq!(
+        (facts.table.as_str(), facts.others.as_slice()),
+        ("items report", ["orders report".to_owned()].as_slice())
+    );
+    assert_eq!(facts.variables(book.vocabulary())["others"], "the orders report");
+    let facts = Facts::of(&both(1, 1, 1), &both(1, 2, 1), book.vocabulary()).unwrap();
+    assert!(facts.others.is_empty());
+}
+
+#[test]
+fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
+    let book = PhraseBook::built_in().unwrap();
+    let shares = |rows: &[f64]| {
+        let columns = vec![ResultColumn { name: "share".into(), data_type: Type::Double, unordered: false }];
+        let rows = rows.iter().map(|share| vec![Value::Real(*share)]).collect();
+        ScriptResult { tables: vec![ResultTable { target: "t".into(), columns, rows, ordered: true }] }
+    };
+    for (wanted, wrong, is_told) in [(&[1.0][..], &[2.0][..], true), (&[1.0, 5.0], &[2.0, 5.0], false)] {
+        let facts = Facts::of(&shares(wanted), &shares(wrong), book.vocabulary()).unwrap();
+        assert_eq!(facts.variables(book.vocabulary()).contains_key("expected"), is_told, "{facts:?}");
+    }
+}

@@ -27,8 +27,16 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<Stri
         set("expected_total", total.expected.clone());
         set("actual_total", total.actual.clone());
     }
+    if !facts.others.is_empty() {
+        let others: Vec<String> = facts.others.iter().map(|table| vocabulary.report(table)).collect();
+        set("others", vocabulary.listed(&others, &vocabulary.list.last));
+    }
     if let Some(example) = &facts.example {
         variables.extend(example_variables(example, vocabulary));
+        // A value of one of several rows that nothing names would be taken for that of all.
+        if example.key.is_empty() && facts.expected_rows > 1 {
+            variables.retain(|name, _| name != "expected" && name != "actual");
+        }
     }
     variables
 }

@@ -74,8 +74,9 @@ fn open_items(
                 && column.values.iter().any(|(_, value)| value.phase == Some(LifecyclePhase::Open))
         });
         let (Some((status, column)), TableKind::Event | TableKind::Snapshot) = (status, table.kind) else { continue };
-        // Rules may filter by status and leave nothing open.
-        let Some(mut relation) = rows(builder, &fact, BranchSize { rules: 0, ..effort }, draw.at(&fact))? else {
+        // Rules may filter by status, and cleaning may ask for a time that only what is closed has.
+        let effort = BranchSize { rules: 0, clean: 0, ..effort };
+        let Some(mut relation) = rows(builder, &fact, effort, draw.at(&fact))? else {
             continue;
         };
         let origin = format!("{fact}.{status}");

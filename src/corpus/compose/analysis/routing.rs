@@ -87,11 +87,11 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
         let decided = PlannedDecision::new("ahead_of_time", "Date/Time Logic")
             .says(
                 format!("{} dated after the business date are rejected", relation.many),
-                format!("{} dated on the business date or after it are rejected", relation.many),
+                format!("{} dated after the business date or before it are rejected", relation.many),
             )
-            .shown_by("a row dated on the business date");
-        let more = builder.plan.decide(draw.at("ahead"), decided, [">", ">="]);
-        arms.push((format!("SUBSTR({}, 1, 10) {more} {}", moment.text, day(0)), "AHEAD_OF_TIME".to_owned()));
+            .shown_by("a row dated before the business date");
+        let differs = builder.plan.decide(draw.at("ahead"), decided, [">", "<>"]);
+        arms.push((format!("SUBSTR({}, 1, 10) {differs} {}", moment.text, day(0)), "WRONG_DAY".to_owned()));
     }
     if arms.len() < 3 {
         return false;
