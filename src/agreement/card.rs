@@ -79,7 +79,7 @@ fn section(report: &AgreementReport) -> String {
     let mut groups: BTreeMap<(DisagreementKind, Cause), [Vec<&str>; 2]> = BTreeMap::new();
     for it in &report.disagreements {
         let (group, name) = if it.mutant.is_empty() { (0, &it.script) } else { (1, &it.mutant) };
-        let names = &mut groups.entry((it.about, it.why)).or_default()[group];
+        let names = &mut groups.entry((it.about, it.traced_to)).or_default()[group];
         if !names.contains(&name.as_str()) {
             names.push(name);
         }
@@ -129,9 +129,9 @@ mod tests {
             script: "s/t".to_owned(),
             fault: "f".to_owned(),
             about,
-            why: Cause::of(about),
+            traced_to: Cause::of(about),
             database: String::new(),
-            cause: String::new(),
+            answers: String::new(),
         };
         let disagreements = vec![
             disagreement("m1", DisagreementKind::Tie),

@@ -163,13 +163,13 @@ impl EngineComparison<'_> {
     }
 
     fn refused(&mut self, subject: JudgedMutant<'_>, ours: &Rejection, theirs: &Refusal) {
-        let why = Cause::of_refusals(ours, &theirs.rejection);
+        let traced_to = Cause::of_refusals(ours, &theirs.rejection);
         let same = ours.class == theirs.rejection.class;
         self.tally(subject.fault, |agreement| agreement.class.count(same));
         if !same {
             let words = format!("embedded: {}\nSpark: {}", ours.message, theirs.rejection.message);
             let found = disagreement(subject, DisagreementKind::Class, "", words);
-            self.report.disagreements.push(EngineDisagreement { why, ..found });
+            self.report.disagreements.push(EngineDisagreement { traced_to, ..found });
         }
         if theirs.placed {
             let same = ours.place == theirs.rejection.place;
@@ -177,7 +177,7 @@ impl EngineComparison<'_> {
             if !same {
                 let words = format!("{} embedded {}, Spark {}", ours.class, ours.place, theirs.rejection.place);
                 let found = disagreement(subject, DisagreementKind::Place, "", words);
-                self.report.disagreements.push(EngineDisagreement { why, ..found });
+                self.report.disagreements.push(EngineDisagreement { traced_to, ..found });
             }
         }
     }
@@ -307,9 +307,9 @@ fn disagreement(
         script: subject.source.id.clone(),
         fault: subject.fault.to_owned(),
         about,
-        why: Cause::of(about),
+        traced_to: Cause::of(about),
         database: database.to_owned(),
-        cause: words,
+        answers: words,
     }
 }
 

@@ -14,6 +14,7 @@ use crate::inject::Mutant;
 use crate::pipeline::Proof;
 use crate::prove::Verdict;
 use crate::publish::record::{GoldRecord, TaskRecord};
+use crate::store::hexadecimal;
 use crate::store::{RunDirectory, StoreError};
 
 /// A script of the run.
@@ -154,7 +155,7 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a String>) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hash.finalize())
 }
 
 /// Returns a record as JSON. This cannot fail: only maps whose keys are no text could, and records hold none.

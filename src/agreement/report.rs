@@ -62,12 +62,13 @@ pub struct EngineDisagreement {
     /// What it is about.
     pub about: DisagreementKind,
     /// Its cause, as far as it is known.
-    #[serde(default)]
-    pub why: Cause,
+    #[serde(default, alias = "why")]
+    pub traced_to: Cause,
     /// The database, by name or, for a witness, by its mutant; empty if none was run.
     pub database: String,
     /// What each of the two engines says.
-    pub cause: String,
+    #[serde(alias = "cause")]
+    pub answers: String,
 }
 
 /// What each engine says of one mutant that Spark or the embedded engine refuses.
@@ -167,13 +168,13 @@ impl AgreementReport {
         };
         let found = self.disagreements.iter().filter(|it| counts(it.about));
         let mine = |it: &&EngineDisagreement| it.mutant == instance_id;
-        found.clone().find(mine).map(|it| it.cause.clone())
+        found.clone().find(mine).map(|it| it.answers.clone())
     }
 
     /// Returns why Spark cannot confirm a task if results on its witness depend on the order in which tables are read.
     pub fn open_witness(&self, instance_id: &str) -> Option<String> {
         let mut open = self.disagreements.iter().filter(|it| it.about.is_open() && it.database == instance_id);
-        open.next().map(|it| format!("its witness gives other rows in another order of the tables: {}", it.cause))
+        open.next().map(|it| format!("its witness gives other rows in another order of the tables: {}", it.answers))
     }
 
     /// Returns the databases on which results depend on the order of rows.
@@ -186,6 +187,6 @@ impl AgreementReport {
     pub fn reference_reason(&self, script: &str) -> Option<String> {
         let mut found =
             self.disagreements.iter().filter(|it| it.mutant.is_empty() && it.script == script && !it.about.is_open());
-        found.next().map(|it| format!("its reference: {}", it.cause))
+        found.next().map(|it| format!("its reference: {}", it.answers))
     }
 }

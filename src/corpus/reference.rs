@@ -10,6 +10,7 @@ use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
+use crate::store::hexadecimal;
 
 /// What `card.yaml` says of a script; section 3.1 of the paper asks for domain, intention and scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,6 +96,6 @@ impl Reference {
         hash.update(self.script.text().as_bytes());
         hash.update([0]);
         hash.update(self.schema_text.as_bytes());
-        hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(&hash.finalize()[..6])
     }
 }

@@ -10,6 +10,7 @@ use super::ExportError;
 use super::skeleton::skeleton_key;
 use crate::score::Task;
 use crate::store::RunDirectory;
+use crate::store::hexadecimal;
 
 /// The scripts of other runs, by their skeletons: references, issues and controls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl KeptOut {
     pub fn digest(&self) -> Option<String> {
         let mut hasher = Sha256::new();
         self.skeletons.iter().for_each(|skeleton| hasher.update(skeleton.to_be_bytes()));
-        let digits = hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let digits = hexadecimal(&hasher.finalize()[..8]);
         (!self.skeletons.is_empty()).then_some(digits)
     }
 }

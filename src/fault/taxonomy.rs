@@ -12,6 +12,7 @@ use super::leaf::{LEAVES, Leaf, Leaves};
 use super::model::{EntryOrigin, Fault, Planting};
 use super::track::Track;
 use crate::engine::policy::Policies;
+use crate::store::hexadecimal;
 use crate::store::yaml::{YamlError, read_yaml, text_of};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
@@ -234,7 +235,7 @@ fn digest(files: &BTreeMap<String, String>) -> String {
             hash.update(part.as_bytes());
         }
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hash.finalize())
 }
 
 fn read_leaves(files: &BTreeMap<String, String>) -> Result<Leaves, TaxonomyError> {

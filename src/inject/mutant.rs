@@ -9,6 +9,7 @@ use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::token::tokenize;
 use crate::code::tree::NodeId;
+use crate::store::hexadecimal;
 
 /// One script with one planted fault, before it is proved.
 ///
@@ -66,7 +67,7 @@ impl Mutant {
             hash.update(format!("{}-{}:{}", edit.start, edit.end, edit.text));
         }
         Mutant {
-            id: hash.finalize().iter().take(5).map(|byte| format!("{byte:02x}")).collect(),
+            id: hexadecimal(&hash.finalize()[..5]),
             script: script.to_owned(),
             fault: fault.to_owned(),
             edits,

@@ -7,6 +7,7 @@ use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::fault::Fault;
+use crate::store::hexadecimal;
 
 /// Returns every way to plant a fault in a correct script, in source order.
 ///
@@ -43,6 +44,6 @@ pub fn sites(script: &Script, schema: &Schema, fault: &Fault) -> Vec<Proposal> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn plant(script: &Script, fault: &Fault, site: &Proposal) -> Mutant {
-    let key: String = Sha256::digest(script.text()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let key = hexadecimal(&Sha256::digest(script.text())[..8]);
     Mutant::new(&key, &key, &fault.id, site)
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
 
+use crate::store::hexadecimal;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -49,7 +50,7 @@ impl ModelRequest {
         hash.update(self.url.as_bytes());
         hash.update([0]);
         hash.update(self.body.to_string().as_bytes());
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(&hash.finalize())
     }
 }
 

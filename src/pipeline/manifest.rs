@@ -16,6 +16,7 @@ use crate::inject::Mix;
 use crate::prove::coverage::Coverage;
 use crate::publish::complaint::Hints;
 use crate::publish::difficulty::DifficultyTarget;
+use crate::store::hexadecimal;
 
 /// The version of the records that this program writes; `check` reads the one before as well.
 ///
@@ -92,7 +93,7 @@ impl Manifest {
         for reference in baselines.references() {
             corpus.update(format!("{} {}\n", reference.id, reference.key()));
         }
-        let corpus = corpus.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let corpus = hexadecimal(&corpus.finalize());
         Manifest::over(context, baselines.entries().len(), corpus)
     }
 
@@ -141,7 +142,7 @@ pub(super) fn digest(context: Context<'_>, references: &[Reference], dropped: Op
     }
     let dropped = dropped.map(str::to_owned);
     hash.update(json!(Manifest { dropped, ..Manifest::over(context, references.len(), String::new()) }).to_string());
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hash.finalize()[..16])
 }
 
 /// One line of `scripts.jsonl`: a reference of the run.

@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::corpus::Reference;
+use crate::store::hexadecimal;
 
 /// The secret of a run, derived from its random seed.
 ///
@@ -26,7 +27,7 @@ impl RunSecret {
         hash.update(purpose);
         hash.update([0]);
         hash.update(of);
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(&hash.finalize())
     }
 
     /// Returns the key that stands for a script in the ids of its mutants.

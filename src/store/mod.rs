@@ -6,12 +6,14 @@ use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 
 mod change;
+mod digits;
 mod error;
 mod layout;
 mod records;
 pub mod yaml;
 
 pub use change::Change;
+pub use digits::hexadecimal;
 use error::file_error;
 pub use error::{StoreError, remedy};
 use layout::RunLayout;

@@ -61,9 +61,10 @@ impl Rejection {
     pub fn placed_in(self, original: &str, bound: &BoundText) -> Rejection {
         let span = Span::new(bound.original(self.span.start), bound.original(self.span.end));
         let place = LineColumn::of(original, span.start);
-        let said = |place: LineColumn| format!(" line {} pos {}", place.line, place.column - 1);
-        let message = match self.message.strip_suffix(&said(self.place)) {
-            Some(words) => format!("{words}{}", said(place)),
+        let message = match self.message.split_once(&told_place(self.stage, self.place)) {
+            Some((words, _)) => {
+                format!("{words}{}{}", told_place(self.stage, place), excerpt(original, self.stage, place))
+            }
             None => self.message,
         };
         Rejection { span, place, message, ..self }
@@ -181,13 +182,33 @@ fn stage_of(class: &str) -> RejectionStage {
 
 fn rejection(script: &Script, stage: RejectionStage, finding: RuleFinding) -> Rejection {
     let place = script.place(finding.span.start);
-    let state = if finding.sqlstate.is_empty() { String::new() } else { format!(" SQLSTATE: {};", finding.sqlstate) };
+    let state = if finding.sqlstate.is_empty() { String::new() } else { format!(" SQLSTATE: {}", finding.sqlstate) };
+    let (told, excerpt) = (told_place(stage, place), excerpt(script.text(), stage, place));
     Rejection {
         stage,
         class: finding.class.to_owned(),
         sqlstate: finding.sqlstate.to_owned(),
         span: finding.span,
         place,
-        message: format!("[{}] {}{state} line {} pos {}", finding.class, finding.words, place.line, place.column - 1),
+        message: format!("[{}] {}{state}{told}{excerpt}", finding.class, finding.words),
     }
+}
+
+/// Returns a place as Spark's parser or analyser ends its words with it.
+fn told_place(stage: RejectionStage, place: LineColumn) -> String {
+    let (line, position) = (place.line, place.column - 1);
+    match stage {
+        RejectionStage::Parse => format!(" (line {line}, pos {position})"),
+        RejectionStage::Analysis | RejectionStage::Run => format!("; line {line} pos {position}"),
+    }
+}
+
+/// Returns the offending line with a pointer below it, as Spark's parser prints it among all lines of the statement;
+/// empty for other stages.
+fn excerpt(text: &str, stage: RejectionStage, place: LineColumn) -> String {
+    if stage != RejectionStage::Parse {
+        return String::new();
+    }
+    let line = text.lines().nth(place.line - 1).unwrap_or_default();
+    format!("\n\n== SQL ==\n{line}\n{}^^^", "-".repeat(place.column - 1))
 }

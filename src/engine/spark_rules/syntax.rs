@@ -54,19 +54,8 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
         }
         _ => String::new(),
     };
-    let mut rejection = rejection(
-        script,
-        RejectionStage::Parse,
-        RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {found}{hint}.")),
-    );
-    rejection.message.push_str(&excerpt(script, rejection.place.line, rejection.place.column));
-    rejection
-}
-
-/// Returns the offending line with a pointer below it, as Spark prints it; Spark prints the other lines as well.
-fn excerpt(script: &Script, line: usize, column: usize) -> String {
-    let text = script.text().lines().nth(line - 1).unwrap_or_default();
-    format!("\n\n== SQL ==\n{text}\n{}^^^", "-".repeat(column - 1))
+    let words = format!("Syntax error at or near {found}{hint}.");
+    rejection(script, RejectionStage::Parse, RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, words))
 }
 
 /// Returns what Spark reports for an error of our parser.

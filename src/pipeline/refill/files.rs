@@ -15,6 +15,7 @@ use super::search::RefilledRun;
 use crate::inject::Mutant;
 use crate::publish::dropped::DROPPED;
 use crate::publish::format::{PublishedTask, write_records};
+use crate::store::hexadecimal;
 use crate::store::{RunDirectory, pretty};
 
 /// What a refill changes.
@@ -83,5 +84,5 @@ fn digest(drops: &Drops) -> String {
         hash.update(serde_json::to_vec(line).unwrap_or_default());
         hash.update(b"\n");
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hash.finalize())
 }

@@ -13,6 +13,7 @@ use rand::rngs::SysRng;
 use super::ReviewError;
 use super::judgement::check_name;
 use super::session::ReviewSession;
+use crate::store::hexadecimal;
 
 /// An annotator and the secret in the address of their page.
 #[derive(Clone, PartialEq, Eq)]
@@ -92,7 +93,7 @@ impl ReviewServer {
 fn token() -> Result<String, std::io::Error> {
     let mut bytes = [0u8; 16];
     SysRng.try_fill_bytes(&mut bytes).map_err(std::io::Error::other)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hexadecimal(&bytes))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::body::{Body, integer, text};
 use super::{moment, murmur};
 use crate::code::schema::read_type;
 use crate::code::types::Type;
+use crate::store::hexadecimal;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_md5", |a| text(hexadecimal(&md5::Md5::digest(a.text(0)?.as_bytes())))),
@@ -26,10 +27,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_unhex", |a| decoded(a, unhex(&a.text(0)?)?)),
     ("h_encode", |a| text(a.text(0)?)),
 ];
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 fn sha2(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?;
