@@ -60,8 +60,21 @@ pub enum ColumnValues {
         /// What separates them.
         separator: String,
     },
+    /// Points in time, as text.
+    Times(TimeUnit),
     /// Numbers between these two, both included.
     Range(f64, f64),
+}
+
+/// What a text that stands for a point in time gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeUnit {
+    /// `yyyy-MM-dd HH:mm:ss`.
+    Moment,
+    /// `yyyy-MM-dd`.
+    Day,
+    /// `yyyy-MM`.
+    Month,
 }
 
 impl Dictionary {

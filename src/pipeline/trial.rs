@@ -69,7 +69,8 @@ fn flaw(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &V
     let Ok((reference, issue)) = results(subject, &text, witness, shown.as_deref()) else {
         return Some("witness does not replay".to_owned());
     };
-    (!is_noticeable(&reference, &issue)).then(|| "nothing a user could notice".to_owned())
+    let reports = &subject.reference.dictionary.reports;
+    (!is_noticeable(&reference, &issue, reports)).then(|| "nothing a user could notice".to_owned())
 }
 
 /// Returns the name of a verdict in the funnel.

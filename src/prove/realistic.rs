@@ -75,7 +75,7 @@ fn is_usual(text: &str, values: &ColumnValues) -> bool {
         ColumnValues::Keys(looks) => looks.iter().any(|look| shape(look) == shape(text)),
         ColumnValues::Texts(texts) => texts.iter().any(|(known, _)| known == text),
         ColumnValues::Examples(examples) => examples.iter().any(|known| known == text),
-        ColumnValues::ByName | ColumnValues::List { .. } | ColumnValues::Range(..) => true,
+        ColumnValues::ByName | ColumnValues::Times(_) | ColumnValues::List { .. } | ColumnValues::Range(..) => true,
     }
 }
 
@@ -90,7 +90,7 @@ fn usual(number: usize, values: &ColumnValues) -> Option<String> {
         ColumnValues::Keys(looks) => Some(moved(looks.get(number % looks.len().max(1))?, number / looks.len() * 17)),
         ColumnValues::Texts(texts) => texts.get(number).map(|(text, _)| text.clone()),
         ColumnValues::Examples(examples) => examples.get(number).cloned(),
-        ColumnValues::ByName | ColumnValues::List { .. } | ColumnValues::Range(..) => None,
+        ColumnValues::ByName | ColumnValues::Times(_) | ColumnValues::List { .. } | ColumnValues::Range(..) => None,
     }
 }
 

@@ -22,6 +22,7 @@ pub struct Vocabulary {
     pub report: ReportWords,
     pub no_names: Vec<String>,
     pub flag: Template,
+    pub long_name: Template,
     pub abbreviations: BTreeMap<String, String>,
     pub default: DefaultWords,
     pub boundary: BoundaryWords,
@@ -118,7 +119,7 @@ impl Vocabulary {
     }
 
     fn templates(&self) -> Vec<(&Template, &'static [&'static str])> {
-        let Vocabulary { rows, times, key, rules, report, flag, condition, .. } = self;
+        let Vocabulary { rows, times, key, rules, report, flag, long_name, condition, .. } = self;
         let ConditionWords { equal, not_equal, less, less_or_equal, greater, greater_or_equal, .. } = condition;
         let ConditionWords { between, filled, missing, .. } = condition;
         let compared = [equal, not_equal, less, less_or_equal, greater, greater_or_equal];
@@ -131,6 +132,7 @@ impl Vocabulary {
             (&report.named, &["table"]),
             (&report.other, &["table"]),
             (flag, &["name"]),
+            (long_name, &["name"]),
             (between, &["column", "low", "high"]),
             (filled, &["column"]),
             (missing, &["column"]),
@@ -194,6 +196,12 @@ impl Vocabulary {
         self.known.additive.as_ref().map(|additive| additive.contains(&name.to_lowercase()))
     }
 
+    /// Returns what the results of the script are called, by the tables in lower case that hold them; empty if nothing
+    /// is known of them.
+    pub fn reports(&self) -> &BTreeMap<String, String> {
+        &self.known.reports
+    }
+
     /// Returns the columns, in lower case, that make a row of the table that a script fills unique; empty if they are
     /// not known.
     pub fn grain(&self, table: &str) -> &[String] {
@@ -248,6 +256,15 @@ impl Vocabulary {
         let is_noun = |noun: &String| table.ends_with(noun.as_str()) || table.split(' ').next() == Some(noun);
         let is_report = self.report.nouns.iter().any(is_noun);
         filled(if is_report { &self.report.named } else { &self.report.other }, &[("table", table)])
+    }
+
+    /// Returns the name of a column as a sentence holds it: in quotes if it is of several words, where nothing else says
+    /// where it ends.
+    pub fn quoted(&self, column: &str) -> String {
+        match column.split(' ').count() {
+            0..=2 => column.to_owned(),
+            _ => filled(&self.long_name, &[("name", column)]),
+        }
     }
 
     /// Returns a number of rows in words.

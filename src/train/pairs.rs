@@ -220,7 +220,8 @@ impl<'a> Maker<'a> {
             let baseline = &proved.subject.baseline[difference.database];
             let witness = baseline.database.clone();
             let verdict = Verdict::Killed { witness, trials: 0, rows_before: 0, shown: None };
-            let is_noticed = is_noticeable(&baseline.result, &difference.issue);
+            let is_noticed =
+                is_noticeable(&baseline.result, &difference.issue, &proved.subject.reference.dictionary.reports);
             (is_noticed && self.all_needed(proved, &verdict)).then_some(difference)
         })?;
         let complaint = self.stopwatch.time(WorkKind::Words, || proved.complaint(&self.book, &difference))?;

@@ -3,6 +3,7 @@
 use super::calendar;
 use super::context::ValueContext;
 use crate::code::types::Type;
+use crate::corpus::dictionary::TimeUnit;
 use crate::engine::table::Value;
 
 /// Returns a plain value of `data_type`; `dated` says that the script reads it as a date or time.
@@ -25,13 +26,22 @@ fn dated_text(context: &ValueContext<'_>) -> String {
 
 /// Whether a name is that of a moment rather than of a day.
 pub fn names_moment(name: &str) -> bool {
-    ["time", "_at", "_ts", "moment", "timestamp"].iter().any(|part| name.contains(part))
+    ["time", "_at", "_ts", "_tm", "moment", "timestamp"].iter().any(|part| name.contains(part))
 }
 
 /// Whether a name is that of a date or time.
 pub fn names_time(name: &str) -> bool {
-    let ends = ["_at", "_ts", "_day", "_dt", "_date", "_time", "date", "time", "_month"];
+    let ends = ["_at", "_ts", "_tm", "_day", "_dt", "_date", "_time", "date", "time", "_month"];
     matches!(name, "dt" | "ds" | "day" | "pt" | "p_date") || ends.iter().any(|end| name.ends_with(end))
+}
+
+/// Returns the group's day, moment or month.
+pub fn time(unit: TimeUnit, context: &ValueContext<'_>) -> String {
+    match unit {
+        TimeUnit::Day => day(context),
+        TimeUnit::Moment => moment(context),
+        TimeUnit::Month => day(context).chars().take("yyyy-MM".len()).collect(),
+    }
 }
 
 /// Returns the group's day; ends of intervals lie later and starts earlier, so that the intervals contain it.

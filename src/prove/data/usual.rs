@@ -53,6 +53,7 @@ pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueConte
             let chosen = (first..first + count.min(items.len())).map(|at| items[at % items.len()].as_str());
             vec![Value::Text(chosen.collect::<Vec<_>>().join(separator))]
         }
+        ColumnValues::Times(unit) => text(super::defaults::time(*unit, context)).into_iter().collect(),
         ColumnValues::Range(low, high) => vec![in_range(*low, *high, data_type, share(context, 0))],
         ColumnValues::ByName => by_name(data_type, context),
     }

@@ -34,7 +34,7 @@ pub struct Claims<'a> {
 /// Returns whether `other` has all that a complaint says of the right result.
 pub fn satisfies(other: &ScriptResult, claims: Claims<'_>, sides: Sides<'_>) -> bool {
     let Claims { facts, said, vocabulary } = claims;
-    let Some(seen) = chosen(sides.reference, sides.issue) else { return false };
+    let Some(seen) = chosen(sides.reference, sides.issue, vocabulary.reports()) else { return false };
     let target = &seen.expected.target;
     let nth = sides.reference.tables[..seen.position].iter().filter(|before| before.target == *target).count();
     let Some(candidate) = other.tables.iter().filter(|table| table.target == *target).nth(nth) else { return false };

@@ -138,13 +138,14 @@ impl Facts {
 
     /// Returns [`Facts::of`], then the same facts with each further row that shows the symptom as the example.
     pub fn each(reference: &ScriptResult, issue: &ScriptResult, vocabulary: &Vocabulary) -> Vec<Facts> {
-        let Some(seen) = chosen(reference, issue) else { return Vec::new() };
+        let Some(seen) = chosen(reference, issue, vocabulary.reports()) else { return Vec::new() };
         let all = match (seen.first_row, seen.actual) {
             (Some(row), Some(actual)) => vec![describe::order(seen.expected, actual, row, vocabulary)],
             (_, actual) => describe::rows(seen.expected, actual, vocabulary),
         };
-        let others = differing_tables(reference, issue).into_iter().filter(|other| other.position != seen.position);
-        let others = others.map(|other| other.expected.target.as_str()).filter(|table| !is_scratch(table));
+        let others = differing_tables(reference, issue, vocabulary.reports()).into_iter();
+        let others = others.filter(|other| other.position != seen.position && !is_scratch(&other.expected.target));
+        let others = others.map(|other| other.expected.target.as_str());
         let others: Vec<String> = others.map(|table| vocabulary.filled_table(table)).collect();
         all.into_iter().map(|facts| Facts { others: others.clone(), ..facts }).collect()
     }
@@ -167,9 +168,10 @@ impl Facts {
     }
 }
 
-/// Whether a user who looks at the results sees that they differ.
-pub fn is_noticeable(reference: &ScriptResult, issue: &ScriptResult) -> bool {
-    chosen(reference, issue).is_some()
+/// Whether a user who looks at the results sees that they differ. `reports` has the tables in lower case that people
+/// look at; if it is empty, they look at all.
+pub fn is_noticeable(reference: &ScriptResult, issue: &ScriptResult, reports: &BTreeMap<String, String>) -> bool {
+    chosen(reference, issue, reports).is_some()
 }
 
 /// A table of the reference that comes out differently.
@@ -182,13 +184,22 @@ struct DifferingTable<'a> {
 }
 
 /// The table that a user complains about.
-fn chosen<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Option<DifferingTable<'a>> {
-    let differing = differing_tables(reference, issue).into_iter();
+fn chosen<'a>(
+    reference: &'a ScriptResult,
+    issue: &'a ScriptResult,
+    reports: &BTreeMap<String, String>,
+) -> Option<DifferingTable<'a>> {
+    let differing = differing_tables(reference, issue, reports).into_iter();
     differing.max_by_key(|seen| (seen.first_row.is_none(), !is_scratch(&seen.expected.target), seen.position))
 }
 
-/// The tables that differ, each with the issue's table of its name: the n-th of a name with the n-th.
-fn differing_tables<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Vec<DifferingTable<'a>> {
+/// The tables that differ and that people may look at, each with the issue's table of its name: the n-th of a name with
+/// the n-th.
+fn differing_tables<'a>(
+    reference: &'a ScriptResult,
+    issue: &'a ScriptResult,
+    reports: &BTreeMap<String, String>,
+) -> Vec<DifferingTable<'a>> {
     let side = |table: &ResultTable| ScriptResult { tables: vec![table.clone()] };
     let seen = |(position, expected): (usize, &'a ResultTable)| {
         let nth = reference.tables[..position].iter().filter(|before| before.target == expected.target).count();
@@ -200,7 +211,8 @@ fn differing_tables<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) ->
         };
         Some(DifferingTable { position, expected, actual, first_row })
     };
-    reference.tables.iter().enumerate().filter_map(seen).collect()
+    let is_read = |table: &ResultTable| reports.is_empty() || reports.contains_key(&table.target.to_lowercase());
+    reference.tables.iter().enumerate().filter(|(_, table)| is_read(table)).filter_map(seen).collect()
 }
 
 /// Whether a table only hands rows to later statements.

@@ -233,3 +233,17 @@ fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
         assert_eq!(facts.variables(book.vocabulary()).contains_key("expected"), is_told, "{facts:?}");
     }
 }
+
+#[test]
+fn a_table_that_only_later_statements_read_is_no_report() {
+    let both = |left: i64, right: i64| ScriptResult {
+        tables: [("dw.grades", left), ("dw.report", right)]
+            .into_iter()
+            .flat_map(|(name, value)| figures(name, &[(1, value)]).tables)
+            .collect(),
+    };
+    let reports = [("dw.report".to_owned(), "orders".to_owned())].into();
+    assert!(is_noticeable(&both(1, 1), &both(2, 1), &BTreeMap::new()));
+    assert!(!is_noticeable(&both(1, 1), &both(2, 1), &reports));
+    assert!(is_noticeable(&both(1, 1), &both(2, 2), &reports));
+}

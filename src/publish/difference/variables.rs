@@ -23,7 +23,7 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<Stri
         set("actual_rows", vocabulary.row_count(facts.actual_rows));
     }
     if let Some(total) = &facts.total {
-        set("total_column", total.column.clone());
+        set("total_column", vocabulary.quoted(&total.column));
         set("expected_total", total.expected.clone());
         set("actual_total", total.actual.clone());
     }
@@ -55,7 +55,7 @@ fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary) -> BTreeMap<
         set("times", vocabulary.times(example.times));
     }
     if let Some(cell) = &example.cell {
-        set("column", cell.column.clone());
+        set("column", vocabulary.quoted(&cell.column));
         set("expected", cell.expected.clone());
         set("actual", cell.actual.clone());
     }

@@ -79,7 +79,7 @@ pub(super) fn day_text(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, d
     let decided = PlannedDecision::new("time_axis", "Date/Time Logic")
         .says(
             format!("{} count on the {}", relation.many, partition.meaning.words),
-            format!("{} count on the day of their {}", relation.many, moment.meaning.words),
+            format!("{} count on the day of the {}", relation.many, moment.meaning.words),
         )
         .shown_by("rows whose moment lies on another day than their partition");
     let forms = [partition.text.clone(), format!("SUBSTR({}, 1, 10)", moment.text)];
