@@ -113,8 +113,10 @@ fn is_lined_up(text: &str, run: Span) -> bool {
     let above = text[..start].strip_suffix('\n').unwrap_or_default().rsplit('\n');
     let below = text.get(end + 1..).unwrap_or_default().split('\n');
     let is_written = |line: &&str| !line.trim().is_empty();
-    above.take(NEAR_LINES).take_while(is_written).enumerate().any(fits)
-        || below.take(NEAR_LINES).take_while(is_written).enumerate().any(fits)
+    // A single blank pads nothing that a line further away could show.
+    let near = if run.len() > 1 { NEAR_LINES } else { 1 };
+    above.take(near).take_while(is_written).enumerate().any(fits)
+        || below.take(near).take_while(is_written).enumerate().any(fits)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! A witness is as small as can be, and its keys are made for the fault alone. With usual values
 //! it can be shown to people.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::data::value::plain;
 use super::data_mutation::entity;
@@ -19,8 +19,9 @@ const TRIES: usize = 40;
 /// are no keys, days and times stay. The caller has to check whether a fault still shows.
 pub(super) fn realistic(subject: &Subject<'_>, database: &Database) -> Database {
     let texts = script_hints(subject).texts;
+    let held = database.tables.iter().flat_map(|table| table.rows.iter().flatten()).map(plain).collect();
     let mut replacement =
-        UsualReplacement { subject, texts: &texts, used: BTreeSet::new(), database: database.clone() };
+        UsualReplacement { subject, texts: &texts, held, used: BTreeSet::new(), database: database.clone() };
     for table in &database.tables {
         let Some(definition) = subject.reference.schema.table(&table.table) else { continue };
         for (at, column) in definition.columns.iter().enumerate().filter(|(_, column)| !column.partition) {
@@ -37,6 +38,8 @@ struct UsualReplacement<'a> {
     subject: &'a Subject<'a>,
     /// Literals of the script.
     texts: &'a [String],
+    /// Values that the database held at first.
+    held: HashSet<String>,
     /// Values that were replaced, and what they were replaced by.
     used: BTreeSet<String>,
     database: Database,
@@ -51,7 +54,7 @@ impl UsualReplacement<'_> {
         if !may_change || is_usual(&text, values) {
             return;
         }
-        let unused = |new: &String| !self.used.contains(new) && !self.texts.contains(new) && !self.holds(new);
+        let unused = |new: &String| !self.used.contains(new) && !self.texts.contains(new) && !self.held.contains(new);
         let Some(new) = (0..TRIES).filter_map(|number| usual(number, values)).find(unused) else { return };
         self.used.extend([text, new.clone()]);
         let new = match old {
@@ -61,11 +64,6 @@ impl UsualReplacement<'_> {
         if new != Value::Null {
             entity::rename(&self.subject.reference.schema, &mut self.database, old, &new);
         }
-    }
-
-    fn holds(&self, text: &str) -> bool {
-        let mut cells = self.database.tables.iter().flat_map(|table| table.rows.iter().flatten());
-        cells.any(|value| plain(value) == text)
     }
 }
 
