@@ -1,23 +1,35 @@
-//! `sqlfault compose`: new scripts from the domain models of the program, with the rules that they follow.
+//! `sqlfault compose`: new scripts behind gates, from the domain models of the program with the rules that they follow,
+//! or written by models.
+
+mod write;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::heading::{MODELS, OUTPUT, WHAT};
+use super::progress::TerminalProgress;
+use super::terminal::escaped;
 use super::{Exit, bad_input, failed};
+use crate::author::{Author, Authored, GatedComposer, Gates, Gathered, Way, gather};
+use crate::code::profile::Complexity;
+use crate::corpus::Reference;
 use crate::corpus::compose::domain::read_domain;
 use crate::corpus::compose::hand::Styles;
 use crate::corpus::compose::pattern::Library;
 use crate::corpus::compose::{Composed, Composer, ComposerOptions};
+use crate::draft::Sources;
+use crate::llm::Models;
 
 /// Flags of `compose`.
 #[derive(Debug, Args)]
 pub(super) struct ComposeOptions {
     /// How many scripts.
     #[arg(long, default_value_t = 10)]
-    count: u64,
+    count: usize,
     /// Random seed; the same seed gives the same scripts.
     #[arg(long, default_value_t = 7)]
     seed: u64,
@@ -36,8 +48,32 @@ pub(super) struct ComposeOptions {
     /// Check the domain models in this folder or file, and compose nothing.
     #[arg(long, value_name = "DIR")]
     check: Option<PathBuf>,
-    /// Where to write a folder for each script.
-    #[arg(long, default_value = "composed")]
+    /// How complex a script must be: depth + width + code lines / 10 exceeds this; 0 lets all pass
+    #[arg(long, value_name = "TAU", default_value_t = Complexity::default().tau, help_heading = WHAT)]
+    tau: f64,
+    /// A YAML file of models, as for `repair`: they carry scripts over to other businesses, or write composed ones anew
+    #[arg(long, value_name = "FILE", help_heading = MODELS)]
+    models: Option<PathBuf>,
+    /// What models do [default: both in turn]
+    #[arg(long, requires = "models", help_heading = MODELS)]
+    way: Option<Way>,
+    /// How many answers a model may give where one does not pass; it is told why
+    #[arg(long, value_name = "N", default_value = "2", requires = "models", help_heading = MODELS)]
+    tries: NonZero<usize>,
+    /// Where requests and answers of models are kept
+    #[arg(long, value_name = "DIR", default_value = "exchanges", requires = "models", help_heading = MODELS)]
+    cache: PathBuf,
+    /// Take answers of models from the cache only
+    #[arg(long, requires = "models", help_heading = MODELS)]
+    offline: bool,
+    /// Most money to spend, in the currency of the prices
+    #[arg(long, value_name = "MONEY", requires = "models", help_heading = MODELS)]
+    max_cost: Option<f64>,
+    /// Scripts that are worked on at once without models; changes no byte [default: the cores of the machine]
+    #[arg(long)]
+    jobs: Option<NonZero<usize>>,
+    /// Where to write a folder for each script, and rejects.jsonl
+    #[arg(long, default_value = "composed", help_heading = OUTPUT)]
     out: PathBuf,
 }
 
@@ -57,38 +93,77 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
     if let Some(path) = &options.check {
         return check(path);
     }
-    let composer = match composer(options) {
-        Ok(composer) => composer,
-        Err(message) => return bad_input(&message),
+    let done = match &options.models {
+        None => compose(options),
+        Some(file) => author(options, file),
     };
-    let wanted = ComposerOptions { domain: options.domain.clone(), lines: options.lines };
-    let mut analyses: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut passed_over: Vec<String> = Vec::new();
-    for number in 0..options.count {
-        let composed = match composer.compose(options.seed, number, &wanted) {
-            Ok(composed) => composed,
-            Err(error) if error.is_of_one_script() => {
-                passed_over.push(error.to_string());
-                continue;
-            }
-            Err(error) => return bad_input(&error),
-        };
-        if let Err(message) = write(&options.out, &composed) {
-            return failed(&message, Exit::BadInput);
+    done.unwrap_or_else(|message| bad_input(&message))
+}
+
+/// Composes scripts without models.
+fn compose(options: &ComposeOptions) -> Result<Exit, String> {
+    let composer = gated(options)?;
+    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    let jobs = options.jobs.map_or_else(cores, NonZero::get);
+    let gathered = gather(options.count, jobs, &TerminalProgress::new(true), |number, _| composer.attempt(number));
+    report(options, &gathered, |composed: &Composed| {
+        Ok(vec![("specification.yaml", write::yaml(&composed.specification_file())?)])
+    })
+    .inspect(|_| {
+        let mut analyses: BTreeMap<&str, usize> = BTreeMap::new();
+        let used = gathered.kept.iter().flat_map(|composed| &composed.analyses);
+        used.for_each(|name| *analyses.entry(name).or_default() += 1);
+        let told: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        println!("analyses: {}", told.join(", "));
+    })
+}
+
+/// Lets models write scripts.
+fn author(options: &ComposeOptions, file: &Path) -> Result<Exit, String> {
+    let models = Models::load(file).map_err(|error| error.to_string())?.models;
+    let (cache, offline, max_cost) = (options.cache.clone(), options.offline, options.max_cost);
+    let sources = Sources { models, cache, offline, max_cost };
+    let author = Author::new(&sources, gated(options)?, options.way, options.tries.get())?;
+    let progress = TerminalProgress::new(false);
+    let gathered = gather(options.count, author.workers(), &progress, |number, known| author.attempt(number, known));
+    report(options, &gathered, |authored: &Authored| Ok(vec![("origin.yaml", write::yaml(&authored.origin)?)]))
+}
+
+/// Writes what was gathered and says what came of it.
+fn report<T: AsRef<Reference>>(
+    options: &ComposeOptions,
+    gathered: &Gathered<T>,
+    beside: impl Fn(&T) -> Result<Vec<(&'static str, String)>, String>,
+) -> Result<Exit, String> {
+    let Gathered { kept, refused, stopped } = gathered;
+    if let Some(message) = stopped.as_ref().filter(|_| kept.is_empty()) {
+        return Err(message.clone());
+    }
+    for made in kept {
+        if let Err(message) = write::reference(&options.out, made.as_ref(), &beside(made)?) {
+            return Ok(failed(&message, Exit::Output));
         }
-        composed.analyses.iter().for_each(|name| *analyses.entry(name).or_default() += 1);
     }
-    let made = options.count - passed_over.len() as u64;
-    if let Some(first) = passed_over.first().filter(|_| made == 0) {
-        return bad_input(first);
+    if let Err(message) = write::rejects(&options.out, refused) {
+        return Ok(failed(&message, Exit::Output));
     }
-    println!("{made} scripts in {}", options.out.display());
-    for reason in &passed_over {
-        println!("passed over: {reason}");
+    println!("{} scripts in {}", kept.len(), options.out.display());
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    refused.iter().for_each(|refused| *reasons.entry(&refused.reason).or_default() += 1);
+    for (reason, count) in reasons {
+        println!("{count:>6}  {reason}");
     }
-    let told: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
-    println!("analyses: {}", told.join(", "));
-    Exit::Done
+    if let Some(message) = stopped {
+        println!("models were not asked any further: {}", escaped(message));
+    }
+    Ok(if kept.len() < options.count { Exit::Short } else { Exit::Done })
+}
+
+/// Returns the composer that was asked for, with its gates.
+fn gated(options: &ComposeOptions) -> Result<GatedComposer, String> {
+    let wanted = ComposerOptions { domain: options.domain.clone(), lines: options.lines };
+    let gates = Gates { complexity: Complexity { tau: options.tau, ..Complexity::default() } };
+    Ok(GatedComposer { composer: composer(options)?, options: wanted, seed: options.seed, gates })
 }
 
 fn composer(options: &ComposeOptions) -> Result<Composer, String> {
@@ -142,25 +217,4 @@ fn check(root: &Path) -> Exit {
         }
     }
     if wrong.is_empty() { Exit::Done } else { bad_input(&wrong.join("\n")) }
-}
-
-/// Writes a script with its schema, card and specification.
-fn write(out: &Path, composed: &Composed) -> Result<(), String> {
-    let reference = &composed.reference;
-    let folder = out.join(&reference.id);
-    let failed =
-        |path: &Path, error: std::io::Error| format!("{}: {error}; {}", path.display(), crate::store::remedy(&error));
-    fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
-    let specification = serde_saphyr::to_string(&composed.specification_file()).map_err(|error| error.to_string())?;
-    let card = serde_saphyr::to_string(&reference.card).map_err(|error| error.to_string())?;
-    for (name, text) in [
-        ("script.sql", reference.script.text()),
-        ("schema.sql", reference.schema_text.as_str()),
-        ("card.yaml", card.as_str()),
-        ("specification.yaml", specification.as_str()),
-    ] {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| failed(&path, error))?;
-    }
-    Ok(())
 }

@@ -50,7 +50,7 @@ struct CommandLine {
 enum Command {
     /// Make a benchmark: 469 syntax and 516 semantic tasks unless told otherwise.
     Build(build::BuildOptions),
-    /// Compose new scripts, offline, with the rules that they follow.
+    /// Compose new scripts, offline, with the rules that they follow, or let models write them.
     Compose(compose::ComposeOptions),
     /// Make a run out of the parts that shards or a cluster's workers made.
     Merge(merge::MergeOptions),

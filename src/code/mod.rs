@@ -14,6 +14,7 @@ pub mod profile;
 pub mod schema;
 pub mod scope;
 pub mod script;
+pub mod shingles;
 pub mod span;
 pub mod token;
 pub mod tree;

@@ -5,6 +5,7 @@
 //! one place, few tokens, and a place and shape at which the operator of the named fault would plant it too. From there
 //! on it is a mutant like any other.
 
+mod clients;
 mod compared;
 mod confirm;
 mod drafter;
@@ -12,8 +13,9 @@ mod prompts;
 mod reply;
 mod reword;
 
+pub use clients::{DraftError, ModelClients, Sources};
 pub use compared::edits_between;
-pub use drafter::{DraftError, Drafted, Drafter, Sources};
+pub use drafter::{Drafted, Drafter};
 pub use reword::RewordOutcome;
 
 /// Why an answer is no mutant. The words are the reasons in a run's funnel.

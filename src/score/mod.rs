@@ -38,7 +38,7 @@ pub use distance::ReferenceDistance;
 pub use exact::{exact_match, exact_match_normalised};
 pub use execution::execution_match;
 pub use grade::Grade;
-pub use graph::graph_match;
+pub use graph::{graph_match, graph_match_up_to_names};
 pub use judge::{Isolation, Judge, JudgeSettings};
 pub use localisation::{ChangeLocation, placement};
 pub use outcome::{AnswerOutcome, Score};

@@ -5,6 +5,7 @@ mod bad_input;
 mod chat;
 #[path = "../support/common.rs"]
 mod common;
+mod compose_command;
 mod composed;
 mod crash;
 mod critic_command;

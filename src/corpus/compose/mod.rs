@@ -31,3 +31,4 @@ mod turn;
 pub use super::decision::Decision;
 pub use composed::{Composed, OutputLineage, Sentence, SpecificationFile};
 pub use composer::{ComposeError, Composer, ComposerOptions};
+pub use draw::Draw;

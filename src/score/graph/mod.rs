@@ -65,15 +65,33 @@ use terms::{Term, Terms};
 
 /// Whether two scripts have the same canonical graph.
 pub fn graph_match(prediction: &Script, reference: &Script, schema: &Schema) -> bool {
+    matches(prediction, reference, schema, OutputNames::Count)
+}
+
+/// Whether two scripts have the same canonical graph if the columns of what they give and create may have other names.
+pub fn graph_match_up_to_names(prediction: &Script, reference: &Script, schema: &Schema) -> bool {
+    matches(prediction, reference, schema, OutputNames::Ignored)
+}
+
+/// What the names of columns are that final queries give and created tables have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OutputNames {
+    /// A part of what the script says.
+    Count,
+    /// Of no matter: such columns are known by their place.
+    Ignored,
+}
+
+fn matches(prediction: &Script, reference: &Script, schema: &Schema, names: OutputNames) -> bool {
     let mut terms = Terms::default();
-    match graph(prediction, schema, &mut terms) {
-        Some(left) => graph(reference, schema, &mut terms) == Some(left),
+    match graph(prediction, schema, names, &mut terms) {
+        Some(left) => graph(reference, schema, names, &mut terms) == Some(left),
         None => false,
     }
 }
 
 /// Returns the graph of a script; `None` if it does not parse or is refused.
-fn graph(script: &Script, schema: &Schema, terms: &mut Terms) -> Option<Term> {
+fn graph(script: &Script, schema: &Schema, names: OutputNames, terms: &mut Terms) -> Option<Term> {
     if !script.is_valid() {
         return None;
     }
@@ -81,7 +99,7 @@ fn graph(script: &Script, schema: &Schema, terms: &mut Terms) -> Option<Term> {
     if judge(script, &scopes, schema).is_some() {
         return None;
     }
-    Some(GraphBuilder::new(script, &scopes, terms).script())
+    Some(GraphBuilder { output_names: names, ..GraphBuilder::new(script, &scopes, terms) }.script())
 }
 
 /// Builds the graph of one script.
@@ -90,6 +108,7 @@ struct GraphBuilder<'a> {
     tree: &'a Tree,
     scopes: &'a Scopes,
     terms: &'a mut Terms,
+    output_names: OutputNames,
     /// Relation of a FROM item.
     relations: HashMap<NodeId, RelationId>,
     /// Graphs of relations, as far as they have been built.
@@ -121,6 +140,7 @@ impl<'a> GraphBuilder<'a> {
             tree: script.tree(),
             scopes,
             terms,
+            output_names: OutputNames::Count,
             relations,
             relation_terms: HashMap::new(),
             queries: HashMap::new(),

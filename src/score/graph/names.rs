@@ -1,7 +1,7 @@
 //! Replaces names by what they refer to.
 
-use super::GraphBuilder;
 use super::terms::Term;
+use super::{GraphBuilder, OutputNames};
 use crate::code::scope::{Binding, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
@@ -64,6 +64,7 @@ impl GraphBuilder<'_> {
         let from = self.relation(relation);
         let known = self.scopes.relation(relation);
         let by_name = match known.source {
+            RelationSource::Written(_) if self.output_names == OutputNames::Ignored => None,
             RelationSource::Table(_) | RelationSource::Written(_) | RelationSource::Unknown => known.columns.get(place),
             _ => None,
         };

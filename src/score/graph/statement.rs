@@ -1,7 +1,7 @@
 //! Statements: their order, their targets and the names they define.
 
-use super::GraphBuilder;
 use super::terms::Term;
+use super::{GraphBuilder, OutputNames};
 use crate::code::tree::{Kind, NodeId};
 
 impl GraphBuilder<'_> {
@@ -29,6 +29,9 @@ impl GraphBuilder<'_> {
     /// A query whose output names are visible outside.
     fn named_query(&mut self, id: NodeId) -> Term {
         let query = self.query(id);
+        if self.output_names == OutputNames::Ignored {
+            return query;
+        }
         let names: Vec<&str> = self.scopes.outputs(id).iter().map(|column| column.name.as_str()).collect();
         self.terms.node(&format!("named {}", names.join(",")), &[query])
     }

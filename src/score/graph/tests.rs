@@ -370,3 +370,14 @@ fn what_does_not_parse_or_is_refused_matches_nothing() {
         assert!(!graph_match(&Script::new(text), &Script::new(text), &schema), "{text}");
     }
 }
+
+#[test]
+fn names_of_outputs_count_unless_they_are_to_be_ignored() {
+    let schema = Schema::read(SCHEMA).unwrap();
+    let left = Script::new("CREATE TABLE x AS SELECT a AS one, b FROM t; SELECT one, b FROM x WHERE one > 1");
+    let renamed = Script::new("CREATE TABLE x AS SELECT a AS uno, b FROM t; SELECT uno AS n, b FROM x WHERE uno > 1");
+    let swapped = Script::new("CREATE TABLE x AS SELECT a AS uno, b FROM t; SELECT b AS n, uno FROM x WHERE uno > 1");
+    assert!(!graph_match(&renamed, &left, &schema));
+    assert!(graph_match_up_to_names(&renamed, &left, &schema));
+    assert!(!graph_match_up_to_names(&swapped, &left, &schema));
+}

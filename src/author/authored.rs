@@ -1,0 +1,237 @@
+//! Models write references: a script carried over to another business, or a composed one in another hand.
+
+use serde::Serialize;
+
+use super::businesses::{businesses, domain};
+use super::composing::{GatedComposer, of_one_script};
+use super::dialogue::Dialogue;
+use super::gather::{Attempted, RefusedScript};
+use super::kept::same_script;
+use super::novelty::Novelty;
+use super::prompts::{AuthorPrompts, template};
+use super::refusal::{FailedGate, GateFailure};
+use super::scenario::Scenario;
+use super::structure::{no_remnants, same_structure};
+use crate::corpus::compose::Draw;
+use crate::corpus::{Reference, ReferenceCard, embedded, read_texts};
+use crate::draft::{ModelClients, Reject, Sources};
+use crate::prove::Subject;
+use crate::reply::script;
+
+/// Sources that are drawn for one script until one passes the gates itself.
+const MOST_SOURCES: usize = 12;
+/// Likely length of title, intention and scenario, in bytes.
+const SCENARIO_BYTES: usize = 800;
+
+/// What a model does with a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// Carry a hand-written or composed script over to another business.
+    Transfer,
+    /// Write a composed script anew: names, comments, layout.
+    Reauthor,
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Way::Transfer => "transfer",
+            Way::Reauthor => "reauthor",
+        }
+    }
+}
+
+/// A reference that a model wrote.
+#[derive(Clone, Debug)]
+pub struct Authored {
+    /// The reference.
+    pub reference: Reference,
+    /// How it came about.
+    pub origin: ScriptOrigin,
+}
+
+/// How a reference came about, as `origin.yaml` has it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScriptOrigin {
+    /// What the model did.
+    pub way: Way,
+    /// Id of the script that it was given.
+    pub source: String,
+    /// Its name.
+    pub model: String,
+}
+
+impl AsRef<Reference> for Authored {
+    fn as_ref(&self) -> &Reference {
+        &self.reference
+    }
+}
+
+/// Models that write references.
+#[derive(Debug)]
+pub struct Author {
+    clients: ModelClients,
+    prompts: AuthorPrompts,
+    businesses: Vec<String>,
+    hand_written: Vec<Reference>,
+    composer: GatedComposer,
+    way: Option<Way>,
+    tries: usize,
+}
+
+/// One script on its way.
+struct Commission<'a> {
+    number: u64,
+    way: Way,
+    source: &'a Subject<'a>,
+    known: &'a Novelty,
+}
+
+impl Author {
+    /// Prepares the models. The composer gives sources, its gates are those of what models write; `way` is `None` for
+    /// both in turn. Each answer may be given `tries` times.
+    ///
+    /// # Errors
+    ///
+    /// As [`ModelClients::new`].
+    pub fn new(sources: &Sources, composer: GatedComposer, way: Option<Way>, tries: usize) -> Result<Author, String> {
+        let is_wanted =
+            |it: &Reference| composer.options.domain.as_ref().is_none_or(|domain| *domain == it.card.domain);
+        Ok(Author {
+            clients: ModelClients::new(sources)?,
+            prompts: AuthorPrompts::built_in().map_err(template)?,
+            businesses: businesses().map_err(|error| error.message)?,
+            hand_written: embedded().into_iter().flatten().filter(is_wanted).collect(),
+            composer,
+            way,
+            tries,
+        })
+    }
+
+    /// Requests that may be under way at once.
+    pub fn workers(&self) -> usize {
+        self.clients.workers()
+    }
+
+    /// Draws a source that passes the gates itself, and lets the model whose turn it is write script `number`.
+    ///
+    /// # Errors
+    ///
+    /// If no model can be asked any further.
+    pub fn attempt(&self, number: u64, known: &Novelty) -> Result<Attempted<Authored>, String> {
+        let way = self.way.unwrap_or(if number % 2 == 0 { Way::Transfer } else { Way::Reauthor });
+        let mut refused = Vec::new();
+        for turn in 0..MOST_SOURCES {
+            let source = match self.source(way, number, turn)? {
+                Ok(source) => source,
+                Err(failure) => {
+                    refused = vec![RefusedScript::new(number, "", None, failure)];
+                    continue;
+                }
+            };
+            match self.composer.gates.pass(&source) {
+                Ok(subject) => return self.write(Commission { number, way, source: &subject, known }),
+                Err(failure) => refused = vec![RefusedScript::new(number, &source.id, None, failure)],
+            }
+        }
+        Ok(Attempted { model: None, made: None, refused })
+    }
+
+    /// Returns a source for script `number`; each `turn` draws another.
+    fn source(&self, way: Way, number: u64, turn: usize) -> Result<Result<Reference, GateFailure>, String> {
+        let draw = Draw::new(self.composer.seed, number).nth("source", turn);
+        if way == Way::Transfer
+            && draw.at("hand-written").chance(0.5)
+            && let Some(reference) = draw.at("reference").pick(&self.hand_written)
+        {
+            return Ok(Ok(reference.clone()));
+        }
+        // A seed of its own: what `build` and `compose` make of the user's is not written anew.
+        let seed = draw.at("seed").below(usize::MAX) as u64;
+        match self.composer.composer.compose(seed, number, &self.composer.options) {
+            Ok(composed) => Ok(Ok(composed.reference)),
+            Err(error) => of_one_script(&error).map(Err),
+        }
+    }
+
+    fn write(&self, commission: Commission<'_>) -> Result<Attempted<Authored>, String> {
+        let Commission { number, way, source, .. } = commission;
+        let Author { clients, prompts, tries, .. } = self;
+        let turn = number as usize;
+        let mut dialogue = Dialogue { clients, prompts, turn, tries: *tries, refused: Vec::new() };
+        let made = match way {
+            Way::Transfer => self.transferred(&commission, &mut dialogue)?,
+            Way::Reauthor => self.reauthored(&commission, &mut dialogue)?,
+        };
+        let (source, model) = (source.reference.id.clone(), clients.name(turn).to_owned());
+        let record = |failure| RefusedScript::new(number, &source, Some(model.clone()), failure);
+        let refused = dialogue.refused.into_iter().map(record).collect();
+        let origin = ScriptOrigin { way, source: source.clone(), model: model.clone() };
+        Ok(Attempted { model: Some(model), made: made.map(|reference| Authored { reference, origin }), refused })
+    }
+
+    /// A scenario with its tables, then the script on them.
+    fn transferred(
+        &self,
+        commission: &Commission<'_>,
+        dialogue: &mut Dialogue<'_>,
+    ) -> Result<Option<Reference>, String> {
+        let source = commission.source.reference;
+        let Some((business, domain)) = self.business(commission) else { return Ok(None) };
+        let prompt = self.prompts.scenario(source, business).map_err(template)?;
+        let scenario = dialogue.ask(prompt, source.schema_text.len() + SCENARIO_BYTES, |said| {
+            let scenario = Scenario::read(said)?;
+            no_remnants(&scenario.schema, &source.schema).map(|()| scenario)
+        })?;
+        let Some(scenario) = scenario else { return Ok(None) };
+        let prompt = self.prompts.script(source, &scenario).map_err(template)?;
+        dialogue.ask(prompt, source.script.text().len(), |said| {
+            let parameters = source.card.parameters.clone();
+            let card = ReferenceCard { domain: domain.clone(), parameters, ..scenario.card.clone() };
+            let reference = reference(said, commission.id(&domain), &scenario.ddl, card)?;
+            self.composer.gates.pass(&reference)?;
+            same_structure(&reference.script, &source.script)?;
+            Novelty::of(source).check(&reference.script)?;
+            commission.known.check(&reference.script).map(|()| reference)
+        })
+    }
+
+    /// The business to which a source is carried over, with its domain.
+    fn business(&self, commission: &Commission<'_>) -> Option<(&str, String)> {
+        let draw = Draw::new(self.composer.seed, commission.number).at("business");
+        let business = draw.pick(&self.businesses)?;
+        Some((business, domain(business)))
+    }
+
+    /// The source in another hand.
+    fn reauthored(
+        &self,
+        commission: &Commission<'_>,
+        dialogue: &mut Dialogue<'_>,
+    ) -> Result<Option<Reference>, String> {
+        let source = commission.source.reference;
+        let prompt = self.prompts.hand(source).map_err(template)?;
+        dialogue.ask(prompt, source.script.text().len(), |said| {
+            let id = commission.id(&source.card.domain);
+            let reference = reference(said, id, &source.schema_text, source.card.clone())?;
+            self.composer.gates.pass(&reference)?;
+            same_script(commission.source, &reference)?;
+            commission.known.check(&reference.script).map(|()| reference)
+        })
+    }
+}
+
+impl Commission<'_> {
+    fn id(&self, domain: &str) -> String {
+        format!("{domain}/{}_{:06}", self.way.name(), self.number)
+    }
+}
+
+/// Reads the script in a reply as a reference.
+fn reference(said: &str, id: String, ddl: &str, card: ReferenceCard) -> Result<Reference, GateFailure> {
+    let text = script(said, None).ok_or(Reject::Unreadable)?;
+    let text = format!("{}\n", text.trim());
+    let ddl = format!("{}\n", ddl.trim());
+    read_texts(id, text, ddl, card).map_err(|error| FailedGate::Unreadable.with(error.to_string()))
+}

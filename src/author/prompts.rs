@@ -1,0 +1,80 @@
+//! The words for models, from `templates/prompt/author_*.j2`.
+
+use minijinja::{Environment, UndefinedBehavior, Value, context};
+
+use super::scenario::Scenario;
+use crate::code::dialect::Dialect;
+use crate::corpus::{Reference, ReferenceCard};
+use crate::llm::Prompt;
+
+const TEMPLATES: [(&str, &str); 5] = [
+    ("author_system.j2", include_str!("../../templates/prompt/author_system.j2")),
+    ("author_scenario.j2", include_str!("../../templates/prompt/author_scenario.j2")),
+    ("author_script.j2", include_str!("../../templates/prompt/author_script.j2")),
+    ("author_hand.j2", include_str!("../../templates/prompt/author_hand.j2")),
+    ("author_again.j2", include_str!("../../templates/prompt/author_again.j2")),
+];
+
+/// The templates, read once.
+#[derive(Debug)]
+pub(super) struct AuthorPrompts(Environment<'static>);
+
+impl AuthorPrompts {
+    /// The templates carried in the binary.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is no template.
+    pub fn built_in() -> Result<AuthorPrompts, minijinja::Error> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        for (name, text) in TEMPLATES {
+            environment.add_template(name, text)?;
+        }
+        Ok(AuthorPrompts(environment))
+    }
+
+    fn fill(&self, name: &str, values: Value) -> Result<String, minijinja::Error> {
+        self.0.get_template(name)?.render(values)
+    }
+
+    fn prompt(&self, name: &str, source: &Reference, more: Value) -> Result<Prompt, minijinja::Error> {
+        let system = self.fill("author_system.j2", context! { dialect => Dialect::Hive.title() })?;
+        let shown = context! {
+            card => card(&source.card), schema => source.schema_text.trim(), script => source.script.text().trim(),
+        };
+        Ok(Prompt::new(system.trim(), self.fill(name, context! { ..more, ..shown })?))
+    }
+
+    /// Asks for a scenario with its tables in another business.
+    pub fn scenario(&self, source: &Reference, business: &str) -> Result<Prompt, minijinja::Error> {
+        self.prompt("author_scenario.j2", source, context! { business })
+    }
+
+    /// Asks for the script of a scenario.
+    pub fn script(&self, source: &Reference, scenario: &Scenario) -> Result<Prompt, minijinja::Error> {
+        let own = |(name, value): (&str, &str)| vec![name.to_owned(), value.to_owned()];
+        let parameters: Vec<Vec<String>> = source.card.parameters.iter().map(own).collect();
+        let more = context! { target => card(&scenario.card), ddl => scenario.ddl.trim(), parameters };
+        self.prompt("author_script.j2", source, more)
+    }
+
+    /// Asks for a script in another hand.
+    pub fn hand(&self, source: &Reference) -> Result<Prompt, minijinja::Error> {
+        self.prompt("author_hand.j2", source, context! {})
+    }
+
+    /// Says why an answer does not pass.
+    pub fn again(&self, message: &str) -> Result<String, minijinja::Error> {
+        self.fill("author_again.j2", context! { message })
+    }
+}
+
+fn card(card: &ReferenceCard) -> Value {
+    context! { title => &card.title, intention => &card.intention, scenario => &card.scenario }
+}
+
+/// A template that fails, in words.
+pub(super) fn template(error: minijinja::Error) -> String {
+    format!("prompt template: {error}")
+}
