@@ -162,6 +162,8 @@ fn a_model_that_cannot_be_asked_is_an_error_or_a_refusal() {
     let said = bench.run(&["compose", "--models", "models.yaml", "--count", "1", "--way", "reauthor", "--domain", "x"]);
     assert!(said.starts_with("exit 3\n") && said.contains("error: there is no domain `x`"), "{said}");
     assert!(server.asked().is_empty());
+    let said = bench.run(&["compose", "--models", "models.yaml", "--count", "1", "--way", "reauthor"]);
+    assert!(said.starts_with("exit 1\n0 scripts in composed\n     4  the model could not be asked\n"), "{said}");
 }
 
 #[test]
