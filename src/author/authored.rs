@@ -120,7 +120,7 @@ impl Author {
     ///
     /// If no model can be asked any further.
     pub fn attempt(&self, number: u64, known: &Novelty) -> Result<Attempted<Authored>, String> {
-        let way = self.way.unwrap_or(if number % 2 == 0 { Way::Transfer } else { Way::Reauthor });
+        let way = self.way.unwrap_or(if number.is_multiple_of(2) { Way::Transfer } else { Way::Reauthor });
         let mut refused = Vec::new();
         for turn in 0..MOST_SOURCES {
             let source = match self.source(way, number, turn)? {
