@@ -37,8 +37,8 @@ mod widen;
 pub(crate) use widen::widest;
 
 pub use model::{
-    Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, Relation, RelationId, RelationSource, ScopeProblem,
-    Surroundings, TableWriter,
+    Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, RecursiveUnion, Relation, RelationId, RelationSource,
+    ScopeProblem, Surroundings, TableWriter,
 };
 pub use scopes::Scopes;
 

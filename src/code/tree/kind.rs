@@ -49,9 +49,9 @@ pub enum Kind {
     /// A query with its ordering – `With?`, body (`Select`, `SetOperation`, `Values`, `Parenthesized`),
     /// `OrderBy? ClusterBy? DistributeBy? SortBy? Windows? Limit?`.
     Query,
-    /// `WITH …` – `CommonTable*`.
+    /// `WITH [RECURSIVE] …` – `CommonTable*`.
     With,
-    /// `name [(columns)] AS (query)` – `Identifier`, `ColumnList?`, `Query`.
+    /// `name [(columns)] [MAX RECURSION LEVEL n] AS (query)` – `Identifier`, `ColumnList?`, `Number?`, `Query`.
     CommonTable,
     /// One SELECT block – `Projection`, `From?`, `LateralView*`, `Where?`, `GroupBy?`, `Having?`, `Qualify?`,
     /// `Windows?`; `From` comes first where it is written first.

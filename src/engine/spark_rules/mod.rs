@@ -14,6 +14,7 @@ mod literals;
 mod names;
 mod order;
 mod queries;
+mod recursion;
 mod reserved_words;
 mod hive_syntax;
 mod syntax;
@@ -128,7 +129,7 @@ impl<'a> RuleContext<'a> {
 type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
 /// The rules in the order in which Spark's analyser applies them: names first, then types, then whole queries.
-const RULES: [RuleFunction; 10] = [
+const RULES: [RuleFunction; 11] = [
     names::check,
     calls::check,
     literals::check,
@@ -137,6 +138,7 @@ const RULES: [RuleFunction; 10] = [
     windows::check,
     aggregates::check,
     queries::check,
+    recursion::check,
     inserts::check,
     definitions::check,
 ];

@@ -36,6 +36,7 @@ mod piece;
 mod predicate;
 mod query;
 mod reason;
+mod recursive;
 mod relation;
 mod same_expression;
 mod select;
@@ -62,6 +63,7 @@ use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
 use grouped::GroupedNames;
 use parts::{Around, MadeTable, Stated};
+use recursive::LevelColumn;
 
 /// A script as SQLite runs it: steps of one query each, and what becomes of its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -268,6 +270,8 @@ struct Translator<'a> {
     around: Around<'a>,
     /// Whether queries that could be translated alone are marked.
     marks: bool,
+    /// The level that a recursive CTE counts, while its second side is written.
+    level: Option<LevelColumn>,
 }
 
 impl<'a> Translator<'a> {
@@ -301,6 +305,7 @@ impl<'a> Translator<'a> {
             backwards: false,
             around: Around::default(),
             marks: false,
+            level: None,
         }
     }
 
