@@ -51,7 +51,7 @@ fn recursion_over_edges_and_over_days_becomes_a_reference() {
     let reach = "WITH RECURSIVE reach(node, hops) AS (
           SELECT dst, 1 FROM edges WHERE src = 'A'
           UNION ALL
-          SELECT e.dst, r.hops + 1 FROM reach r JOIN edges e ON e.src = r.node WHERE e.open = 'Y'
+          SELECT e.dst, r.hops + 1 FROM reach r JOIN edges e ON e.src = r.node WHERE r.hops < 5 AND e.open = 'Y'
         )
         SELECT node, MIN(hops) AS hops FROM reach GROUP BY node";
     assert_proved(edges, reach, &["filter-dropped"]);
@@ -77,4 +77,57 @@ fn recursion_that_spark_or_the_embedded_engine_refuses_says_why() {
         HIERARCHY.replace("chain AS", "chain MAX RECURSION LEVEL 1 AS"),
     ];
     insta::assert_snapshot!(refused.map(|script| injected(TABLES, &script, &["--fault", "and-dropped"])).join("\n"));
+}
+
+const DELETION: &str = "DELETE FROM hr.employees
+WHERE salary > 1000 AND active
+  AND manager_id IN (SELECT emp_id FROM hr.employees WHERE emp_name = 'gone');
+";
+
+#[test]
+fn a_deletion_becomes_a_reference() {
+    assert_proved(TABLES, DELETION, &["filter-dropped", "bound-included", "and-dropped"]);
+    // What a condition keeps in a query it removes here: the complaint must not say that it counts.
+    let said = injected(TABLES, DELETION, &["--fault", "filter-dropped"]);
+    assert!(said.contains("this step") && !said.contains(" count."), "{said}");
+}
+
+#[test]
+fn a_deletion_before_an_insert_becomes_a_reference() {
+    let tables =
+        "CREATE TABLE sales (d DATE, shop STRING, amount INT); CREATE TABLE daily (d DATE, shop STRING, total BIGINT);";
+    let script = "DELETE FROM daily WHERE d >= date'2024-03-15' AND shop <> 'test';
+        INSERT INTO daily SELECT d, shop, SUM(amount) FROM sales WHERE d >= date'2024-03-15' GROUP BY d, shop;";
+    assert_proved(tables, script, &["filter-dropped", "bound-included", "statement-semicolon-missing"]);
+}
+
+#[test]
+fn an_update_becomes_a_reference() {
+    let script = "UPDATE hr.employees SET salary = CASE WHEN active THEN salary * 1.1 ELSE salary END, active = FALSE
+        WHERE manager_id IS NOT NULL AND salary < 5000;";
+    assert_proved(TABLES, script, &["filter-dropped", "bound-included", "case-else-dropped"]);
+}
+
+#[test]
+fn a_merge_becomes_a_reference() {
+    let tables = "CREATE TABLE dim (id BIGINT, name STRING, price INT, live BOOLEAN);
+        CREATE TABLE feed (id BIGINT, name STRING, price INT, kind STRING, loaded DATE);";
+    let script = "MERGE INTO dim AS t
+        USING (SELECT id, name, price, kind FROM feed WHERE loaded = date'2024-03-15' AND price > 10) AS s
+        ON t.id = s.id
+        WHEN MATCHED AND s.kind = 'D' THEN DELETE
+        WHEN MATCHED AND s.price >= t.price THEN UPDATE SET name = COALESCE(s.name, t.name), price = s.price
+        WHEN NOT MATCHED AND s.kind <> 'D' THEN INSERT (id, name, price, live) VALUES (s.id, s.name, s.price, TRUE)
+        WHEN NOT MATCHED BY SOURCE AND t.live THEN UPDATE SET live = FALSE;";
+    assert_proved(tables, script, &["filter-dropped", "bound-included", "and-dropped"]);
+}
+
+#[test]
+fn pipe_syntax_is_refused_with_its_place_and_what_to_write_instead() {
+    let piped = [
+        "FROM hr.employees\n|> WHERE salary > 1000\n|> SELECT emp_id",
+        "SELECT emp_id FROM hr.employees WHERE salary > 1000\n  |> LIMIT 3",
+        "SELECT emp_id, salary |> 3 AS x FROM hr.employees",
+    ];
+    insta::assert_snapshot!(piped.map(|script| injected(TABLES, script, &[])).join("\n"));
 }

@@ -200,7 +200,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn condition(&mut self, kind: Kind) -> ParseResult {
+    pub(super) fn condition(&mut self, kind: Kind) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let condition = self.expression()?;

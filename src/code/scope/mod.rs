@@ -7,6 +7,7 @@
 mod arithmetic;
 mod call;
 mod catalogue;
+mod change;
 mod column;
 mod common_tables;
 mod create;

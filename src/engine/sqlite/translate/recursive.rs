@@ -78,7 +78,9 @@ impl Translator<'_> {
 
     /// Adds the level to the SELECT list of the second side.
     pub fn level_column(&mut self, LevelColumn { itself, most, .. }: LevelColumn) -> Translated {
-        let words = format!("the recursion goes beyond {most} levels");
+        let words = format!(
+            "[RECURSION_LEVEL_LIMIT_EXCEEDED] Recursion level limit {most} reached but query has not exhausted"
+        );
         self.write_numbered(",CASE WHEN r", self.relation_number(itself));
         self.write_numbered(".level+1>=", most as usize);
         self.pieces(&[Sql(" THEN h_fail("), Literal(&words), Sql(") ELSE ")])?;

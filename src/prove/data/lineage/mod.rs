@@ -42,8 +42,10 @@ impl<'a> Lineage<'a> {
         let mut scans = Vec::new();
         let mut by_relation = HashMap::new();
         for (id, relation) in scopes.relations() {
+            // A statement that changes rows needs rows to change, unless an earlier one has written them.
+            let changed = script.tree().kind(relation.block).changes_rows() && relation.writers.is_empty();
             if let RelationSource::Table(table) = &relation.source
-                && !writers.contains_key(table)
+                && (changed || !writers.contains_key(table))
             {
                 by_relation.insert(id, scans.len());
                 scans.push(TableScan { table: table.clone() });
