@@ -3,6 +3,7 @@
 use super::{RuleContext, RuleFinding};
 use crate::code::scope::{RecursiveUnion, Relation, widest};
 use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
+use crate::code::types::Type;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     context.nodes_where(|kind| kind == Kind::CommonTable).filter_map(|table| one(context, table)).collect()
@@ -88,8 +89,8 @@ fn has_aggregates(context: &RuleContext<'_>, select: NodeId) -> bool {
 fn types(context: &RuleContext<'_>, union: RecursiveUnion) -> Option<RuleFinding> {
     let [first, second] = [union.first, union.second].map(|side| context.scopes.outputs(side));
     let clash = first.iter().zip(second).find(|(first, second)| {
-        let both = widest([&first.data_type, &second.data_type].into_iter());
-        both != first.data_type && both != crate::code::types::Type::Unknown
+        let both = widest([&first.data_type, &second.data_type]);
+        both != first.data_type && both != Type::Unknown
     });
     let (first, second) = clash?;
     let words = format!(
