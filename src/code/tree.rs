@@ -7,7 +7,7 @@
 mod kind;
 mod operator;
 
-pub use kind::{GroupingKind, Kind};
+pub use kind::{GroupingKind, Kind, MergeAction, MergeRows};
 pub use operator::{BinaryOperator, JoinKind, PatternOperator, SetOperator};
 
 use std::ops::RangeInclusive;

@@ -163,6 +163,9 @@ pub enum Clause {
 pub struct Rule {
     /// Wordings for every site.
     pub wordings: Vec<String>,
+    /// Wordings for sites in DELETE, UPDATE and MERGE, where a condition says what is changed rather than what counts;
+    /// empty if the others hold there too.
+    pub of_change: Vec<String>,
     /// Wordings for sites where the replaced text of the correct script begins with a certain word, by that word in
     /// lower case.
     pub by_word: BTreeMap<String, Vec<String>>,
@@ -176,7 +179,8 @@ impl Rule {
 
     /// Returns every wording, whatever the site.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        self.wordings.iter().chain(self.by_word.values().flatten()).map(String::as_str)
+        let special = self.of_change.iter().chain(self.by_word.values().flatten());
+        self.wordings.iter().chain(special).map(String::as_str)
     }
 }
 

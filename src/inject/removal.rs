@@ -13,7 +13,9 @@ pub(super) fn remove_node(context: &ScriptContext<'_>, node: NodeId) -> Option<V
     let parent = tree.parent(node)?;
     match tree.kind(parent) {
         Kind::And | Kind::Or => return Some(vec![remove_condition(context, node)]),
-        Kind::Where | Kind::Having | Kind::Qualify | Kind::Filter => return remove_node(context, parent),
+        Kind::Where | Kind::Having | Kind::Qualify | Kind::Filter | Kind::MergeCondition => {
+            return remove_node(context, parent);
+        }
         _ => {}
     }
     let (first, last) = context.ends(node);

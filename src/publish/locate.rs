@@ -71,7 +71,7 @@ fn is_frame(kind: Kind) -> bool {
     matches!(
         kind,
         Select { .. } | SetOperation { .. } | With | CommonTable | Insert { .. } | InsertBranch { .. } | MultiInsert
-    )
+    ) || kind.changes_rows()
 }
 
 /// The smallest node that contains `span`; for an insertion between two nodes, the one after it.
@@ -120,6 +120,9 @@ fn clause_name(script: &Script, id: NodeId) -> Option<&'static str> {
         Kind::With | Kind::CommonTable => "WITH",
         Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::MultiInsert => "INSERT",
         Kind::CreateTable | Kind::CreateView => "CREATE",
+        Kind::Delete => "DELETE",
+        Kind::Update => "UPDATE",
+        Kind::Merge | Kind::MergeClause { .. } => "MERGE",
         Kind::Command => "SET",
         _ => return None,
     })

@@ -27,9 +27,9 @@ pub use json::json_in;
 pub const LARGEST: usize = 512 << 10;
 
 /// Words that start a statement.
-const OPENERS: [&str; 17] = [
+const OPENERS: [&str; 19] = [
     "select", "with", "insert", "create", "from", "set", "drop", "use", "add", "alter", "truncate", "merge", "cache",
-    "replace", "msck", "analyze", "values",
+    "replace", "msck", "analyze", "values", "delete", "update",
 ];
 
 /// What a reply holds.

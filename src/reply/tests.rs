@@ -32,6 +32,11 @@ const WRAPPINGS: &[(&str, &str, Option<&str>)] = &[
     ("prose around", "The join is wrong.\n\nselect a\nfrom t;\n\nThis joins on both keys.", Some("select a\nfrom t;")),
     ("a sentence that opens as SQL does", "With this change it runs:\n\nselect a\nfrom t;", Some("select a\nfrom t;")),
     (
+        "a deletion after prose",
+        "Update the bound.\n\ndelete from t\nwhere a = 1;\n",
+        Some("delete from t\nwhere a = 1;"),
+    ),
+    (
         "edits",
         "<<<<<<< SEARCH\nfrom t\n=======\nfrom u\n>>>>>>> REPLACE",
         Some("select a,\n    b\nfrom u\nwhere a = 1\n"),

@@ -16,6 +16,7 @@ mod hostile_answers;
 mod hostile_run;
 mod own_taxonomy;
 mod policies;
+mod production_scripts;
 #[path = "../support/program.rs"]
 mod program;
 mod python_grader;

@@ -1,6 +1,7 @@
 //! Tests of the library: reading of scripts, references, faults, engines, comparison, and the invariants that hold.
 
 mod attacks;
+mod changed_rows;
 mod code;
 #[path = "../support/common.rs"]
 mod common;

@@ -192,6 +192,23 @@ fn hives_parser_refuses_what_spark_lets_through_and_names_what_is_missing() {
     assert!(matches!(run(spark, nested), RunOutcome::Ran(_)));
 }
 
+#[test]
+fn changes_of_rows_are_parsed_and_otherwise_not_judged() {
+    let Some(spark) = &mut *shared() else { return };
+    for (word, script) in [
+        ("DELETE", "DELETE FROM d.u WHERE id = 1"),
+        ("UPDATE", "UPDATE d.u SET name = 'x' WHERE id = 1"),
+        ("MERGE", "MERGE INTO d.u USING d.t ON u.id = t.id WHEN MATCHED THEN DELETE"),
+    ] {
+        let outcome = run(spark, script);
+        let RunOutcome::Denied(words) = &outcome else { panic!("{outcome:?}") };
+        assert!(words.starts_with(&format!("Spark does not judge {word}: ")), "{words}");
+        assert_eq!(refusal(spark, &script.replace(word, "DELET")).rejection.stage, RejectionStage::Parse);
+    }
+    let tree = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3) SELECT x FROM n";
+    assert_eq!(rows(spark, tree).len(), 3);
+}
+
 /// Statements that read or write outside the case, run programs, or change what the next statement may do.
 const HOSTILE: &str = include_str!("../data/spark_hostile.sql");
 

@@ -15,6 +15,9 @@ impl Parser<'_> {
         if self.at_word("INSERT") {
             return self.insert(self.position, None);
         }
+        if self.at_change() {
+            return self.change(self.position, None);
+        }
         if self.at_word("CREATE") {
             return self.create();
         }
@@ -34,6 +37,9 @@ impl Parser<'_> {
             let with = self.with()?;
             if self.at_word("INSERT") {
                 return self.insert(first, Some(with));
+            }
+            if self.at_change() {
+                return self.change(first, Some(with));
             }
             if self.at_word("FROM") {
                 return self.statement_from(first, Some(with));
@@ -142,9 +148,9 @@ impl Parser<'_> {
 
     /// Keeps an administrative statement as text; its brackets must match.
     fn opaque(&mut self) -> ParseResult {
-        const KNOWN: [&str; 16] = [
+        const KNOWN: [&str; 13] = [
             "DROP", "ALTER", "ANALYZE", "MSCK", "REFRESH", "TRUNCATE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC",
-            "SHOW", "LOAD", "DELETE", "UPDATE", "MERGE", "CLEAR",
+            "SHOW", "LOAD", "CLEAR",
         ];
         if !KNOWN.iter().any(|word| self.at_word(word)) {
             return Err(self.unexpected("a statement such as SELECT, INSERT, WITH or CREATE"));

@@ -10,11 +10,13 @@
 //! | `SELECT TRANSFORM (…) USING 'program'` | TRANSFORM … USING runs a program outside SQL and is not supported |
 //! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
 //! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
+//! | `FROM t \|> WHERE … \|> SELECT …` | pipe syntax (\|>) is not supported; write SELECT … FROM … WHERE … GROUP BY |
 //!
-//! Statements without faults are kept as text: DROP, ALTER, MERGE and the like as [`Kind::Opaque`], SET, USE and other
+//! Statements without faults are kept as text: DROP, ALTER, LOAD and the like as [`Kind::Opaque`], SET, USE and other
 //! commands as [`Kind::Command`].
 
 mod call;
+mod change;
 mod ddl;
 mod expression;
 mod insert;
@@ -35,6 +37,10 @@ use super::tree::{Kind, NodeId, Tree};
 pub const MAX_DEPTH: usize = 100;
 /// The longest chain of binary operators or set operations (`AND` and `OR` chains have no limit).
 pub const MAX_CHAIN: usize = 500;
+
+/// What is said of Spark's pipe syntax.
+const PIPE: &str = "pipe syntax (|>) is not supported; write SELECT … FROM … WHERE … GROUP BY, each step after AGGREGATE \
+                    or SELECT around a sub-query";
 
 /// Why a statement does not parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,7 +237,23 @@ impl<'a> Parser<'a> {
         Err(self.unexpected(&format!("'{symbol}'")))
     }
 
+    /// Whether `|>` stands here, or its second half if an expression has taken the first.
+    fn at_pipe(&self) -> bool {
+        let pipe = |at: usize| match (self.token_at(at), self.token_at(at + 1)) {
+            (Some(bar), Some(arrow)) => {
+                let touching = bar.span().end == arrow.span().start;
+                touching && self.symbol_at(at) == "|" && self.symbol_at(at + 1) == ">"
+            }
+            _ => false,
+        };
+        pipe(self.position) || self.position > 0 && pipe(self.position - 1)
+    }
+
     fn unexpected(&self, expected: &str) -> SyntaxError {
+        let (expected, reason) = match self.at_pipe() {
+            true => (PIPE, SyntaxReason::Unsupported),
+            false => (expected, SyntaxReason::Unexpected),
+        };
         let Some(token) = self.token_at(self.position) else {
             let end = self.tokens.get(self.end.wrapping_sub(1)).map_or(0, |token| token.span().end);
             return SyntaxError {
@@ -246,7 +268,7 @@ impl<'a> Parser<'a> {
             span: token.span(),
             found: format!("'{}'", shortened(token.span().of(self.text))),
             expected: if unclosed { "string or comment".to_owned() } else { expected.to_owned() },
-            reason: if unclosed { SyntaxReason::Unclosed } else { SyntaxReason::Unexpected },
+            reason: if unclosed { SyntaxReason::Unclosed } else { reason },
         }
     }
 

@@ -1,6 +1,7 @@
 //! Queries: WITH, SELECT blocks, set operations and ordering.
 
 use super::{MAX_CHAIN, MAX_DEPTH, ParseResult, Parser};
+use crate::code::token::TokenKind;
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
 
 impl Parser<'_> {
@@ -38,6 +39,10 @@ impl Parser<'_> {
     pub(super) fn with(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("WITH")?;
+        // `WITH recursive AS (…)` names a CTE so.
+        if self.is_name(self.position + 1) {
+            self.eat_word("RECURSIVE");
+        }
         let tables = self.list(Self::common_table)?;
         Ok(self.node(Kind::With, first, tables))
     }
@@ -47,6 +52,12 @@ impl Parser<'_> {
         let mut children = vec![self.identifier()?];
         if self.at_symbol("(") && !self.opens_query(self.position) {
             children.push(self.column_list()?);
+        }
+        if self.eat_words(&["MAX", "RECURSION", "LEVEL"]) {
+            match self.kind_at(self.position) {
+                Some(TokenKind::Number) => children.push(self.leaf(Kind::Number)),
+                _ => return Err(self.unexpected("a number of levels")),
+            }
         }
         self.eat_word("AS");
         self.expect_symbol("(")?;
@@ -189,7 +200,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn condition(&mut self, kind: Kind) -> ParseResult {
+    pub(super) fn condition(&mut self, kind: Kind) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let condition = self.expression()?;

@@ -32,7 +32,7 @@ impl Parser<'_> {
         (self.at_word("PIVOT") || self.at_word("UNPIVOT")) && self.symbol_at(self.position + 1) == "("
     }
 
-    fn relation_primary(&mut self) -> ParseResult {
+    pub(super) fn relation_primary(&mut self) -> ParseResult {
         let first = self.position;
         if self.at_word("LATERAL") && self.symbol_at(first + 1) == "(" {
             return Err(self.unsupported("a LATERAL sub-query is not supported; write it as a join"));

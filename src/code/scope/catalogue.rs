@@ -117,6 +117,15 @@ impl<'a> Catalogue<'a> {
         writers.shared = None;
     }
 
+    /// Lets every column of a table that the script made be NULL, because a statement changes its rows.
+    pub fn loosen(&mut self, path: &[Name<'_>]) {
+        let full = self.full_name(path);
+        if let Some(known) = self.made.get_mut(&full) {
+            known.columns =
+                known.columns.iter().map(|column| OutputColumn { nullable: true, ..column.clone() }).collect();
+        }
+    }
+
     /// Forgets a table that the script made.
     pub fn forget(&mut self, path: &[Name<'_>]) {
         let full = self.full_name(path);

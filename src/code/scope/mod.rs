@@ -7,6 +7,7 @@
 mod arithmetic;
 mod call;
 mod catalogue;
+mod change;
 mod column;
 mod common_tables;
 mod create;
@@ -37,8 +38,8 @@ mod widen;
 pub(crate) use widen::widest;
 
 pub use model::{
-    Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, Relation, RelationId, RelationSource, ScopeProblem,
-    Surroundings, TableWriter,
+    Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, RecursiveUnion, Relation, RelationId, RelationSource,
+    ScopeProblem, Surroundings, TableWriter,
 };
 pub use scopes::Scopes;
 

@@ -33,6 +33,38 @@ pub struct Relation {
     pub writers: Arc<[TableWriter]>,
 }
 
+impl Relation {
+    /// The recursive CTE that it stands in and reads; `None` if it reads anything else.
+    pub fn recursion(&self, tree: &Tree) -> Option<NodeId> {
+        let RelationSource::CommonTable(table) = self.source else { return None };
+        // A CTE of the text around has a number beyond the tree.
+        (table.index() < tree.len() && tree.span(table).contains(tree.span(self.node))).then_some(table)
+    }
+}
+
+/// The sides of the UNION of a recursive CTE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecursiveUnion {
+    /// Its query.
+    pub query: NodeId,
+    /// The `SetOperation`.
+    pub operation: NodeId,
+    /// The side that does not read the CTE.
+    pub first: NodeId,
+    /// The side that reads it.
+    pub second: NodeId,
+}
+
+impl RecursiveUnion {
+    /// Returns the parts of a `CommonTable`; `None` if its query is no set operation.
+    pub fn of(tree: &Tree, table: NodeId) -> Option<RecursiveUnion> {
+        let query = tree.child(table, |kind| kind == Kind::Query)?;
+        let operation = tree.child(query, |kind| matches!(kind, Kind::SetOperation { .. }))?;
+        let [first, second] = *tree.children(operation) else { return None };
+        Some(RecursiveUnion { query, operation, first, second })
+    }
+}
+
 /// A query that fills a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableWriter {

@@ -43,10 +43,17 @@ impl Resolver<'_> {
     /// Resolves the CTEs of a WITH, each of which sees those before it. They stay in scope until forgotten.
     pub fn with(&mut self, with: NodeId, context: OuterFrames) {
         let mark = self.common_tables.mark();
+        let recursive = self.says_recursive(with);
         for table in self.tree.children(with).iter().copied() {
             let Some(identifier) = self.tree.child(table, |kind| kind == Kind::Identifier) else { continue };
             if let Some(query) = self.tree.child(table, |kind| kind == Kind::Query) {
+                let outside = self.common_tables.mark();
+                if recursive {
+                    self.recursive_name(identifier, table);
+                }
                 self.query(query, context);
+                self.common_tables.forget_after(outside);
+                self.incomplete_queries.remove(&table);
                 self.common_table_outputs(table, query);
             }
             if self.common_tables.add(&lower_name(self.script.slice(identifier)), table, mark) {
@@ -54,6 +61,32 @@ impl Resolver<'_> {
                 self.problem(identifier, ProblemKind::DuplicateCommonTable { name });
             }
         }
+    }
+
+    fn says_recursive(&self, with: NodeId) -> bool {
+        let second = self.tree.tokens(with).0 + 1;
+        let first_table = self.tree.children(with).first();
+        first_table.is_some_and(|table| self.tree.tokens(*table).0 > second)
+    }
+
+    /// Lets a recursive CTE name itself. Its columns are those of the first side of its UNION, once that is read.
+    fn recursive_name(&mut self, identifier: NodeId, table: NodeId) {
+        self.common_tables.add(&lower_name(self.script.slice(identifier)), table, usize::MAX);
+        self.incomplete_queries.insert(table);
+    }
+
+    /// Gives a recursive CTE the columns of the first side of its UNION, for the second side to read.
+    fn enter_recursion(&mut self, operation: NodeId, first: NodeId) {
+        let tree = self.tree;
+        let query = tree.parent(operation).filter(|query| tree.kind(*query) == Kind::Query);
+        let Some(table) = query.and_then(|query| tree.parent(query)) else { return };
+        if tree.kind(table) != Kind::CommonTable || !self.incomplete_queries.remove(&table) {
+            return;
+        }
+        self.common_table_outputs(table, first);
+        let column = |column: &OutputColumn| plain_column(column.name.clone(), column.data_type.clone(), true);
+        let columns: Vec<OutputColumn> = self.outputs_of(table).iter().map(column).collect();
+        self.scopes.set_outputs(table, columns.into());
     }
 
     fn common_table_outputs(&mut self, table: NodeId, query: NodeId) {
@@ -94,6 +127,7 @@ impl Resolver<'_> {
         for operation in chain.into_iter().rev() {
             let [left, right] = self.tree.children(operation) else { continue };
             let (left, right) = (*left, *right);
+            self.enter_recursion(operation, left);
             self.body(right, context);
             let columns = self.united(&self.outputs_of(left), &self.outputs_of(right));
             self.scopes.set_outputs(operation, columns);

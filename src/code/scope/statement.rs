@@ -21,6 +21,10 @@ impl Resolver<'_> {
                 self.insert(statement, OuterFrames::default());
             }
             Kind::MultiInsert => self.multi_insert(statement),
+            Kind::Delete | Kind::Update | Kind::Merge => {
+                self.with_of(statement);
+                self.change(statement);
+            }
             Kind::CreateTable => self.create_table(statement),
             Kind::CreateView => self.create_view(statement),
             Kind::Opaque => self.opaque(statement),

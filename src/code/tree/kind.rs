@@ -30,6 +30,24 @@ pub enum Kind {
     },
     /// `[LOCAL] DIRECTORY 'path' …` as the target of an INSERT – `Text?` (the path).
     Directory,
+    /// `DELETE FROM t …` – `With?`, `Table`, `Where?`.
+    Delete,
+    /// `UPDATE t SET …` – `With?`, `Table`, `Assignment*`, `Where?`.
+    Update,
+    /// `MERGE INTO t USING s …` – `With?`, `Table`, the source (a primary as in `Relation`), `On`, `MergeClause*`.
+    Merge,
+    /// `WHEN [NOT] MATCHED …` – `MergeCondition?`, then `Assignment*` or `Star` (UPDATE), nothing (DELETE), or
+    /// `ColumnList?` with `Tuple` or `Paren`, or `Star` (INSERT).
+    MergeClause {
+        /// Which rows it is for.
+        rows: MergeRows,
+        /// What it does with them.
+        action: MergeAction,
+    },
+    /// `AND condition` of a `MergeClause` – expression.
+    MergeCondition,
+    /// `a = value` after SET – `Column`, value expression.
+    Assignment,
     /// `PARTITION (a = 'x', b)` – `PartitionItem*`.
     PartitionSpec,
     /// One partition column – `Identifier`, value expression `?` (absent when dynamic).
@@ -49,9 +67,9 @@ pub enum Kind {
     /// A query with its ordering – `With?`, body (`Select`, `SetOperation`, `Values`, `Parenthesized`),
     /// `OrderBy? ClusterBy? DistributeBy? SortBy? Windows? Limit?`.
     Query,
-    /// `WITH …` – `CommonTable*`.
+    /// `WITH [RECURSIVE] …` – `CommonTable*`.
     With,
-    /// `name [(columns)] AS (query)` – `Identifier`, `ColumnList?`, `Query`.
+    /// `name [(columns)] [MAX RECURSION LEVEL n] AS (query)` – `Identifier`, `ColumnList?`, `Number?`, `Query`.
     CommonTable,
     /// One SELECT block – `Projection`, `From?`, `LateralView*`, `Where?`, `GroupBy?`, `Having?`, `Qualify?`,
     /// `Windows?`; `From` comes first where it is written first.
@@ -277,6 +295,28 @@ pub enum Kind {
     Lambda,
 }
 
+/// The rows that a clause of MERGE is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MergeRows {
+    /// `WHEN MATCHED`: pairs of a target row and a source row.
+    Matched,
+    /// `WHEN NOT MATCHED [BY TARGET]`: source rows without a target row.
+    NotMatched,
+    /// `WHEN NOT MATCHED BY SOURCE`: target rows without a source row.
+    NotMatchedBySource,
+}
+
+/// What a clause of MERGE does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MergeAction {
+    /// `UPDATE SET …`.
+    Update,
+    /// `DELETE`.
+    Delete,
+    /// `INSERT …`.
+    Insert,
+}
+
 /// The three GROUP BY extensions and their two spellings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupingKind {
@@ -290,4 +330,11 @@ pub enum GroupingKind {
     WithRollup,
     /// `… WITH CUBE`.
     WithCube,
+}
+
+impl Kind {
+    /// Whether it is a statement that changes rows of a table where they are.
+    pub fn changes_rows(self) -> bool {
+        matches!(self, Kind::Delete | Kind::Update | Kind::Merge)
+    }
 }

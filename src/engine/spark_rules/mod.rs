@@ -7,6 +7,7 @@
 mod aggregates;
 mod lookahead;
 mod calls;
+mod changes;
 mod definitions;
 mod generators;
 mod inserts;
@@ -14,6 +15,7 @@ mod literals;
 mod names;
 mod order;
 mod queries;
+mod recursion;
 mod reserved_words;
 mod hive_syntax;
 mod syntax;
@@ -127,8 +129,9 @@ impl<'a> RuleContext<'a> {
 
 type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
-/// The rules in the order in which Spark's analyser applies them: names first, then types, then whole queries.
-const RULES: [RuleFunction; 10] = [
+/// The rules in the order in which Spark applies them: those of its parser first, then names, types and whole queries.
+const RULES: [RuleFunction; 12] = [
+    changes::check,
     names::check,
     calls::check,
     literals::check,
@@ -137,6 +140,7 @@ const RULES: [RuleFunction; 10] = [
     windows::check,
     aggregates::check,
     queries::check,
+    recursion::check,
     inserts::check,
     definitions::check,
 ];
@@ -175,7 +179,12 @@ fn stage_of(class: &str) -> RejectionStage {
         "UNSUPPORTED_DATATYPE"
         | "DATATYPE_MISSING_SIZE"
         | "_LEGACY_ERROR_TEMP_0035"
-        | "INVALID_PARAMETER_VALUE.DATETIME_UNIT" => RejectionStage::Parse,
+        | "INVALID_PARAMETER_VALUE.DATETIME_UNIT"
+        | "MERGE_WITHOUT_WHEN"
+        | "MERGE_INSERT_VALUE_COUNT_MISMATCH"
+        | "NON_LAST_MATCHED_CLAUSE_OMIT_CONDITION"
+        | "NON_LAST_NOT_MATCHED_BY_TARGET_CLAUSE_OMIT_CONDITION"
+        | "NON_LAST_NOT_MATCHED_BY_SOURCE_CLAUSE_OMIT_CONDITION" => RejectionStage::Parse,
         _ => RejectionStage::Analysis,
     }
 }

@@ -1,4 +1,5 @@
-//! An aggregate for scalar sub-queries that fails on a second row, which SQLite itself would ignore.
+//! Failures that SQLite itself does not know: an aggregate for scalar sub-queries that fails on a second row, which
+//! SQLite would ignore, and a function that fails with the words it is given.
 
 use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::Value;
@@ -28,8 +29,12 @@ impl Aggregate<Option<Value>, Option<Value>> for Single {
     }
 }
 
-/// Registers `h_single`.
+/// Registers `h_single` and `h_fail`.
 pub(super) fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    connection.create_aggregate_function("h_single", 1, flags, Single)
+    connection.create_aggregate_function("h_single", 1, flags, Single)?;
+    // SQLite computes a deterministic function of constants even where the result is not used.
+    let fails =
+        |context: &Context<'_>| -> Result<Value> { Err(Error::UserFunctionError(context.get::<String>(0)?.into())) };
+    connection.create_scalar_function("h_fail", 1, FunctionFlags::SQLITE_UTF8, fails)
 }

@@ -126,6 +126,15 @@ pub struct DerivationInput {
     pub source: ScanColumn,
 }
 
+/// How a recursive CTE gets from one level to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// The column that must equal what the row before gives, such as the manager of an employee.
+    pub key: ScanColumn,
+    /// The column that the row itself gives, such as the employee.
+    pub gives: ScanColumn,
+}
+
 /// All that is known about the values of the columns of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
@@ -151,6 +160,8 @@ pub struct Constraints {
     pub merged: BTreeSet<usize>,
     /// Columns that must equal a value computed from others.
     pub derivations: Vec<Derivation>,
+    /// The columns by which rows of a hierarchy are found from those before them.
+    pub chains: Vec<Chain>,
     /// The most rows that a HAVING clause wants in a group; 0 if none says.
     pub group_size: usize,
     /// Values by which a HAVING clause wants several rows to be grouped.

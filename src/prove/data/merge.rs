@@ -3,7 +3,9 @@
 //! Rows made for each scan on its own would give a dimension table several rows per key, unlike real ones. Where the
 //! scans ask for nothing that excludes each other, one row can serve them all.
 
-use super::constraint::{Constraint, Constraints, Derivation, DerivationInput, Predicate, ScanColumn, ValuePath};
+use super::constraint::{
+    Chain, Constraint, Constraints, Derivation, DerivationInput, Predicate, ScanColumn, ValuePath,
+};
 use super::lineage::Lineage;
 use super::satisfies::satisfies;
 use crate::code::tree::BinaryOperator;
@@ -89,6 +91,7 @@ fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
         absent: constraints.absent.clone(),
         merged: (0..host.len()).filter(|scan| host[*scan] != *scan).collect(),
         derivations: constraints.derivations.iter().map(|derivation| moved_derivation(derivation, &source)).collect(),
+        chains: constraints.chains.iter().map(|it| Chain { key: source(&it.key), gives: source(&it.gives) }).collect(),
         group_size: constraints.group_size,
         shared: constraints.shared.iter().map(path).collect(),
         ..Constraints::default()

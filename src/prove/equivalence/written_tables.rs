@@ -43,7 +43,7 @@ fn only_writer(view: &ScriptView<'_>, name: &str) -> Option<NodeId> {
         let target = matches!(
             tree.kind(*node),
             Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView
-        );
+        ) || tree.kind(*node).changes_rows();
         let table = tree.child(*node, |kind| kind == Kind::Table).filter(|_| target);
         table.is_some_and(|table| {
             let parts = tree.children_where(table, |kind| kind == Kind::Identifier);
@@ -51,7 +51,9 @@ fn only_writer(view: &ScriptView<'_>, name: &str) -> Option<NodeId> {
         })
     };
     let writers: Vec<NodeId> = tree.ids().filter(writes).collect();
-    let fills = |node: &NodeId| matches!(tree.kind(*node), Kind::Insert { .. } | Kind::InsertBranch { .. });
+    let fills = |node: &NodeId| {
+        matches!(tree.kind(*node), Kind::Insert { .. } | Kind::InsertBranch { .. }) || tree.kind(*node).changes_rows()
+    };
     let (filling, defining): (Vec<NodeId>, Vec<NodeId>) = writers.into_iter().partition(fills);
     let [insert] = filling[..] else { return None };
     let overwrites =

@@ -9,6 +9,7 @@ use self::variables::{KnownVariables, known, replaced_word};
 use super::complaint::{Intent, PhraseBook};
 use super::leak::{Secrets, leaks};
 use super::template::Template;
+use crate::code::tree::Kind;
 use crate::fault::Fault;
 use crate::inject::Mutant;
 use crate::prove::Subject;
@@ -25,10 +26,22 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
     let repair = mutant.edits.inverse(original);
     let secrets = Secrets { fault: &fault.id, operator: "", issue_sql: &issue, repair: &repair };
     let rule = book.rule(fault);
+    let of_change = Some(&rule.of_change).filter(|list| !list.is_empty() && is_in_change(subject, mutant));
     let of_word = rule.by_word.get(&replaced_word(subject, mutant));
-    let rule =
-        of_word.into_iter().chain([&rule.wordings]).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
+    let mut lists = match of_change {
+        Some(list) => vec![list],
+        None => of_word.into_iter().chain([&rule.wordings]).collect(),
+    };
+    let rule = lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
     Some(Intent { quoted: known.quoted.into_iter().filter(|data| rule.contains(data.as_str())).collect(), rule })
+}
+
+/// Whether a mutant's site stands in a DELETE, UPDATE or MERGE, outside its sub-queries.
+fn is_in_change(subject: &Subject<'_>, mutant: &Mutant) -> bool {
+    let tree = subject.bound.tree();
+    let site = mutant.nodes().into_iter().find(|node| node.index() < tree.len());
+    let around = site.into_iter().flat_map(|site| tree.ancestors(site));
+    around.take_while(|above| tree.kind(*above) != Kind::Query).any(|above| tree.kind(above).changes_rows())
 }
 
 /// Of the wordings whose variables are known and that give nothing away, returns one of those that say most; the

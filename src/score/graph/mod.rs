@@ -132,7 +132,7 @@ impl<'a> GraphBuilder<'a> {
     fn new(script: &'a Script, scopes: &'a Scopes, terms: &'a mut Terms) -> GraphBuilder<'a> {
         let relations = scopes.relations().map(|(id, relation)| (relation.node, id)).collect();
         let used = scopes.relations().filter_map(|(_, relation)| match relation.source {
-            RelationSource::CommonTable(node) => Some(node),
+            RelationSource::CommonTable(node) if relation.recursion(script.tree()).is_none() => Some(node),
             _ => None,
         });
         GraphBuilder {

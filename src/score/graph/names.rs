@@ -141,7 +141,12 @@ impl GraphBuilder<'_> {
     /// A common table is its query.
     fn common_table(&mut self, id: NodeId) -> Term {
         match self.tree.child(id, |kind| kind == Kind::Query) {
-            Some(query) if !self.open.contains(&query) => self.query(query),
+            Some(query) if !self.open.contains(&query) => {
+                let query = self.query(query);
+                let most = self.tree.child(id, |kind| kind == Kind::Number);
+                let levels = most.map(|most| format!("levels {}", self.script.slice(most)));
+                levels.map_or(query, |levels| self.terms.node(&levels, &[query]))
+            }
             _ => self.terms.leaf("the common table itself"),
         }
     }

@@ -42,7 +42,7 @@ impl GraphBuilder<'_> {
         joined
     }
 
-    fn primary(&mut self, id: NodeId) -> Joined {
+    pub(super) fn primary(&mut self, id: NodeId) -> Joined {
         let nested = self.tree.kind(id) == Kind::NestedRelation;
         let inner = self.tree.child(id, |kind| kind == Kind::Relation);
         match (self.relations.get(&id).copied(), inner) {

@@ -22,6 +22,7 @@ impl GraphBuilder<'_> {
                 self.terms.leaf(&format!("command {text}"))
             }
             Kind::CreateTable | Kind::CreateView => self.create(id),
+            Kind::Delete | Kind::Update | Kind::Merge | Kind::MergeClause { .. } => self.change(id),
             _ => self.generic(id),
         }
     }
@@ -70,6 +71,26 @@ impl GraphBuilder<'_> {
             }
         }
         self.terms.node("multi insert", &parts)
+    }
+
+    /// A statement that changes rows, or a clause of MERGE. Assignments are simultaneous, so that their order is free.
+    fn change(&mut self, id: NodeId) -> Term {
+        let (mut parts, mut assigned) = (Vec::new(), Vec::new());
+        for child in self.tree.children(id).to_vec() {
+            match self.tree.kind(child) {
+                Kind::With => parts.extend(self.unused(child)),
+                Kind::Assignment => assigned.push(self.generic(child)),
+                kind @ (Kind::Where | Kind::On | Kind::MergeCondition) => {
+                    let condition = self.clause(child);
+                    parts.push(self.terms.node(&format!("{kind:?}"), &[condition]));
+                }
+                Kind::MergeClause { .. } => parts.push(self.change(child)),
+                Kind::Star | Kind::ColumnList | Kind::Tuple | Kind::Paren => parts.push(self.expression(child)),
+                _ => parts.extend(self.primary(child).leaves),
+            }
+        }
+        parts.push(self.terms.bag("set", assigned));
+        self.terms.node(&format!("{:?}", self.tree.kind(id)), &parts)
     }
 
     fn create(&mut self, id: NodeId) -> Term {

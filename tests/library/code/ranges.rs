@@ -27,6 +27,10 @@ fn context(script: &Script, node: NodeId) -> Option<(&'static str, &'static str)
         | Kind::SetOperation { .. }
         | Kind::Parenthesized
         | Kind::Values => ("", ""),
+        Kind::Delete | Kind::Update | Kind::Merge => ("", ""),
+        Kind::MergeClause { .. } => ("MERGE INTO t USING u ON a = b ", ""),
+        Kind::MergeCondition => ("MERGE INTO t USING u ON a = b WHEN MATCHED ", " THEN DELETE"),
+        Kind::Assignment => ("UPDATE t SET ", ""),
         Kind::InsertBranch { .. } => ("FROM t ", ""),
         Kind::Directory => ("INSERT OVERWRITE ", " SELECT 1"),
         Kind::PartitionSpec => ("INSERT INTO t ", " SELECT 1"),

@@ -7,13 +7,13 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
 
-/// The table that an INSERT writes.
-struct InsertTarget {
-    name: String,
-    columns: Vec<ResultColumn>,
+/// The table that a statement writes.
+pub(super) struct InsertTarget {
+    pub name: String,
+    pub columns: Vec<ResultColumn>,
     partitions: Vec<usize>,
     /// Its name in the database.
-    stored_as: String,
+    pub stored_as: String,
 }
 
 impl Translator<'_> {
@@ -34,7 +34,7 @@ impl Translator<'_> {
             steps.push(whole_table(insert, self.directory_name(directory)?, sql, columns));
             return Ok(());
         }
-        let target = self.target(insert, query)?;
+        let target = self.target(insert)?;
         let fixed = self.fixed_partitions(insert, &target)?;
         let order = self.written_order(insert, &target, &fixed)?;
         let outputs = self.scopes.outputs(query);
@@ -59,11 +59,10 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Returns the table that an INSERT writes: one that the script created, one of the schema, or an unknown one with
-    /// the columns of the query.
-    fn target(&mut self, insert: NodeId, query: NodeId) -> Translated<InsertTarget> {
-        let Some(table) = self.child(insert, |kind| kind == Kind::Table) else {
-            return self.refuse(insert, "INSERT without a table");
+    /// Returns the table that a statement writes: one that the script created, or one of the schema.
+    pub fn target(&mut self, statement: NodeId) -> Translated<InsertTarget> {
+        let Some(table) = self.child(statement, |kind| kind == Kind::Table) else {
+            return self.refuse(statement, "a statement without a table");
         };
         let name = self.table_name(table)?;
         if let Some(made) = self.made.get(&name) {
@@ -86,7 +85,6 @@ impl Translator<'_> {
             let name = definition.name.clone();
             return Ok(InsertTarget { stored_as: name.clone(), name, columns, partitions });
         }
-        let _ = query;
         Err(self.unsupported(table, Reason::UnknownTable(name)))
     }
 

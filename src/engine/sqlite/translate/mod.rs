@@ -16,6 +16,7 @@ mod arithmetic;
 mod call;
 mod case;
 mod cast;
+mod change;
 mod compare;
 mod convert;
 mod expression;
@@ -29,6 +30,7 @@ mod join;
 mod lambda;
 mod by_name;
 mod literal;
+mod merge;
 mod names;
 mod ordering;
 pub mod parts;
@@ -36,6 +38,7 @@ mod piece;
 mod predicate;
 mod query;
 mod reason;
+mod recursive;
 mod relation;
 mod same_expression;
 mod select;
@@ -62,6 +65,7 @@ use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
 use grouped::GroupedNames;
 use parts::{Around, MadeTable, Stated};
+use recursive::LevelColumn;
 
 /// A script as SQLite runs it: steps of one query each, and what becomes of its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -268,6 +272,8 @@ struct Translator<'a> {
     around: Around<'a>,
     /// Whether queries that could be translated alone are marked.
     marks: bool,
+    /// The level that a recursive CTE counts, while its second side is written.
+    level: Option<LevelColumn>,
 }
 
 impl<'a> Translator<'a> {
@@ -301,6 +307,7 @@ impl<'a> Translator<'a> {
             backwards: false,
             around: Around::default(),
             marks: false,
+            level: None,
         }
     }
 

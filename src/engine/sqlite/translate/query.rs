@@ -7,7 +7,7 @@ use crate::code::scope::RelationSource;
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
 
-const UNION_ALL: Kind = Kind::SetOperation { operator: SetOperator::Union, all: true };
+pub(super) const UNION_ALL: Kind = Kind::SetOperation { operator: SetOperator::Union, all: true };
 
 /// The parts of a `Query` node.
 pub(super) struct QueryParts {
@@ -129,7 +129,10 @@ impl Translator<'_> {
             this.common_table(table);
             // A CTE that is read twice is computed once; SQLite would otherwise copy it into each of its uses.
             this.write(if this.is_used_again(table) { " AS MATERIALIZED (" } else { " AS (" });
-            this.part_query(query)?;
+            match this.recursion(table)? {
+                Some(recursion) => this.recursive_query(table, recursion)?,
+                None => this.part_query(query)?,
+            }
             this.write(")");
             Ok(())
         })
@@ -163,8 +166,9 @@ impl Translator<'_> {
     }
 
     fn is_used_again(&self, table: NodeId) -> bool {
-        let uses =
-            self.scopes.relations().filter(|(_, relation)| relation.source == RelationSource::CommonTable(table));
+        let uses = self.scopes.relations().filter(|(_, relation)| {
+            relation.source == RelationSource::CommonTable(table) && relation.recursion(self.tree).is_none()
+        });
         uses.take(2).count() == 2
     }
 
@@ -222,7 +226,7 @@ impl Translator<'_> {
         })
     }
 
-    fn set_operand(&mut self, operand: NodeId, targets: Option<&[Type]>) -> Translated {
+    pub fn set_operand(&mut self, operand: NodeId, targets: Option<&[Type]>) -> Translated {
         let depth = self.contexts.len();
         match self.kind(operand) {
             Kind::SetOperation { .. } => self.set_operation(operand, targets)?,

@@ -122,7 +122,13 @@ impl Translator<'_> {
                 at += self.select_item(item, at, block, targets)?;
             }
         }
-        if at == 0 || at != outputs.len() { self.refuse(block.projection, "this SELECT list") } else { Ok(()) }
+        if at == 0 || at != outputs.len() {
+            return self.refuse(block.projection, "this SELECT list");
+        }
+        match self.level.filter(|level| level.select == block.select) {
+            Some(level) => self.level_column(level),
+            None => Ok(()),
+        }
     }
 
     fn wildcard(

@@ -57,6 +57,7 @@ impl Translator<'_> {
                 }
                 Ok(())
             }
+            Kind::Delete | Kind::Update | Kind::Merge => self.change(statement, steps),
             Kind::CreateTable => self.create_table(statement, steps),
             Kind::CreateView => self.create_view(statement),
             Kind::Opaque => self.administration(statement, steps),
@@ -79,9 +80,19 @@ impl Translator<'_> {
         StatementScope { statement, with }: StatementScope,
         targets: Option<&[Type]>,
     ) -> Translated<String> {
+        let parts = self.query_parts(query)?;
+        self.statement_sql(statement, [with, parts.with], |this| this.query_after_with(query, &parts, targets))
+    }
+
+    /// What `body` writes, behind the views that a statement uses and these WITH clauses.
+    pub fn statement_sql(
+        &mut self,
+        statement: NodeId,
+        withs: [Option<NodeId>; 2],
+        body: impl FnOnce(&mut Self) -> Translated,
+    ) -> Translated<String> {
         self.sql.clear();
         self.merged.clear();
-        let parts = self.query_parts(query)?;
         let mut word = "WITH ";
         for (view, sql) in self.views_used(statement) {
             self.write(word);
@@ -91,13 +102,13 @@ impl Translator<'_> {
             self.write(")");
             word = ",";
         }
-        for with in [with, parts.with].into_iter().flatten() {
+        for with in withs.into_iter().flatten() {
             self.write(word);
             self.common_tables(with)?;
             word = ",";
         }
         self.write(if word == "," { " " } else { "" });
-        self.query_after_with(query, &parts, targets)?;
+        body(self)?;
         Ok(std::mem::take(&mut self.sql))
     }
 
@@ -295,10 +306,6 @@ impl Translator<'_> {
         }
         match first.as_str() {
             "DROP" => {}
-            "DELETE" | "UPDATE" | "MERGE" => {
-                return self
-                    .refuse(statement, "DELETE, UPDATE or MERGE (write it as INSERT OVERWRITE of the rows that stay)");
-            }
             "LOAD" => return self.refuse(statement, "LOAD DATA (define the rows' table in the DDL instead)"),
             _ => return self.refuse(statement, "this statement"),
         }

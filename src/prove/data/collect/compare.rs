@@ -13,6 +13,10 @@ impl ConstraintCollector<'_, '_> {
         if let Some(value) = self.value(left) {
             return self.constrain(right, Predicate::Compare(mirrored(operator), value), role);
         }
+        if operator == BinaryOperator::Equal {
+            self.chain(left, right);
+            self.chain(right, left);
+        }
         if operator == BinaryOperator::Equal && role != ConditionRole::Optional && self.derive_equality(left, right) {
             return;
         }

@@ -4,6 +4,7 @@ mod condition;
 mod compare;
 mod derive;
 mod invert;
+mod recursion;
 
 use compare::mirrored;
 use invert::DatePartsByPath;
@@ -62,6 +63,18 @@ impl ConstraintCollector<'_, '_> {
                 self.condition(children[0], ConditionRole::Required, true);
                 self.having(node);
             }
+            // Some rows are changed and others stay.
+            Kind::Where if self.changes_rows(node) => {
+                self.condition(children[0], ConditionRole::Optional, true);
+                self.found.optional.extend(self.lineage.scans_under(node));
+            }
+            Kind::MergeCondition => self.condition(children[0], ConditionRole::Optional, true),
+            Kind::Merge => {
+                for child in children {
+                    self.found.optional.extend(self.lineage.scans_under(child));
+                }
+                return;
+            }
             Kind::Where | Kind::On | Kind::Qualify => self.condition(children[0], ConditionRole::Required, true),
             Kind::When => self.condition(children[0], ConditionRole::Optional, true),
             Kind::Filter => self.condition(children[0], ConditionRole::Optional, true),
@@ -73,6 +86,11 @@ impl ConstraintCollector<'_, '_> {
         if matches!(kind, Kind::Call { .. } | Kind::Cast | Kind::Index | Kind::Field | Kind::Column) {
             self.add_form(node);
         }
+    }
+
+    fn changes_rows(&self, clause: NodeId) -> bool {
+        let tree = self.lineage.script.tree();
+        tree.parent(clause).is_some_and(|statement| tree.kind(statement).changes_rows())
     }
 
     /// Notes that something reads a column through JSON, a split, a cast …, so that its values have that form.

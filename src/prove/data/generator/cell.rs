@@ -1,6 +1,6 @@
 //! The value of one cell of a generated row.
 
-use super::super::constraint::{Constraint, PathStep, Predicate, ScanColumn, ValuePath};
+use super::super::constraint::{Chain, Constraint, PathStep, Predicate, ScanColumn, ValuePath};
 use super::super::context::ValueContext;
 use super::super::value::{Requirement, make};
 use super::{Generator, GeneratorOptions, RowPosition, convert};
@@ -10,6 +10,9 @@ use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
 
+/// How many levels a hierarchy has below its first row.
+const LEVELS: usize = 3;
+
 impl Generator<'_> {
     pub(super) fn value(
         &self,
@@ -18,13 +21,20 @@ impl Generator<'_> {
         position: RowPosition,
         options: GeneratorOptions,
     ) -> Value {
+        if let Some((gives, before)) = self.row_before(source, position)
+            && let Some(column) = self.definition(gives)
+        {
+            return convert(self.value(column, gives, before, options), &definition.data_type);
+        }
+        let apart = self.apart(source, options);
         if let Some(class) = self.classes.of_column(source) {
             let shifted = usize::from(self.classes.is_shifted(source));
-            let position = RowPosition { group: (position.group + shifted) % options.groups, ..position };
+            let group = (position.group + shifted) % options.groups + apart;
+            let position = RowPosition { group, ..position };
             return convert(self.class_value(class, position, options), &definition.data_type);
         }
         let shared = options.shared_values && self.classes.is_shared_column(source);
-        let group = if shared { position.group - position.group % self.group_size() } else { position.group };
+        let group = if shared { position.group - position.group % self.group_size() } else { position.group } + apart;
         let row = if shared { 0 } else { position.row };
         let level = self.classes.level_of_column(source);
         let context = ValueContext {
@@ -37,6 +47,39 @@ impl Generator<'_> {
             usual: self.usual(source),
         };
         self.free_value(definition, source, &context, (position, options))
+    }
+
+    /// Returns where the row before this one in a hierarchy says what this column must equal: each third group begins
+    /// a hierarchy of three levels. `None` for any other column.
+    fn row_before(&self, source: ScanColumn, position: RowPosition) -> Option<(ScanColumn, RowPosition)> {
+        let chain = self.constraints.chains.iter().find(|chain| chain.key == source)?;
+        let follows = !position.group.is_multiple_of(LEVELS);
+        follows.then(|| {
+            let before = RowPosition { scan: chain.gives.scan, group: position.group - 1, row: 0 };
+            (chain.gives, before)
+        })
+    }
+
+    /// Returns how many groups further on a column takes its values: what the rows of a hierarchy give, and what its
+    /// first rows have as key, differs from everything else, so that no row comes before itself.
+    fn apart(&self, source: ScanColumn, options: GeneratorOptions) -> usize {
+        let table = |scan: usize| &self.lineage.scans[scan].table;
+        let same_class = |other: ScanColumn| {
+            let class = self.classes.of_column(source);
+            class.is_some() && class == self.classes.of_column(other)
+        };
+        let is_first_key = |chain: &Chain| {
+            chain.key.column == source.column
+                && chain.key.scan != source.scan
+                && table(chain.key.scan) == table(source.scan)
+                && self.classes.of_column(source).is_none()
+        };
+        let gives = |chain: &Chain| chain.gives == source || same_class(chain.gives);
+        let chains = || self.constraints.chains.iter();
+        if chains().any(gives) {
+            return options.groups;
+        }
+        if chains().any(is_first_key) { 2 * options.groups } else { 0 }
     }
 
     /// Returns the value that all members of a class share in a group, made for the member with the most demands.

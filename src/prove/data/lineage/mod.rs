@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use calls::cast_step;
 
 use super::constraint::{PathStep, ScanColumn, ValuePath};
-use crate::code::scope::{ColumnTarget, RelationId, RelationSource, Scopes};
+use crate::code::scope::{ColumnTarget, RecursiveUnion, RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -42,8 +42,10 @@ impl<'a> Lineage<'a> {
         let mut scans = Vec::new();
         let mut by_relation = HashMap::new();
         for (id, relation) in scopes.relations() {
+            // A statement that changes rows needs rows to change, unless an earlier one has written them.
+            let changed = script.tree().kind(relation.block).changes_rows() && relation.writers.is_empty();
             if let RelationSource::Table(table) = &relation.source
-                && !writers.contains_key(table)
+                && (changed || !writers.contains_key(table))
             {
                 by_relation.insert(id, scans.len());
                 scans.push(TableScan { table: table.clone() });
@@ -107,10 +109,18 @@ impl<'a> Lineage<'a> {
     }
 
     fn origins_of_relation(&self, relation: RelationId, position: usize, depth: usize, found: &mut Vec<NodeId>) {
-        if let RelationSource::CommonTable(query) | RelationSource::Query(query) = self.scopes.relation(relation).source
-        {
-            self.origins_of_output(query, position, depth, found);
+        match self.scopes.relation(relation).source {
+            RelationSource::CommonTable(query) | RelationSource::Query(query) => {
+                self.origins_of_output(self.first_side(relation).unwrap_or(query), position, depth, found);
+            }
+            _ => {}
         }
+    }
+
+    /// Returns where the values begin that a recursive CTE reads from itself; `None` for any other relation.
+    fn first_side(&self, relation: RelationId) -> Option<NodeId> {
+        let table = self.scopes.relation(relation).recursion(self.script.tree())?;
+        RecursiveUnion::of(self.script.tree(), table).map(|union| union.first)
     }
 
     fn origins_of_output(&self, query: NodeId, position: usize, depth: usize, found: &mut Vec<NodeId>) {
@@ -253,7 +263,9 @@ impl<'a> Lineage<'a> {
         }
         let query = match &self.scopes.relation(relation).source {
             RelationSource::Table(name) | RelationSource::Written(name) => self.writers.get(name).copied(),
-            RelationSource::CommonTable(node) | RelationSource::Query(node) => Some(*node),
+            RelationSource::CommonTable(node) | RelationSource::Query(node) => {
+                Some(self.first_side(relation).unwrap_or(*node))
+            }
             RelationSource::Function(call) => return self.follow_generator(*call, position, steps, depth, found),
             RelationSource::Values(_) | RelationSource::Unknown => None,
         };
