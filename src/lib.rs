@@ -6,9 +6,10 @@
 //! mutants, optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `score` (judges of
 //! answers) → `author` (gates of fresh references; models write some, optional) → `repair` (solvers) → `audit` (leak
 //! attacks) → `pipeline` (the steps so far make a run) → `check` (proves a run again) → `agreement` (judges it with
-//! Spark) → `sift` (the vote) → `review` (people) → `export` (rows for trainers) → `train` (training pairs). `code` is
-//! the script itself: text, tokens, tree, names, edits; with `reply`, `store`, `parallel`, `engine` and `llm` it comes
-//! first. A module uses only modules before it, which `tests/library/edges` checks.
+//! Spark) → `sift` (the vote) → `report` (a run on one page) → `review` (people) → `export` (rows for trainers) →
+//! `train` (training pairs). `code` is the script itself: text, tokens, tree, names, edits; with `reply`, `store`,
+//! `parallel`, `page`, `engine` and `llm` it comes first. A module uses only modules before it, which
+//! `tests/library/edges` checks.
 //!
 //! # As a library
 //!
@@ -90,6 +91,7 @@ mod modules {
     pub mod reply;
     pub mod store;
     pub mod parallel;
+    pub mod page;
     pub mod engine;
     #[cfg(feature = "cli")]
     pub mod llm;
@@ -121,6 +123,8 @@ mod modules {
     pub mod agreement;
     #[cfg(feature = "cli")]
     pub mod sift;
+    #[cfg(feature = "cli")]
+    pub mod report;
     #[cfg(feature = "review")]
     pub mod review;
     #[cfg(feature = "cli")]

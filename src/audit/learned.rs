@@ -3,7 +3,7 @@
 //! The likelihood is trained on references, the classifier on pairs of a broken script and its reference, both in folds
 //! by reference: what answers a task has seen other scripts of the run, but never the task's own.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh64::xxh64;
 
 use super::attack::{AttackAnswers, changed};
@@ -28,7 +28,7 @@ const NEIGHBOURS: usize = 4;
 const MOST_REPAIRS: usize = 400;
 
 /// How well the classifier tells broken scripts from references that it has not seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Separability {
     /// Pairs that were judged.
     pub pairs: usize,

@@ -23,4 +23,4 @@ pub use card::card_section;
 pub use error::AuditError;
 pub use learned::Separability;
 pub use overlap::Overlap;
-pub use report::{AUDIT, AttackScore, Audit, AuditSettings, audit};
+pub use report::{AUDIT, AttackScore, Audit, AuditSettings, HEADING, audit};

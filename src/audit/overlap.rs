@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::code::script::Script;
 use crate::code::shingles::Shingles;
@@ -10,7 +10,7 @@ use crate::parallel;
 use crate::score::Task;
 
 /// Shared text; means and greatest values are Jaccard indices of the sets of runs of five tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Overlap {
     /// Number of different references in the run.
     pub distinct_references: usize,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::anomaly::restore_layout;
 use super::attack::{AttackAnswers, Public, changed};
@@ -23,7 +23,7 @@ pub const AUDIT: &str = "audit.json";
 /// The cards that hold its section.
 const CARDS: [&str; 2] = ["card.md", "README.md"];
 /// The heading of its section.
-pub(super) const HEADING: &str = "## Leak attacks";
+pub const HEADING: &str = "## Leak attacks";
 
 /// What to audit against, and how.
 #[derive(Clone, Debug)]
@@ -35,10 +35,10 @@ pub struct AuditSettings {
 }
 
 /// How the answers of one attack were judged: `em`, `gm` and `accepted` are shares of all tasks that were attacked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AttackScore {
     /// The attack.
-    pub attack: &'static str,
+    pub attack: String,
     /// Tasks to which it had an answer.
     pub answered: usize,
     /// Answers that are the reference byte for byte.
@@ -50,7 +50,7 @@ pub struct AttackScore {
 }
 
 /// What an audit found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Audit {
     /// Tasks that were attacked.
     pub tasks: usize,
@@ -145,7 +145,7 @@ struct Judging<'a> {
 }
 
 impl Judging<'_> {
-    fn attack(&self, attack: &'static str, answers: &AttackAnswers) -> AttackScore {
+    fn attack(&self, attack: &str, answers: &AttackAnswers) -> AttackScore {
         let answered: Vec<(&Task, &String)> =
             self.tasks.iter().zip(answers).filter_map(|(task, answer)| Some((task, answer.as_ref()?))).collect();
         let scores = parallel::map(self.jobs, &answered, |(task, answer)| {
@@ -155,7 +155,13 @@ impl Judging<'_> {
         });
         let share =
             |which: usize| scores.iter().filter(|marks| marks[which]).count() as f64 / self.tasks.len().max(1) as f64;
-        AttackScore { attack, answered: answered.len(), em: share(0), gm: share(1), accepted: share(2) }
+        AttackScore {
+            attack: attack.to_owned(),
+            answered: answered.len(),
+            em: share(0),
+            gm: share(1),
+            accepted: share(2),
+        }
     }
 }
 

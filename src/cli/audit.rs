@@ -6,12 +6,20 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::progress::TerminalProgress;
+use super::verbosity::closing;
 use super::{Exit, bad_input, failed};
 use crate::audit::{AuditError, AuditSettings, audit};
 use crate::store::StoreError;
 
+/// Examples for `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault audit runs/7
+  sqlfault audit runs/7 --against rows.jsonl runs/6   with what a learner may have seen";
+
 /// Options of `audit`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct AuditOptions {
     /// The run's directory
     run: PathBuf,
@@ -35,10 +43,12 @@ pub fn run(options: &AuditOptions) -> Exit {
     match audit(&options.run, &settings, &TerminalProgress::new(options.json)) {
         Ok(found) if options.json => {
             println!("{}", serde_json::json!(found));
+            closing("report", options.run.display());
             Exit::Done
         }
         Ok(found) => {
             print!("{}", found.table());
+            closing("report", options.run.display());
             Exit::Done
         }
         Err(error @ AuditError::Store(StoreError::File { .. })) => failed(&error, Exit::Output),

@@ -14,6 +14,7 @@ use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
+use super::verbosity::closing;
 use super::{Exit, bad_input, failed, interrupt, no_engine};
 use crate::inject::Mix;
 use crate::pipeline::{
@@ -143,10 +144,12 @@ pub fn run(options: &BuildOptions) -> Exit {
     match build(&settings, &TerminalProgress::new(options.json)) {
         Ok(funnel) if options.json => {
             println!("{}", serde_json::json!({ "seed": settings.seed, "out": settings.out, "funnel": funnel }));
+            closing("report", settings.out.display());
             ended(&funnel)
         }
         Ok(funnel) => {
             report(&settings.out, &funnel);
+            closing("report", settings.out.display());
             ended(&funnel)
         }
         Err(error) => refused(&error),

@@ -8,14 +8,22 @@ use clap::Args;
 use super::engine::EngineOptions;
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
+use super::verbosity::closing;
 use super::{Exit, bad_input};
 use crate::check::{TaskProblem, check};
 use crate::engine::{Engine, for_strangers};
 use crate::train::check::CheckExtent;
 use crate::train::{self, SETTINGS};
 
+/// Examples for `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault check runs/7
+  sqlfault check pairs --every 10   a tenth of training pairs";
+
 /// Options of `check`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct CheckOptions {
     /// The run's directory, or that of training pairs
     run: PathBuf,
@@ -56,6 +64,7 @@ pub fn run(options: &CheckOptions) -> Exit {
     if let Some(times) = engine.times() {
         println!("{}", times.line());
     }
+    closing("repair --solver linter", options.run.display());
     let checked = report.syntax + report.semantic + report.controls + report.mutants;
     match (report.problems.is_empty(), checked) {
         (true, 0) => bad_input(&"the run has no task"),

@@ -13,6 +13,7 @@ use clap::Args;
 use super::heading::{MODELS, OUTPUT, WHAT};
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
+use super::verbosity::closing;
 use super::{Exit, bad_input, failed};
 use crate::author::{Author, Authored, GatedComposer, Gates, Gathered, Way, gather};
 use crate::code::profile::Complexity;
@@ -24,8 +25,16 @@ use crate::corpus::compose::{Composed, Composer, ComposerOptions};
 use crate::draft::Sources;
 use crate::llm::Models;
 
+/// Examples for `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault compose --count 3 --out scripts          three scripts, each in a folder of its own
+  sqlfault compose --domain bank --lines 300..500   longer ones of one business
+  sqlfault compose --check seeds                    is what is wrong with domain models named?";
+
 /// Flags of `compose`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct ComposeOptions {
     /// How many scripts.
     #[arg(long, default_value_t = 10)]
@@ -156,6 +165,7 @@ fn report<T: AsRef<Reference>>(
     if let Some(message) = stopped {
         println!("models were not asked any further: {}", escaped(message));
     }
+    closing("build --source", options.out.display());
     Ok(if kept.len() < options.count { Exit::Short } else { Exit::Done })
 }
 

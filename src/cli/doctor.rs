@@ -5,8 +5,15 @@ use clap::Args;
 use super::{Exit, bad_input};
 use crate::engine::spark::{Spark, SparkSettings, find};
 
+/// Examples for `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault doctor
+  sqlfault doctor --install-spark --start";
+
 /// Options of `doctor`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct DoctorOptions {
     /// Install Spark: pyspark in a virtual environment of its own
     #[arg(long)]

@@ -101,7 +101,8 @@ fn after_help() -> String {
         FORMATS.iter().filter(|format| !format.keeps_canary()).map(|format| format.name()).collect();
     let trainers = format!("{} also leave out {CANARY}", trainers.join(", "));
     format!(
-        "Formats:\n{lines}{trainers}\n\nExample: sqlfault export runs/7 --format trl-sft --out training/sft --validation 0.05"
+        "Formats:\n{lines}{trainers}\n\nExamples:\n  sqlfault export runs/7 --format trl-sft --out training/sft --validation 0.05\n  \
+         sqlfault export runs/7 --format verl --out training/verl --without runs/8"
     )
 }
 

@@ -1,4 +1,13 @@
-//! Headings under which `--help` groups the flags of commands that have many.
+//! Headings under which `--help` groups commands, and the flags of commands that have many.
+
+/// The commands in groups, each command in one of them.
+pub const GROUPS: [(&str, &[&str]); 5] = [
+    ("Make tasks", &["build", "compose", "merge", "worker", "inject", "faults"]),
+    ("Look at a run", &["report", "check", "audit", "prove"]),
+    ("Let solvers try", &["repair", "query", "score", "sift"]),
+    ("People and trainers", &["review", "export", "train"]),
+    ("This program", &["doctor", "completions", "man"]),
+];
 
 /// Which answers are read, and how.
 pub const ANSWERS: &str = "Answers";
@@ -6,6 +15,8 @@ pub const ANSWERS: &str = "Answers";
 pub const EXECUTION: &str = "Execution";
 /// The engine and its settings.
 pub const ENGINE: &str = "Engine";
+/// What is said on standard error.
+pub const MESSAGES: &str = "Messages";
 /// Models that plant faults.
 pub const MODELS: &str = "Models";
 /// What is written, and in which form.

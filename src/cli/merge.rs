@@ -6,11 +6,18 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::progress::TerminalProgress;
+use super::verbosity::closing;
 use super::{Exit, build, interrupt};
 use crate::pipeline::{Merge, merge};
 
+/// Examples for `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault merge parts/1 parts/2 --out runs/7   of `build --shard 1/2` and `build --shard 2/2`";
+
 /// Options of `merge`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct MergeOptions {
     /// Folders of `build --shard`, or one of `build --plan-only` with the cluster's records
     #[arg(required = true)]
@@ -37,6 +44,7 @@ pub fn run(options: &MergeOptions) -> Exit {
             println!("seed {}", merged.seed);
             println!("{} records; {} mutants tried here, which no record held", merged.records, merged.tried_here);
             build::report(&options.out, &merged.funnel);
+            closing("report", options.out.display());
             build::ended(&merged.funnel)
         }
         Err(error) => build::ended_by(&error),

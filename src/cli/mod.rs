@@ -4,6 +4,7 @@
 mod audit;
 mod build;
 mod check;
+mod completions;
 mod compose;
 mod config;
 mod doctor;
@@ -20,6 +21,7 @@ mod prove;
 mod query;
 mod reference;
 mod repair;
+mod report;
 #[cfg(feature = "review")]
 mod review;
 mod score;
@@ -28,9 +30,10 @@ mod score_questions;
 mod sift;
 mod terminal;
 mod train;
+mod verbosity;
 mod worker;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use exit::Exit;
 pub use reference::reference;
@@ -44,6 +47,8 @@ use crate::score::TextReader;
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    verbosity: verbosity::Verbosity,
 }
 
 #[derive(Debug, Subcommand)]
@@ -55,6 +60,7 @@ enum Command {
     /// Make a run out of the parts that shards or a cluster's workers made.
     Merge(merge::MergeOptions),
     /// Do the work items on standard input; write their records on standard output.
+    #[command(after_help = worker::EXAMPLES)]
     Worker,
     /// Plant and prove faults in one script of your own; shows diff, proof and complaint.
     Inject(inject::InjectOptions),
@@ -70,6 +76,8 @@ enum Command {
     Query(query::QueryOptions),
     /// Tell how good a solver's answers are.
     Score(score::ScoreOptions),
+    /// Show a run: its mix, shape, funnel, proofs, attacks, solvers, and ten of its tasks.
+    Report(report::ReportOptions),
     /// Write the tasks of runs as rows of a trainer or an evaluation harness.
     Export(export::ExportOptions),
     /// Make training pairs without end: composed scripts, proved faults, rows in parts.
@@ -86,11 +94,32 @@ enum Command {
     #[cfg(feature = "review")]
     /// Let three people judge tasks on a local page, each blind to the others.
     Review(review::ReviewOptions),
+    /// Write what a shell needs to complete commands and flags.
+    Completions(completions::CompletionsOptions),
+    /// Write the manual pages.
+    Man(completions::ManOptions),
+}
+
+/// Returns the command line as it is parsed, its commands in groups.
+fn command_line() -> clap::Command {
+    let command = CommandLine::command();
+    let about = |name: &str| command.find_subcommand(name).map(|found| found.get_about().cloned().unwrap_or_default());
+    let mut groups = String::new();
+    for (heading, names) in heading::GROUPS {
+        groups += &format!("{heading}:\n");
+        let known = names.iter().filter_map(|name| Some((name, about(name)?)));
+        groups += &known.map(|(name, about)| format!("  {name:<12} {about}\n")).collect::<String>();
+        groups.push('\n');
+    }
+    let template =
+        format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}");
+    command.help_template(template)
 }
 
 /// Runs the program and says how it ended.
 pub fn run() -> Exit {
-    let arguments = match CommandLine::try_parse() {
+    let parsed = command_line().try_get_matches().and_then(|found| CommandLine::from_arg_matches(&found));
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors; clap prints them to standard output.
@@ -98,7 +127,8 @@ pub fn run() -> Exit {
             return if error.print().is_ok() { exit } else { Exit::Output };
         }
     };
-    interrupt::guarded(|| match arguments.command {
+    verbosity::begin(arguments.verbosity);
+    let exit = interrupt::guarded(|| match arguments.command {
         Command::Build(options) => build::run(&options),
         Command::Compose(options) => compose::run(&options),
         Command::Merge(options) => merge::run(&options),
@@ -110,6 +140,7 @@ pub fn run() -> Exit {
         Command::Repair(options) => repair::run(&options),
         Command::Query(options) => query::run(&options),
         Command::Score(options) => score::run(&options),
+        Command::Report(options) => report::run(&options),
         Command::Export(options) => export::run(&options),
         Command::Train(options) => train::run(&options),
         Command::Sift(options) => sift::run(&options),
@@ -117,8 +148,12 @@ pub fn run() -> Exit {
         Command::Doctor(options) => doctor::run(&options),
         #[cfg(feature = "review")]
         Command::Review(options) => review::run(&options),
+        Command::Completions(options) => completions::completions(&options),
+        Command::Man(options) => completions::man(&options),
         Command::Child => child(),
-    })
+    });
+    verbosity::end();
+    exit
 }
 
 /// Serves as a child process until the parent closes the pipe.
@@ -192,4 +227,42 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
 /// Reports that the engine asked for is absent.
 fn no_engine(error: &dyn std::fmt::Display) -> Exit {
     failed(error, Exit::EngineAbsent)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The words of each example in a help text.
+    fn examples(help: &str) -> Vec<Vec<&str>> {
+        let lines = help.lines().skip_while(|line| *line != "Examples:").filter(|line| line.starts_with("  "));
+        let calls = lines.filter_map(|line| Some(line.split_once("sqlfault ")?.1));
+        calls.map(|call| words(call.split(['|', '<', '>', ';']).next().unwrap_or_default())).collect()
+    }
+
+    /// The words up to two blanks, behind which an example is explained.
+    fn words(call: &str) -> Vec<&str> {
+        ["sqlfault"].into_iter().chain(call.split("  ").next().unwrap_or_default().split_whitespace()).collect()
+    }
+
+    #[test]
+    fn every_command_stands_in_one_group_and_has_examples_that_parse() {
+        let command = command_line();
+        let named: Vec<&str> = heading::GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let shown: Vec<&clap::Command> = command.get_subcommands().filter(|command| !command.is_hide_set()).collect();
+        let known: BTreeSet<&str> = shown.iter().map(|command| command.get_name()).collect();
+        assert_eq!(named.iter().copied().collect::<BTreeSet<_>>(), known);
+        assert_eq!(named.len(), known.len());
+        for verb in shown {
+            let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples = examples(&help);
+            assert!(!examples.is_empty(), "{} has no example", verb.get_name());
+            for words in examples {
+                let parsed = command_line().try_get_matches_from(&words);
+                assert!(parsed.is_ok(), "{words:?}: {}", parsed.unwrap_err());
+            }
+        }
+    }
 }

@@ -2,9 +2,11 @@
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::verbosity::{elapsed, verbosity};
 use crate::parallel::Progress;
 
 /// Least number of steps of a stage whose tenths get a line.
@@ -23,9 +25,16 @@ struct PlainProgress {
     name: String,
     steps: usize,
     done: usize,
+    begun: Option<Instant>,
 }
 
 impl PlainProgress {
+    /// Returns the line on a stage that has ended, for those who want to know how long it took.
+    fn ending(&self) -> Option<String> {
+        let begun = self.begun.filter(|_| verbosity().verbose)?;
+        Some(format!("{} in {}", self.name, elapsed(begun.elapsed())))
+    }
+
     /// Counts a step; returns the line to print if it completes a tenth of a long stage.
     fn step(&mut self) -> Option<String> {
         self.done += 1;
@@ -38,7 +47,14 @@ impl PlainProgress {
 impl TerminalProgress {
     /// Makes a display without a stage; a `quiet` one shows nothing, for output that programs read.
     pub fn new(quiet: bool) -> TerminalProgress {
-        TerminalProgress { bar: Mutex::new(None), lines: Mutex::default(), quiet }
+        TerminalProgress { bar: Mutex::new(None), lines: Mutex::default(), quiet: quiet || verbosity().quiet }
+    }
+}
+
+impl Drop for TerminalProgress {
+    fn drop(&mut self) {
+        let last = self.lines.lock().unwrap_or_else(PoisonError::into_inner).ending();
+        last.into_iter().for_each(|line| eprintln!("{line}"));
     }
 }
 
@@ -47,10 +63,11 @@ impl Progress for TerminalProgress {
         if self.quiet {
             return;
         }
-        if !std::io::stderr().is_terminal() {
-            eprintln!("{name}: {steps}");
-            let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-            *lines = PlainProgress { name: name.to_owned(), steps, done: 0 };
+        if !std::io::stderr().is_terminal() || verbosity().verbose {
+            let begun = Some(Instant::now());
+            let next = PlainProgress { name: name.to_owned(), steps, done: 0, begun };
+            let before = std::mem::replace(&mut *self.lines.lock().unwrap_or_else(PoisonError::into_inner), next);
+            before.ending().into_iter().chain([format!("{name}: {steps}")]).for_each(|line| eprintln!("{line}"));
             return;
         }
         let template = "{msg:16} {bar:40} {pos}/{len} {elapsed}";
@@ -82,7 +99,7 @@ mod tests {
     #[test]
     fn a_long_stage_says_its_tenths_and_a_short_one_nothing() {
         let said = |steps: usize| {
-            let mut lines = PlainProgress { name: "x".to_owned(), steps, done: 0 };
+            let mut lines = PlainProgress { name: "x".to_owned(), steps, ..PlainProgress::default() };
             (0..steps).filter_map(|_| lines.step()).collect::<Vec<_>>()
         };
         assert_eq!(said(199), Vec::<String>::new());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::progress::TerminalProgress;
+use super::verbosity::closing;
 use super::{Exit, bad_input, interrupt, no_engine};
 use crate::agreement::{
     Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, Extent, KnownAgreement, Unusable,
@@ -30,8 +31,15 @@ pub enum ProvingJudge {
     Both,
 }
 
+/// Examples for `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault prove runs/7              how far the embedded engine agrees with Spark
+  sqlfault prove runs/7 --certify    drop the tasks that Spark does not confirm";
+
 /// Options of `prove`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct ProveOptions {
     /// The run's directory
     run: PathBuf,
@@ -103,7 +111,10 @@ pub fn run(options: &ProveOptions) -> Exit {
         println!("{}", times.join("\n"));
     }
     match finish(options, &directory, &report) {
-        Ok(()) => ended(&report),
+        Ok(()) => {
+            closing("report", options.run.display());
+            ended(&report)
+        }
         Err(error) => bad_input(&error),
     }
 }

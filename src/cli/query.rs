@@ -23,7 +23,7 @@ are scored. It sees nothing of the judge's databases.
 Exit codes: 0 rows; 1 the engine refuses or ends the query, and standard output has its message; 3 there is no such run, \
 task or sample.
 
-Example:
+Examples:
   echo 'SELECT status, COUNT(*) AS n FROM orders GROUP BY status' | sqlfault query runs/7 01cf6dd994";
 
 /// Options of `query`.

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command};
 
-use super::{CommandLine, Exit};
+use super::{Exit, command_line};
 
 /// Returns the page `docs/commands.md`.
 pub fn reference() -> String {
-    let mut program = CommandLine::command();
+    let mut program = command_line();
     program.build();
     let mut page = "# Commands\n\nThis page is written from the definitions that the program parses its command line with; `sqlfault COMMAND --help`\n\
                     says the same.\n"
@@ -16,6 +16,11 @@ pub fn reference() -> String {
     for command in program.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help") {
         page.push_str(&section(command));
     }
+    page.push_str("\n## Every command\n\n| argument | meaning |\n|---|---|\n");
+    program
+        .get_arguments()
+        .filter(|argument| argument.is_global_set())
+        .for_each(|argument| page.push_str(&row(argument)));
     let _ = write!(page, "\n## Exit codes\n\n```text\n{}\n```\n", Exit::help());
     page
 }
@@ -23,17 +28,21 @@ pub fn reference() -> String {
 fn section(command: &Command) -> String {
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let mut text = format!("\n## {}\n\n{}.\n", command.get_name(), about.trim_end_matches('.'));
-    let shown = |arg: &&Arg| !arg.is_hide_set() && !["help", "version"].contains(&arg.get_id().as_str());
+    let shown = |arg: &&Arg| {
+        !arg.is_hide_set() && !arg.is_global_set() && !["help", "version"].contains(&arg.get_id().as_str())
+    };
     let arguments: Vec<&Arg> = command.get_arguments().filter(shown).collect();
     if arguments.is_empty() {
         return text;
     }
     text.push_str("\n| argument | meaning |\n|---|---|\n");
-    for argument in arguments {
-        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-        let _ = writeln!(text, "| `{}` | {}{} |", cell(&name(argument)), cell(&help), cell(&choices(argument)));
-    }
+    arguments.into_iter().for_each(|argument| text.push_str(&row(argument)));
     text
+}
+
+fn row(argument: &Arg) -> String {
+    let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    format!("| `{}` | {}{} |\n", cell(&name(argument)), cell(&help), cell(&choices(argument)))
 }
 
 /// An argument as a user writes it: `--out DIR`, `RUN`.

@@ -11,6 +11,7 @@ use clap::Args;
 use super::heading::{REQUESTS, RUNS, SOLVERS};
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
+use super::verbosity::closing;
 use super::{Exit, bad_input, failed};
 use crate::llm::{Budget, Cache, Client, Models};
 use crate::repair::runner::{PublicPart, SolverTally};
@@ -107,7 +108,11 @@ pub fn run(options: &RepairOptions) -> Exit {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let settings = RepairSettings { jobs: options.jobs.unwrap_or(cores), limit: options.limit };
     match repair(&options.run, &solvers, &settings, &TerminalProgress::new(options.json)) {
-        Ok(summary) => report(options, &summary),
+        Ok(summary) => {
+            let exit = report(options, &summary);
+            closing("sift", options.run.display());
+            exit
+        }
         Err(error) => bad_input(&error),
     }
 }

@@ -9,12 +9,14 @@ use clap::Args;
 use super::engine::EngineOptions;
 use super::heading::{ANSWERS, EXECUTION, OUTPUT, SQL_EVAL};
 use super::terminal::escaped;
+use super::verbosity::closing;
 use super::{Exit, Failure, failed, score_critiques, score_questions};
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
+use crate::report::run_facts;
 use crate::score::{
-    AnswerFile, AnswerOutcome, Benchmark, ControlTally, Isolation, Judge, JudgeSettings, MetricShares, PairedTest,
-    PredictionLines, Predictions, Score, Summary, page, pairings, read_predictions,
+    AnswerFile, AnswerOutcome, Benchmark, ControlTally, FailingTask, Isolation, Judge, JudgeSettings, MetricShares,
+    PairedTest, PredictionLines, Predictions, Score, ScorePage, Summary, page, pairings, read_predictions,
 };
 
 /// How answers are read, for `--help`; the module `reply` has the full rules.
@@ -127,7 +129,7 @@ fn score(options: &ScoreOptions, engine: &Arc<dyn Engine>) -> Result<Exit, Failu
     let pairings = other.as_ref().map_or_else(Vec::new, |other| pairings(&first.scores, &other.scores));
     if let Some(html) = &options.html {
         let sides: Vec<&ScoredFile<'_>> = std::iter::once(&first).chain(&other).collect();
-        write_page(html, run, &sides, &pairings)?;
+        write_page(html, &benchmark, &sides, &pairings)?;
     }
     if options.json {
         print_json(&first, &pairings);
@@ -135,6 +137,7 @@ fn score(options: &ScoreOptions, engine: &Arc<dyn Engine>) -> Result<Exit, Failu
         print_table(&first);
         print_pairings(&pairings);
     }
+    closing("report", run.display());
     if execute { judged(&first.scores) } else { Ok(Exit::Done) }
 }
 
@@ -220,14 +223,31 @@ fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
     std::fs::write(path, lines?.join("\n") + "\n")
 }
 
-fn write_page(file: &Path, run: &Path, sides: &[&ScoredFile<'_>], pairings: &[PairedTest]) -> Result<(), Failure> {
+fn write_page(
+    file: &Path,
+    benchmark: &Benchmark,
+    sides: &[&ScoredFile<'_>],
+    pairings: &[PairedTest],
+) -> Result<(), Failure> {
     let names: Vec<String> = sides.iter().map(|side| side.path.display().to_string()).collect();
-    let named = sides.iter().zip(&names);
-    let shown: Vec<AnswerFile<'_>> =
-        named.map(|(side, name)| AnswerFile { name, summary: &side.summary, problems: &side.problems }).collect();
-    let title = format!("Scores on {}", run.display());
-    let text = page(&title, &shown, pairings).map_err(|error| error.to_string())?;
+    let failing: Vec<Vec<FailingTask>> = sides.iter().map(|side| failing(benchmark, side)).collect();
+    let shown: Vec<AnswerFile<'_>> = sides
+        .iter()
+        .zip(names.iter().zip(&failing))
+        .map(|(side, (name, failing))| AnswerFile { name, summary: &side.summary, problems: &side.problems, failing })
+        .collect();
+    let title = format!("Scores on {}", benchmark.root().display());
+    let facts = run_facts(benchmark.root()).map_err(|error| error.to_string())?;
+    let shown = ScorePage { title: &title, facts: &facts, sides: &shown, pairings };
+    let text = page(shown).map_err(|error| error.to_string())?;
     std::fs::write(file, text).map_err(|error| Failure::output(file, &error))
+}
+
+/// The tasks whose answers are not accepted.
+fn failing(benchmark: &Benchmark, side: &ScoredFile<'_>) -> Vec<FailingTask> {
+    let answer = |score: &Score| side.predictions.answers.get(&score.instance_id);
+    let tasks = benchmark.tasks().iter().zip(&side.scores);
+    tasks.filter_map(|(task, score)| FailingTask::of(task, score, answer(score))).collect()
 }
 
 fn print_json(scored: &ScoredFile<'_>, pairings: &[PairedTest]) {

@@ -6,11 +6,19 @@ use clap::Args;
 
 use super::progress::TerminalProgress;
 use super::terminal::{escaped, escaped_lines};
+use super::verbosity::closing;
 use super::{Exit, bad_input};
 use crate::sift::{Sifted, SolvedBy, Thresholds, sift};
 
+/// Examples for `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault sift runs/7
+  sqlfault sift runs/7 --basis gm --too-easy-above 0.3";
+
 /// Options of `sift`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct SiftOptions {
     /// The run's directory
     run: PathBuf,
@@ -42,10 +50,12 @@ pub fn run(options: &SiftOptions) -> Exit {
     match sift(&options.run, rule, options.jobs.unwrap_or(cores), &TerminalProgress::new(options.json)) {
         Ok(sifted) if options.json => {
             println!("{:#}", serde_json::json!(sifted));
+            closing("review", options.run.display());
             Exit::Done
         }
         Ok(sifted) => {
             show(&sifted);
+            closing("review", options.run.display());
             Exit::Done
         }
         Err(error) => bad_input(&error),

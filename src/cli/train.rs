@@ -10,6 +10,7 @@ use clap::Args;
 use super::export::{AnswerForm, SplitBy, share};
 use super::heading::{RUNS, WHAT};
 use super::progress::TerminalProgress;
+use super::verbosity::closing;
 use super::{Exit, bad_input, failed, interrupt};
 use crate::export::formats::{FORMATS, format};
 use crate::export::{KeptOut, RowFormat};
@@ -183,6 +184,9 @@ fn report(options: &TrainOptions, summary: &TrainSummary, stopwatch: &PhaseTimes
     println!("written to {}", options.out.display());
     match stopped {
         true => failed(&format!("stopped; go on with `--resume --out {}`", options.out.display()), Exit::Interrupted),
-        false => Exit::Done,
+        false => {
+            closing("check --every 10", options.out.display());
+            Exit::Done
+        }
     }
 }

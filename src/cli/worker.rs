@@ -12,6 +12,11 @@ use super::{Exit, bad_input, failed, no_engine};
 use crate::engine::{Engine, EngineChoice, open};
 use crate::pipeline::{BuildError, ComposedItem, ComposedWorker, WorkItem, work};
 
+/// Examples for `--help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  sqlfault worker < items.jsonl > records.jsonl    of `build --plan-only`; `merge` takes the records";
+
 /// A work item: a script with mutants to try, or a reference of a composed run.
 #[derive(Deserialize)]
 #[serde(untagged)]

@@ -49,6 +49,28 @@ pub enum Filter {
     Ambiguous,
 }
 
+/// Which part of the queue is wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Deserialize)]
+pub struct QueueWish {
+    /// By verdict.
+    #[serde(default)]
+    pub filter: Filter,
+    /// Words that the task has, in any order; all if there are none.
+    #[serde(default)]
+    pub search: String,
+    /// Place of the first item among those that match, from 0.
+    #[serde(default)]
+    pub offset: usize,
+}
+
+/// A task whose judgement is taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Withdrawal {
+    /// The task.
+    pub instance_id: String,
+}
+
 /// A line of the queue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueueItem {
@@ -60,7 +82,7 @@ pub struct QueueItem {
     pub track: Track,
     /// Its business domain.
     pub domain: String,
-    /// The fault planted in it.
+    /// The fault planted in it; empty before the verdict.
     pub fault: String,
     /// What this annotator says.
     pub verdict: Option<FairnessVerdict>,

@@ -1,6 +1,5 @@
 //! What each solver tried on a task and how it failed: `attempts.jsonl` and `scores.jsonl`, read a task at a time.
 
-use crate::store::locate;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
@@ -8,6 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::page::TextDifference;
+use crate::score::METRICS;
+use crate::store::locate;
 
 /// One attempt, for the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,8 +29,12 @@ pub struct AttemptView {
     pub accepted: Option<bool>,
     /// Rounds of an agent or a critic; 1 for all others.
     pub rounds: u64,
-    /// What the answer changes in the issue SQL, as a unified diff; or the start of the reply where it has no SQL.
-    pub change: String,
+    /// The metrics that the answer has, and those that it lacks; empty when it was not judged.
+    pub marks: Vec<(&'static str, bool)>,
+    /// What the answer changes in the issue SQL; nothing in it if it changes nothing.
+    pub change: Option<TextDifference>,
+    /// The start of a reply without SQL.
+    pub reply: String,
 }
 
 /// The files of attempts and scores, with the places of each task's lines.
@@ -61,11 +68,9 @@ fn entry(attempt: &Value, scores: &[Value], issue_sql: &str) -> AttemptView {
     let solver = text(attempt, "solver");
     let score = scores.iter().rev().find(|score| text(score, "solver") == solver);
     let scored = |key: &str| score.map_or_else(String::new, |score| text(score, key));
-    let change = match attempt.get("predict_sql").and_then(Value::as_str) {
-        Some(sql) if sql == issue_sql => "nothing changed".to_owned(),
-        Some(sql) => difference(issue_sql, sql),
-        None => text(attempt, "raw").chars().take(SHOWN_REPLY).collect(),
-    };
+    let sql = attempt.get("predict_sql").and_then(Value::as_str);
+    let mark = |metric: &&'static str| Some((*metric, score?.get(*metric)?.as_bool()?));
+    let reply = if sql.is_none() { text(attempt, "raw").chars().take(SHOWN_REPLY).collect() } else { String::new() };
     AttemptView {
         mode: text(attempt, "mode"),
         outcome: text(attempt, "outcome"),
@@ -73,7 +78,9 @@ fn entry(attempt: &Value, scores: &[Value], issue_sql: &str) -> AttemptView {
         detail: scored("detail"),
         accepted: score.and_then(|score| score.get("accepted")).and_then(Value::as_bool),
         rounds: attempt.get("rounds").and_then(Value::as_u64).unwrap_or(1),
-        change,
+        marks: METRICS.iter().filter_map(mark).collect(),
+        change: sql.map(|sql| TextDifference::read(&difference(issue_sql, sql))),
+        reply,
         solver,
     }
 }
@@ -150,7 +157,7 @@ mod tests {
             std::fs::write(path, text).unwrap();
         };
         write("attempts.jsonl", attempts.join("\n"));
-        let score = r#"{"instance_id":"a","solver":"m","outcome":"other_rows","accepted":false,"detail":"t"}"#;
+        let score = r#"{"instance_id":"a","solver":"m","outcome":"other_rows","gm":false,"mb":true,"accepted":false,"detail":"t"}"#;
         write("scores.jsonl", score.to_string());
         let attempts = Attempts::open(folder.path()).of("a", "SELECT 1\n");
         assert_eq!(attempts.iter().map(|entry| entry.solver.as_str()).collect::<Vec<_>>(), ["m", "n"]);
@@ -158,8 +165,12 @@ mod tests {
             (attempts[0].verdict.as_str(), attempts[0].accepted, attempts[0].rounds),
             ("other_rows", Some(false), 3)
         );
-        assert!(attempts[0].change.contains("-SELECT 1\n+SELECT 2"), "{}", attempts[0].change);
-        assert_eq!((attempts[1].change.as_str(), attempts[1].accepted), ("I would rather not", None));
+        assert_eq!(attempts[0].marks, [("gm", false), ("mb", true), ("accepted", false)]);
+        let lines = &attempts[0].change.as_ref().unwrap().lines;
+        let lines: Vec<_> = lines.iter().map(|line| (line.kind, line.before, line.after, line.text.as_str())).collect();
+        assert_eq!(lines[1..], [("out", Some(1), None, "SELECT 1"), ("in", None, Some(1), "SELECT 2")]);
+        assert_eq!((attempts[1].reply.as_str(), attempts[1].accepted), ("I would rather not", None));
+        assert_eq!((&attempts[1].change, attempts[1].marks.len()), (&None, 0));
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub struct Judgement {
     /// Whether the alternative gave the reference's results on every database when it was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternative_accepted: Option<bool>,
+    /// Whether the annotator takes the judgement back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
     /// When, in UTC, as in RFC 3339.
     #[serde(default)]
     pub at: String,
@@ -115,6 +118,7 @@ pub(super) fn sample(instance_id: &str, annotator: &str, verdict: FairnessVerdic
         note: String::new(),
         alternative: None,
         alternative_accepted: None,
+        withdrawn: false,
         at: "2026-01-02T03:04:05.000Z".to_owned(),
     }
 }

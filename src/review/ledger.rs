@@ -33,6 +33,10 @@ impl LedgerState {
             self.panel.push(judgement.annotator.clone());
         }
         let task = self.latest.entry(judgement.instance_id.clone()).or_default();
+        if judgement.withdrawn {
+            task.remove(&judgement.annotator);
+            return;
+        }
         let instance_id = judgement.instance_id.clone();
         task.insert(judgement.annotator.clone(), judgement);
         if task.len() == PANEL {
@@ -99,7 +103,7 @@ impl Ledger {
 
     /// The tasks that somebody judged.
     pub fn tasks(&self) -> HashSet<&str> {
-        self.state.latest.keys().map(String::as_str).collect()
+        self.state.latest.iter().filter(|(_, task)| !task.is_empty()).map(|(id, _)| id.as_str()).collect()
     }
 
     /// How many tasks an annotator has judged.

@@ -10,7 +10,6 @@ pub mod attempts;
 pub mod decisions;
 pub mod judgement;
 pub mod ledger;
-pub mod results_view;
 pub mod script_view;
 pub mod server;
 pub mod session;

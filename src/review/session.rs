@@ -6,14 +6,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ReviewError;
 use super::agreement::PanelAgreement;
-use super::api::{AnnotatorProgress, Filter, NewJudgement, Overview, QueueItem, QueuePage, Saved};
+use super::api::{AnnotatorProgress, Filter, NewJudgement, Overview, QueueItem, QueuePage, QueueWish, Saved};
 use super::attempts::Attempts;
 use super::decisions::{self, QUEUED};
 use super::judgement::{FairnessVerdict, Judgement, Refused, now};
 use super::ledger::Ledger;
 use super::solution::{Checked, SuiteChecker};
 use super::task_view::{self, TaskView};
-use crate::publish::record::{GoldRecord, TaskRecord};
+use crate::publish::record::{GoldRecord, SolverContext, TaskRecord};
 use crate::store::RunDirectory;
 
 /// How many tasks of the queue go in one answer.
@@ -93,38 +93,55 @@ impl ReviewSession {
         }
     }
 
-    /// A part of the queue from `offset` on.
-    pub fn page(&self, annotator: &str, filter: Filter, offset: usize) -> QueuePage {
+    /// A part of the queue: what matches the filter and holds every word of `search`, from `offset` on.
+    pub fn page(&self, annotator: &str, wanted: &QueueWish) -> QueuePage {
         let ledger = self.ledger();
+        let words: Vec<String> = wanted.search.split_whitespace().map(str::to_lowercase).collect();
+        let offset = wanted.offset;
         let wanted = |task: &&TaskRecord| {
             let mine = ledger.of(&task.instance_id, annotator).map(|judgement| judgement.verdict);
-            match filter {
+            let matches = match wanted.filter {
                 Filter::All => true,
                 Filter::Open => mine.is_none(),
                 Filter::Fair => mine == Some(FairnessVerdict::Fair),
                 Filter::Unfair => mine == Some(FairnessVerdict::Unfair),
                 Filter::Ambiguous => mine == Some(FairnessVerdict::Ambiguous),
-            }
+            };
+            let text = (matches && !words.is_empty()).then(|| self.searched(task, mine.is_some()));
+            matches && text.is_none_or(|text| words.iter().all(|word| text.contains(word)))
         };
         let matching: Vec<&TaskRecord> = self.queue.iter().filter(wanted).collect();
         let items = matching.iter().skip(offset).take(PAGE).map(|task| self.item(task, annotator, &ledger));
         QueuePage { total: matching.len(), offset, items: items.collect() }
     }
 
+    /// The text of a task in which words are looked for; its fault is in it once it is judged.
+    fn searched(&self, task: &TaskRecord, is_judged: bool) -> String {
+        let TaskRecord { instance_id, domain, context, .. } = task;
+        let (SolverContext::ErrorMessage(told) | SolverContext::UserQuery(told)) = context;
+        let fault = if is_judged { self.fault(task) } else { "" };
+        format!("{instance_id} {:?} {domain} {told} {fault}", task.track()).to_lowercase()
+    }
+
+    fn fault(&self, task: &TaskRecord) -> &str {
+        let label = self.gold.get(&task.instance_id).and_then(|gold| gold.labels.first());
+        label.map_or("", |label| label.fault.as_str())
+    }
+
     fn item(&self, task: &TaskRecord, annotator: &str, ledger: &Ledger) -> QueueItem {
-        let labels = self.gold.get(&task.instance_id).and_then(|gold| gold.labels.first());
-        let fault = labels.map_or_else(String::new, |label| label.fault.clone());
+        let verdict = ledger.of(&task.instance_id, annotator).map(|judgement| judgement.verdict);
         QueueItem {
             position: self.positions.get(&task.instance_id).copied().unwrap_or_default(),
             instance_id: task.instance_id.clone(),
             track: task.track(),
             domain: task.domain.clone(),
-            fault,
-            verdict: ledger.of(&task.instance_id, annotator).map(|judgement| judgement.verdict),
+            // It says what is wrong, so it shows after the verdict only.
+            fault: verdict.map_or_else(String::new, |_| self.fault(task).to_owned()),
+            verdict,
         }
     }
 
-    /// Everything about a task that an annotator may see.
+    /// Everything about a task that an annotator may see: before a judgement what a solver sees, then the answer too.
     ///
     /// # Errors
     ///
@@ -136,6 +153,9 @@ impl ReviewSession {
         view.position = self.positions.get(instance_id).copied().unwrap_or_default();
         let ledger = self.ledger();
         view.mine = ledger.of(instance_id, annotator).cloned();
+        if view.mine.is_none() {
+            return Ok(view.blind());
+        }
         // Blind until the whole panel has judged.
         if ledger.is_open(instance_id) {
             let others = ledger.of_task(instance_id).into_iter().filter(|other| other.annotator != annotator);
@@ -178,6 +198,7 @@ impl ReviewSession {
             note: new.note.trim().to_owned(),
             alternative_accepted: accepted.or_else(|| before.and_then(|before| before.alternative_accepted)),
             alternative,
+            withdrawn: false,
             at: now(),
         };
         let mut ledger = self.ledger();
@@ -185,6 +206,22 @@ impl ReviewSession {
             ledger.append(vec![judgement.clone()])?;
         }
         Ok(Saved { judged: ledger.count(annotator), judgement, checked })
+    }
+
+    /// Takes back what an annotator says about a task, as if they had not judged it; returns how many tasks they have
+    /// judged now.
+    ///
+    /// # Errors
+    ///
+    /// When the queue has no such task, or it cannot be stored.
+    pub fn withdraw(&self, annotator: &str, instance_id: &str) -> Result<usize, ReviewError> {
+        self.task(instance_id)?;
+        let mut ledger = self.ledger();
+        if let Some(known) = ledger.of(instance_id, annotator) {
+            let withdrawn = Judgement { withdrawn: true, at: now(), ..known.clone() };
+            ledger.append(vec![withdrawn])?;
+        }
+        Ok(ledger.count(annotator))
     }
 
     /// Agreement on the tasks that the whole panel judged; nothing of the others shows in it.

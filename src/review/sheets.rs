@@ -156,6 +156,7 @@ fn judgement(session: &ReviewSession, line: SheetLine) -> Result<Option<Judgemen
         note: line.note.trim().to_owned(),
         alternative,
         alternative_accepted: None,
+        withdrawn: false,
         at: line.at,
     };
     judgement.check()?;

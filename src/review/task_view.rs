@@ -6,30 +6,18 @@ use serde::Serialize;
 
 use super::attempts::AttemptView;
 use super::judgement::Judgement;
-use super::results_view::{TablePair, pair};
 use super::script_view::{ScriptViewLine, lines, plain};
 use super::solution::suite;
 use crate::code::dialect::Dialect;
-use crate::code::schema::Schema;
-use crate::engine::table::{Database, Row};
+use crate::engine::table::Database;
 use crate::fault::Track;
 use crate::publish::critique::Critique;
+use crate::publish::filled_table::{FilledTable, filled};
 use crate::publish::locate::Location;
 use crate::publish::record::{Evidence, GoldRecord, Label, SolverContext, TaskRecord};
+use crate::publish::result_pair::{TablePair, pair};
+use crate::report::PublicSample;
 use crate::store::RunDirectory;
-
-/// The rows of one table of the witness.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct WitnessTable {
-    /// The table.
-    pub table: String,
-    /// Its columns.
-    pub columns: Vec<String>,
-    /// Its first rows.
-    pub rows: Vec<Row>,
-    /// How many rows it has.
-    pub total: usize,
-}
 
 /// Everything about one task.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,7 +41,7 @@ pub struct TaskView {
     /// The planted faults.
     pub labels: Vec<Label>,
     /// Where the edit stands.
-    pub location: Location,
+    pub location: Option<Location>,
     /// What is wrong and how to mend it.
     pub critique: Vec<Critique>,
     /// The issue SQL and the reference as one list of lines.
@@ -62,8 +50,10 @@ pub struct TaskView {
     pub issue_sql: String,
     /// The definitions of the tables.
     pub schema: Vec<ScriptViewLine>,
+    /// The rows that a solver may see.
+    pub sample: PublicSample,
     /// The tables of the witness, the database that shows the bug; empty for a syntax task.
-    pub witness: Vec<WitnessTable>,
+    pub witness: Vec<FilledTable>,
     /// Results of the reference and the issue SQL on the witness.
     pub results: Vec<TablePair>,
     /// How many databases a solution is run on.
@@ -72,6 +62,8 @@ pub struct TaskView {
     pub alternatives: Vec<String>,
     /// What each solver tried.
     pub attempts: Vec<AttemptView>,
+    /// Whether the answer is left out, as this annotator has not said yet whether the task is solvable without it.
+    pub is_blind: bool,
     /// What this annotator says.
     pub mine: Option<Judgement>,
     /// What the others say; empty while the panel is blind.
@@ -82,7 +74,7 @@ pub struct TaskView {
 pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, attempts: Vec<AttemptView>) -> TaskView {
     let (SolverContext::ErrorMessage(context) | SolverContext::UserQuery(context)) = task.context.clone();
     let results = match &gold.evidence {
-        Evidence::Killed { reference, issue, .. } => pair(reference, issue),
+        Evidence::Killed { reference, issue, .. } => pair(reference, issue, SHOWN),
         Evidence::Rejected { .. } => Vec::new(),
     };
     TaskView {
@@ -95,40 +87,49 @@ pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, attemp
         context,
         parameters: task.parameters.clone(),
         labels: gold.labels.clone(),
-        location: gold.location.clone(),
+        location: Some(gold.location.clone()),
         critique: gold.critique.clone(),
         lines: lines(&task.issue_sql, &gold.reference_sql, &gold.edits),
         issue_sql: task.issue_sql.clone(),
         schema: plain(&task.schema_ddl),
+        // A damaged sample is no reason to show nothing.
+        sample: PublicSample::of(directory, task, SHOWN).unwrap_or_default(),
         witness: witness(directory, task, gold),
         results,
         suite: suite(directory.root(), gold).len(),
         alternatives: gold.alternatives.clone(),
         attempts,
+        is_blind: false,
         mine: None,
         others: Vec::new(),
     }
 }
 
-/// How many rows of a table of the witness are shown.
+impl TaskView {
+    /// Returns what a solver sees of it.
+    #[must_use]
+    pub fn blind(self) -> TaskView {
+        TaskView {
+            labels: Vec::new(),
+            location: None,
+            critique: Vec::new(),
+            lines: plain(&self.issue_sql),
+            witness: Vec::new(),
+            results: Vec::new(),
+            alternatives: Vec::new(),
+            attempts: Vec::new(),
+            is_blind: true,
+            ..self
+        }
+    }
+}
+
+/// How many rows of a table, and of each kind of a result, are shown.
 const SHOWN: usize = 60;
 
-fn witness(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord) -> Vec<WitnessTable> {
+fn witness(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord) -> Vec<FilledTable> {
     let Evidence::Killed { databases, .. } = &gold.evidence else { return Vec::new() };
     let read = |name: &String| Database::read(&directory.path(name)).ok();
     let Some(database) = databases.first().and_then(read) else { return Vec::new() };
-    let schema = Schema::read(&task.schema_ddl).ok();
-    let columns = |table: &str| {
-        let definition = schema.as_ref().and_then(|schema| schema.table(table));
-        definition.map(|definition| definition.columns.iter().map(|column| column.name.clone()).collect())
-    };
-    let filled = database.tables.into_iter().filter(|table| !table.rows.is_empty());
-    filled
-        .map(|table| WitnessTable {
-            columns: columns(&table.table).unwrap_or_default(),
-            total: table.rows.len(),
-            rows: table.rows.into_iter().take(SHOWN).collect(),
-            table: table.table,
-        })
-        .collect()
+    filled(database, &task.schema_ddl, SHOWN)
 }

@@ -10,6 +10,7 @@ mod distance;
 mod exact;
 mod execution;
 mod explanation;
+mod failing;
 mod grade;
 mod graph;
 mod held_out;
@@ -37,12 +38,13 @@ pub use critique::{CritiqueScore, Graded, control_score, grade};
 pub use distance::ReferenceDistance;
 pub use exact::{exact_match, exact_match_normalised};
 pub use execution::execution_match;
+pub use failing::FailingTask;
 pub use grade::Grade;
 pub use graph::{graph_match, graph_match_up_to_names};
 pub use judge::{Isolation, Judge, JudgeSettings};
 pub use localisation::{ChangeLocation, placement};
 pub use outcome::{AnswerOutcome, Score};
-pub use page::{AnswerFile, PageError, page};
+pub use page::{AnswerFile, ScorePage, page};
 pub use paired_test::{PairedTest, pairings};
 pub use predictions::{
     NAMED_PROBLEMS, Prediction, PredictionError, PredictionLine, PredictionLines, Predictions, read_predictions,

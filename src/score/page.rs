@@ -1,19 +1,14 @@
 //! Renders the report as one HTML page: tables and plots of all groups, up to two files of answers side by side, and no
 //! external resources.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
+use super::failing::FailingTask;
 use super::paired_test::PairedTest;
 use super::summary::{METRICS, MetricShares, Summary};
-
-/// Why a page cannot be rendered.
-#[derive(Debug, thiserror::Error)]
-#[error("the report's template: {0}")]
-pub struct PageError(#[from] minijinja::Error);
+use crate::page::{PageError, html, percent};
 
 /// A file of answers and its results.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +19,21 @@ pub struct AnswerFile<'a> {
     pub summary: &'a Summary,
     /// What is wrong with the file.
     pub problems: &'a [String],
+    /// The tasks whose answers are not accepted.
+    pub failing: &'a [FailingTask],
+}
+
+/// What a page of scores shows.
+#[derive(Clone, Copy, Debug)]
+pub struct ScorePage<'a> {
+    /// Its title.
+    pub title: &'a str,
+    /// Facts about the run, by name.
+    pub facts: &'a BTreeMap<String, String>,
+    /// One file of answers, or two that answer the same tasks.
+    pub sides: &'a [AnswerFile<'a>],
+    /// What two files get right task by task.
+    pub pairings: &'a [PairedTest],
 }
 
 /// Names of the metrics, in the order of [`METRICS`].
@@ -48,6 +58,7 @@ const TRACKS: [(&str, OfTrack); 3] =
 #[derive(Serialize)]
 struct PageView<'a> {
     title: &'a str,
+    facts: &'a BTreeMap<String, String>,
     files: Vec<File<'a>>,
     metrics: [&'a str; 6],
     charts: Vec<Chart<'a>>,
@@ -62,6 +73,7 @@ struct File<'a> {
     n: usize,
     ves: Option<String>,
     problems: &'a [String],
+    failing: &'a [FailingTask],
 }
 
 #[derive(Serialize)]
@@ -121,7 +133,7 @@ struct Ending {
 #[derive(Serialize)]
 struct Bar {
     count: usize,
-    width: f64,
+    share: f64,
 }
 
 #[derive(Serialize)]
@@ -134,18 +146,16 @@ struct PairedCounts<'a> {
     p: String,
 }
 
-/// Renders the page for one file of answers, or for two that answer the same tasks.
+/// Renders the page.
 ///
 /// # Errors
 ///
 /// If the template, which is built into the program, is broken.
-pub fn page(title: &str, sides: &[AnswerFile<'_>], pairings: &[PairedTest]) -> Result<String, PageError> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    environment.add_template("report", include_str!("../../templates/score/report.html"))?;
+pub fn page(shown: ScorePage<'_>) -> Result<String, PageError> {
+    let ScorePage { title, facts, sides, pairings } = shown;
     let view = PageView {
         title,
+        facts,
         files: sides.iter().map(file).collect(),
         metrics: HEADS,
         charts: charts(sides),
@@ -153,16 +163,13 @@ pub fn page(title: &str, sides: &[AnswerFile<'_>], pairings: &[PairedTest]) -> R
         outcomes: outcomes(sides),
         pairings: pairings.iter().map(split).collect(),
     };
-    Ok(environment.get_template("report")?.render(Serde(view))?)
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1}", share * 100.0)
+    html(include_str!("../../templates/score/report.html"), &view)
 }
 
 fn file<'a>(side: &AnswerFile<'a>) -> File<'a> {
     let overall = &side.summary.overall;
-    File { name: side.name, n: overall.n, ves: overall.ves.map(percent), problems: side.problems }
+    let ves = overall.ves.map(percent);
+    File { name: side.name, n: overall.n, ves, problems: side.problems, failing: side.failing }
 }
 
 /// Returns the shares of a tally in the order of [`METRICS`].
@@ -246,7 +253,7 @@ fn outcomes(sides: &[AnswerFile<'_>]) -> Vec<Ending> {
     let names: BTreeSet<&String> = sides.iter().flat_map(|side| side.summary.overall.outcomes.keys()).collect();
     let bar = |side: &AnswerFile<'_>, name: &str| {
         let count = side.summary.overall.outcomes.get(name).copied().unwrap_or(0);
-        Bar { count, width: (200.0 * count as f64 / side.summary.overall.n.max(1) as f64).round() }
+        Bar { count, share: count as f64 / side.summary.overall.n.max(1) as f64 }
     };
     let ending = |name: &String| Ending {
         name: name.replace('_', " "),
@@ -265,6 +272,8 @@ fn split(pairing: &PairedTest) -> PairedCounts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fault::Track;
+    use crate::page::TextDifference;
 
     fn summary(accepted: f64) -> Summary {
         let tally = MetricShares { n: 12, gm: accepted, accepted, ..MetricShares::default() };
@@ -279,9 +288,25 @@ mod tests {
     fn text_of_others_is_escaped_and_nothing_comes_from_outside() {
         let summary = summary(0.5);
         let problems = ["line 3: no task is called <script>alert(1)</script>".to_owned()];
-        let side = AnswerFile { name: "a\"<i>.jsonl", summary: &summary, problems: &problems };
-        let html = page("run <1>", &[side], &[]).unwrap();
-        for hostile in ["<script", "<b>", "<i>", "run <1>", "http:", "https:", "src=", "href=", "@import", "url("] {
+        let hostile = "</pre><script>alert(1)</script><img src=x>";
+        let failing = [FailingTask {
+            id: hostile.to_owned(),
+            track: Track::Semantic,
+            domain: hostile.to_owned(),
+            faults: hostile.to_owned(),
+            outcome: "other rows".to_owned(),
+            detail: Some(hostile.to_owned()),
+            told: hostile.to_owned(),
+            answer: Some(TextDifference::read(&format!("@@ -1 +1 @@ {hostile}\n+{hostile}\n"))),
+            repair: TextDifference::read(&format!("-{hostile}\n")),
+        }];
+        let side = AnswerFile { name: "a\"<i>.jsonl", summary: &summary, problems: &problems, failing: &failing };
+        let facts = BTreeMap::from([(hostile.to_owned(), hostile.to_owned())]);
+        let html = page(ScorePage { title: "run <1>", facts: &facts, sides: &[side], pairings: &[] }).unwrap();
+        assert_eq!(html.matches("&lt;script&gt;alert(1)").count(), 11, "{html}");
+        for hostile in
+            ["<script", "<b>", "<i>.", "<img", "run <1>", "http:", "https:", "=\"x", "href=", "@import", "url("]
+        {
             assert!(!html.contains(hostile), "{hostile}");
         }
         assert!(html.contains("&lt;b&gt;bank &amp; co&lt;&#x2f;b&gt;"), "{html}");
@@ -290,10 +315,16 @@ mod tests {
     #[test]
     fn every_element_that_is_opened_is_closed_and_two_files_stand_side_by_side() {
         let (first, second) = (summary(0.5), summary(1.0));
-        let sides = [("a", &first), ("b", &second)].map(|(name, summary)| AnswerFile { name, summary, problems: &[] });
+        let sides = [("a", &first), ("b", &second)].map(|(name, summary)| AnswerFile {
+            name,
+            summary,
+            problems: &[],
+            failing: &[],
+        });
         let both =
             PairedTest { metric: "gm".to_owned(), both: 6, only_first: 0, only_second: 6, neither: 0, p: 0.03125 };
-        let html = page("run", &sides, &[both]).unwrap();
+        let facts = BTreeMap::new();
+        let html = page(ScorePage { title: "run", facts: &facts, sides: &sides, pairings: &[both] }).unwrap();
         for element in ["html", "table", "tbody", "tr", "td", "th", "svg", "details", "ul", "p", "circle"] {
             let opened = html.matches(&format!("<{element} ")).count() + html.matches(&format!("<{element}>")).count();
             assert_eq!(opened, html.matches(&format!("</{element}>")).count(), "{element}");

@@ -32,6 +32,7 @@ async function save(click) {
     if (click.instance_id === current.id) {
       current.task.mine = saved.judgement;
       if (saved.checked) showOutcome(saved.checked);
+      if (current.task.is_blind) await showAnswer(click.instance_id);
     }
     say("saved");
     return true;
@@ -41,6 +42,51 @@ async function save(click) {
     say(error.message, "bad");
     return false;
   }
+}
+
+// The verdict is on the disk, so the answer may be seen.
+async function showAnswer(instanceId) {
+  const task = await ask(`api/task/${encodeURIComponent(instanceId)}`);
+  if (instanceId !== current.id) return;
+  current.task = task;
+  showTask(task, page.total);
+  byId("question").textContent = QUESTIONS.after;
+  markEntry(instanceId, task.mine.verdict, task.labels[0]?.fault);
+}
+
+const QUESTIONS = { before: "Is it solvable from this?", after: "Is it fair to ask?" };
+
+// What was said before each click of this visit, the last one last.
+const said = [];
+
+function remember(instanceId, before) {
+  said.push({ instanceId, before });
+  byId("undo").disabled = false;
+}
+
+// Takes the last click back: what was said before holds again.
+async function undo() {
+  const last = said.pop();
+  byId("undo").disabled = said.length === 0;
+  if (!last) return;
+  const { instanceId, before } = last;
+  try {
+    if (before) {
+      const { verdict, why = "", note = "", alternative = null } = before;
+      await ask("api/judgement", { instance_id: instanceId, verdict, why, note, alternative });
+    } else {
+      showCount(await ask("api/withdrawal", { instance_id: instanceId }));
+    }
+  } catch (error) {
+    said.push(last);
+    byId("undo").disabled = false;
+    say(error.message, "bad");
+    return;
+  }
+  markEntry(instanceId, before ? before.verdict : null);
+  current.draft = null;
+  await openTask(instanceId);
+  say("taken back");
 }
 
 async function resend() {
@@ -74,7 +120,8 @@ async function leave() {
   const { draft, task } = current;
   if (!draft || !draft.verdict || !changed()) return;
   if (draft.verdict === "unfair" && !draft.why.trim()) return;
-  await save({ instance_id: task.instance_id, ...draft, alternative: draft.alternative || null });
+  const before = task.mine;
+  if (await save({ instance_id: task.instance_id, ...draft, alternative: draft.alternative || null })) remember(task.instance_id, before);
 }
 
 function changed() {
@@ -106,7 +153,7 @@ function showVerdict() {
   const note = make("textarea", { id: "note", placeholder: "anything worth keeping", on: { input: type("note"), change: leave } });
   note.value = draft.note;
   byId("verdict").replaceChildren(
-    make("h2", {}, "Is it fair to ask?"),
+    make("h2", { id: "question" }, task.is_blind ? QUESTIONS.before : QUESTIONS.after),
     make("div", { class: "choices" }, choices),
     reasons.length ? make("div", { class: "field" }, make("span", {}, draft.verdict === "unfair" ? "Why (needed)" : "Why", make("kbd", {}, "y")), why,
       make("div", { class: "reasons" }, reasons.map((reason) => make("button", { type: "button", on: { click: () => giveReason(reason) } }, reason)))) : "",
@@ -190,7 +237,7 @@ function openAlternative() {
       make("button", { type: "button", class: "button main", id: "keep-alternative", on: { click: keep } }, "Keep  Ctrl S"), make("span", { class: "grow" }), make("span", { class: "soft" }, "Esc leaves it"))));
   text.focus();
   text.setSelectionRange(0, 0);
-  text.scrollTop = Math.max(0, (task.location.line - 8) * 19);
+  text.scrollTop = task.location ? Math.max(0, (task.location.line - 8) * 19) : 0;
 }
 
 async function openAgreement() {
@@ -217,6 +264,7 @@ const KEYS = [
   ["t", "to the attempts of solvers", () => jump("attempts")], ["d", "definitions of the tables", definitionsKey],
   ["x", "unfold the whole script", unfold], ["c", "all columns of the results", () => showColumns()],
   ["o", "only tasks you have not judged", () => setFilter(queue.filter === "open" ? "all" : "open")],
+  ["u", "undo the last click", undo], ["/", "search", () => byId("search").focus()],
   ["g", "agreement", openAgreement], ["?", "these keys", openHelp],
 ];
 
@@ -244,7 +292,7 @@ function showColumns(all = !everyColumn) {
 
 addEventListener("keydown", (event) => {
   const field = event.target.matches("input, textarea");
-  if (field && (event.key === "Escape" || (event.key === "Enter" && event.target.id === "why"))) {
+  if (field && (event.key === "Escape" || (event.key === "Enter" && ["why", "search"].includes(event.target.id)))) {
     if (!byId("dialog").open) { event.target.blur(); event.preventDefault(); byId("task").focus({ preventScroll: true }); }
     return;
   }
@@ -285,6 +333,7 @@ async function begin() {
   }
 }
 
+byId("undo").addEventListener("click", undo);
 byId("open-help").addEventListener("click", openHelp);
 byId("open-agreement").addEventListener("click", openAgreement);
 addEventListener("online", resend);

@@ -5,7 +5,7 @@ const ENTRY_HEIGHT = 48;
 const PAGE_SIZE = 100;
 const FILTERS = ["all", "open", "fair", "unfair", "ambiguous"];
 
-const queue = { filter: "all", total: 0, items: new Map(), asked: new Set(), edition: 0 };
+const queue = { filter: "all", search: "", total: 0, items: new Map(), asked: new Set(), edition: 0 };
 
 function showFilters() {
   byId("filters").replaceChildren(...FILTERS.map((name) => make("button", {
@@ -16,6 +16,12 @@ function showFilters() {
 async function setFilter(name) {
   queue.filter = name;
   showFilters();
+  byId("list").scrollTop = 0;
+  await reloadQueue();
+}
+
+async function search(words) {
+  queue.search = words;
   byId("list").scrollTop = 0;
   await reloadQueue();
 }
@@ -35,7 +41,7 @@ async function fetchPage(offset) {
   const edition = queue.edition;
   let page;
   try {
-    page = await ask(`api/queue?filter=${queue.filter}&offset=${first}`);
+    page = await ask(`api/queue?filter=${queue.filter}&search=${encodeURIComponent(queue.search)}&offset=${first}`);
   } catch (error) {
     queue.asked.delete(first);
     say(error.message, "bad");
@@ -68,14 +74,14 @@ function entry(item, at) {
     type: "button", class: "entry", tabindex: "-1", "data-id": item.instance_id,
     "aria-current": String(item.instance_id === current.id), on: { click: () => openTask(item.instance_id) },
   }, make("b", {}, make("span", { class: `dot ${item.verdict || ""}` }), item.instance_id, make("i", {}, item.track)),
-  make("small", {}, `${item.domain} · ${item.fault}`));
+  make("small", {}, [item.domain, item.fault].filter(Boolean).join(" · ")));
   element.style.top = `${at * ENTRY_HEIGHT}px`;
   return element;
 }
 
 // Marks an entry after a click without fetching the list again.
-function markEntry(instanceId, verdict) {
-  for (const item of queue.items.values()) if (item.instance_id === instanceId) item.verdict = verdict;
+function markEntry(instanceId, verdict, fault = "") {
+  for (const item of queue.items.values()) if (item.instance_id === instanceId) Object.assign(item, { verdict, fault: verdict ? fault || item.fault : "" });
   drawQueue();
 }
 
@@ -118,5 +124,6 @@ function reveal(instanceId) {
   drawQueue();
 }
 
+byId("search").addEventListener("input", (event) => search(event.target.value));
 byId("list").addEventListener("scroll", () => requestAnimationFrame(drawQueue));
 addEventListener("resize", drawQueue);

@@ -98,19 +98,32 @@ function tieScrolling([left, right]) {
   tie(right, left);
 }
 
-function witness(task) {
-  return task.witness.map((table) => make("div", { class: "card" }, make("table", {},
+function filled(tables) {
+  return tables.map((table) => make("div", { class: "card" }, make("table", {},
     make("caption", {}, `${table.table} `, make("small", {}, plural(table.total, "row"),
       table.total > table.rows.length ? `, the first ${table.rows.length} shown` : "")),
     make("thead", {}, make("tr", {}, table.columns.map((name) => make("th", {}, name)))),
     make("tbody", {}, table.rows.map((row) => make("tr", {}, row.map((value) => cell(value))))))));
 }
 
-function diffLines(text) {
-  return text.split("\n").filter((line, index, all) => line || index < all.length - 1).filter((line) => !/^(---|\+\+\+) /.test(line)).map((line) => {
-    const kind = line.startsWith("+") ? "in" : line.startsWith("-") ? "out" : line.startsWith("@@") ? "place" : "";
-    return make("span", { class: kind }, line || " ");
-  });
+const SIGNS = { in: "+ ", out: "− ", place: "" };
+
+function diffLines(change) {
+  const number = (value) => make("i", {}, value === null ? "" : String(value));
+  const lines = change.lines.map((line) => make("span", { class: line.kind }, number(line.before), number(line.after), (SIGNS[line.kind] ?? "  ") + line.text));
+  return change.hidden ? [...lines, make("span", { class: "place" }, `… ${plural(change.hidden, "more line")}`)] : lines;
+}
+
+const METRICS = { em: "EM", em_normalised: "EM norm", gm: "GM", mb: "MB", ex: "EX", accepted: "accepted" };
+
+function marks(entry) {
+  return entry.marks.map(([metric, has]) => make("span", { class: `mark ${has ? "good" : "bad"}` }, `${has ? "✓" : "✗"} ${METRICS[metric] || metric}`));
+}
+
+function changeOf(entry) {
+  if (!entry.change) return entry.reply ? make("pre", { class: "diff" }, make("span", {}, entry.reply)) : null;
+  if (!entry.change.lines.length) return make("p", { class: "soft" }, "nothing changed");
+  return make("pre", { class: "diff" }, diffLines(entry.change));
 }
 
 const OUTCOMES = {
@@ -126,9 +139,20 @@ function attempts(task) {
     return make("div", { class: "card try" },
       make("h3", {}, entry.solver,
         make("span", { class: entry.accepted ? "good" : "bad" }, OUTCOMES[word] || word.replace(/_/g, " ")),
-        make("small", {}, told.filter(Boolean).join(" · "))),
-      entry.change ? make("pre", { class: "diff" }, diffLines(entry.change)) : null);
+        make("small", {}, told.filter(Boolean).join(" · ")), marks(entry)),
+      changeOf(entry));
   });
+}
+
+function given(result) {
+  const { table, total, is_issue } = result;
+  return filled([{ table: `${table.target || "result"}: ${is_issue ? "the script gives" : "wanted"}`, columns: table.columns, rows: table.rows, total }]);
+}
+
+// What a solver may look at besides the script.
+function sample(task) {
+  if (!task.sample.tables.length) return null;
+  return section("sample", "Public sample", "rows that the solver may see", make("div", { class: "witness" }, filled(task.sample.tables), task.sample.results.flatMap(given)));
 }
 
 function section(id, title, small, content) {
@@ -141,28 +165,42 @@ function definitions(task) {
   return box;
 }
 
+function placeOfEdit({ line, clause, cte }) {
+  return `line ${line}, ${clause}${cte ? ` in ${cte}` : ""}`;
+}
+
+// The script as the solver gets it.
+function issue(task) {
+  return make("div", { class: "card code single", id: "code" }, task.lines.map((line) => codeLine(line, true)));
+}
+
+// Everything that tells the answer; nothing of it is here before the verdict.
+function answer(task) {
+  if (task.is_blind) return [make("p", { class: "soft", id: "blind" }, "The answer shows after your verdict.")];
+  return [make("div", { id: "results" }, task.results.length ? results(task, false)
+    : section("rejected", "Results", "the engine refuses the script, so there are none", [])),
+  task.witness.length ? section("witness", "Witness", "the rows of the fake database that shows the difference",
+    make("div", { class: "witness" }, filled(task.witness))) : null,
+  section("attempts", "Solvers", task.attempts.length ? plural(task.attempts.length, "attempt") : "none has tried yet", attempts(task))];
+}
+
 function showTask(task, total) {
-  const where = `line ${task.location.line}, ${task.location.clause}` + (task.location.cte ? ` in ${task.location.cte}` : "");
   const values = Object.entries(task.parameters).map(([name, value]) => `${name} = ${value}`).join(", ");
   const fault = task.labels[0] ? task.labels[0].fault : "";
-  const rejected = task.results.length === 0;
-  byId("task").replaceChildren(
+  const parts = [
     make("h1", {}, make("code", {}, task.instance_id), make("span", { class: `pill ${task.track}` }, task.track),
       make("span", { class: "soft mono" }, fault)),
-    make("p", { class: "meta" }, `${task.position + 1} of ${total} · ${task.domain} · ${task.script} · ${task.dialect} · `,
-      make("b", {}, where)),
+    make("p", { class: "meta" }, `${task.position + 1} of ${total} · ${task.domain} · ${task.script} · ${task.dialect}`,
+      task.location ? [" · ", make("b", {}, placeOfEdit(task.location))] : null),
     make("blockquote", { class: task.track === "syntax" ? "context error" : "context", id: "context" }, task.context),
     make("ul", { class: "critique" }, task.critique.map((item) => make("li", {}, make("b", {}, item.clause), item.explanation))),
-    make("section", { id: "script" }, make("h2", {}, "Script", make("small", {}, "− what the solver gets, + the reference",
-      values ? ` · ${values}` : ""), make("button", { type: "button", class: "plain", on: { click: unfold } }, "unfold all ", make("kbd", {}, "x"))),
-      script(task.lines)),
-    make("div", { id: "results" }, rejected
-      ? section("rejected", "Results", "the engine refuses the script, so there are none", [])
-      : results(task, false)),
-    task.witness.length ? section("witness", "Witness", "the rows of the fake database that shows the difference",
-      make("div", { class: "witness" }, witness(task))) : null,
-    section("attempts", "Solvers", task.attempts.length ? `${plural(task.attempts.length, "attempt")}` : "none has tried yet", attempts(task)),
-    section("schema", "Schema", "", definitions(task)));
+    make("section", { id: "script" }, make("h2", {}, "Script", make("small", {}, task.is_blind ? "as the solver gets it" : "− what the solver gets, + the reference",
+      values ? ` · ${values}` : ""), task.is_blind ? null : make("button", { type: "button", class: "plain", on: { click: unfold } }, "unfold all ", make("kbd", {}, "x"))),
+      task.is_blind ? issue(task) : script(task.lines)),
+    sample(task),
+    answer(task),
+    section("schema", "Schema", "", definitions(task))];
+  byId("task").replaceChildren(...parts.flat().filter(Boolean));
   byId("task").scrollTop = 0;
 }
 

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
+use base64::Engine;
 use serde_json::{Value, json};
 
 /// A session of Chromium; it ends with this value.
@@ -60,6 +61,25 @@ impl Driver {
     /// Runs an asynchronous script and returns the value with which it calls its last argument.
     pub fn run_later(&self, script: &str) -> Value {
         self.post("execute/async", json!({ "script": script, "args": [] }))
+    }
+
+    /// Gives the page a size, which may be smaller than any window.
+    pub fn size(&self, width: u32, height: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
+        self.post("goog/cdp/execute", command);
+    }
+
+    /// Whether nothing of the page stands beside the window.
+    pub fn holds(&self) -> bool {
+        let root = "document.documentElement";
+        self.run(&format!("return {root}.scrollWidth <= {root}.clientWidth")) == true
+    }
+
+    /// Takes a picture of what is in sight, as PNG.
+    pub fn picture(&self) -> Vec<u8> {
+        let reply: Value = self.client.get(format!("{}/screenshot", self.session)).send().unwrap().json().unwrap();
+        base64::engine::general_purpose::STANDARD.decode(reply["value"].as_str().unwrap()).unwrap()
     }
 
     /// Presses keys one after the other, wherever the focus is.

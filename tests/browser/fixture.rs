@@ -20,7 +20,24 @@ pub fn run_of(tasks: usize) -> tempfile::TempDir {
     let ids: Vec<String> = (0..tasks).map(|number| format!("task{number:04}")).collect();
     write("tasks.jsonl", ids.iter().map(|id| task(id)).collect());
     write("gold.jsonl", ids.iter().map(|id| gold(id)).collect());
+    let attempt = json!({
+        "instance_id": "task0000", "solver": "model", "mode": "whole", "prompt_hash": null, "raw": null,
+        "predict_sql": ISSUE.replace("amount", "id"), "outcome": "answered", "finish_reason": null,
+        "usage": { "input": 1, "output": 1 }, "cost": 0.0, "latency_ms": 1, "rounds": 1,
+    });
+    write("attempts.jsonl", format!("{attempt}\n"));
+    let score = json!({
+        "instance_id": "task0000", "solver": "model", "track": "semantic", "outcome": "other_rows", "em": false,
+        "em_normalised": false, "gm": false, "mb": true, "ex": false, "accepted": false,
+    });
+    write("scores.jsonl", format!("{score}\n"));
     folder
+}
+
+/// Runs the program in a folder.
+pub fn run(folder: &Path, arguments: &[&str]) {
+    let output = Command::new(env!("CARGO_BIN_EXE_sqlfault")).current_dir(folder).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 fn task(id: &str) -> String {
@@ -39,7 +56,7 @@ fn gold(id: &str) -> String {
         "labels": [{ "fault": "count-column", "level1": "a", "level2": "b", "level3": "c" }],
         "edits": [{ "start": 13, "end": 19, "text": "*" }],
         "location": { "line": 1, "column": 14, "statement": 1, "cte": null, "clause": "SELECT" },
-        "critique": [], "patch": "",
+        "critique": [], "patch": "@@ -1,2 +1,2 @@\n-SELECT COUNT(amount) AS n\n+SELECT COUNT(*) AS n\n FROM shop.sales\n",
         "evidence": { "kind": "killed", "engine": "test", "databases": ["databases/witness.json"],
             "reference": result(2), "issue": result(1) },
         "complexity": { "lines": 2, "tokens": 9, "functions": 1, "ast_depth": 1, "ast_width": 1 },

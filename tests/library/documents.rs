@@ -10,6 +10,7 @@ fn every_file_of_ours_that_a_document_names_exists() {
     let folders = r"(?:src|tests|docs|taxonomy|templates|seeds|python|examples|benches|fuzz)";
     let named = Regex::new(&format!(r"[`(]({folders}/[\w./-]+)")).unwrap();
     let documents = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let documents = documents.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     let (mut absent, mut seen) = (Vec::new(), 0);
     for document in documents.chain([root.join("README.md"), root.join("CONTRIBUTING.md")]) {
         let text = std::fs::read_to_string(&document).unwrap();

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::super::engine::EngineOption;
 use super::super::progress::TerminalProgress;
+use super::super::verbosity::closing;
 use super::super::{Exit, interrupt};
 use super::{BuildOptions, cores, ended, refused, report};
 use crate::pipeline::{BuildSettings, ReferenceSource, Refilled, refill, settings_of};
@@ -20,6 +21,7 @@ pub(super) fn run(options: &BuildOptions, run: &Path) -> Exit {
     match done {
         Ok((settings, refilled)) => {
             show(options, &settings, &refilled);
+            closing("report", settings.out.display());
             ended(&refilled.funnel)
         }
         Err(error) => refused(&error),

@@ -7,12 +7,12 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router, middleware};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 
 use super::guard::{self, Annotator, Guard};
 use crate::review::ReviewError;
-use crate::review::api::{CheckRequest, Filter, NewJudgement};
+use crate::review::api::{CheckRequest, NewJudgement, QueueWish, Withdrawal};
 use crate::review::session::ReviewSession;
 
 const PAGE: &str = include_str!("../../../templates/review/page.html");
@@ -35,6 +35,7 @@ pub(super) fn router(session: Arc<ReviewSession>, guard: Guard) -> Router {
         .route("/{token}/api/task/{instance_id}", get(task))
         .route("/{token}/api/agreement", get(agreement))
         .route("/{token}/api/judgement", post(judgement))
+        .route("/{token}/api/withdrawal", post(withdrawal))
         .route("/{token}/api/check", post(check))
         .layer(middleware::from_fn_with_state(Arc::new(guard), guard::check))
         .with_state(session)
@@ -72,20 +73,12 @@ async fn overview(State(session): State<Arc<ReviewSession>>, Extension(Annotator
     answer(move || Ok(session.overview(&name))).await
 }
 
-#[derive(Deserialize)]
-struct Wanted {
-    #[serde(default)]
-    filter: Filter,
-    #[serde(default)]
-    offset: usize,
-}
-
 async fn queue(
     State(session): State<Arc<ReviewSession>>,
     Extension(Annotator(name)): Caller,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<QueueWish>,
 ) -> Response {
-    answer(move || Ok(session.page(&name, wanted.filter, wanted.offset))).await
+    answer(move || Ok(session.page(&name, &wanted))).await
 }
 
 async fn task(
@@ -106,6 +99,14 @@ async fn judgement(
     Json(judgement): Json<NewJudgement>,
 ) -> Response {
     answer(move || session.judge(&name, judgement)).await
+}
+
+async fn withdrawal(
+    State(session): State<Arc<ReviewSession>>,
+    Extension(Annotator(name)): Caller,
+    Json(withdrawn): Json<Withdrawal>,
+) -> Response {
+    answer(move || session.withdraw(&name, &withdrawn.instance_id)).await
 }
 
 async fn check(State(session): State<Arc<ReviewSession>>, Json(attempted): Json<CheckRequest>) -> Response {

@@ -13,6 +13,10 @@ fn judgement(instance_id: &str, verdict: FairnessVerdict) -> NewJudgement {
     }
 }
 
+fn wish(filter: Filter, offset: usize) -> QueueWish {
+    QueueWish { filter, offset, search: String::new() }
+}
+
 #[test]
 fn an_annotator_sees_the_others_only_when_all_three_have_judged() {
     let run = test_run(2);
@@ -23,7 +27,7 @@ fn an_annotator_sees_the_others_only_when_all_three_have_judged() {
     let seen = |name| session.view("task0000", name).unwrap().others.len();
     assert_eq!((seen("ann"), seen("cyd")), (0, 0));
     assert_eq!(session.agreement().kappa.tasks, 0);
-    assert!(session.page("cyd", Filter::All, 0).items.iter().all(|item| item.verdict.is_none()));
+    assert!(session.page("cyd", &wish(Filter::All, 0)).items.iter().all(|item| item.verdict.is_none()));
     session.judge("cyd", judgement("task0000", FairnessVerdict::Unfair)).unwrap();
     assert_eq!((seen("ann"), seen("cyd")), (2, 2));
     assert_eq!(session.agreement().disagreements.len(), 1);
@@ -50,11 +54,11 @@ fn the_queue_is_what_was_queued_and_what_somebody_judged() {
 fn a_thousand_tasks_come_a_hundred_at_a_time() {
     let run = test_run(1000);
     let session = ReviewSession::open(run.path()).unwrap();
-    let page = session.page("ann", Filter::All, 950);
+    let page = session.page("ann", &wish(Filter::All, 950));
     assert_eq!((page.total, page.items.len(), page.items[0].position), (1000, 50, 950));
-    assert_eq!(session.page("ann", Filter::Open, 0).items.len(), PAGE);
-    assert_eq!(session.page("ann", Filter::Fair, 0).total, 0);
-    assert_eq!(session.page("ann", Filter::All, 5000).items, []);
+    assert_eq!(session.page("ann", &wish(Filter::Open, 0)).items.len(), PAGE);
+    assert_eq!(session.page("ann", &wish(Filter::Fair, 0)).total, 0);
+    assert_eq!(session.page("ann", &wish(Filter::All, 5000)).items, []);
 }
 
 #[test]
@@ -79,9 +83,23 @@ fn a_task_that_is_not_in_the_queue_and_an_unfair_without_reason_are_refused() {
 }
 
 #[test]
-fn a_view_has_the_edit_the_rows_and_both_results() {
+fn a_view_has_the_edit_the_rows_and_both_results_after_the_verdict_and_nothing_of_them_before() {
     let run = test_run(1);
-    let view = ReviewSession::open(run.path()).unwrap().view("task0000", "ann").unwrap();
+    let session = ReviewSession::open(run.path()).unwrap();
+    let is_blind = || {
+        let view = session.view("task0000", "ann").unwrap();
+        let item = session.page("ann", &wish(Filter::All, 0)).items.remove(0);
+        let shown = serde_json::to_string(&view).unwrap() + &item.fault;
+        // The reference counts every row, the issue those with an amount.
+        let answers = ["COUNT(*)", "count-column", "changed\":true", "critique\":[{", "location\":{", "witness\":[{"];
+        let told = answers.iter().filter(|answer| shown.contains(*answer)).count();
+        assert_eq!(view.is_blind, told == 0, "{shown}");
+        view.is_blind
+    };
+    assert!(is_blind());
+    session.judge("ann", judgement("task0000", FairnessVerdict::Fair)).unwrap();
+    assert!(!is_blind());
+    let view = session.view("task0000", "ann").unwrap();
     let edited: Vec<_> = view.lines.iter().filter(|line| line.issue.is_none() || line.reference.is_none()).collect();
     assert_eq!(edited.len(), 2);
     assert_eq!((view.witness[0].table.as_str(), view.witness[0].columns.len()), ("shop.sales", 2));
@@ -116,4 +134,35 @@ fn desk_saved(session: &ReviewSession) -> Saved {
     let judgement = ledger.of("task0000", "ann").unwrap().clone();
     assert_eq!((judgement.alternative_accepted, judgement.note.as_str()), (Some(true), "x"));
     Saved { judgement, checked: None, judged: 1 }
+}
+
+#[test]
+fn a_judgement_taken_back_is_none_also_after_a_restart() {
+    let run = test_run(2);
+    let session = ReviewSession::open(run.path()).unwrap();
+    session.judge("ann", judgement("task0000", FairnessVerdict::Fair)).unwrap();
+    session.judge("ann", judgement("task0001", FairnessVerdict::Fair)).unwrap();
+    assert_eq!(session.withdraw("ann", "task0000").unwrap(), 1);
+    assert_eq!(session.withdraw("ann", "task0000").unwrap(), 1, "twice is once");
+    assert!(session.withdraw("ann", "nothing").is_err());
+    drop(session);
+    let session = ReviewSession::open(run.path()).unwrap();
+    let open = session.page("ann", &wish(Filter::Open, 0));
+    assert_eq!(open.items.iter().map(|item| item.instance_id.as_str()).collect::<Vec<_>>(), ["task0000"]);
+    assert!(session.view("task0000", "ann").unwrap().is_blind);
+}
+
+#[test]
+fn words_are_looked_for_in_what_an_annotator_may_see() {
+    let run = test_run(30);
+    let session = ReviewSession::open(run.path()).unwrap();
+    let found = |search: &str| {
+        let wish = QueueWish { search: search.to_owned(), ..QueueWish::default() };
+        session.page("ann", &wish).total
+    };
+    assert_eq!([found(""), found("  TASK0007 "), found("semantic shop"), found("shop nothing")], [30, 1, 30, 0]);
+    let fault = session.fault(&session.queue()[0]).to_owned();
+    assert_eq!(found(&fault), 0, "a fault is part of the answer");
+    session.judge("ann", judgement("task0000", FairnessVerdict::Fair)).unwrap();
+    assert_eq!(found(&fault), 1);
 }

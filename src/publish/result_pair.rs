@@ -35,21 +35,18 @@ pub struct TablePair {
     pub hidden: usize,
 }
 
-/// How many rows of each kind, differing and equal, are shown.
-const SHOWN: usize = 60;
-
 /// Pairs each table of the reference with that of the issue SQL by name and place; tables of the issue SQL alone are
-/// left out.
-pub fn pair(reference: &[ResultRecord], issue: &[ResultRecord]) -> Vec<TablePair> {
+/// left out. At most `shown` rows of each kind, differing and equal, are kept.
+pub fn pair(reference: &[ResultRecord], issue: &[ResultRecord], shown: usize) -> Vec<TablePair> {
     let partner = |index: usize| {
         let target = &reference[index].target;
         let nth = reference[..index].iter().filter(|table| table.target == *target).count();
         issue.iter().filter(|table| table.target == *target).nth(nth)
     };
-    (0..reference.len()).map(|index| tables(&reference[index], partner(index))).collect()
+    (0..reference.len()).map(|index| tables(&reference[index], partner(index), shown)).collect()
 }
 
-fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>) -> TablePair {
+fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>, shown: usize) -> TablePair {
     let expected = table(reference);
     let actual = issue.map_or_else(|| ResultTable { rows: Vec::new(), ..expected.clone() }, table);
     let pairing = if expected.columns.len() == actual.columns.len() {
@@ -67,11 +64,11 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>) -> TablePair {
     let surplus = pairing.extra.iter().chain(&pairing.duplicated);
     let extra = surplus.map(|row| alone(None, Some(&actual.rows[*row])));
     let mut rows: Vec<RowPair> = changed.chain(missing).chain(extra).collect();
-    let hidden = rows.len().saturating_sub(SHOWN);
-    rows.truncate(SHOWN);
+    let hidden = rows.len().saturating_sub(shown);
+    rows.truncate(shown);
     let differs = |row: usize| pairing.missing.contains(&row) || pairing.changed.iter().any(|pair| pair.0 == row);
     let same = (0..expected.rows.len()).filter(|row| !differs(*row)).map(|row| &expected.rows[row]);
-    rows.extend(same.take(SHOWN).map(|row| alone(Some(row), Some(row))));
+    rows.extend(same.take(shown).map(|row| alone(Some(row), Some(row))));
     TablePair {
         target: reference.target.clone(),
         columns: reference.columns.clone(),
@@ -107,7 +104,7 @@ mod tests {
     fn rows_that_differ_come_first_beside_their_nearest_relatives() {
         let reference = record(&[&[1, 1], &[2, 5], &[3, 3], &[3, 3]]);
         let issue = record(&[&[9, 9], &[3, 3], &[2, 6], &[1, 1]]);
-        let tables = pair(&[reference], &[issue]);
+        let tables = pair(&[reference], &[issue], 60);
         let rows = &tables[0].rows;
         assert_eq!(rows.len(), 5);
         assert_eq!((rows[0].changed.as_slice(), rows[0].issue.is_some()), ([1].as_slice(), true));
@@ -117,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_table_that_the_issue_does_not_write_stands_alone() {
-        let tables = pair(&[record(&[&[1, 1]])], &[]);
+        let tables = pair(&[record(&[&[1, 1]])], &[], 60);
         assert_eq!((tables[0].issue_rows, tables[0].rows[0].issue.is_none()), (0, true));
     }
 }

@@ -1,0 +1,62 @@
+//! `sqlfault completions` and `sqlfault man`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::{Exit, Failure, command_line, failed};
+
+/// Examples of `completions`.
+const COMPLETIONS: &str = "\
+Examples:
+  sqlfault completions bash > ~/.local/share/bash-completion/completions/sqlfault
+  sqlfault completions zsh > ~/.zfunc/_sqlfault
+  sqlfault completions fish > ~/.config/fish/completions/sqlfault.fish";
+
+/// Examples of `man`.
+const MAN: &str = "\
+Examples:
+  sqlfault man > sqlfault.1
+  sqlfault man ~/.local/share/man/man1    a page for each command; `man sqlfault-build` shows one";
+
+/// Options of `completions`.
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS)]
+pub struct CompletionsOptions {
+    /// The shell
+    shell: Shell,
+}
+
+/// Options of `man`.
+#[derive(Debug, Args)]
+#[command(after_help = MAN)]
+pub struct ManOptions {
+    /// Where to write a page for each command [default: the program's own page on standard output]
+    directory: Option<PathBuf>,
+}
+
+/// Writes what the shell reads to standard output.
+pub fn completions(options: &CompletionsOptions) -> Exit {
+    let mut script = Vec::new();
+    clap_complete::generate(options.shell, &mut command_line(), "sqlfault", &mut script);
+    print!("{}", String::from_utf8_lossy(&script));
+    Exit::Done
+}
+
+/// Writes manual pages.
+pub fn man(options: &ManOptions) -> Exit {
+    let Some(folder) = &options.directory else {
+        let mut page = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = Man::new(command_line()).render(&mut page);
+        print!("{}", String::from_utf8_lossy(&page));
+        return Exit::Done;
+    };
+    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command_line(), folder));
+    match written.map_err(|error| Failure::output(folder, &error)) {
+        Ok(()) => Exit::Done,
+        Err(failure) => failed(&failure.message, failure.exit),
+    }
+}

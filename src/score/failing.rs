@@ -1,0 +1,65 @@
+//! Tasks whose answers are not accepted, with what the answers change beside what the repair changes.
+
+use serde::Serialize;
+
+use super::benchmark::Task;
+use super::outcome::Score;
+use super::predictions::Prediction;
+use crate::fault::Track;
+use crate::page::TextDifference;
+use crate::publish::record::{SolverContext, patch};
+use crate::reply;
+
+/// Most bytes of an answer that is compared: a comparison of larger ones takes too long for what it shows.
+const LARGEST: usize = 200_000;
+
+/// A task whose answer is not accepted.
+#[derive(Clone, Debug, Serialize)]
+pub struct FailingTask {
+    /// Its id.
+    pub id: String,
+    /// Its track.
+    pub track: Track,
+    /// Its domain.
+    pub domain: String,
+    /// Its faults.
+    pub faults: String,
+    /// How the answer ended.
+    pub outcome: String,
+    /// More about that.
+    pub detail: Option<String>,
+    /// The engine's message or the user's complaint.
+    pub told: String,
+    /// What the answer changes; `None` if there is no SQL in it, or too much.
+    pub answer: Option<TextDifference>,
+    /// What the repair changes.
+    pub repair: TextDifference,
+}
+
+impl FailingTask {
+    /// Collects what is shown of an answer; `None` if it is accepted.
+    pub fn of(task: &Task, score: &Score, prediction: Option<&Prediction>) -> Option<FailingTask> {
+        if score.accepted {
+            return None;
+        }
+        let record = &task.record;
+        let (SolverContext::ErrorMessage(told) | SolverContext::UserQuery(told)) = &record.context;
+        let mut faults: Vec<&str> = task.gold.labels.iter().map(|label| label.fault.as_str()).collect();
+        faults.dedup();
+        let sql = match prediction {
+            Some(Prediction::Text(text)) if text.len() <= LARGEST => reply::script(text, Some(&record.issue_sql)),
+            _ => None,
+        };
+        Some(FailingTask {
+            id: record.instance_id.clone(),
+            track: record.track(),
+            domain: record.domain.clone(),
+            faults: faults.join(", "),
+            outcome: score.outcome.name().replace('_', " "),
+            detail: score.detail.clone(),
+            told: told.clone(),
+            answer: sql.map(|sql| TextDifference::read(&patch(&record.issue_sql, &sql))),
+            repair: TextDifference::read(&task.gold.patch),
+        })
+    }
+}
