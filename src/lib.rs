@@ -4,11 +4,11 @@
 //!
 //! `corpus` (references) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose
 //! mutants, optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `score` (judges of
-//! answers) → `repair` (solvers) → `audit` (leak attacks) → `pipeline` (the steps so far make a run) → `check` (proves
-//! a run again) → `agreement` (judges it with Spark) → `sift` (the vote) → `review` (people) → `export` (rows for
-//! trainers) → `train` (training pairs). `code` is the script itself: text, tokens, tree, names, edits; with `reply`,
-//! `store`, `parallel`, `engine` and `llm` it comes first. A module uses only modules before it, which
-//! `tests/library/edges` checks.
+//! answers) → `variant` (a user's own scripts in other words) → `repair` (solvers) → `audit` (leak attacks) →
+//! `pipeline` (the steps so far make a run) → `check` (proves a run again) → `agreement` (judges it with Spark) → `sift`
+//! (the vote) → `review` (people) → `export` (rows for trainers) → `train` (training pairs). `code` is the script itself:
+//! text, tokens, tree, names, edits; with `reply`, `store`, `parallel`, `engine` and `llm` it comes first. A module uses
+//! only modules before it, which `tests/library/edges` checks.
 //!
 //! # As a library
 //!
@@ -105,6 +105,8 @@ mod modules {
 
     // Judges, solvers and leak attacks: a task is attacked before it is published.
     pub mod score;
+    #[cfg(feature = "cli")]
+    pub mod variant;
     #[cfg(feature = "cli")]
     pub mod repair;
     #[cfg(feature = "cli")]

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::like::{Likeness, write_variants};
+use super::reference_files::{write_file, write_reference};
 use super::{Exit, bad_input, failed};
 use crate::corpus::compose::domain::read_domain;
 use crate::corpus::compose::hand::Styles;
@@ -15,7 +17,7 @@ use crate::corpus::compose::{Composed, Composer, ComposerOptions};
 /// Flags of `compose`.
 #[derive(Debug, Args)]
 pub(super) struct ComposeOptions {
-    /// How many scripts.
+    /// How many scripts; with --like, how many variants of the folder.
     #[arg(long, default_value_t = 10)]
     count: u64,
     /// Random seed; the same seed gives the same scripts.
@@ -33,6 +35,10 @@ pub(super) struct ComposeOptions {
     /// Templates of your own: a folder with pattern/ or style/ or both.
     #[arg(long, value_name = "DIR")]
     templates: Option<PathBuf>,
+    /// Variants of your own scripts in this folder, read as `build --source` reads it: with other names, literals and
+    /// layout, so that they may be published; what stands for what goes to OUT.judge.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["domain", "lines", "domains", "templates", "check"])]
+    like: Option<PathBuf>,
     /// Check the domain models in this folder or file, and compose nothing.
     #[arg(long, value_name = "DIR")]
     check: Option<PathBuf>,
@@ -57,6 +63,9 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
     if let Some(path) = &options.check {
         return check(path);
     }
+    if let Some(folder) = &options.like {
+        return write_variants(&Likeness { folder, out: &options.out, count: options.count, seed: options.seed });
+    }
     let composer = match composer(options) {
         Ok(composer) => composer,
         Err(message) => return bad_input(&message),
@@ -74,7 +83,7 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
             Err(error) => return bad_input(&error),
         };
         if let Err(message) = write(&options.out, &composed) {
-            return failed(&message, Exit::BadInput);
+            return failed(&message, Exit::Output);
         }
         composed.analyses.iter().for_each(|name| *analyses.entry(name).or_default() += 1);
     }
@@ -146,21 +155,7 @@ fn check(root: &Path) -> Exit {
 
 /// Writes a script with its schema, card and specification.
 fn write(out: &Path, composed: &Composed) -> Result<(), String> {
-    let reference = &composed.reference;
-    let folder = out.join(&reference.id);
-    let failed =
-        |path: &Path, error: std::io::Error| format!("{}: {error}; {}", path.display(), crate::store::remedy(&error));
-    fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
     let specification = serde_saphyr::to_string(&composed.specification_file()).map_err(|error| error.to_string())?;
-    let card = serde_saphyr::to_string(&reference.card).map_err(|error| error.to_string())?;
-    for (name, text) in [
-        ("script.sql", reference.script.text()),
-        ("schema.sql", reference.schema_text.as_str()),
-        ("card.yaml", card.as_str()),
-        ("specification.yaml", specification.as_str()),
-    ] {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| failed(&path, error))?;
-    }
-    Ok(())
+    write_reference(out, &composed.reference)?;
+    write_file(&out.join(&composed.reference.id).join("specification.yaml"), &specification)
 }

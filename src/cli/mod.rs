@@ -14,11 +14,13 @@ mod faults;
 mod heading;
 mod inject;
 mod interrupt;
+mod like;
 mod merge;
 mod progress;
 mod prove;
 mod query;
 mod reference;
+mod reference_files;
 mod repair;
 #[cfg(feature = "review")]
 mod review;

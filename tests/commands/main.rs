@@ -13,6 +13,7 @@ mod difficulty;
 mod export_command;
 mod hostile_answers;
 mod hostile_run;
+mod like;
 mod own_taxonomy;
 mod policies;
 #[path = "../support/program.rs"]
