@@ -119,8 +119,8 @@ impl Correspondence {
     }
 
     /// Returns a text of the data with its counterparts.
-    pub(super) fn text(&self, text: &str, read_as: TextUse, level: Level) -> String {
-        replaced(text, read_as, &mut |part| self.counterpart(part, level))
+    pub(super) fn text(&self, text: &str, level: Level) -> String {
+        replaced(text, TextUse::Plain, &mut |part| self.counterpart(part, level))
     }
 
     /// Returns a schema with other names, without comments.
@@ -156,7 +156,7 @@ impl Correspondence {
     /// Returns parameters with other names and values.
     pub(super) fn parameters(&self, parameters: &Parameters, level: Level) -> Parameters {
         let key = |key: &str| placeholder(key, &mut |part| self.counterpart(part, level));
-        parameters.iter().map(|(name, value)| (key(name), self.text(value, TextUse::Plain, level))).collect()
+        parameters.iter().map(|(name, value)| (key(name), self.text(value, level))).collect()
     }
 }
 

@@ -101,7 +101,12 @@ fn piece(found: &Captures<'_>, read_as: TextUse, replace: &mut Replace<'_>) -> S
 /// A run of letters, digits and `_`: a name, or words and numbers.
 fn word(run: &str, read_as: TextUse, replace: &mut Replace<'_>) -> String {
     static RUNS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[\p{L}\p{M}]+|\d+").ok());
-    let whole = if read_as == TextUse::Names { replace(Part::Name(run)) } else { replace(Part::Named(run)) };
+    let whole = match read_as {
+        TextUse::Names => replace(Part::Name(run)),
+        // Aliases of a letter or two are also codes and flags.
+        _ if run.chars().count() > 2 => replace(Part::Named(run)),
+        _ => None,
+    };
     if let Some(name) = whole {
         return name;
     }

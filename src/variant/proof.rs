@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::correspondence::{Correspondence, Level};
 use super::layout::laid_out;
 use super::left::Left;
-use super::literal::TextUse;
+use super::literal::Part;
 use super::original::Original;
 use super::rename::renamed;
 use super::structure::varied;
@@ -198,13 +198,22 @@ impl Making<'_> {
     /// Returns rows of columns of these types with counterparts; values with structs hold the names of their fields.
     fn mapped(&self, rows: &[Row], types: &[&Type], level: Level) -> Vec<Row> {
         let value = |(value, data_type): (&Value, &&Type)| match value {
-            Value::Text(text) if level == Level::Names && has_fields(data_type) => {
-                Value::Text(self.correspondence.text(text, TextUse::Names, level))
-            }
-            Value::Text(text) => Value::Text(self.correspondence.text(text, TextUse::Plain, level)),
+            Value::Text(text) if level == Level::Names && has_fields(data_type) => Value::Text(self.fields(text)),
+            Value::Text(text) => Value::Text(self.correspondence.text(text, level)),
             other => other.clone(),
         };
         rows.iter().map(|row| row.iter().zip(types).map(value).collect()).collect()
+    }
+
+    /// Returns JSON with counterparts of the names before colons.
+    fn fields(&self, json: &str) -> String {
+        let parts: Vec<&str> = json.split('"').collect();
+        let name = |(place, part): (usize, &&str)| {
+            let names = parts.get(place + 1).is_some_and(|next| next.starts_with(':'));
+            let new = self.correspondence.counterpart(Part::Name(part), Level::Names).filter(|_| names);
+            new.unwrap_or_else(|| (*part).to_owned())
+        };
+        parts.iter().enumerate().map(name).collect::<Vec<_>>().join("\"")
     }
 }
 
