@@ -61,11 +61,9 @@ impl Correspondence {
             ..Default::default()
         };
         let found = known.found(originals);
-        let mut taken: BTreeSet<String> = names
-            .keys()
-            .map(|name| (*name).clone())
-            .chain(found.parameters.iter().map(|name| name.to_lowercase()))
-            .collect();
+        // No name is a word of the originals either: names may stand in texts.
+        let said = found.parameters.iter().chain(&found.words).map(|text| text.to_lowercase());
+        let mut taken: BTreeSet<String> = names.keys().map(|name| (*name).clone()).chain(said).collect();
         let mut name = |old: &str, role| vocabulary.name(role, &mut taken, draw.at("name").at(old));
         let names = names.iter().map(|(old, role)| ((*old).clone(), name(old, *role))).collect();
         let parameters = found.parameters.iter().map(|old| (old.clone(), name(old, NameRole::Parameter))).collect();

@@ -170,7 +170,7 @@ fn compares_a_field(script: &Script, comparison: NodeId) -> bool {
     script.tree().children(comparison).iter().any(|side| {
         script.function(*side).is_some_and(|function| {
             function.returns == Returns::Int
-                && function.arguments.iter().any(|argument| *argument == Argument::Temporal)
+                && function.arguments.contains(&Argument::Temporal)
                 && function.nulls == Nulls::AnyOrUnreadable
                 && function.maximum == Some(1)
         })
