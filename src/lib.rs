@@ -4,12 +4,12 @@
 //!
 //! `corpus` (references) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose
 //! mutants, optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `score` (judges of
-//! answers) → `author` (gates of fresh references; models write some, optional) → `repair` (solvers) → `audit` (leak
-//! attacks) → `pipeline` (the steps so far make a run) → `check` (proves a run again) → `agreement` (judges it with
-//! Spark) → `sift` (the vote) → `report` (a run on one page) → `review` (people) → `export` (rows for trainers) →
-//! `train` (training pairs). `code` is the script itself: text, tokens, tree, names, edits; with `reply`, `store`,
-//! `parallel`, `page`, `engine` and `llm` it comes first. A module uses only modules before it, which
-//! `tests/library/edges` checks.
+//! answers) → `author` (gates of fresh references; models write some, optional) → `variant` (a user's own scripts in
+//! other words) → `repair` (solvers) → `audit` (leak attacks) → `pipeline` (the steps so far make a run) → `check` (proves
+//! a run again) → `agreement` (judges it with Spark) → `sift` (the vote) → `report` (a run on one page) → `review`
+//! (people) → `export` (rows for trainers) → `train` (training pairs). `code` is the script itself: text, tokens, tree,
+//! names, edits; with `reply`, `store`, `parallel`, `page`, `engine` and `llm` it comes first. A module uses only modules
+//! before it, which `tests/library/edges` checks.
 //!
 //! # As a library
 //!
@@ -109,6 +109,8 @@ mod modules {
     pub mod score;
     #[cfg(feature = "cli")]
     pub mod author;
+    #[cfg(feature = "cli")]
+    pub mod variant;
     #[cfg(feature = "cli")]
     pub mod repair;
     #[cfg(feature = "cli")]

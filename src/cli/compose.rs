@@ -1,6 +1,7 @@
 //! `sqlfault compose`: new scripts behind gates, from the domain models of the program with the rules that they follow,
 //! or written by models.
 
+mod like;
 mod write;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use self::like::{Likeness, write_variants};
 use super::heading::{MODELS, OUTPUT, WHAT};
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
@@ -36,7 +38,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ComposeOptions {
-    /// How many scripts.
+    /// How many scripts; with --like, how many variants of the folder.
     #[arg(long, default_value_t = 10)]
     count: usize,
     /// Random seed; the same seed gives the same scripts.
@@ -54,6 +56,10 @@ pub(super) struct ComposeOptions {
     /// Templates of your own: a folder with pattern/ or style/ or both.
     #[arg(long, value_name = "DIR")]
     templates: Option<PathBuf>,
+    /// Variants of your own scripts in this folder, read as `build --source` reads it: with other names, literals and
+    /// layout, so that they may be published; what stands for what goes to OUT.judge.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["domain", "lines", "domains", "templates", "check", "models"])]
+    like: Option<PathBuf>,
     /// Check the domain models in this folder or file, and compose nothing.
     #[arg(long, value_name = "DIR")]
     check: Option<PathBuf>,
@@ -101,6 +107,10 @@ pub(super) fn line_range(text: &str) -> Result<(usize, usize), String> {
 pub(super) fn run(options: &ComposeOptions) -> Exit {
     if let Some(path) = &options.check {
         return check(path);
+    }
+    if let Some(folder) = &options.like {
+        let count = options.count as u64;
+        return write_variants(&Likeness { folder, out: &options.out, count, seed: options.seed });
     }
     let done = match &options.models {
         None => compose(options),

@@ -61,14 +61,14 @@ pub enum ColumnValues {
         separator: String,
     },
     /// Points in time, as text.
-    Times(TimeUnit),
+    Times(TimeForm),
     /// Numbers between these two, both included.
     Range(f64, f64),
 }
 
 /// What a text that stands for a point in time gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimeUnit {
+pub enum TimeForm {
     /// `yyyy-MM-dd HH:mm:ss`.
     Moment,
     /// `yyyy-MM-dd`.

@@ -15,6 +15,7 @@ mod export_command;
 mod help;
 mod hostile_answers;
 mod hostile_run;
+mod like;
 mod own_taxonomy;
 mod policies;
 mod production_scripts;

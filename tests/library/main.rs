@@ -32,3 +32,4 @@ mod sqlite_semantics;
 mod sqlite_writes;
 mod taxonomy_guide;
 mod untrusted_sql;
+mod variants;

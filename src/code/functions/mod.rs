@@ -69,6 +69,8 @@ pub struct Function {
     pub embedded: Embedded,
     /// What its implementation wants of each argument; the last one stands for all that follow.
     pub wants: &'static [ArgumentForm],
+    /// The argument that is a format, a field of a date, a time zone or a name of the language, if there is one.
+    pub format: Option<usize>,
 }
 
 impl Function {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::domain::{CodeValue, Domain, DomainColumn, Role, TableKind};
 use super::names::ScriptNames;
 use super::relation::OpenRelation;
-use crate::corpus::dictionary::{ColumnEntry, ColumnValues, Dictionary, TableEntry, TimeUnit};
+use crate::corpus::dictionary::{ColumnEntry, ColumnValues, Dictionary, TableEntry, TimeForm};
 
 /// A result of a script, and what it is called.
 pub(super) struct NamedResult<'a> {
@@ -84,9 +84,9 @@ fn values(domain: &Domain, column: &DomainColumn) -> ColumnValues {
             }
             _ => ColumnValues::ByName,
         },
-        Role::Time => ColumnValues::Times(TimeUnit::Moment),
-        Role::Day => ColumnValues::Times(TimeUnit::Day),
-        Role::Month => ColumnValues::Times(TimeUnit::Month),
+        Role::Time => ColumnValues::Times(TimeForm::Moment),
+        Role::Day => ColumnValues::Times(TimeForm::Day),
+        Role::Month => ColumnValues::Times(TimeForm::Month),
         Role::Name | Role::Text | Role::Code if !column.examples.is_empty() => ColumnValues::Examples(examples()),
         _ => column.range.map_or(ColumnValues::ByName, |[low, high]| ColumnValues::Range(low, high)),
     }

@@ -14,7 +14,7 @@ mod composed;
 mod composer;
 mod dictionary;
 pub mod domain;
-mod draw;
+pub mod draw;
 mod funnel;
 pub mod hand;
 mod names;

@@ -3,7 +3,7 @@
 use super::calendar;
 use super::context::ValueContext;
 use crate::code::types::Type;
-use crate::corpus::dictionary::TimeUnit;
+use crate::corpus::dictionary::TimeForm;
 use crate::engine::table::Value;
 
 /// Returns a plain value of `data_type`; `dated` says that the script reads it as a date or time.
@@ -36,11 +36,11 @@ pub fn names_time(name: &str) -> bool {
 }
 
 /// Returns the group's day, moment or month.
-pub fn time(unit: TimeUnit, context: &ValueContext<'_>) -> String {
+pub fn time(unit: TimeForm, context: &ValueContext<'_>) -> String {
     match unit {
-        TimeUnit::Day => day(context),
-        TimeUnit::Moment => moment(context),
-        TimeUnit::Month => day(context).chars().take("yyyy-MM".len()).collect(),
+        TimeForm::Day => day(context),
+        TimeForm::Moment => moment(context),
+        TimeForm::Month => day(context).chars().take("yyyy-MM".len()).collect(),
     }
 }
 

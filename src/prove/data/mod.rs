@@ -20,5 +20,7 @@ mod satisfies;
 mod usual;
 pub mod value;
 
+pub use defaults::{names_moment, names_time};
+
 #[cfg(test)]
 mod tests;

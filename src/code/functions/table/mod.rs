@@ -41,7 +41,12 @@ impl Function {
             nulls: Nulls::Always,
             embedded: Embedded::Unknown,
             wants: &[ArgumentForm::AsIs],
+            format: None,
         }
+    }
+
+    const fn format_at(self, position: usize) -> Function {
+        Function { format: Some(position), ..self }
     }
 
     const fn of(self, minimum: usize, maximum: usize, arguments: &'static [Argument]) -> Function {

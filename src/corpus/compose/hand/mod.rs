@@ -21,4 +21,4 @@ pub use library::{StyleError, Styles};
 pub use prepared::Prepared;
 pub use remark::{RemarkFacts, Remarks, ScriptRemarks};
 pub use statement::StatementFrame;
-pub use style::{Layers, Style};
+pub use style::{Case, CommaPosition, Layers, Style};

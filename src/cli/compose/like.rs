@@ -1,0 +1,154 @@
+//! `sqlfault compose --like`: variants of the user's own scripts.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::write;
+use crate::cli::{Exit, bad_input, failed};
+use crate::corpus::{CorpusError, Reference, read_folder};
+use crate::variant::{Correspondence, FolderVariant, Left, RowsProof, Variant, Variants};
+
+/// What variants are asked for.
+pub(super) struct Likeness<'a> {
+    /// The user's scripts.
+    pub folder: &'a Path,
+    /// Where the variants go.
+    pub out: &'a Path,
+    /// How many variants of the folder.
+    pub count: u64,
+    /// Random seed.
+    pub seed: u64,
+}
+
+/// The judge's file of one variant of a folder.
+#[derive(Serialize)]
+struct VariantFile<'a> {
+    scripts: Vec<ScriptEntry<'a>>,
+    refused: BTreeMap<&'a str, String>,
+    correspondence: &'a Correspondence,
+}
+
+/// A script of a variant.
+#[derive(Serialize)]
+struct ScriptEntry<'a> {
+    original: &'a str,
+    variant: &'a str,
+    rows: RowsProof,
+    rewrites: &'a [&'static str],
+    left: &'a Left,
+}
+
+/// What came of all variants.
+#[derive(Default)]
+struct Tally {
+    made: usize,
+    tokens: usize,
+    names: usize,
+    literals: usize,
+    kept: usize,
+    /// The longest run of tokens that an original and its variant have in common, and that run.
+    longest: (usize, String),
+    refused: Vec<String>,
+}
+
+/// Writes variants of a folder, and beside `out` what stands for what in them.
+pub(super) fn write_variants(likeness: &Likeness<'_>) -> Exit {
+    let (references, refused) = match read(likeness) {
+        Ok(read) => read,
+        Err(message) => return bad_input(&message),
+    };
+    let variants = match Variants::new(references) {
+        Ok(variants) => variants,
+        Err(error) => return bad_input(&error),
+    };
+    let judge = PathBuf::from(format!("{}.judge", likeness.out.display()));
+    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let mut tally = Tally { refused, ..Tally::default() };
+    for number in 0..likeness.count {
+        let Some(variant) = variants.variant(likeness.seed, number, jobs) else { continue };
+        let file = judge.join(format!("variant_{:02}.yaml", number + 1));
+        if let Err(message) = variant_files(likeness.out, &file, &variant) {
+            return failed(&message, Exit::Output);
+        }
+        tally.add(&variant);
+    }
+    tally.tell(likeness.out, &judge);
+    if tally.made == 0 { Exit::Short } else { Exit::Done }
+}
+
+/// Reads the user's scripts; those that cannot be read are told of. Variants must not land among the originals.
+fn read(likeness: &Likeness<'_>) -> Result<(Vec<Reference>, Vec<String>), String> {
+    let place = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path));
+    if let (Ok(folder), Ok(out)) = (place(likeness.folder), place(likeness.out))
+        && out.starts_with(&folder)
+    {
+        let (out, folder) = (likeness.out.display(), likeness.folder.display());
+        return Err(format!(
+            "{out} lies in {folder}: variants must not stand among their originals; choose another --out"
+        ));
+    }
+    let read = read_folder(likeness.folder).map_err(|error| error.to_string())?;
+    let (mut references, mut refused) = (Vec::new(), Vec::new());
+    for reference in read {
+        match reference {
+            Ok(reference) => references.push(reference),
+            Err::<_, CorpusError>(error) => refused.push(error.to_string()),
+        }
+    }
+    match refused.first().filter(|_| references.is_empty()) {
+        Some(first) => Err(first.clone()),
+        None => Ok((references, refused)),
+    }
+}
+
+fn variant_files(out: &Path, file: &Path, variant: &FolderVariant) -> Result<(), String> {
+    for (_, script) in &variant.scripts {
+        script.as_ref().map_or(Ok(()), |script| write::reference(out, &script.reference, &[]))?;
+    }
+    let refused = variant.scripts.iter().filter_map(|(id, script)| {
+        let refusal = script.as_ref().err()?;
+        Some((id.as_str(), refusal.to_string()))
+    });
+    let content = VariantFile {
+        scripts: variant.scripts.iter().filter_map(|(id, script)| Some(entry(id, script.as_ref().ok()?))).collect(),
+        refused: refused.collect(),
+        correspondence: &variant.correspondence,
+    };
+    write::file(file, &write::yaml(&content)?)
+}
+
+fn entry<'a>(original: &'a str, variant: &'a Variant) -> ScriptEntry<'a> {
+    let Variant { reference, rows, rewrites, left } = variant;
+    ScriptEntry { original, variant: &reference.id, rows: *rows, rewrites, left }
+}
+
+impl Tally {
+    fn add(&mut self, variant: &FolderVariant) {
+        for (id, script) in &variant.scripts {
+            match script {
+                Ok(Variant { left, .. }) => {
+                    self.made += 1;
+                    self.tokens += left.tokens;
+                    self.names += left.names.len();
+                    self.literals += left.literals.len();
+                    self.kept += left.kept;
+                    self.longest = std::mem::take(&mut self.longest).max((left.longest_run, left.run.clone()));
+                }
+                Err(refusal) => self.refused.push(format!("{id}: {refusal}")),
+            }
+        }
+    }
+
+    fn tell(&self, out: &Path, judge: &Path) {
+        println!("{} scripts in {}", self.made, out.display());
+        println!("what stands for what, and what is left of each original: {}", judge.display());
+        println!("left: {} names, {} literals; kept as syntax: {} literals", self.names, self.literals, self.kept);
+        println!("longest run of tokens as in an original: {} of {} ({})", self.longest.0, self.tokens, self.longest.1);
+        println!("refused: {}", self.refused.len());
+        self.refused.iter().for_each(|reason| println!("  {reason}"));
+    }
+}
