@@ -64,13 +64,14 @@ impl Correspondence {
         // No name is a word of the originals either: names may stand in texts.
         let said = found.parameters.iter().chain(&found.words).map(|text| text.to_lowercase());
         let mut taken: BTreeSet<String> = names.keys().map(|name| (*name).clone()).chain(said).collect();
+        let old = taken.clone();
         let mut name = |old: &str, role| vocabulary.name(role, &mut taken, draw.at("name").at(old));
         let names = names.iter().map(|(old, role)| ((*old).clone(), name(old, *role))).collect();
         let parameters = found.parameters.iter().map(|old| (old.clone(), name(old, NameRole::Parameter))).collect();
         Correspondence {
             names,
             parameters,
-            words: words(&found.words, vocabulary, other, draw.at("words")),
+            words: words(&found.words, &old, vocabulary, other, draw.at("words")),
             numbers: counterparts(&found.numbers, draw.at("numbers")),
             years: draw.at("years").one_of([-12, -8, -4, 4, 8]),
         }
@@ -158,40 +159,40 @@ impl Correspondence {
     }
 }
 
-/// Returns counterparts of words: those of one to three letters keep their length, longer ones are of the vocabulary; the
-/// order within each length is kept.
+/// Returns counterparts of words that are not among `old`: those of one to three letters keep their length, longer ones
+/// are of the vocabulary; the order within each length is kept.
 fn words(
     found: &BTreeSet<String>,
+    old: &BTreeSet<String>,
     vocabulary: &BusinessWords<'_>,
     other: &BTreeSet<String>,
     draw: Draw,
 ) -> BTreeMap<String, String> {
     let own = vocabulary.words();
     let other: Vec<String> = other.difference(&own).cloned().collect();
-    let mut long: Vec<String> = own.into_iter().collect();
-    long = draw.shuffled(&long);
+    let mut long = draw.shuffled(&own.into_iter().collect::<Vec<_>>());
     long.extend(draw.at("other").shuffled(&other));
-    long.retain(|word| !found.contains(word));
+    long.retain(|word| !old.contains(word));
     let mut made = BTreeMap::new();
     for length in 1..=4 {
-        let old: Vec<&String> = found.iter().filter(|word| word.chars().count().min(4) == length).collect();
-        let free = if length == 4 { long.clone() } else { draw.at("short").shuffled(&short(length, found)) };
-        let mut new: Vec<String> = free.into_iter().take(old.len()).collect();
+        let words: Vec<&String> = found.iter().filter(|word| word.chars().count().min(4) == length).collect();
+        let free = if length == 4 { long.clone() } else { draw.at("short").shuffled(&short(length, old)) };
+        let mut new: Vec<String> = free.into_iter().take(words.len()).collect();
         // Where short words are used up, longer ones follow.
-        let missing = old.len() - new.len();
+        let missing = words.len() - new.len();
         new.extend(long.split_off(long.len().saturating_sub(missing)));
         new.sort();
-        made.extend(old.into_iter().cloned().zip(new));
+        made.extend(words.into_iter().cloned().zip(new));
     }
     made
 }
 
-/// All texts of so many letters that are no word of the originals.
-fn short(length: usize, found: &BTreeSet<String>) -> Vec<String> {
+/// All texts of so many letters that are not among `old`.
+fn short(length: usize, old: &BTreeSet<String>) -> Vec<String> {
     let longer =
         |texts: Vec<String>| texts.iter().flat_map(|text| ('a'..='z').map(move |c| format!("{text}{c}"))).collect();
     let all = (0..length).fold(vec![String::new()], |texts, _| longer(texts));
-    all.into_iter().filter(|text| !found.contains(text)).collect()
+    all.into_iter().filter(|text| !old.contains(text)).collect()
 }
 
 /// Returns a word as it is looked up: in lower case, unless its letters are of mixed case.

@@ -41,7 +41,7 @@ fn tokens(script: &Script, kinds: &[TokenKind]) -> BTreeSet<String> {
 /// Whether a text is a format of dates, or says nothing without what is syntax in patterns, times and placeholders: it has
 /// no two letters in a row, and no digits but 0 and 1.
 fn is_syntax(text: &str) -> bool {
-    let syntax = r"\[^\]]*\]|\{[^}]*\}|\(\?\w+|\\+\w|%[-\d.]*\w|\d\d:\d\d(:\d\d)?|^(-\d\d)+|\b(true|false|null)\b";
+    let syntax = r"\[[^\]]*\]|\{[^}]*\}|\(\?\w+|\\+\w|%[-\d.]*\w|\d\d:\d\d(:\d\d)?|^(-\d\d)+|\b(true|false|null)\b";
     let rest = regex::Regex::new(syntax).unwrap().replace_all(text, " ");
     let says = regex::Regex::new(r"\p{L}{2}|[2-9]").unwrap();
     text.chars().all(|c| "yMdHhmsSEua:/- .'T".contains(c)) || !says.is_match(&rest)
