@@ -64,7 +64,7 @@ pub fn run(options: &CheckOptions) -> Exit {
     if let Some(times) = engine.times() {
         println!("{}", times.line());
     }
-    closing("repair --solver linter", options.run.display());
+    closing("repair", format_args!("{} --solver linter", options.run.display()));
     let checked = report.syntax + report.semantic + report.controls + report.mutants;
     match (report.problems.is_empty(), checked) {
         (true, 0) => bad_input(&"the run has no task"),

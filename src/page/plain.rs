@@ -52,11 +52,15 @@ fn lined_up(text: &str) -> String {
     shown
 }
 
+/// The widest column that is lined up: no terminal is wider, and a width of 65,536 cannot be written.
+const WIDEST: usize = 200;
+
 fn write_table(table: &[Vec<&str>], shown: &mut String) {
     let columns = table.iter().map(Vec::len).max().unwrap_or(0);
     let cells = |column: usize| table.iter().filter_map(move |row| row.get(column));
-    let widths: Vec<usize> =
-        (0..columns).map(|column| cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0).min(WIDEST))
+        .collect();
     let are_numbers: Vec<bool> = (0..columns).map(|column| cells(column).skip(1).all(|cell| is_number(cell))).collect();
     for row in table {
         let mut line = String::new();
@@ -84,6 +88,9 @@ mod tests {
         let template = "Head\n{% for row in rows %}\n  {{ row[0] }}\t{{ row[1] }}\t{{ row[2] }}\n{% endfor %}\nEnd\n";
         let rows = [["name", "n", "words"], ["long name", "5", "x"], ["b\u{7}", "1234", "other words"]];
         let said = plain(template, &serde_json::json!({ "rows": rows }), |text| text.replace('\u{7}', "?")).unwrap();
+        let long = "x".repeat(70_000);
+        let rows = [["name", "n", "words"], [&long, "5", "x"]];
+        assert!(plain(template, &serde_json::json!({ "rows": rows }), str::to_owned).unwrap().contains(&long));
         assert_eq!(said, "Head\n  name          n  words\n  long name     5  x\n  b?         1234  other words\nEnd\n");
     }
 }

@@ -136,6 +136,18 @@ fn opens(word: &str) -> bool {
     word.starts_with('(') || OPENERS.iter().any(|opener| first.eq_ignore_ascii_case(opener))
 }
 
+/// Whether a text that begins with `Update` or `Delete` asks for a change instead of being one.
+fn is_request(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let wanted = match words.next() {
+        Some(word) if word.eq_ignore_ascii_case("update") => "set",
+        Some(word) if word.eq_ignore_ascii_case("delete") => "from",
+        _ => return false,
+    };
+    // `UPDATE t AS a SET` has the most words before it.
+    !words.take(4).any(|word| word.eq_ignore_ascii_case(wanted))
+}
+
 /// The SQL in a reply with prose before the first and after the last statement.
 fn without_prose(text: &str) -> Option<&str> {
     let mut start = 0;
@@ -145,7 +157,9 @@ fn without_prose(text: &str) -> Option<&str> {
         let bare = line.trim();
         // `With this change the join keeps every row:` opens as SQL does, and is a sentence.
         let is_sentence = bare.ends_with([':', '.', '!', '?']);
-        let is_sql = bare.starts_with("--") || bare.starts_with("/*") || opens(bare) && !is_sentence;
+        let is_sql = bare.starts_with("--")
+            || bare.starts_with("/*")
+            || opens(bare) && !is_sentence && !is_request(&text[here..]);
         is_sql.then_some(here)
     })?;
     let rest = &text[first..];

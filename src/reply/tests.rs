@@ -31,6 +31,7 @@ const WRAPPINGS: &[(&str, &str, Option<&str>)] = &[
     ("tags of the field's name", "<predict_sql>\nSELECT 1\n</predict_sql>", Some("SELECT 1")),
     ("prose around", "The join is wrong.\n\nselect a\nfrom t;\n\nThis joins on both keys.", Some("select a\nfrom t;")),
     ("a sentence that opens as SQL does", "With this change it runs:\n\nselect a\nfrom t;", Some("select a\nfrom t;")),
+    ("a request before it", "Update the join\n\nselect a\nfrom t", Some("select a\nfrom t")),
     ("a deletion after prose", "Update the bound.\n\ndelete from t\nwhere a = 1;", Some("delete from t\nwhere a = 1;")),
     (
         "edits",

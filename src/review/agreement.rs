@@ -78,7 +78,7 @@ impl PanelAgreement {
             table.push(row);
             if !row.contains(&PANEL) {
                 let now: Vec<Judgement> = ledger.of_task(instance_id).into_iter().cloned().collect();
-                let settled = now.windows(2).all(|pair| pair[0].verdict == pair[1].verdict);
+                let settled = now.len() == PANEL && now.windows(2).all(|pair| pair[0].verdict == pair[1].verdict);
                 disagreements.push(PanelDisagreement { instance_id: instance_id.to_owned(), blind, now, settled });
             }
         }

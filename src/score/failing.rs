@@ -7,11 +7,17 @@ use super::outcome::Score;
 use super::predictions::Prediction;
 use crate::fault::Track;
 use crate::page::TextDifference;
+use crate::parallel::shielded;
 use crate::publish::record::{SolverContext, patch};
 use crate::reply;
 
 /// Most bytes of an answer that is compared: a comparison of larger ones takes too long for what it shows.
 const LARGEST: usize = 200_000;
+
+/// Whether an answer is small enough to be compared with the issue line by line.
+fn is_comparable(answer: &str, issue: &str) -> bool {
+    answer.len() <= LARGEST && answer.lines().count() <= 2 * issue.lines().count() + 200
+}
 
 /// A task whose answer is not accepted.
 #[derive(Clone, Debug, Serialize)]
@@ -47,7 +53,9 @@ impl FailingTask {
         let mut faults: Vec<&str> = task.gold.labels.iter().map(|label| label.fault.as_str()).collect();
         faults.dedup();
         let sql = match prediction {
-            Some(Prediction::Text(text)) if text.len() <= LARGEST => reply::script(text, Some(&record.issue_sql)),
+            Some(Prediction::Text(text)) if is_comparable(text, &record.issue_sql) => {
+                shielded(&record.instance_id, || reply::script(text, Some(&record.issue_sql))).ok().flatten()
+            }
             _ => None,
         };
         Some(FailingTask {

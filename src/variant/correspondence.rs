@@ -14,6 +14,9 @@ use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::types::Type;
 use crate::corpus::compose::draw::Draw;
 
+/// The longest number that keeps its leading zeros, in digits.
+const LONGEST_NUMBER: usize = 100;
+
 /// How much of a correspondence is used: a proof by rows leaves literals as they are where rows depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
@@ -106,7 +109,7 @@ impl Correspondence {
             Part::Word(word) if from(Level::Words) => Some(in_case_of(word, self.words.get(&key(word))?)),
             Part::Number(number) if from(Level::All) => {
                 let new = self.numbers.get(&plain(number))?;
-                let width = if number.contains('.') { 0 } else { number.len() };
+                let width = if number.contains('.') { 0 } else { number.len().min(LONGEST_NUMBER) };
                 Some(format!("{new:0>width$}"))
             }
             Part::Date(date) if from(Level::All) => {

@@ -8,9 +8,12 @@ use super::correspondence::{Correspondence, Level, key};
 use super::literal::Part;
 use super::names::{Names, of_schema, of_script};
 use super::original::Original;
-use super::rename::renamed;
+use super::rename::{leaves, renamed};
+use crate::code::schema::read_type;
 use crate::code::scope::Scopes;
-use crate::code::script::Script;
+use crate::code::script::{Script, unquoted};
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
 use crate::corpus::Reference;
 
 /// What of an original is left in a variant.
@@ -54,7 +57,11 @@ impl Left {
             tokens: new.len(),
             longest_run: run.len(),
             run: run.join(" "),
-            names: names(variant).into_keys().filter(|name| correspondence.names.contains_key(name)).collect(),
+            names: names(variant)
+                .into_keys()
+                .filter(|name| correspondence.names.contains_key(name))
+                .chain(unread(&variant.script, correspondence))
+                .collect(),
             literals: literals.into_iter().collect(),
             kept,
         }
@@ -71,6 +78,47 @@ fn names(variant: &Reference) -> Names {
     of_schema(&variant.schema, &mut names);
     of_script(&variant.script, &Scopes::resolve(&variant.script, &variant.schema), &mut names);
     names
+}
+
+/// Words of statements that are kept as text, and of options of tables.
+const STATEMENT_WORDS: [&str; 58] = [
+    "drop", "table", "view", "if", "exists", "not", "purge", "alter", "add", "partition", "truncate", "msck", "repair",
+    "analyze", "compute", "statistics", "for", "all", "columns", "cascade", "restrict", "temporary", "global", "cache",
+    "uncache", "refresh", "clear", "lazy", "create", "external", "or", "replace", "as", "partitioned", "by", "stored",
+    "row", "format", "delimited", "fields", "terminated", "lines", "collection", "items", "map", "keys", "comment",
+    "using", "like", "null", "default", "orc", "parquet", "textfile", "rcfile", "sequencefile", "avro", "delta",
+];
+
+/// Names that no rule reads and that therefore stay: in statements that are kept as text, in options of tables, in types
+/// without a colon, and databases of `USE` that nothing else names.
+fn unread(script: &Script, correspondence: &Correspondence) -> Vec<String> {
+    let own: HashSet<String> = correspondence.names.values().map(|name| name.to_lowercase()).collect();
+    let tree = script.tree();
+    let definitions: Vec<_> = script
+        .statements()
+        .iter()
+        .filter(|node| {
+            tree.kind(**node) == Kind::CreateTable && tree.child(**node, |kind| kind == Kind::Query).is_none()
+        })
+        .map(|node| script.token_range(*node))
+        .collect();
+    let is_left = |place: usize, leaf: Option<NodeId>| {
+        let word = unquoted(script.token_text(place)).to_lowercase();
+        let is_new = own.contains(&word) || STATEMENT_WORDS.contains(&word.as_str());
+        match (script.tokens()[place].kind, leaf.map(|leaf| tree.kind(leaf))) {
+            (TokenKind::Command, _) => word.split_whitespace().last().is_some_and(|name| !own.contains(name)),
+            (TokenKind::Word | TokenKind::QuotedName, Some(Kind::Opaque)) => !is_new,
+            (TokenKind::Word | TokenKind::QuotedName, Some(Kind::TypeName)) => {
+                correspondence.names.contains_key(&word) && read_type(&word).is_err()
+            }
+            (TokenKind::Word | TokenKind::QuotedName, None) => {
+                !is_new && definitions.iter().any(|range| range.contains(&place))
+            }
+            _ => false,
+        }
+    };
+    let leaves = leaves(script).into_iter().enumerate().filter(|(place, leaf)| is_left(*place, *leaf));
+    leaves.map(|(place, _)| script.token_text(place).to_owned()).collect()
 }
 
 /// The words of the originals that stand in texts of a script, apart from names of its own.

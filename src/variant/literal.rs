@@ -51,7 +51,7 @@ const LANGUAGE: [&str; 43] = [
 
 const PLACEHOLDER: &str = r"(?P<placeholder>[$#]\{[^}']*\}|@@\{[^}']*\}|\{\{[^}']*\}\}|\$\[[^\]']*\])";
 const PIECES: &str = r"(?P<kept>\\u[0-9A-Fa-f]{4}|\\.|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)|(?:(?P<date>(?:19[5-9]\d|20[0-7]\d)(?:[-/](?:0[1-9]|1[0-2])(?:[-/](?:0[1-9]|[12]\d|3[01]))?|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)?)\b)|(?P<word>[\p{L}_][\p{L}\p{M}\p{N}_]*)|(?P<number>\d+(?:\.\d+)?)";
-const PATTERN: &str = r"(?P<syntax>\[\^?\]?[^\]]*\]|\(\?[a-zA-Z:=!<]*|\{\d+,?\d*\}|\\\\[A-Za-z])";
+const PATTERN: &str = r"(?P<syntax>\[\^?\]?[^\]']*\]|\(\?(?:[:=!]|<[=!]?|[imsx-]{1,4}[:)])?|\{\d+,?\d*\}|\\\\[A-Za-z])";
 const CONVERSION: &str = r"(?P<syntax>%\d*\$?[-+0#, ]*\d*(?:\.\d+)?[a-zA-Z%])";
 
 fn pieces(first: &str) -> Option<Regex> {
@@ -146,10 +146,26 @@ pub(super) fn placeholder(text: &str, replace: &mut Replace<'_>) -> String {
     let Some(found) = NAME.as_ref().and_then(|name| name.captures(text)) else { return text.to_owned() };
     let name = replace(Part::Parameter(&found["name"])).unwrap_or_else(|| found["name"].to_owned());
     let tail = match found["tail"].split_once(":-") {
-        Some((before, default)) => format!("{before}:-{}", replaced(default, TextUse::Plain, replace)),
-        None => found["tail"].to_owned(),
+        Some((before, default)) => {
+            format!("{}:-{}", after_name(before, replace), replaced(default, TextUse::Plain, replace))
+        }
+        None => after_name(&found["tail"], replace),
     };
     format!("{}{name}{tail}", &found["head"])
+}
+
+/// Returns what follows the first name of a placeholder: date arithmetic stays, further names are replaced.
+fn after_name(tail: &str, replace: &mut Replace<'_>) -> String {
+    static ARITHMETIC: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^\s*(?:[+-]\s*\d+\s*[A-Za-z]?)?\s*[}\])]*$").ok());
+    static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[\p{L}_]\w*").ok());
+    match (ARITHMETIC.as_ref(), NAMES.as_ref()) {
+        (Some(arithmetic), Some(names)) if !arithmetic.is_match(tail) => {
+            let new = |found: &Captures<'_>| replace(Part::Parameter(&found[0])).unwrap_or_else(|| found[0].to_owned());
+            names.replace_all(tail, new).into_owned()
+        }
+        _ => tail.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -177,6 +193,9 @@ mod tests {
             ("-01", TextUse::Plain, "-01"),
             ("0-30 d", TextUse::Plain, "0-#30 <d>"),
             ("${hiveconf:dt-1}", TextUse::Plain, "${hiveconf:?dt-1}"),
+            ("${acme.run-date}", TextUse::Plain, "${?acme.?run-?date}"),
+            ("$['acme']", TextUse::Pattern, "$['<acme>']"),
+            ("(?:acme|(?i)b", TextUse::Pattern, "(?:<acme>|(?i)b"),
             ("it\\'s city", TextUse::Plain, "<it>\\'<s> NAME"),
             ("^[A-Z]{2}\\\\d+acme", TextUse::Pattern, "^[A-Z]{2}\\\\d+<acme>"),
             ("$.city[0].acme", TextUse::Pattern, "$.NAME[0].<acme>"),

@@ -88,7 +88,8 @@ fn private_scripts_become_references_that_say_nothing_of_their_owner() {
 #[test]
 fn the_same_seed_gives_the_same_bytes_and_another_seed_other_words() {
     let bench = private();
-    for (out, seed) in [("one", "7"), ("two", "7"), ("other", "8")] {
+    // A slash behind the name, as shells complete it, must not put the judge's files into the public folder.
+    for (out, seed) in [("one", "7"), ("two/", "7"), ("other", "8")] {
         vary(&bench, out, seed);
     }
     assert_same_files(&bench.path("one"), &bench.path("two"));
@@ -110,6 +111,14 @@ fn what_cannot_be_varied_says_why() {
         some.contains("  jobs/absent: the original cannot be a reference: Spark would refuse the script"),
         "{some}"
     );
+
+    bench.file("mine/jobs/broken.sql", "SELECT customer_id FROM acme_ods.invoices");
+    bench.file(
+        "mine/jobs/absent.sql",
+        format!("ANALYZE TABLE acme_ods.invoices COMPUTE STATISTICS FOR COLUMNS net_total;\n{LATE}"),
+    );
+    let kept = vary(&bench, "kept", "7");
+    assert!(kept.contains("  jobs/absent: left of the original: net_total"), "{kept}");
 
     let inside = vary(&bench, "mine/out", "7");
     assert!(inside.starts_with("exit 3\n") && inside.contains("must not stand among their originals"), "{inside}");

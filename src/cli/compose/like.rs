@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::write;
+use crate::cli::terminal::escaped;
 use crate::cli::{Exit, bad_input, failed};
 use crate::corpus::{CorpusError, Reference, read_folder};
 use crate::variant::{Correspondence, FolderVariant, Left, RowsProof, Variant, Variants};
@@ -65,7 +66,9 @@ pub(super) fn write_variants(likeness: &Likeness<'_>) -> Exit {
         Ok(variants) => variants,
         Err(error) => return bad_input(&error),
     };
-    let judge = PathBuf::from(format!("{}.judge", likeness.out.display()));
+    let Some(judge) = beside(likeness.out) else {
+        return bad_input(&format!("{}: --out needs the name of a folder", likeness.out.display()));
+    };
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     let mut tally = Tally { refused, ..Tally::default() };
     for number in 0..likeness.count {
@@ -78,6 +81,14 @@ pub(super) fn write_variants(likeness: &Likeness<'_>) -> Exit {
     }
     tally.tell(likeness.out, &judge);
     if tally.made == 0 { Exit::Short } else { Exit::Done }
+}
+
+/// Returns the judge's folder: that of variants with `.judge` behind its name, never inside it. `None` if the name is
+/// `.` or `..`.
+fn beside(out: &Path) -> Option<PathBuf> {
+    let mut name = out.file_name()?.to_owned();
+    name.push(".judge");
+    Some(out.with_file_name(name))
 }
 
 /// Reads the user's scripts; those that cannot be read are told of. Variants must not land among the originals.
@@ -147,8 +158,26 @@ impl Tally {
         println!("{} scripts in {}", self.made, out.display());
         println!("what stands for what, and what is left of each original: {}", judge.display());
         println!("left: {} names, {} literals; kept as syntax: {} literals", self.names, self.literals, self.kept);
-        println!("longest run of tokens as in an original: {} of {} ({})", self.longest.0, self.tokens, self.longest.1);
+        println!(
+            "longest run of tokens as in an original: {} of {} ({})",
+            self.longest.0,
+            self.tokens,
+            escaped(&self.longest.1)
+        );
         println!("refused: {}", self.refused.len());
-        self.refused.iter().for_each(|reason| println!("  {reason}"));
+        self.refused.iter().for_each(|reason| println!("  {}", escaped(reason)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_judges_folder_is_never_inside_that_of_the_variants() {
+        for (out, judge) in [("variants", "variants.judge"), ("a/variants/", "a/variants.judge")] {
+            assert_eq!(beside(Path::new(out)), Some(PathBuf::from(judge)));
+        }
+        assert_eq!(beside(Path::new("..")), None);
     }
 }

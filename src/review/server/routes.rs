@@ -109,6 +109,10 @@ async fn withdrawal(
     answer(move || session.withdraw(&name, &withdrawn.instance_id)).await
 }
 
-async fn check(State(session): State<Arc<ReviewSession>>, Json(attempted): Json<CheckRequest>) -> Response {
-    answer(move || session.check(&attempted.instance_id, &attempted.sql)).await
+async fn check(
+    State(session): State<Arc<ReviewSession>>,
+    Extension(Annotator(name)): Caller,
+    Json(attempted): Json<CheckRequest>,
+) -> Response {
+    answer(move || session.check_for(&name, &attempted.instance_id, &attempted.sql)).await
 }

@@ -3,7 +3,7 @@
 use super::insert::InsertTarget;
 use super::piece::SqlPiece::{Sql, Value};
 use super::{Destination, Replaces, Source, Step, Translated, Translator, Write};
-use crate::code::scope::{ColumnTarget, RelationId};
+use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
 /// The table that a statement changes, as its query reads it.
@@ -46,6 +46,9 @@ impl Translator<'_> {
     /// A `Delete`, `Update` or `Merge`.
     pub fn change(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
         let table = self.changed_table(statement)?;
+        if let Some(call) = self.aggregate_of_no_query(statement) {
+            return self.refuse(call, "an aggregate or window outside of a query");
+        }
         let with = self.child(statement, |kind| kind == Kind::With);
         let sql = self.statement_sql(statement, [with, None], |this| match this.kind(statement) {
             Kind::Delete => this.delete(statement, &table),
@@ -64,6 +67,17 @@ impl Translator<'_> {
         Ok(())
     }
 
+    /// An aggregate or window that would be computed over the rows of the statement itself, which Spark refuses.
+    fn aggregate_of_no_query(&self, statement: NodeId) -> Option<NodeId> {
+        let is_aggregate = |node: NodeId| match self.kind(node) {
+            Kind::Over => true,
+            Kind::Call { .. } => self.script.is_aggregate(node),
+            _ => false,
+        };
+        let in_query = |node| self.tree.enclosing(node, |kind| matches!(kind, Kind::Select { .. })).is_some();
+        self.tree.descendants(statement).find(|node| is_aggregate(*node) && !in_query(*node))
+    }
+
     fn changed_table(&mut self, statement: NodeId) -> Translated<ChangedTable> {
         let target = self.target(statement)?;
         let node = self.child(statement, |kind| kind == Kind::Table).unwrap_or(statement);
@@ -71,8 +85,10 @@ impl Translator<'_> {
             return self.refuse(node, "a change of the rows of a view");
         }
         match self.relation_of(node) {
-            Some(relation) => Ok(ChangedTable { node, relation, target }),
-            None => self.refuse(node, "this table"),
+            Some(relation) if !matches!(self.scopes.relation(relation).source, RelationSource::CommonTable(_)) => {
+                Ok(ChangedTable { node, relation, target })
+            }
+            _ => self.refuse(node, "a change of this table"),
         }
     }
 

@@ -79,12 +79,16 @@ impl Translator<'_> {
         self.primary(tables.source)?;
         self.pieces(&[Sql(" ON "), Value(tables.condition), Sql(" WHERE ")])?;
         let only_deletes = matches!(steps, [MergeStep { action: MergeAction::Delete, condition: None, .. }]);
-        if !only_deletes {
-            self.write("CASE WHEN (");
-            self.matches("count(*)", tables)?;
-            self.pieces(&[Sql(")>1 THEN h_fail("), Literal(SEVERAL_MATCHES), Sql(") ELSE 1 END AND ")])?;
+        if only_deletes {
+            return self.kept(steps);
         }
-        self.kept(steps)
+        // One CASE: SQLite would ask a condition of its own first whether the row is kept, and miss the failure.
+        self.write("CASE WHEN (");
+        self.matches("count(*)", tables)?;
+        self.pieces(&[Sql(")>1 THEN h_fail("), Literal(SEVERAL_MATCHES), Sql(") ELSE ")])?;
+        self.kept(steps)?;
+        self.write(" END");
+        Ok(())
     }
 
     /// The source rows that match the target row of the query around.
