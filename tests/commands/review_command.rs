@@ -46,12 +46,16 @@ impl Page {
 
     /// The answer to a solution that the annotator has run.
     fn check(&self, id: &str, sql: &str) -> Value {
-        let body = json!({ "instance_id": id, "sql": sql }).to_string();
+        self.post("check", &json!({ "instance_id": id, "sql": sql }))
+    }
+
+    fn post(&self, route: &str, content: &Value) -> Value {
+        let body = content.to_string();
         let mut stream = TcpStream::connect(&self.host).unwrap();
         let (host, token, length) = (&self.host, &self.token, body.len());
         write!(
             stream,
-            "POST /{token}/api/check HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nsec-fetch-site: same-origin\r\n\
+            "POST /{token}/api/{route} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nsec-fetch-site: same-origin\r\n\
              content-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
         )
         .unwrap();
@@ -79,7 +83,11 @@ fn hostile_sql_ends_neither_the_server_nor_the_next_check() {
     }
     let right = page.check(id, &REFERENCE.replace("SUM(o.amount)", "SUM(o.amount) + 0"));
     assert_eq!(right["accepted"], true, "{right}");
-    let wrong = page.check(id, &REFERENCE.replace("LEFT JOIN", "JOIN"));
+    let wrong = REFERENCE.replace("LEFT JOIN", "JOIN");
+    let blind = page.check(id, &wrong);
+    assert_eq!((&blind["accepted"], &blind["databases"]), (&json!(false), &json!([])), "{blind}");
+    page.post("judgement", &json!({ "instance_id": id, "verdict": "fair", "why": "", "note": "" }));
+    let wrong = page.check(id, &wrong);
     assert_eq!(wrong["accepted"], false, "{wrong}");
     assert_eq!(wrong["databases"][0]["only_in_reference"].as_array().map(Vec::len), Some(1), "{wrong}");
 }
