@@ -163,9 +163,14 @@ impl ComparedResults<'_> {
         self.vocabulary.column(&self.reference.columns[column].name)
     }
 
+    /// What names a row; empty if all of it is NULL. A part that is NULL is told: without it the rest names other rows.
     fn key(&self, row: &Row) -> Vec<(String, String)> {
         let named = |column: &usize| (self.words(*column), self.shown(&row[*column], *column));
-        self.pairing.key.iter().filter(|column| row[**column] != Value::Null).map(named).collect()
+        let key = &self.pairing.key;
+        if key.iter().all(|column| row[*column] == Value::Null) {
+            return Vec::new();
+        }
+        key.iter().map(named).collect()
     }
 
     /// The first [`MOST_EXAMPLES`] rows that show the symptom.

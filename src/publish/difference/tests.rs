@@ -247,3 +247,24 @@ fn a_table_that_only_later_statements_read_is_no_report() {
     assert!(!is_noticeable(&both(1, 1), &both(2, 1), &reports));
     assert!(is_noticeable(&both(1, 1), &both(2, 2), &reports));
 }
+
+#[test]
+fn a_part_of_a_key_that_is_null_is_told() {
+    let book = PhraseBook::built_in().unwrap();
+    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: false };
+    let text = |text: &str| if text == "-" { Value::Null } else { Value::Text(text.into()) };
+    let list = |rows: &[[&str; 2]]| ScriptResult {
+        tables: vec![ResultTable {
+            target: "t".into(),
+            columns: vec![column("shop"), column("indicator")],
+            rows: rows.iter().map(|row| row.map(text).to_vec()).collect(),
+            ordered: false,
+        }],
+    };
+    let wanted = [["north", "sales"], ["north", "visits"], ["south", "sales"]];
+    let facts = |extra| Facts::of(&list(&wanted), &list(&[&wanted[..], &[extra]].concat()), book.vocabulary()).unwrap();
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let key = |extra| facts(extra).example.unwrap().key;
+    assert_eq!(key(["-", "sales"]), [pair("shop", "empty"), pair("indicator", "sales")]);
+    assert!(key(["-", "-"]).is_empty());
+}
