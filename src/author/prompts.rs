@@ -1,11 +1,11 @@
 //! The words for models, from `templates/prompt/author_*.j2`.
 
-use minijinja::{Environment, UndefinedBehavior, Value, context};
+use minijinja::{Value, context};
 
 use super::scenario::Scenario;
 use crate::code::dialect::Dialect;
 use crate::corpus::{Reference, ReferenceCard};
-use crate::llm::Prompt;
+use crate::llm::{Prompt, PromptTemplates};
 
 const TEMPLATES: [(&str, &str); 5] = [
     ("author_system.j2", include_str!("../../templates/prompt/author_system.j2")),
@@ -17,7 +17,7 @@ const TEMPLATES: [(&str, &str); 5] = [
 
 /// The templates, read once.
 #[derive(Debug)]
-pub(super) struct AuthorPrompts(Environment<'static>);
+pub(super) struct AuthorPrompts(PromptTemplates);
 
 impl AuthorPrompts {
     /// The templates carried in the binary.
@@ -26,24 +26,15 @@ impl AuthorPrompts {
     ///
     /// When one of them is no template.
     pub fn built_in() -> Result<AuthorPrompts, minijinja::Error> {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        for (name, text) in TEMPLATES {
-            environment.add_template(name, text)?;
-        }
-        Ok(AuthorPrompts(environment))
-    }
-
-    fn fill(&self, name: &str, values: Value) -> Result<String, minijinja::Error> {
-        self.0.get_template(name)?.render(values)
+        PromptTemplates::read(&TEMPLATES).map(AuthorPrompts)
     }
 
     fn prompt(&self, name: &str, source: &Reference, more: Value) -> Result<Prompt, minijinja::Error> {
-        let system = self.fill("author_system.j2", context! { dialect => Dialect::Hive.title() })?;
+        let system = self.0.fill("author_system.j2", context! { dialect => Dialect::Hive.title() })?;
         let shown = context! {
             card => card(&source.card), schema => source.schema_text.trim(), script => source.script.text().trim(),
         };
-        Ok(Prompt::new(system.trim(), self.fill(name, context! { ..more, ..shown })?))
+        Ok(Prompt::new(system.trim(), self.0.fill(name, context! { ..more, ..shown })?))
     }
 
     /// Asks for a scenario with its tables in another business.
@@ -66,7 +57,7 @@ impl AuthorPrompts {
 
     /// Says why an answer does not pass.
     pub fn again(&self, message: &str) -> Result<String, minijinja::Error> {
-        self.fill("author_again.j2", context! { message })
+        self.0.fill("author_again.j2", context! { message })
     }
 }
 

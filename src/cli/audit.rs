@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed};
+use super::{Exit, bad_input, failed, workers};
 use crate::audit::{AuditError, AuditSettings, audit};
 use crate::store::StoreError;
 
@@ -37,8 +37,7 @@ pub struct AuditOptions {
 
 /// Runs it.
 pub fn run(options: &AuditOptions) -> Exit {
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let jobs = options.jobs.map_or(cores, NonZero::get);
+    let jobs = workers(options.jobs);
     let settings = AuditSettings { against: options.against.clone(), jobs };
     match audit(&options.run, &settings, &TerminalProgress::new(options.json)) {
         Ok(found) if options.json => {

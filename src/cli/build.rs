@@ -15,7 +15,7 @@ use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed, interrupt, no_engine};
+use super::{Exit, bad_input, failed, interrupt, no_engine, workers};
 use crate::inject::Mix;
 use crate::pipeline::{
     BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
@@ -221,7 +221,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
             .or(config.faults_per_task.map(per_task))
             .or(usual.faults_per_task),
         controls: options.controls.or(config.controls).unwrap_or(usual.controls),
-        jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or_else(cores),
+        jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or_else(|| workers(None)),
         resume: options.resume,
         mix,
         hints: options.hints.or(config.hints).unwrap_or_else(|| difficulty.hints()),
@@ -256,10 +256,6 @@ fn lines(options: &BuildOptions, config: &Config) -> Result<Option<[usize; 2]>, 
     let Some([least, most]) = config.lines else { return Ok(None) };
     let checked = line_range(&format!("{least}..{most}"));
     checked.map(|_| Some([least, most])).map_err(|error| bad_input(&format!("`lines` in the configuration: {error}")))
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// How many tasks, faults and controls a run has, with defaults where the user does not say.

@@ -9,7 +9,7 @@ use super::engine::EngineOptions;
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, bad_input};
+use super::{Exit, bad_input, workers};
 use crate::check::{TaskProblem, check};
 use crate::engine::{Engine, for_strangers};
 use crate::train::check::CheckExtent;
@@ -75,7 +75,7 @@ pub fn run(options: &CheckOptions) -> Exit {
 
 /// Proves training pairs again.
 fn training_pairs(options: &CheckOptions, engine: &dyn Engine) -> Exit {
-    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let jobs = workers(None);
     let extent = CheckExtent { jobs, every: options.every };
     let report = match train::check::check(&options.run, extent, engine, &TerminalProgress::new(false)) {
         Ok(report) => report,

@@ -16,7 +16,7 @@ use super::heading::{MODELS, OUTPUT, WHAT};
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed};
+use super::{Exit, bad_input, failed, workers};
 use crate::author::{Author, Authored, GatedComposer, Gates, Gathered, Way, gather};
 use crate::code::profile::Complexity;
 use crate::corpus::Reference;
@@ -109,8 +109,8 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
         return check(path);
     }
     if let Some(folder) = &options.like {
-        let count = options.count as u64;
-        return write_variants(&Likeness { folder, out: &options.out, count, seed: options.seed });
+        let (count, jobs) = (options.count as u64, workers(options.jobs));
+        return write_variants(&Likeness { folder, out: &options.out, count, seed: options.seed, jobs });
     }
     let done = match &options.models {
         None => compose(options),
@@ -122,8 +122,7 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
 /// Composes scripts without models.
 fn compose(options: &ComposeOptions) -> Result<Exit, String> {
     let composer = gated(options)?;
-    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-    let jobs = options.jobs.map_or_else(cores, NonZero::get);
+    let jobs = workers(options.jobs);
     let gathered = gather(options.count, jobs, &TerminalProgress::new(true), |number, _| composer.attempt(number));
     report(options, &gathered, |composed: &Composed| {
         Ok(vec![("specification.yaml", write::yaml(&composed.specification_file())?)])

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, build, interrupt};
+use super::{Exit, build, interrupt, workers};
 use crate::pipeline::{Merge, merge};
 
 /// Examples for `--help`.
@@ -36,8 +36,7 @@ pub struct MergeOptions {
 /// Runs it.
 pub fn run(options: &MergeOptions) -> Exit {
     interrupt::listen();
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let jobs = options.jobs.map_or(cores, NonZero::get);
+    let jobs = workers(options.jobs);
     let request = Merge { folders: &options.folders, out: &options.out, jobs, resume: options.resume };
     match merge(request, &TerminalProgress::new(false)) {
         Ok(merged) => {

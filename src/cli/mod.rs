@@ -33,6 +33,8 @@ mod train;
 mod verbosity;
 mod worker;
 
+use std::num::NonZero;
+
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use exit::Exit;
@@ -164,6 +166,11 @@ fn child() -> Exit {
         Ok(()) => Exit::Done,
         Err(error) => bad_input(&error),
     }
+}
+
+/// Returns the workers that a user asks for; without a wish, one a core.
+fn workers(wanted: Option<NonZero<usize>>) -> usize {
+    wanted.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }
 
 /// Reports input that cannot be used.

@@ -12,7 +12,7 @@ use super::heading::{REQUESTS, RUNS, SOLVERS};
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed};
+use super::{Exit, bad_input, failed, workers};
 use crate::llm::{Budget, Cache, Client, Models};
 use crate::repair::runner::{PublicPart, SolverTally};
 use crate::repair::{
@@ -105,8 +105,7 @@ pub fn run(options: &RepairOptions) -> Exit {
         Ok(solvers) => solvers,
         Err(message) => return bad_input(&message),
     };
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let settings = RepairSettings { jobs: options.jobs.unwrap_or(cores), limit: options.limit };
+    let settings = RepairSettings { jobs: options.jobs.unwrap_or_else(|| workers(None)), limit: options.limit };
     match repair(&options.run, &solvers, &settings, &TerminalProgress::new(options.json)) {
         Ok(summary) => {
             let exit = report(options, &summary);

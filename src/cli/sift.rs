@@ -7,7 +7,7 @@ use clap::Args;
 use super::progress::TerminalProgress;
 use super::terminal::{escaped, escaped_lines};
 use super::verbosity::closing;
-use super::{Exit, bad_input};
+use super::{Exit, bad_input, workers};
 use crate::sift::{Sifted, SolvedBy, Thresholds, sift};
 
 /// Examples for `--help`.
@@ -46,8 +46,8 @@ pub fn run(options: &SiftOptions) -> Exit {
     }
     let rule =
         Thresholds { basis: options.basis, too_easy_above: options.too_easy_above, quorum: options.quorum.max(1) };
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    match sift(&options.run, rule, options.jobs.unwrap_or(cores), &TerminalProgress::new(options.json)) {
+    let jobs = options.jobs.unwrap_or_else(|| workers(None));
+    match sift(&options.run, rule, jobs, &TerminalProgress::new(options.json)) {
         Ok(sifted) if options.json => {
             println!("{:#}", serde_json::json!(sifted));
             closing("review", options.run.display());

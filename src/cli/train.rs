@@ -11,7 +11,7 @@ use super::export::{AnswerForm, SplitBy, share};
 use super::heading::{RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed, interrupt};
+use super::{Exit, bad_input, failed, interrupt, workers};
 use crate::export::formats::{FORMATS, format};
 use crate::export::{KeptOut, RowFormat};
 use crate::inject::Mix;
@@ -152,11 +152,10 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
         controls: options.controls.unwrap_or(options.mix.controls()),
         kept_out: kept_out.digest(),
     };
-    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     TrainSettings {
         out: options.out.clone(),
         resume: options.resume,
-        jobs: options.jobs.map_or_else(cores, NonZero::get),
+        jobs: workers(options.jobs),
         pairs: options.pairs,
         shard: TrainShard(options.shard.unwrap_or(Shard { number: 1, of: 1 })),
         split: recipe.split(),

@@ -1,11 +1,11 @@
 //! The words for models, from `templates/prompt/draft_*.j2`.
 
-use minijinja::{Environment, UndefinedBehavior, Value, context};
+use minijinja::{Value, context};
 
 use crate::code::dialect::Dialect;
 use crate::corpus::Reference;
 use crate::fault::{Fault, Leaf, Track};
-use crate::llm::Prompt;
+use crate::llm::{Prompt, PromptTemplates};
 
 const TEMPLATES: [(&str, &str); 6] = [
     ("draft_system.j2", include_str!("../../templates/prompt/draft_system.j2")),
@@ -18,7 +18,7 @@ const TEMPLATES: [(&str, &str); 6] = [
 
 /// The templates, read once.
 #[derive(Debug)]
-pub struct DraftPrompts(Environment<'static>);
+pub struct DraftPrompts(PromptTemplates);
 
 /// A kind of mistake, as a prompt shows it.
 fn kind(fault: &Fault) -> Value {
@@ -39,18 +39,12 @@ impl DraftPrompts {
     ///
     /// When one of them is no template.
     pub fn built_in() -> Result<DraftPrompts, minijinja::Error> {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        for (name, text) in TEMPLATES {
-            environment.add_template(name, text)?;
-        }
-        Ok(DraftPrompts(environment))
+        PromptTemplates::read(&TEMPLATES).map(DraftPrompts)
     }
 
     fn prompt(&self, name: &str, values: Value) -> Result<Prompt, minijinja::Error> {
-        let fill = |name: &str, values: &Value| self.0.get_template(name)?.render(values);
-        let system = fill("draft_system.j2", &context! { dialect => Dialect::Hive.title() })?;
-        Ok(Prompt::new(system.trim(), fill(name, &values)?))
+        let system = self.0.fill("draft_system.j2", context! { dialect => Dialect::Hive.title() })?;
+        Ok(Prompt::new(system.trim(), self.0.fill(name, values)?))
     }
 
     /// Asks which kinds of mistakes suit a script.
@@ -73,7 +67,7 @@ impl DraftPrompts {
 
     /// Asks for a complaint in other words.
     pub fn reword(&self, complaint: &str) -> Result<Prompt, minijinja::Error> {
-        let text = self.0.get_template("draft_complaint.j2")?.render(context! { complaint })?;
+        let text = self.0.fill("draft_complaint.j2", context! { complaint })?;
         Ok(Prompt::new("You rewrite messages and change nothing that they say.", text))
     }
 }

@@ -15,6 +15,7 @@ mod config;
 mod key;
 mod response;
 mod retry;
+mod templates;
 #[cfg(test)]
 pub(crate) mod test_server;
 #[cfg(feature = "models")]
@@ -28,3 +29,4 @@ pub use budget::{Budget, BudgetState};
 pub use cache::{Cache, CacheError, ModelRequest};
 pub use client::{AskError, Client, ModelAnswer};
 pub use config::{ConfigError, Model, Models, Price, Protocol};
+pub use templates::PromptTemplates;

@@ -1,17 +1,15 @@
 //! The words for models, from `templates/prompt/`.
 
-use minijinja::{Environment, UndefinedBehavior, Value, context};
+use minijinja::{Value, context};
 
 use super::assignment::Assignment;
 use super::critique::CriticSetting;
 use super::plan::RepairPlan;
-use crate::llm::Prompt;
+use crate::llm::{Prompt, PromptTemplates};
 
 /// The templates, read once.
 #[derive(Debug)]
-pub struct RepairPrompts {
-    environment: Environment<'static>,
-}
+pub struct RepairPrompts(PromptTemplates);
 
 /// A template that cannot be read or filled.
 #[derive(Debug, thiserror::Error)]
@@ -40,16 +38,11 @@ impl RepairPrompts {
     ///
     /// When one of them is no template.
     pub fn built_in() -> Result<RepairPrompts, PromptError> {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        for (name, text) in TEMPLATES {
-            environment.add_template(name, text)?;
-        }
-        Ok(RepairPrompts { environment })
+        Ok(RepairPrompts(PromptTemplates::read(&TEMPLATES)?))
     }
 
     fn fill(&self, name: &str, values: Value) -> Result<String, PromptError> {
-        Ok(self.environment.get_template(name)?.render(values)?)
+        Ok(self.0.fill(name, values)?)
     }
 
     fn task(&self, name: &str, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {

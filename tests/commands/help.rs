@@ -64,7 +64,7 @@ fn a_long_command_says_how_long_it_took_and_what_comes_next_where_somebody_liste
     assert!(plain[0] == loud[0] && loud[0] == quiet[0], "standard output is the same");
     assert_eq!([&plain[1], &quiet[1]], ["", ""]);
     let closing = loud[1].lines().last().unwrap();
-    assert!(closing.ends_with(" s; next: sqlfault repair --solver linter run"), "{closing}");
+    assert!(closing.ends_with(" s; next: sqlfault repair run --solver linter"), "{closing}");
     let said = |more: &[&str]| bench.run(&[&["repair", "run", "--solver", "linter"], more].concat());
     let stages = said(&["-v"]);
     assert!(stages.contains("repair: 3\nrepair in 0."), "{stages}");

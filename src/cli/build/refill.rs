@@ -1,14 +1,14 @@
 //! `sqlfault build --refill RUN`.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::path::Path;
 
 use super::super::engine::EngineOption;
 use super::super::progress::TerminalProgress;
 use super::super::verbosity::closing;
 use super::super::{Exit, interrupt};
-use super::{BuildOptions, cores, ended, refused, report};
+use super::{BuildOptions, ended, refused, report};
+use crate::cli::workers;
 use crate::pipeline::{BuildSettings, ReferenceSource, Refilled, refill, settings_of};
 use crate::publish::dropped::DroppedBy;
 
@@ -31,7 +31,7 @@ pub(super) fn run(options: &BuildOptions, run: &Path) -> Exit {
 /// The settings that the command line gives; the rest are read from the run.
 fn folders(options: &BuildOptions, run: &Path) -> BuildSettings {
     BuildSettings {
-        jobs: options.jobs.map_or_else(cores, NonZero::get),
+        jobs: workers(options.jobs),
         resume: true,
         // A composed run records that it is one.
         source: options.source.clone().unwrap_or(ReferenceSource::Seeds),

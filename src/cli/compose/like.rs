@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -23,6 +22,8 @@ pub(super) struct Likeness<'a> {
     pub count: u64,
     /// Random seed.
     pub seed: u64,
+    /// Scripts that are worked on at once.
+    pub jobs: usize,
 }
 
 /// The judge's file of one variant of a folder.
@@ -69,10 +70,9 @@ pub(super) fn write_variants(likeness: &Likeness<'_>) -> Exit {
     let Some(judge) = beside(likeness.out) else {
         return bad_input(&format!("{}: --out needs the name of a folder", likeness.out.display()));
     };
-    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     let mut tally = Tally { refused, ..Tally::default() };
     for number in 0..likeness.count {
-        let Some(variant) = variants.variant(likeness.seed, number, jobs) else { continue };
+        let Some(variant) = variants.variant(likeness.seed, number, likeness.jobs) else { continue };
         let file = judge.join(format!("variant_{:02}.yaml", number + 1));
         if let Err(message) = variant_files(likeness.out, &file, &variant) {
             return failed(&message, Exit::Output);

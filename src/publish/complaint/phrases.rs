@@ -1,6 +1,7 @@
 //! The phrases of which complaints are made, read from `templates/complaint/*.yaml`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
@@ -78,11 +79,11 @@ struct PhraseFile {
 #[derive(Clone, Debug)]
 pub struct PhraseBook {
     /// Phrases by part (`opening`, `detail`, `also`, `intent`, `closing`, or a symptom's name) and register.
-    parts: BTreeMap<(String, Register), Vec<Template>>,
+    parts: Arc<BTreeMap<(String, Register), Vec<Template>>>,
     /// The words that phrases are filled with.
     vocabulary: Vocabulary,
     /// The user's own wordings of rules, by the fault's id; they take precedence over the taxonomy's.
-    rules: BTreeMap<String, Rule>,
+    rules: Arc<BTreeMap<String, Rule>>,
 }
 
 /// A part of a complaint; each has a file of phrases.
@@ -157,7 +158,7 @@ impl PhraseBook {
         }
         let vocabulary = Vocabulary::read(&text(WORDS)?).map_err(|error| unreadable(WORDS, &error))?;
         let rules = text_of(RULES).map_or(Ok(BTreeMap::new()), |text| read_rules(&text))?;
-        Ok(PhraseBook { parts, vocabulary, rules })
+        Ok(PhraseBook { parts: Arc::new(parts), vocabulary, rules: Arc::new(rules) })
     }
 
     /// Returns the phrases of a part in one register.
