@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use super::difference::Deviation;
 use super::template::Template;
 use crate::corpus::Dictionary;
 use crate::store::yaml::{YamlError, read_yaml};
@@ -27,6 +28,7 @@ pub struct Vocabulary {
     pub default: DefaultWords,
     pub boundary: BoundaryWords,
     pub direction: DirectionWords,
+    pub deviation: DeviationWords,
     pub separators: BTreeMap<String, String>,
     pub condition: ConditionWords,
     /// What the columns and tables of one script are called; see [`Vocabulary::naming`].
@@ -87,6 +89,8 @@ words! {
         latest_first: String, earliest_first: String, highest_first: String, lowest_first: String,
         alphabetical: String, reverse_alphabetical: String
     }
+    /// To which side figures are wrong.
+    DeviationWords { too_high: String, too_low: String }
     /// A condition on one column.
     ConditionWords {
         equal: Template, not_equal: Template, less: Template, less_or_equal: Template, greater: Template,
@@ -281,6 +285,14 @@ impl Vocabulary {
         match count {
             2 => self.times.two.clone(),
             count => filled(&self.times.several, &[("count", &count.to_string())]),
+        }
+    }
+
+    /// Returns in words to which side figures are wrong.
+    pub fn deviation(&self, deviation: Deviation) -> String {
+        match deviation {
+            Deviation::TooHigh => self.deviation.too_high.clone(),
+            Deviation::TooLow => self.deviation.too_low.clone(),
         }
     }
 

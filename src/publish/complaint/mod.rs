@@ -23,7 +23,7 @@ pub enum HintLevel {
     Rule,
     /// What the report shows and figures of the rows concerned.
     Figures,
-    /// Only what kind of wrong somebody sees, and in which column.
+    /// Only what kind of wrong somebody sees, in which column, and whether its figures are too high or too low.
     Symptom,
 }
 
@@ -177,7 +177,7 @@ fn variables(vocabulary: &Vocabulary, request: &ComplaintInput) -> BTreeMap<Stri
     let ComplaintInput { title, facts, intents, hints, .. } = request;
     let mut variables = facts.variables(vocabulary);
     if *hints == HintLevel::Symptom {
-        variables.retain(|name, _| name == "column" || name == "others");
+        variables.retain(|name, _| matches!(name.as_str(), "column" | "deviation" | "others"));
     }
     variables.insert("report".to_owned(), vocabulary.report(&facts.table));
     if title.split_whitespace().count() > 1 {

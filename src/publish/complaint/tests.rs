@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::publish::difference::{Cell, ExampleRow, Symptom, Total};
+use crate::publish::difference::{Cell, Deviation, ExampleRow, Symptom, Total};
 
 fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -16,12 +16,16 @@ fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> ExampleRow
         column: column.into(),
         expected: expected.into(),
         actual: actual.into(),
+        deviation: None,
     });
     ExampleRow { key: pairs(key), cell, times: 1, position: 0, instead: Vec::new() }
 }
 
-fn facts(table: &str, symptom: Symptom, rows: (usize, usize), example: ExampleRow) -> Facts {
+fn facts(table: &str, symptom: Symptom, rows: (usize, usize), mut example: ExampleRow) -> Facts {
     let (expected_rows, actual_rows) = rows;
+    if let Some(cell) = example.cell.as_mut().filter(|_| symptom == Symptom::WrongTotal) {
+        cell.deviation = Some(Deviation::TooHigh);
+    }
     let count = |wanted| if symptom == wanted { expected_rows.abs_diff(actual_rows) } else { 0 };
     Facts {
         table: table.into(),
@@ -231,7 +235,7 @@ fn hints_say_how_much_is_told() {
         let told = |hints| Complaint::compose(&book, &ComplaintInput { hints, ..request(&case, "task") }, 0).unwrap();
         let [rule, figures, symptom] = [HintLevel::Rule, HintLevel::Figures, HintLevel::Symptom].map(told);
         assert!(rule.text.contains(&case.intent.rule) && !figures.text.contains(&case.intent.rule), "{}", figures.text);
-        let named: BTreeSet<String> = ["report", "title", "column"].map(str::to_owned).into();
+        let named: BTreeSet<String> = ["report", "title", "column", "deviation"].map(str::to_owned).into();
         assert!(symptom.said.is_subset(&named) && !figures.said.is_subset(&named), "{}", symptom.text);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::pairing::{RowPairing, differing_columns, pair};
 use super::show::{shown, shown_number, shown_pair};
-use super::{Cell, ExampleRow, Facts, Symptom, Total};
+use super::{Cell, Deviation, ExampleRow, Facts, Symptom, Total};
 use crate::engine::table::{ResultTable, Row, Value};
 use crate::publish::vocabulary::Vocabulary;
 
@@ -21,6 +21,8 @@ const NOT_ADDITIVE: [&str; 26] = [
     "id", "rate", "ratio", "pct", "percent", "avg", "average", "mean", "median", "max", "min", "per", "share", "rank",
     "cum", "cumulative", "running", "rolling", "moving", "ytd", "mtd", "total", "balance", "prev", "last", "distinct",
 ];
+/// Words in the names of columns that are worked out from others: people complain of them only if nothing else is wrong.
+const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff"];
 /// Values in a key column that mark a row which adds up others.
 const SUBTOTALS: [&str; 4] = ["all", "total", "subtotal", "grand total"];
 
@@ -119,14 +121,15 @@ impl ComparedResults<'_> {
             Symptom::NullOrEmpty
         } else if cells.iter().all(|(left, right)| same_but_form(left, right)) {
             Symptom::WrongFormat
-        } else if self.is_summable(column) && (all_one_way(&cells, |a, b| a < b) || all_one_way(&cells, |a, b| a > b)) {
+        } else if self.is_summable(column) && deviation(&cells).is_some() {
             Symptom::WrongTotal
         } else {
             Symptom::WrongValue
         }
     }
 
-    /// The column that differs in most paired rows, the first one of equals.
+    /// The column that differs in most paired rows, the first one of equals; one that is worked out from others only if
+    /// no other column differs.
     fn worst_column(&self) -> Option<usize> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for (row, partner) in &self.pairing.changed {
@@ -135,7 +138,7 @@ impl ComparedResults<'_> {
                 *counts.entry(column).or_default() += 1;
             }
         }
-        let rank = |(column, count): &(usize, usize)| (*count, std::cmp::Reverse(*column));
+        let rank = |(column, count): &(usize, usize)| (!self.is_derived(*column), *count, std::cmp::Reverse(*column));
         counts.into_iter().max_by_key(rank).map(|(column, _)| column)
     }
 
@@ -148,10 +151,18 @@ impl ComparedResults<'_> {
         pairs.filter(differs).map(|(left, right)| (&left[column], &right[column])).collect()
     }
 
-    fn is_summable(&self, column: usize) -> bool {
-        let column = &self.reference.columns[column];
-        let has = |list: &[&str]| column.name.split('_').any(|word| list.contains(&word));
-        let by_name = || has(&ADDITIVE) && !has(&NOT_ADDITIVE);
+    /// Whether the column's name has one of some words.
+    fn is_named(&self, column: usize, words: &[&str]) -> bool {
+        self.reference.columns[column].name.split('_').any(|word| words.contains(&word))
+    }
+
+    fn is_derived(&self, column: usize) -> bool {
+        self.is_named(column, &DERIVED)
+    }
+
+    fn is_summable(&self, position: usize) -> bool {
+        let column = &self.reference.columns[position];
+        let by_name = || self.is_named(position, &ADDITIVE) && !self.is_named(position, &NOT_ADDITIVE);
         column.data_type.is_numeric() && self.vocabulary.is_additive(&column.name).unwrap_or_else(by_name)
     }
 
@@ -173,25 +184,43 @@ impl ComparedResults<'_> {
         key.iter().map(named).collect()
     }
 
-    /// The first [`MOST_EXAMPLES`] rows that show the symptom.
+    /// The first [`MOST_EXAMPLES`] rows that show the symptom, those with a whole key first: a part of it that is empty
+    /// would be taken for what is wrong.
     fn examples(&self, symptom: Symptom) -> Vec<ExampleRow> {
-        let of = |key, times| ExampleRow { key, cell: None, times, position: 0, instead: Vec::new() };
-        let expected = |row: &usize| of(self.key(&self.reference.rows[*row]), 1);
-        let examples: Vec<ExampleRow> = match symptom {
-            Symptom::MissingRows => self.pairing.missing.iter().map(expected).collect(),
-            Symptom::ExtraRows => {
-                self.pairing.extra.iter().map(|row| of(self.key(&self.issue.rows[*row]), 1)).collect()
-            }
+        let (reference, issue) = (&self.reference.rows, &self.issue.rows);
+        let one = |row: &Row| self.example(row, 1);
+        let rows = |table: &'_ [Row], numbers: &[usize]| -> Vec<ExampleRow> {
+            self.whole_keys_first(numbers.iter().map(|row| &table[*row])).into_iter().map(one).collect()
+        };
+        let mut examples = match symptom {
+            Symptom::MissingRows => rows(reference, &self.pairing.missing),
+            Symptom::ExtraRows => rows(issue, &self.pairing.extra),
             Symptom::Duplicates => {
-                let rows = self.pairing.duplicated.iter().map(|row| &self.issue.rows[*row]);
-                rows.map(|row| of(self.key(row), self.times(row))).collect()
+                let repeated = self.whole_keys_first(self.pairing.duplicated.iter().map(|row| &issue[*row]));
+                repeated.into_iter().map(|row| self.example(row, self.times(row))).collect()
             }
-            Symptom::NullOrEmpty if self.issue.rows.is_empty() => {
-                (0..self.reference.rows.len()).map(|row| expected(&row)).collect()
+            Symptom::NullOrEmpty if issue.is_empty() => {
+                self.whole_keys_first(reference.iter()).into_iter().map(one).collect()
             }
             _ => self.changed_examples(),
         };
-        examples.into_iter().take(MOST_EXAMPLES).collect()
+        examples.truncate(MOST_EXAMPLES);
+        examples
+    }
+
+    /// The example of a whole row.
+    fn example(&self, row: &Row, times: usize) -> ExampleRow {
+        ExampleRow { key: self.key(row), cell: None, times, position: 0, instead: Vec::new() }
+    }
+
+    fn whole_keys_first<'r>(&self, rows: impl Iterator<Item = &'r Row>) -> Vec<&'r Row> {
+        let mut rows: Vec<&Row> = rows.collect();
+        rows.sort_by_key(|row| !self.has_whole_key(row));
+        rows
+    }
+
+    fn has_whole_key(&self, row: &Row) -> bool {
+        self.pairing.key.iter().all(|column| !is_blank(&row[*column]))
     }
 
     /// How often the user sees a row: rows equal in every cell, else rows with the same key.
@@ -202,25 +231,42 @@ impl ComparedResults<'_> {
         if identical > 1 || !named { identical } else { self.issue.rows.iter().filter(same_key).count() }
     }
 
-    /// The wrong cells: those of the worst column first, and within a column those first whose expected value is
-    /// neither blank nor zero.
+    /// The wrong cells: those of the worst column first, and within a column those first whose row has a whole key and
+    /// whose expected value is neither blank nor zero.
     fn changed_examples(&self) -> Vec<ExampleRow> {
         let Some(worst) = self.worst_column() else { return Vec::new() };
         let tells = |row: usize, column: usize| {
-            let value = &self.reference.rows[row][column];
-            !is_blank(value) && number(value) != Some(0.0)
+            let (row, value) = (&self.reference.rows[row], &self.reference.rows[row][column]);
+            !is_blank(value) && number(value) != Some(0.0) && self.has_whole_key(row)
         };
         let others = (0..self.reference.columns.len()).filter(|column| *column != worst);
         let of_column = |column: usize| {
             let (telling, others): (Vec<_>, Vec<_>) =
                 self.pairing.changed.iter().partition(|(row, _)| tells(*row, column));
             let pairs = telling.into_iter().chain(others);
-            pairs.filter_map(|(row, partner)| self.wrong_cell(column, row, partner)).collect::<Vec<_>>()
+            let deviation = self.deviation(column);
+            let examples = pairs.filter_map(|(row, partner)| self.wrong_cell(column, row, partner));
+            examples
+                .map(|(key, cell)| ExampleRow {
+                    key,
+                    cell: Some(Cell { deviation, ..cell }),
+                    times: 1,
+                    position: 0,
+                    instead: Vec::new(),
+                })
+                .collect::<Vec<_>>()
         };
         std::iter::once(worst).chain(others).flat_map(of_column).collect()
     }
 
-    fn wrong_cell(&self, column: usize, row: usize, partner: usize) -> Option<ExampleRow> {
+    /// To which side all wrong cells of a column of figures lie; `None` for what is no figure, such as a code.
+    fn deviation(&self, column: usize) -> Option<Deviation> {
+        let is_figure = self.is_summable(column) || self.is_derived(column);
+        is_figure.then(|| deviation(&self.cells(column))).flatten()
+    }
+
+    /// The key of a row and its wrong cell, if that column is wrong in it.
+    fn wrong_cell(&self, column: usize, row: usize, partner: usize) -> Option<(Vec<(String, String)>, Cell)> {
         let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
         if !differing_columns(left, right, &self.reference.columns).contains(&column) {
             return None;
@@ -229,8 +275,7 @@ impl ComparedResults<'_> {
         let (expected, actual) = shown_pair(&left[column], &right[column], data_type, &self.vocabulary.value);
         let words = self.words(column);
         let key = self.key(left).into_iter().filter(|(name, _)| *name != words).collect();
-        let cell = Some(Cell { column: words, expected, actual });
-        Some(ExampleRow { key, cell, times: 1, position: 0, instead: Vec::new() })
+        Some((key, Cell { column: words, expected, actual, deviation: None }))
     }
 
     /// Whether some row adds up others, so that a sum over all rows would count them twice.
@@ -255,7 +300,8 @@ impl ComparedResults<'_> {
             let (left, right) = (sum(&self.reference.rows, column), sum(&self.issue.rows, column));
             let (expected, actual) = (shown_number(left, 4), shown_number(right, 4));
             let visible = expected != actual && self.reference.rows.len() > 1 && !self.issue.rows.is_empty();
-            visible.then(|| Total { column: self.words(column), expected, actual })
+            let twice = [self.reference, self.issue].iter().any(|table| adds_up_others(&table.rows, column));
+            (visible && !twice).then(|| Total { column: self.words(column), expected, actual })
         })
     }
 }
@@ -276,8 +322,24 @@ fn is_blank(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Text(text) if text.trim().is_empty() || text == "[]")
 }
 
-fn all_one_way(cells: &[(&Value, &Value)], wanted: impl Fn(f64, f64) -> bool) -> bool {
-    cells.iter().all(|(left, right)| matches!((number(left), number(right)), (Some(a), Some(b)) if wanted(a, b)))
+/// Whether the greatest value of a column is a half, a third or a quarter of its sum, as that of a grand total is above
+/// one, two or three levels of rows.
+fn adds_up_others(rows: &[Row], column: usize) -> bool {
+    let total = sum(rows, column);
+    let greatest = rows.iter().filter_map(|row| number(&row[column])).fold(f64::NAN, f64::max);
+    [2.0, 3.0, 4.0].iter().any(|levels| (greatest * levels - total).abs() <= 1e-9 * total.abs())
+}
+
+/// To which side the actual of (expected, actual) lies in all cells, if they are numbers.
+fn deviation(cells: &[(&Value, &Value)]) -> Option<Deviation> {
+    let all = |wanted: fn(f64, f64) -> bool| {
+        let is_so = |(left, right): &(&Value, &Value)| matches!((number(left), number(right)), (Some(a), Some(b)) if wanted(a, b));
+        !cells.is_empty() && cells.iter().all(is_so)
+    };
+    if all(|expected, actual| expected < actual) {
+        return Some(Deviation::TooHigh);
+    }
+    all(|expected, actual| expected > actual).then_some(Deviation::TooLow)
 }
 
 /// Whether both are texts with the same letters and digits, apart from case, blanks and marks.

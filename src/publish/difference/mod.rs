@@ -115,6 +115,19 @@ pub struct Cell {
     pub expected: String,
     /// The value the user sees.
     pub actual: String,
+    /// To which side all wrong cells of the column lie, if they are figures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation: Option<Deviation>,
+}
+
+/// To which side figures are wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deviation {
+    /// Greater than they should be.
+    TooHigh,
+    /// Less than they should be.
+    TooLow,
 }
 
 /// The sum of a column of numbers on both sides.

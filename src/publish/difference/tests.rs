@@ -42,7 +42,7 @@ fn changed(change: impl Fn(&mut Line)) -> Facts {
 }
 
 fn cell(column: &str, expected: &str, actual: &str) -> Option<Cell> {
-    Some(Cell { column: column.into(), expected: expected.into(), actual: actual.into() })
+    Some(Cell { column: column.into(), expected: expected.into(), actual: actual.into(), deviation: None })
 }
 
 #[test]
@@ -85,7 +85,11 @@ fn cells_that_change_are_told_apart() {
             Symptom::WrongValue,
             cell("status", "LATE", "ON_TIME"),
         ),
-        (changed(|line| line.3 *= 2.0), Symptom::WrongTotal, cell("fee", "10", "20")),
+        (
+            changed(|line| line.3 *= 2.0),
+            Symptom::WrongTotal,
+            cell("fee", "10", "20").map(|cell| Cell { deviation: Some(Deviation::TooHigh), ..cell }),
+        ),
         (changed(|line| line.2 = 3 - line.2), Symptom::WrongValue, cell("scan count", "3", "0")),
     ] {
         assert_eq!(facts.symptom, symptom);
@@ -99,6 +103,48 @@ fn cells_that_change_are_told_apart() {
 fn totals_are_summed_over_all_rows() {
     let total = changed(|line| line.3 *= 2.0).total.unwrap();
     assert_eq!((total.column.as_str(), total.expected.as_str(), total.actual.as_str()), ("fee", "38.75", "77.5"));
+}
+
+/// A result of shops with a share of everything and a number of visits.
+fn shops(rows: &[(&str, f64, i64)]) -> ScriptResult {
+    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: false };
+    let columns =
+        vec![column("shop", Type::String), column("visit_pct", Type::Double), column("visit_cnt", Type::BigInt)];
+    let text = |shop: &str| if shop.is_empty() { Value::Null } else { Value::Text(shop.into()) };
+    let row = |(shop, share, visits): &(&str, f64, i64)| vec![text(shop), Value::Real(*share), Value::Integer(*visits)];
+    let rows = rows.iter().map(row).collect();
+    ScriptResult { tables: vec![ResultTable { target: "ads.visits".into(), columns, rows, ordered: false }] }
+}
+
+fn facts_of_shops(expected: &[(&str, f64, i64)], actual: &[(&str, f64, i64)]) -> Facts {
+    let book = PhraseBook::built_in().unwrap();
+    Facts::of(&shops(expected), &shops(actual), book.vocabulary()).unwrap()
+}
+
+#[test]
+fn a_share_is_complained_of_only_if_nothing_else_is_wrong() {
+    let expected = [("north", 0.5, 5), ("south", 0.3, 3), ("west", 0.2, 2)];
+    let column = |actual| {
+        let cell = facts_of_shops(&expected, actual).example.unwrap().cell.unwrap();
+        (cell.column, cell.deviation)
+    };
+    let all_wrong = [("north", 0.6, 8), ("south", 0.2, 3), ("west", 0.1, 2)];
+    assert_eq!(column(&all_wrong), ("visit count".to_owned(), Some(Deviation::TooHigh)));
+    let both_ways = [("north", 0.6, 5), ("south", 0.2, 3), ("west", 0.2, 2)];
+    assert_eq!(column(&both_ways), ("visit percentage".to_owned(), None));
+    let below = [("north", 0.4, 5), ("south", 0.2, 3), ("west", 0.2, 2)];
+    assert_eq!(column(&below), ("visit percentage".to_owned(), Some(Deviation::TooLow)));
+}
+
+#[test]
+fn a_grand_total_among_the_rows_keeps_their_sum_unsaid() {
+    let sums = |total: i64| {
+        let [expected, actual] = [0, 1].map(|more| {
+            [("north", 0.5, 5 + more), ("south", 0.3, 3), ("west", 0.2, 2), ("sum of all", 1.0, total + more)]
+        });
+        facts_of_shops(&expected, &actual).total.map(|total| total.expected)
+    };
+    assert_eq!([sums(10), sums(4)], [None, Some("14".to_owned())]);
 }
 
 #[test]

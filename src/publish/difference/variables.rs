@@ -58,6 +58,9 @@ fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary) -> BTreeMap<
         set("column", vocabulary.quoted(&cell.column));
         set("expected", cell.expected.clone());
         set("actual", cell.actual.clone());
+        if let Some(deviation) = cell.deviation {
+            set("deviation", vocabulary.deviation(deviation));
+        }
     }
     variables
 }

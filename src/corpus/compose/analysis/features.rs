@@ -228,7 +228,7 @@ fn momentum(relation: &mut OpenRelation, windows: &[usize], draw: Draw) {
         let base = column.name.trim_end_matches(&end);
         let Some(part) = relation.column(&format!("{base}_{shorter}d")).cloned() else { continue };
         let text = format!("ROUND({} / NULLIF({}, 0), 4)", part.text, column.text);
-        let words = format!("share of the last {shorter} days in the {}", column.meaning.words);
+        let words = format!("share of the {} that falls into the last {shorter} days", column.meaning.words);
         let name = relation.free_name(&format!("{base}_{shorter}_of_{longest}"));
         let mut share = figure(name, text, FigureType::SHARE, words);
         share.meaning.missing = true;

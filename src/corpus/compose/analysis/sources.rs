@@ -105,7 +105,7 @@ fn shares(relation: &mut OpenRelation, key: &str, draw: Draw) {
             format!("{}_share", column.name.trim_start_matches("total_")),
             text,
             FigureType::SHARE,
-            format!("share of the source in the {}", column.meaning.words),
+            format!("share of the {} that comes from the source", column.meaning.words),
         );
         share.meaning.missing = true;
         relation.columns.push(share);

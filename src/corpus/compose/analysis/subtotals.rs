@@ -192,7 +192,7 @@ fn shares(relation: &mut OpenRelation, draw: Draw) {
     for column in sums.into_iter().take(draw.between(1, 3)) {
         let total = format!("MAX(CASE WHEN {level} = {all} THEN {} END) OVER ()", column.text);
         let text = format!("ROUND({} / NULLIF({total}, 0), 4)", column.text);
-        let words = format!("share of the line in the {} of everything", column.meaning.words);
+        let words = format!("share of the total {}", column.meaning.words);
         let name = relation.free_name(&format!("{}_share", column.name));
         let mut share = figure(name, text, FigureType::SHARE, words);
         share.meaning.missing = true;
