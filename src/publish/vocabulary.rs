@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::difference::Deviation;
 use super::template::Template;
 use crate::corpus::Dictionary;
 use crate::store::yaml::{YamlError, read_yaml};
@@ -285,14 +284,6 @@ impl Vocabulary {
         match count {
             2 => self.times.two.clone(),
             count => filled(&self.times.several, &[("count", &count.to_string())]),
-        }
-    }
-
-    /// Returns in words to which side figures are wrong.
-    pub fn deviation(&self, deviation: Deviation) -> String {
-        match deviation {
-            Deviation::TooHigh => self.deviation.too_high.clone(),
-            Deviation::TooLow => self.deviation.too_low.clone(),
         }
     }
 

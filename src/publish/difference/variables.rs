@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ExampleRow, Facts};
+use super::{Deviation, ExampleRow, Facts};
 use crate::publish::vocabulary::{Vocabulary, filled};
 
 /// Returns the variables that a phrase may use. A fact that is unknown, or says nothing, has none.
@@ -59,7 +59,12 @@ fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary) -> BTreeMap<
         set("expected", cell.expected.clone());
         set("actual", cell.actual.clone());
         if let Some(deviation) = cell.deviation {
-            set("deviation", vocabulary.deviation(deviation));
+            let words = &vocabulary.deviation;
+            let text = match deviation {
+                Deviation::TooHigh => &words.too_high,
+                Deviation::TooLow => &words.too_low,
+            };
+            set("deviation", text.clone());
         }
     }
     variables
