@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use super::describe::sum;
 use super::pairing::pair;
 use super::show::{shown, shown_number, shown_pair};
 use super::{ExampleRow, Facts, Symptom, chosen};
-use crate::engine::table::{ResultTable, Row, ScriptResult, Value};
+use crate::engine::table::{ResultTable, Row, ScriptResult};
 use crate::publish::vocabulary::Vocabulary;
 
 /// The results that a complaint is about.
@@ -90,14 +91,7 @@ impl ClaimCheck<'_> {
 
     fn totals(&self) -> bool {
         let Some(total) = self.facts.total.as_ref().filter(|_| self.says(&["expected_total"])) else { return true };
-        let sums = |column: usize| {
-            let number = |row: &Row| match &row[column] {
-                Value::Integer(number) => Some(*number as f64),
-                Value::Real(number) => Some(*number),
-                Value::Null | Value::Text(_) => None,
-            };
-            shown_number(self.candidate.rows.iter().filter_map(number).sum(), 4) == total.expected
-        };
+        let sums = |column: usize| shown_number(sum(&self.candidate.rows, column), 4) == total.expected;
         self.columns(&total.column).into_iter().any(sums)
     }
 
@@ -160,7 +154,7 @@ impl ClaimCheck<'_> {
 mod tests {
     use super::*;
     use crate::code::types::Type;
-    use crate::engine::table::ResultColumn;
+    use crate::engine::table::{ResultColumn, Value};
     use crate::publish::complaint::PhraseBook;
 
     fn result(rows: &[(&str, i64)]) -> ScriptResult {

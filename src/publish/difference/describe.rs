@@ -187,36 +187,25 @@ impl ComparedResults<'_> {
     /// The first [`MOST_EXAMPLES`] rows that show the symptom, those with a whole key first: a part of it that is empty
     /// would be taken for what is wrong.
     fn examples(&self, symptom: Symptom) -> Vec<ExampleRow> {
+        let RowPairing { missing, extra, duplicated, .. } = &self.pairing;
         let (reference, issue) = (&self.reference.rows, &self.issue.rows);
-        let one = |row: &Row| self.example(row, 1);
-        let rows = |table: &'_ [Row], numbers: &[usize]| -> Vec<ExampleRow> {
-            self.whole_keys_first(numbers.iter().map(|row| &table[*row])).into_iter().map(one).collect()
+        let mut rows: Vec<&Row> = match symptom {
+            Symptom::MissingRows => missing.iter().map(|row| &reference[*row]).collect(),
+            Symptom::ExtraRows => extra.iter().map(|row| &issue[*row]).collect(),
+            Symptom::Duplicates => duplicated.iter().map(|row| &issue[*row]).collect(),
+            Symptom::NullOrEmpty if issue.is_empty() => reference.iter().collect(),
+            _ => return self.changed_examples(),
         };
-        let mut examples = match symptom {
-            Symptom::MissingRows => rows(reference, &self.pairing.missing),
-            Symptom::ExtraRows => rows(issue, &self.pairing.extra),
-            Symptom::Duplicates => {
-                let repeated = self.whole_keys_first(self.pairing.duplicated.iter().map(|row| &issue[*row]));
-                repeated.into_iter().map(|row| self.example(row, self.times(row))).collect()
-            }
-            Symptom::NullOrEmpty if issue.is_empty() => {
-                self.whole_keys_first(reference.iter()).into_iter().map(one).collect()
-            }
-            _ => self.changed_examples(),
-        };
-        examples.truncate(MOST_EXAMPLES);
-        examples
-    }
-
-    /// The example of a whole row.
-    fn example(&self, row: &Row, times: usize) -> ExampleRow {
-        ExampleRow { key: self.key(row), cell: None, times, position: 0, instead: Vec::new() }
-    }
-
-    fn whole_keys_first<'r>(&self, rows: impl Iterator<Item = &'r Row>) -> Vec<&'r Row> {
-        let mut rows: Vec<&Row> = rows.collect();
         rows.sort_by_key(|row| !self.has_whole_key(row));
-        rows
+        let times = |row: &Row| if symptom == Symptom::Duplicates { self.times(row) } else { 1 };
+        let example = |row: &Row| ExampleRow {
+            key: self.key(row),
+            cell: None,
+            times: times(row),
+            position: 0,
+            instead: Vec::new(),
+        };
+        rows.into_iter().take(MOST_EXAMPLES).map(example).collect()
     }
 
     fn has_whole_key(&self, row: &Row) -> bool {
@@ -231,8 +220,8 @@ impl ComparedResults<'_> {
         if identical > 1 || !named { identical } else { self.issue.rows.iter().filter(same_key).count() }
     }
 
-    /// The wrong cells: those of the worst column first, and within a column those first whose row has a whole key and
-    /// whose expected value is neither blank nor zero.
+    /// The first [`MOST_EXAMPLES`] wrong cells: those of the worst column first, and within a column those first whose row
+    /// has a whole key and whose expected value is neither blank nor zero.
     fn changed_examples(&self) -> Vec<ExampleRow> {
         let Some(worst) = self.worst_column() else { return Vec::new() };
         let tells = |row: usize, column: usize| {
@@ -243,20 +232,11 @@ impl ComparedResults<'_> {
         let of_column = |column: usize| {
             let (telling, others): (Vec<_>, Vec<_>) =
                 self.pairing.changed.iter().partition(|(row, _)| tells(*row, column));
-            let pairs = telling.into_iter().chain(others);
             let deviation = self.deviation(column);
-            let examples = pairs.filter_map(|(row, partner)| self.wrong_cell(column, row, partner));
-            examples
-                .map(|(key, cell)| ExampleRow {
-                    key,
-                    cell: Some(Cell { deviation, ..cell }),
-                    times: 1,
-                    position: 0,
-                    instead: Vec::new(),
-                })
-                .collect::<Vec<_>>()
+            let example = move |(row, partner)| self.wrong_cell(column, deviation, row, partner);
+            telling.into_iter().chain(others).filter_map(example)
         };
-        std::iter::once(worst).chain(others).flat_map(of_column).collect()
+        std::iter::once(worst).chain(others).flat_map(of_column).take(MOST_EXAMPLES).collect()
     }
 
     /// To which side all wrong cells of a column of figures lie; `None` for what is no figure, such as a code.
@@ -265,8 +245,13 @@ impl ComparedResults<'_> {
         is_figure.then(|| deviation(&self.cells(column))).flatten()
     }
 
-    /// The key of a row and its wrong cell, if that column is wrong in it.
-    fn wrong_cell(&self, column: usize, row: usize, partner: usize) -> Option<(Vec<(String, String)>, Cell)> {
+    fn wrong_cell(
+        &self,
+        column: usize,
+        deviation: Option<Deviation>,
+        row: usize,
+        partner: usize,
+    ) -> Option<ExampleRow> {
         let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
         if !differing_columns(left, right, &self.reference.columns).contains(&column) {
             return None;
@@ -275,7 +260,8 @@ impl ComparedResults<'_> {
         let (expected, actual) = shown_pair(&left[column], &right[column], data_type, &self.vocabulary.value);
         let words = self.words(column);
         let key = self.key(left).into_iter().filter(|(name, _)| *name != words).collect();
-        Some((key, Cell { column: words, expected, actual, deviation: None }))
+        let cell = Some(Cell { column: words, expected, actual, deviation });
+        Some(ExampleRow { key, cell, times: 1, position: 0, instead: Vec::new() })
     }
 
     /// Whether some row adds up others, so that a sum over all rows would count them twice.
@@ -314,7 +300,8 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-fn sum(rows: &[Row], column: usize) -> f64 {
+/// The sum of a column's numbers.
+pub(super) fn sum(rows: &[Row], column: usize) -> f64 {
     rows.iter().filter_map(|row| number(&row[column])).sum()
 }
 

@@ -137,6 +137,14 @@ fn a_share_is_complained_of_only_if_nothing_else_is_wrong() {
 }
 
 #[test]
+fn a_row_with_a_whole_key_is_the_example_where_there_is_one() {
+    let expected = [("", 0.5, 5), ("south", 0.3, 3), ("west", 0.2, 2)];
+    let shop = |actual| facts_of_shops(&expected, actual).example.unwrap().key[0].1.clone();
+    assert_eq!(shop(&expected[2..]), "south");
+    assert_eq!(shop(&[("", 0.5, 6), ("south", 0.3, 4), ("west", 0.2, 2)]), "south");
+}
+
+#[test]
 fn a_grand_total_among_the_rows_keeps_their_sum_unsaid() {
     let sums = |total: i64| {
         let [expected, actual] = [0, 1].map(|more| {
