@@ -28,6 +28,8 @@ pub struct TableEntry {
     pub many: String,
     /// Columns that make a row unique within a partition; empty for events and for tables whose rows may repeat.
     pub key: Vec<String>,
+    /// Columns with the first and the last day on which a row is valid; versions of one row follow one another.
+    pub validity: Option<(String, String)>,
     /// Columns by their names in the script, in lower case.
     pub columns: BTreeMap<String, ColumnEntry>,
 }
@@ -60,6 +62,8 @@ pub enum ColumnValues {
         /// What separates them.
         separator: String,
     },
+    /// A JSON object with these fields.
+    Json(Vec<String>),
     /// Points in time, as text.
     Times(TimeForm),
     /// Numbers between these two, both included.

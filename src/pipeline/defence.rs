@@ -8,6 +8,7 @@ use crate::audit::restore_layout;
 use crate::code::dialect::Dialect;
 use crate::code::script::Script;
 use crate::engine::compare::compare;
+use crate::inject::Mutant;
 use crate::parallel::shielded;
 use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::trial::replay;
@@ -20,44 +21,71 @@ use crate::score::graph_match;
 /// The attack on the layout, as the funnel names it.
 const LAYOUT: &str = "restoring the layout";
 
-/// Returns who repairs all faults of a proven mutant from what its task would show.
+/// The answers of the layout attack and of the built-in solvers to one mutant, made from what its task would show.
 ///
-/// The complaint is still empty; the built-in solvers do not read it.
-pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvenMutant) -> BTreeSet<&'static str> {
-    let Ok(issue) = item.mutant.text(subject.reference.script.text()) else { return BTreeSet::new() };
-    let told = match &item.verdict {
-        Verdict::Rejected { rejection, .. } => record::SolverContext::ErrorMessage(rejection.message.clone()),
-        _ => record::SolverContext::UserQuery(String::new()),
-    };
-    let task = TaskRecord {
-        instance_id: item.mutant.id.clone(),
-        dialect: Dialect::Hive,
-        domain: subject.reference.card.domain.clone(),
-        issue_sql: issue,
-        schema_ddl: subject.reference.schema_text.clone(),
-        parameters: subject.reference.parameters.to_map(),
-        context: told,
-        canary: context.secret.canary(),
-    };
-    let mut found = BTreeSet::new();
-    if restore_layout(&task.issue_sql).is_some_and(|answer| is_repair(subject, item, &answer)) {
-        found.insert(LAYOUT);
+/// The complaint is still empty; none of them reads it.
+pub(super) struct BuiltInAnswers(Vec<(&'static str, String)>);
+
+impl BuiltInAnswers {
+    /// Asks for the answers to a mutant; `message` is the error that its task would show, `None` if it runs.
+    pub fn to(context: Context<'_>, subject: &Subject<'_>, mutant: &Mutant, message: Option<&str>) -> BuiltInAnswers {
+        let Ok(issue) = mutant.text(subject.reference.script.text()) else { return BuiltInAnswers(Vec::new()) };
+        let task = TaskRecord {
+            instance_id: mutant.id.clone(),
+            dialect: Dialect::Hive,
+            domain: subject.reference.card.domain.clone(),
+            issue_sql: issue,
+            schema_ddl: subject.reference.schema_text.clone(),
+            parameters: subject.reference.parameters.to_map(),
+            context: message.map_or_else(
+                || record::SolverContext::UserQuery(String::new()),
+                |message| record::SolverContext::ErrorMessage(message.to_owned()),
+            ),
+            canary: context.secret.canary(),
+        };
+        let layout = restore_layout(&task.issue_sql).map(|answer| (LAYOUT, answer));
+        let mut answers: Vec<(&'static str, String)> = layout.into_iter().collect();
+        if let Ok(assignment) = Assignment::new(&task) {
+            let solvers: [&'static dyn Solver; 3] = [&PositionSolver, &Linter, &SpellingSolver];
+            let answer = |solver: &'static dyn Solver| {
+                // A solver that panics has no answer.
+                let attempt = shielded(&mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);
+                Some((solver.name(), attempt?.predict_sql?))
+            };
+            answers.extend(solvers.into_iter().filter_map(answer));
+        }
+        BuiltInAnswers(answers)
     }
-    let Ok(assignment) = Assignment::new(&task) else { return found };
-    let solvers: [&'static dyn Solver; 3] = [&PositionSolver, &Linter, &SpellingSolver];
-    let repairs = |solver: &&'static dyn Solver| {
-        // A solver that panics has no answer.
-        let attempt = shielded(&item.mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);
-        attempt.and_then(|attempt| attempt.predict_sql).is_some_and(|answer| is_repair(subject, item, &answer))
+
+    /// Returns the first who writes the reference again, by its text or its graph: nothing needs to run to see that.
+    pub fn first_restoring(&self, subject: &Subject<'_>) -> Option<&'static str> {
+        self.0.iter().find(|(_, answer)| restores(subject, answer)).map(|(name, _)| *name)
+    }
+
+    /// Returns who repairs the proven mutant.
+    pub fn repairing(&self, subject: &Subject<'_>, item: &ProvenMutant) -> BTreeSet<&'static str> {
+        self.0.iter().filter(|(_, answer)| is_repair(subject, item, answer)).map(|(name, _)| *name).collect()
+    }
+}
+
+/// Returns who repairs all faults of a proven mutant.
+pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvenMutant) -> BTreeSet<&'static str> {
+    let message = match &item.verdict {
+        Verdict::Rejected { rejection, .. } => Some(rejection.message.as_str()),
+        _ => None,
     };
-    found.extend(solvers.into_iter().filter(repairs).map(Solver::name));
-    found
+    BuiltInAnswers::to(context, subject, &item.mutant, message).repairing(subject, item)
+}
+
+/// Whether an answer is the reference or has its graph.
+fn restores(subject: &Subject<'_>, answer: &str) -> bool {
+    let reference = &subject.reference.script;
+    answer == reference.text() || graph_match(&Script::new(answer), reference, &subject.reference.schema)
 }
 
 /// Whether an answer is the reference, has its graph, or gives its rows on the witness and the script's own databases.
 fn is_repair(subject: &Subject<'_>, item: &ProvenMutant, answer: &str) -> bool {
-    let reference = &subject.reference.script;
-    if answer == reference.text() || graph_match(&Script::new(answer), reference, &subject.reference.schema) {
+    if restores(subject, answer) {
         return true;
     }
     let own = subject.baseline.iter().take(SUITE_SIZE).map(|baseline| &baseline.database);

@@ -1,10 +1,11 @@
 //! Reference and mutant on the same databases: whether they differ, and the smallest database on which they do.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use super::mutant_script::MutantScript;
+use super::propagation::PropagationProbe;
 use super::reduce::reduce;
-use super::subject::{ScriptRun, Subject};
+use super::subject::{ORDERS, ScriptRun, Subject};
 use super::survivor::SurvivorCounts;
 use super::verdict::Verdict;
 use crate::engine::compare::{Comparison, compare};
@@ -18,9 +19,28 @@ pub(super) struct DifferentialRun<'a> {
     pub(super) tally: SurvivorCounts,
     /// In how many orders of rows a difference must show.
     pub(super) orders: Cell<usize>,
+    probe: OnceCell<PropagationProbe>,
 }
 
-impl DifferentialRun<'_> {
+impl<'a> DifferentialRun<'a> {
+    pub(super) fn new(subject: &'a Subject<'a>, mutant: &'a MutantScript<'a>) -> DifferentialRun<'a> {
+        let (tally, probe) = Default::default();
+        DifferentialRun { subject, mutant, tally, orders: Cell::new(ORDERS), probe }
+    }
+
+    /// Returns the probe of the mutant, made on the first call: most mutants are killed without it.
+    pub(super) fn probe(&self) -> &PropagationProbe {
+        self.probe.get_or_init(|| PropagationProbe::new(self.subject, &self.mutant.whole().script))
+    }
+
+    /// Counts a database and returns how the results differ on it, as [`DifferentialRun::sound_difference`] does. The
+    /// whole scripts run only if the query of the fault gives other rows.
+    pub(super) fn try_database(&self, database: &Database) -> Option<Contrast> {
+        self.tally.try_one();
+        let loaded = Sqlite::open(&self.subject.reference.schema, database).ok()?;
+        self.probe().may_differ(&loaded).then(|| self.sound_difference(database)).flatten()
+    }
+
     /// Returns how the results differ on a database; `None` if they do not, or one of the scripts fails.
     fn difference(&self, database: &Database) -> Option<Contrast> {
         self.results(database).and_then(|(reference, mutant)| Contrast::of(&reference, &mutant))

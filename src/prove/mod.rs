@@ -14,6 +14,7 @@ mod library;
 mod mutant_script;
 pub mod preparation;
 mod realistic;
+mod propagation;
 pub mod reduce;
 pub mod sample;
 pub mod search;
@@ -23,6 +24,7 @@ pub mod suite;
 pub mod survivor;
 pub mod targeted;
 pub mod trial;
+mod unique_rows;
 pub mod varieties;
 mod verdict;
 

@@ -8,6 +8,8 @@ use super::verdict::{Candidate, Verdict};
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::token::{Token, TokenKind, tokenize};
 use crate::engine::spark_rules::judge;
 use crate::engine::sqlite::{Sqlite, Translation, Unsupported};
 
@@ -36,19 +38,19 @@ impl<'a> MutantScript<'a> {
         if let Some(translation) = subject.reread(text, candidate.changed) {
             return Ok(MutantScript { subject, text, translation, whole: OnceCell::new() });
         }
-        let whole = BoundScript::read(subject, text)?;
-        let translation = whole.translate(subject);
+        let translation = BoundScript::read(subject, text)?.translate(subject);
         let translation =
             translation.map_err(|unsupported| Box::new(Verdict::Unsupported { reason: format!("{unsupported:?}") }))?;
-        Ok(MutantScript { subject, text, translation, whole: OnceCell::from(whole) })
+        Ok(MutantScript { subject, text, translation, whole: OnceCell::new() })
     }
 
-    /// Returns the whole script, read on the first call.
+    /// Returns the whole script, read on the first call. It has the reference's layout wherever it has its tokens, so
+    /// that a blank that keeps columns aligned is no difference.
     pub fn whole(&self) -> &BoundScript {
         self.whole.get_or_init(|| {
+            let text = with_layout_of(self.subject.reference.script.text(), self.text);
             // The part that changed has been bound already, and the rest has the placeholders of the reference.
-            BoundScript::bound(self.subject, self.text)
-                .unwrap_or_else(|_| BoundScript::of(self.subject, self.text.to_owned()))
+            BoundScript::bound(self.subject, &text).unwrap_or_else(|_| BoundScript::of(self.subject, text))
         })
     }
 }
@@ -83,5 +85,43 @@ impl BoundScript {
     pub fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Unsupported> {
         let reference = subject.reference;
         Sqlite::translate(&self.script, &self.scopes, &reference.schema, &reference.parameters)
+    }
+}
+
+/// Returns `text` with the layout of `original` in front of the first token that differs and behind the last one.
+fn with_layout_of(original: &str, text: &str) -> String {
+    let tokens = |text: &str| -> Vec<Span> {
+        tokenize(text).iter().filter(|token| token.kind != TokenKind::Blank).map(Token::span).collect()
+    };
+    let (old, new) = (tokens(original), tokens(text));
+    let is_same = |(one, other): &(&Span, &Span)| one.of(original) == other.of(text);
+    let before = old.iter().zip(&new).take_while(is_same).count();
+    let most = old.len().min(new.len()) - before;
+    let behind = old.iter().rev().zip(new.iter().rev()).take(most).take_while(is_same).count();
+    let end = |spans: &[Span]| before.checked_sub(1).map_or(0, |last| spans[last].end);
+    let start = |spans: &[Span], whole: usize| spans.get(spans.len() - behind).map_or(whole, |span| span.start);
+    let middle = &text[end(&new)..start(&new, text.len())];
+    format!("{}{middle}{}", &original[..end(&old)], &original[start(&old, original.len())..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_layout_of;
+
+    #[test]
+    fn only_the_layout_at_the_change_stays() {
+        for (original, text, expected) in [
+            (
+                "SELECT COUNT(*)  AS n,\n  k AS key", "SELECT COUNT(k) AS n,\n  k  AS key",
+                "SELECT COUNT(k)  AS n,\n  k AS key",
+            ),
+            ("SELECT a + b", "SELECT a b", "SELECT a b"),
+            ("SELECT a+b", "SELECT  a", "SELECT a"),
+            ("SELECT a", "SELECT  a , b", "SELECT a , b"),
+            ("SELECT a ", "SELECT a", "SELECT a"),
+            ("a", "", ""),
+        ] {
+            assert_eq!(with_layout_of(original, text), expected, "{text}");
+        }
     }
 }

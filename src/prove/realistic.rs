@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::data::usual::in_place_of;
 use super::data::value::plain;
 use super::data_mutation::entity;
 use super::search::hints::script_hints;
 use super::subject::Subject;
+use super::varieties::day;
 use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::{Database, Value};
 
@@ -31,7 +33,27 @@ pub(super) fn realistic(subject: &Subject<'_>, database: &Database) -> Database 
             }
         }
     }
-    replacement.database
+    with_usual_words(subject, replacement.database, &texts)
+}
+
+/// Replaces the words of which generated databases are full where nothing is asked: the same word of a column by the
+/// same usual value, unless the script names it.
+fn with_usual_words(subject: &Subject<'_>, mut database: Database, texts: &[String]) -> Database {
+    let day = day(subject.reference);
+    for table in &mut database.tables {
+        let Some(definition) = subject.reference.schema.table(&table.table) else { continue };
+        for (at, column) in definition.columns.iter().enumerate().filter(|(_, column)| !column.partition) {
+            let Some(entry) = subject.reference.dictionary.column(&table.table, &column.name) else { continue };
+            for row in &mut table.rows {
+                let Value::Text(text) = &row[at] else { continue };
+                let replacement = in_place_of(text, column, &entry.values, &day).filter(|_| !texts.contains(text));
+                if let Some(value) = replacement {
+                    row[at] = value;
+                }
+            }
+        }
+    }
+    database
 }
 
 struct UsualReplacement<'a> {
@@ -73,7 +95,11 @@ fn is_usual(text: &str, values: &ColumnValues) -> bool {
         ColumnValues::Keys(looks) => looks.iter().any(|look| shape(look) == shape(text)),
         ColumnValues::Texts(texts) => texts.iter().any(|(known, _)| known == text),
         ColumnValues::Examples(examples) => examples.iter().any(|known| known == text),
-        ColumnValues::ByName | ColumnValues::Times(_) | ColumnValues::List { .. } | ColumnValues::Range(..) => true,
+        ColumnValues::ByName
+        | ColumnValues::Times(_)
+        | ColumnValues::List { .. }
+        | ColumnValues::Json(_)
+        | ColumnValues::Range(..) => true,
     }
 }
 
@@ -88,7 +114,11 @@ fn usual(number: usize, values: &ColumnValues) -> Option<String> {
         ColumnValues::Keys(looks) => Some(moved(looks.get(number % looks.len().max(1))?, number / looks.len() * 17)),
         ColumnValues::Texts(texts) => texts.get(number).map(|(text, _)| text.clone()),
         ColumnValues::Examples(examples) => examples.get(number).cloned(),
-        ColumnValues::ByName | ColumnValues::Times(_) | ColumnValues::List { .. } | ColumnValues::Range(..) => None,
+        ColumnValues::ByName
+        | ColumnValues::Times(_)
+        | ColumnValues::List { .. }
+        | ColumnValues::Json(_)
+        | ColumnValues::Range(..) => None,
     }
 }
 

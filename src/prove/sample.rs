@@ -6,7 +6,6 @@
 //! rows tie, so fewer scripts have a result that depends on the order of rows.
 
 use std::cell::LazyCell;
-use std::collections::HashSet;
 use std::iter;
 
 use super::data::collect::collect;
@@ -18,8 +17,9 @@ use super::realistic::realistic;
 use super::search::hints::hints;
 use super::subject::Subject;
 use super::trial::{Candidate, first_showing};
+use super::unique_rows::without_conflicts;
 use super::varieties::day;
-use crate::engine::table::{Database, Row, Value};
+use crate::engine::table::Database;
 
 /// Maximum number of rows that a sample is generated with, unless even the fewest groups give more.
 const MOST_ROWS: usize = 320;
@@ -42,7 +42,7 @@ const CHANGED: usize = 40;
 /// rows. The witness itself comes last: it shows where to look, but without any sample there is nothing to look at.
 pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Database) -> Option<Database> {
     let usual = LazyCell::new(|| realistic(subject, witness));
-    let with_witness = |sample: &Database| with_rows(sample, &usual);
+    let with_witness = |sample: &Database| with_rows(without_conflicts(subject, sample.clone(), Some(&usual)), &usual);
     let large = usual_databases(subject, "sample");
     let with_rows_of_witness = LazyCell::new(|| large.iter().map(with_witness).collect::<Vec<_>>());
     let hints = hints(subject, candidate);
@@ -90,7 +90,7 @@ fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Datab
                 shared_values: rotation == 1,
                 merged_scans: false,
             };
-            let database = with_unique_keys(subject, generator.database(options));
+            let database = without_conflicts(subject, generator.database(options), None);
             if database.row_count() <= MOST_ROWS {
                 return Some(database);
             }
@@ -101,27 +101,8 @@ fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Datab
     (0..ROTATIONS).filter_map(made).collect()
 }
 
-/// Removes the rows that repeat a key, from tables that have one row for each key.
-fn with_unique_keys(subject: &Subject<'_>, mut database: Database) -> Database {
-    let Subject { reference, .. } = subject;
-    for table in &mut database.tables {
-        let entry = reference.dictionary.tables.get(&table.table.to_lowercase());
-        let (Some(entry), Some(definition)) = (entry, reference.schema.table(&table.table)) else { continue };
-        let partitions = definition.columns.iter().filter(|column| column.partition).map(|column| &column.name);
-        let key: Vec<usize> = entry.key.iter().chain(partitions).filter_map(|name| definition.position(name)).collect();
-        if entry.key.is_empty() {
-            continue;
-        }
-        let mut seen = HashSet::new();
-        let own = |row: &Row| key.iter().map(|column| format!("{:?}", row.get(*column))).collect::<Vec<_>>();
-        table.rows.retain(|row| seen.insert(own(row)) && !key.iter().any(|column| row[*column] == Value::Null));
-    }
-    database
-}
-
 /// Returns a database with the rows of another one among its own.
-fn with_rows(database: &Database, other: &Database) -> Database {
-    let mut joined = database.clone();
+fn with_rows(mut joined: Database, other: &Database) -> Database {
     for rows in &other.tables {
         match joined.tables.iter_mut().find(|table| table.table == rows.table) {
             Some(table) => {

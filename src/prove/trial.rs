@@ -1,15 +1,12 @@
 //! The trial of a mutant: rejected, killed, or alive for a stated reason.
 
-use std::cell::Cell;
-
 use super::data_mutation::cells::mutate_cells;
 use super::data_mutation::column_change::apply;
 use super::differential::{Contrast, DifferentialRun};
 use super::equivalence::prove_equivalence;
 use super::mutant_script::{BoundScript, MutantScript};
 use super::search::hints::{ColumnHints, column_mutations, hints};
-use super::subject::{ORDERS, Subject};
-use super::survivor::SurvivorCounts;
+use super::subject::Subject;
 pub use super::verdict::{Candidate, Verdict, WitnessResults};
 use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
@@ -59,10 +56,7 @@ pub(crate) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
 /// Runs the mutant beside the reference on the baseline, then on databases changed near the fault.
 pub fn try_semantic(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     match MutantScript::read(subject, candidate) {
-        Ok(mutant) => {
-            DifferentialRun { subject, mutant: &mutant, tally: SurvivorCounts::default(), orders: Cell::new(ORDERS) }
-                .run(candidate)
-        }
+        Ok(mutant) => DifferentialRun::new(subject, &mutant).run(candidate),
         Err(verdict) => *verdict,
     }
 }
@@ -106,8 +100,7 @@ impl DifferentialRun<'_> {
                 let Some(database) = apply(&self.subject.reference.schema, &baseline.database, &target, change) else {
                     continue;
                 };
-                self.tally.try_one();
-                if let Some(contrast) = self.sound_difference(&database) {
+                if let Some(contrast) = self.try_database(&database) {
                     return Some(self.killed(&database, contrast));
                 }
             }
@@ -124,8 +117,7 @@ impl DifferentialRun<'_> {
             else {
                 continue;
             };
-            self.tally.try_one();
-            if let Some(contrast) = self.sound_difference(&database) {
+            if let Some(contrast) = self.try_database(&database) {
                 return Some(self.killed(&database, contrast));
             }
         }
@@ -141,8 +133,7 @@ pub fn first_showing(
     databases: impl Iterator<Item = Database>,
 ) -> Option<Database> {
     let mutant = MutantScript::read(subject, candidate).ok()?;
-    let tally = SurvivorCounts::default();
-    let run = DifferentialRun { subject, mutant: &mutant, tally, orders: Cell::new(ORDERS) };
+    let run = DifferentialRun::new(subject, &mutant);
     let mut first = None;
     for database in databases {
         match run.sound_difference(&database) {

@@ -328,6 +328,7 @@ mod tests {
     fn what_is_known_of_a_script_stands_before_names_in_words() {
         let entry = |words: &str| ColumnEntry { words: words.to_owned(), ..ColumnEntry::default() };
         let table = |many: &str, columns: &[(&str, &str)]| TableEntry {
+            validity: None,
             many: many.to_owned(),
             columns: columns.iter().map(|(name, words)| ((*name).to_owned(), entry(words))).collect(),
             ..TableEntry::default()

@@ -32,7 +32,9 @@ pub(super) fn dictionary(
         let columns = table.columns.iter().map(column).collect();
         let repeats = table.kind == TableKind::Event || table.repeats.is_some();
         let key = table.key.iter().filter(|_| !repeats).map(|column| names.column(name, column).to_lowercase());
-        Some((full.to_lowercase(), TableEntry { many: table.many.clone(), key: key.collect(), columns }))
+        let own = |column: &str| names.column(name, column).to_lowercase();
+        let validity = table.valid.as_ref().map(|valid| (own(&valid.from), own(&valid.to)));
+        Some((full.to_lowercase(), TableEntry { many: table.many.clone(), key: key.collect(), validity, columns }))
     };
     let relations: Vec<&OpenRelation> = results.values().map(|result| result.relation).collect();
     let additive = relations.iter().flat_map(|relation| &relation.columns).filter(|column| column.meaning.sum);
@@ -84,6 +86,7 @@ fn values(domain: &Domain, column: &DomainColumn) -> ColumnValues {
             }
             _ => ColumnValues::ByName,
         },
+        Role::Json => ColumnValues::Json(column.fields.names().map(str::to_owned).collect()),
         Role::Time => ColumnValues::Times(TimeForm::Moment),
         Role::Day => ColumnValues::Times(TimeForm::Day),
         Role::Month => ColumnValues::Times(TimeForm::Month),

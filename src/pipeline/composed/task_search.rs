@@ -10,7 +10,7 @@ use super::super::alternatives::Alternatives;
 use super::super::baselines::Baselines;
 use super::super::combine::combined;
 use super::super::context::Context;
-use super::super::defence::repaired_by;
+use super::super::defence::{BuiltInAnswers, repaired_by};
 use super::super::funnel::{Funnel, SuiteFunnel};
 use super::super::gold::Draft;
 use super::super::manifest::ScriptRecord;
@@ -55,6 +55,26 @@ struct SingleFault {
     proven: ProvenMutant,
     /// The built-in solvers that repair it when it stands alone.
     repaired_by: BTreeSet<&'static str>,
+}
+
+/// A candidate that no task can be made of.
+struct LostCandidate {
+    /// A built-in solver that repairs it.
+    repaired_by: Option<&'static str>,
+    /// Why, as the funnel names it.
+    reason: String,
+}
+
+impl LostCandidate {
+    fn repaired(solver: &'static str) -> LostCandidate {
+        LostCandidate { repaired_by: Some(solver), reason: format!("repaired by {solver}") }
+    }
+}
+
+impl From<String> for LostCandidate {
+    fn from(reason: String) -> LostCandidate {
+        LostCandidate { repaired_by: None, reason }
+    }
 }
 
 /// The search on one reference, with its candidates.
@@ -155,36 +175,48 @@ impl TaskSearch<'_> {
         let fault = mutant.fault.clone();
         let single = match self.single(subject, mutant, outcome) {
             Ok(single) => single,
-            Err(reason) => {
-                outcome.attempts.push(Attempted { fault, repaired_by: None, lost: Some(reason) });
+            Err(LostCandidate { repaired_by, reason }) => {
+                let repaired_by = repaired_by.map(str::to_owned);
+                outcome.attempts.push(Attempted { fault, repaired_by, lost: Some(reason) });
                 return false;
             }
         };
         let repaired_by = single.repaired_by.first().map(|solver| (*solver).to_owned());
-        let alone = outcome.planned.size == 1;
-        let lost = match &repaired_by {
-            Some(solver) if alone => Some(format!("repaired by {solver}")),
-            _ => {
-                singles.push(single);
-                self.put_together(subject, singles, outcome.planned.size, outcome)
-            }
-        };
+        singles.push(single);
+        let lost = self.put_together(subject, singles, outcome.planned.size, outcome);
         outcome.attempts.push(Attempted { fault, repaired_by, lost });
         true
     }
 
     /// Proves one fault alone and finds out who repairs it, or says why it cannot be used.
-    fn single(&self, subject: &Subject<'_>, mutant: &Mutant, outcome: &mut Outcome) -> Result<SingleFault, String> {
-        let context = self.context;
-        let track = outcome.planned.track;
+    fn single(
+        &self,
+        subject: &Subject<'_>,
+        mutant: &Mutant,
+        outcome: &mut Outcome,
+    ) -> Result<SingleFault, LostCandidate> {
+        let (context, track) = (self.context, outcome.planned.track);
+        let is_alone = outcome.planned.size == 1;
+        let answers =
+            (is_alone && track == Track::Semantic).then(|| BuiltInAnswers::to(context, subject, mutant, None));
+        // What a solver writes again from the text alone cannot be a task, whatever the proof would say.
+        if let Some(solver) = answers.as_ref().and_then(|answers| answers.first_restoring(subject)) {
+            return Err(LostCandidate::repaired(solver));
+        }
         let trial = prove(context.engine, subject, track, mutant)?;
         outcome.trials.push(TriedMutant { mutant: mutant.clone(), verdict: trial.verdict.clone() });
         if let Some(reason) = loss(context, track, mutant, &trial) {
-            return Err(reason);
+            return Err(reason.into());
         }
         let proven = ProvenMutant::single(track, mutant.clone(), trial.verdict);
-        let repaired_by = repaired_by(context, subject, &proven);
-        Ok(SingleFault { proven, repaired_by })
+        let repaired_by = match answers {
+            Some(answers) => answers.repairing(subject, &proven),
+            None => repaired_by(context, subject, &proven),
+        };
+        match repaired_by.first() {
+            Some(solver) if is_alone => Err(LostCandidate::repaired(solver)),
+            _ => Ok(SingleFault { proven, repaired_by }),
+        }
     }
 
     /// Makes a task of the last fault and `size - 1` earlier ones; returns why a group that fits

@@ -108,7 +108,16 @@ fn word(context: &ValueContext<'_>) -> String {
     if any(&["phone", "mobile"]) {
         return format!("138001380{:02}", spread % 100);
     }
-    format!("{}_{}", initial(context.name), ["a", "b", "c"][spread % 3])
+    format!("{}_{}", initial(context.name), PLAIN[spread % PLAIN.len()])
+}
+
+/// How a word ends of which nothing but the column is known.
+const PLAIN: [&str; 3] = ["a", "b", "c"];
+
+/// Returns which of the words of a column a text is, of which nothing but the column is known; `None` if it is another.
+pub fn plain_word(text: &str, column: &str) -> Option<usize> {
+    let end = text.strip_prefix(initial(column))?.strip_prefix('_')?;
+    PLAIN.iter().position(|word| *word == end)
 }
 
 fn initial(name: &str) -> &str {

@@ -17,7 +17,7 @@ pub mod lineage;
 pub mod merge;
 pub mod pattern;
 mod satisfies;
-mod usual;
+pub mod usual;
 pub mod value;
 
 pub use defaults::{names_moment, names_time};

@@ -3,9 +3,13 @@
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-use super::context::ValueContext;
+use super::context::{UsualValues, ValueContext};
+use super::defaults::plain_word;
+use super::satisfies::plain_text;
+use crate::code::schema::TableColumn;
 use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
@@ -53,10 +57,20 @@ pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueConte
             let chosen = (first..first + count.min(items.len())).map(|at| items[at % items.len()].as_str());
             vec![Value::Text(chosen.collect::<Vec<_>>().join(separator))]
         }
+        ColumnValues::Json(fields) => vec![Value::Text(json_object(fields, context))],
         ColumnValues::Times(unit) => text(super::defaults::time(*unit, context)).into_iter().collect(),
         ColumnValues::Range(low, high) => vec![in_range(*low, *high, data_type, share(context, 0))],
         ColumnValues::ByName => by_name(data_type, context),
     }
+}
+
+/// Returns the usual value for a word that only stands in a column because nothing was asked of it, the same for the same
+/// word; `None` for any other text. `day` is the day around which everything happens.
+pub fn in_place_of(word: &str, column: &TableColumn, known: &ColumnValues, day: &str) -> Option<Value> {
+    let group = plain_word(word, &column.name)?;
+    let usual = Some(UsualValues { values: known, key: "words" });
+    let context = ValueContext { name: &column.name, group, row: 0, day, level: None, distinct: false, usual };
+    usual_values(known, &column.data_type, &context).into_iter().next()
 }
 
 /// Whether this value need not meet what the script asks for.
@@ -80,6 +94,17 @@ fn by_name(data_type: &Type, context: &ValueContext<'_>) -> Vec<Value> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns a JSON object with a value for each field.
+fn json_object(fields: &[String], context: &ValueContext<'_>) -> String {
+    let leaf = |field: &String| {
+        let context = ValueContext { name: field.as_str(), ..context.clone() };
+        let named = by_name(&Type::String, &context).into_iter().next();
+        let value = named.unwrap_or_else(|| Value::Text(draw(&context, 0).rem_euclid(9).to_string()));
+        (field.clone(), Json::from(plain_text(&value).into_owned()))
+    };
+    Json::Object(fields.iter().map(leaf).collect()).to_string()
 }
 
 fn is_key(name: &str) -> bool {
@@ -184,5 +209,20 @@ mod tests {
         assert!(matches!(first("home_city"), Some(Value::Text(city)) if NAMED[0].values.contains(&city)));
         assert_eq!(first("create_time"), None);
         assert_eq!(first("city_id"), None);
+    }
+
+    #[test]
+    fn only_a_word_made_for_want_of_anything_known_is_replaced() {
+        let schema = crate::code::schema::Schema::read("CREATE TABLE t (valid_to STRING, wish_json STRING)").unwrap();
+        let columns = &schema.tables[0].columns;
+        let day = ColumnValues::Times(crate::corpus::dictionary::TimeForm::Day);
+        let wishes = ColumnValues::Json(vec!["wash".to_owned(), "lang".to_owned()]);
+        let replaced = |word: &str, column: usize, known| in_place_of(word, &columns[column], known, "2024-03-15");
+        assert_eq!(replaced("val_b", 0, &day), Some(Value::Text("2024-04-04".to_owned())));
+        assert_eq!(replaced("2024-03-01", 0, &day), None);
+        assert_eq!(replaced("val_b", 1, &wishes), None);
+        let Some(Value::Text(object)) = replaced("wis_a", 1, &wishes) else { panic!("an object") };
+        let object: Json = serde_json::from_str(&object).unwrap();
+        assert!(["yes", "no"].contains(&object["wash"].as_str().unwrap()) && object["lang"].is_string(), "{object}");
     }
 }

@@ -191,7 +191,8 @@ fn json_document(paths: &[&str], requirements: &[Requirement<'_>], context: &Val
     for path in paths {
         let inner = below(requirements, |step| json_path(step) == Some(path));
         let last = path.rsplit('.').next().unwrap_or(path).to_lowercase();
-        let value = text(&inner, &ValueContext { name: &last, ..context.clone() });
+        let usual = context.usual.map(|usual| UsualValues { values: &ColumnValues::ByName, ..usual });
+        let value = text(&inner, &ValueContext { name: &last, usual, ..context.clone() });
         let leaf = match &value {
             Value::Null => Json::Null,
             other => Json::from(plain(other)),

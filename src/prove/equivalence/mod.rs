@@ -3,11 +3,12 @@
 //! A proof uses only the two scripts and the schema, never what happened on a database. A mutant that survives without
 //! a proof is a gap in the data, not an equivalent mutant.
 //!
-//! Six analyses are made, those that a default run of 985 tasks needs: whether a value can be NULL (`nullness`),
+//! Seven analyses are made, those that a default run of 985 tasks needs: whether a value can be NULL (`nullness`),
 //! where a difference in a value propagates (`flow` with the rules in `effects`), whether rows with a NULL key reach
-//! a reader (`null_keys`), whether readers count repeated rows (`repeats`), what a removed guard, cast or call did
-//! (`unwrapped`), and subtotals (`grouping`).
+//! a reader (`null_keys`), whether rows can repeat (`distinct`) and readers count those that do (`repeats`), what a
+//! removed guard, cast or call did (`unwrapped`), and subtotals (`grouping`).
 
+mod distinct;
 mod effects;
 mod flow;
 mod grouping;
@@ -130,8 +131,13 @@ impl ScriptPair<'_> {
         let changed = all(tree.kind(node))? != all(mutant.kind(other))?;
         let mut sides = tree.children(node).iter().zip(mutant.children(other));
         let same = sides.all(|(one, other)| self.reference.script.slice(*one) == self.mutant.script.slice(*other));
-        (changed && same && repeats::ignores_repeats(&self.reference, node))
-            .then_some(EquivalenceReason::RepeatsIgnored)
+        if !changed || !same {
+            return None;
+        }
+        if distinct::gives_distinct_rows(&self.reference, node) {
+            return Some(EquivalenceReason::RowsDistinct);
+        }
+        repeats::ignores_repeats(&self.reference, node).then_some(EquivalenceReason::RepeatsIgnored)
     }
 
     /// `LEFT JOIN` made `JOIN` where WHERE drops the unmatched rows.

@@ -1,7 +1,6 @@
 //! Guided search: continues from the databases on which a difference propagates farthest towards the results.
 
 use super::hints::{ColumnHints, columns};
-use super::propagation::PropagationProbe;
 use crate::code::schema::Schema;
 use crate::engine::sqlite::Sqlite;
 use crate::engine::table::Database;
@@ -29,7 +28,7 @@ impl DifferentialRun<'_> {
     /// Changes the databases on which a difference propagates farthest, until the results differ.
     pub(crate) fn search_guided(&self, hints: &ColumnHints, candidate: &Candidate<'_>) -> Option<Verdict> {
         let schema = &self.subject.reference.schema;
-        let probe = PropagationProbe::new(self.subject, &self.mutant.whole().script);
+        let probe = self.probe();
         let column_mutations: Vec<Vec<BaseColumn>> =
             probe.queries.iter().map(|query| columns(self.subject, &[query.query])).collect();
         let depth = |baseline: &BaselineDatabase| (probe.depth(&baseline.loaded), baseline.database.clone());
@@ -53,8 +52,7 @@ impl DifferentialRun<'_> {
                 self.orders.set(MANY_ORDERS);
             }
             let Some(database) = change(schema, base, &input, cells + number) else { continue };
-            self.tally.try_one();
-            if let Some(contrast) = self.sound_difference(&database) {
+            if let Some(contrast) = self.try_database(&database) {
                 return Some(self.killed(&database, contrast));
             }
             let reached = Sqlite::open(schema, &database).map_or(0, |loaded| probe.depth(&loaded));

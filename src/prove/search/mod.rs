@@ -1,11 +1,9 @@
 //! Looks for a database that tells a mutant apart from its reference, where the baseline does not.
 //!
 //! 1. [`hints`]: the base columns, texts and numbers near the fault.
-//! 2. [`propagation`]: how far a difference gets on its way to the results.
-//! 3. `guided`: changes that go on from the databases on which it gets farthest.
-//! 4. [`branches`]: databases for the branches of a script that its first databases leave out.
+//! 2. `guided`: changes that go on from the databases on which a difference propagates farthest.
+//! 3. [`branches`]: databases for the branches of a script that its first databases leave out.
 
 pub mod branches;
 mod guided;
 pub mod hints;
-pub mod propagation;

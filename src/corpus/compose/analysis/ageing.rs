@@ -35,8 +35,10 @@ pub(super) fn ageing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, dr
         return Ok(None);
     };
     let words = format!("days since the {}", began.meaning.words);
-    let age = figure("age_days", format!("DATEDIFF({}, {})", day(0), began.text), FigureType::NUMBER, words);
-    relation.columns.push(age);
+    let text = format!("DATEDIFF({}, {})", day(0), began.text);
+    // A table may have a column of this name itself.
+    let age = relation.free_name("age_days");
+    relation.columns.push(figure(age.as_str(), text, FigureType::NUMBER, words));
     close(
         builder,
         &mut relation,
@@ -44,10 +46,11 @@ pub(super) fn ageing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, dr
         format!("open {many} with their age"),
         draw.at("close"),
     );
-    let (bucket, classes) = classed(builder, &mut relation, draw.at("classed"));
+    let (bucket, classes) = classed(builder, &mut relation, &age, draw.at("classed"));
     close(builder, &mut relation, &["aged", "in_classes"], String::new(), draw.at("aged"));
     let wide = draw.at("wide").chance(0.6);
-    let figures = figures(&relation, wide.then_some((bucket.as_str(), classes.as_slice())), draw.at("figures"));
+    let classes = wide.then_some((bucket.as_str(), classes.as_slice()));
+    let figures = figures(&relation, &age, classes, draw.at("figures"));
     let keys = if wide { vec![key.clone()] } else { vec![key.clone(), bucket.clone()] };
     let called = vec!["ageing".to_owned(), "age_sum".to_owned()];
     let purpose = format!("open {many} by age");
@@ -108,8 +111,8 @@ fn open_items(
 }
 
 /// Adds the class of the age; returns the column's name and the classes. To which a limit belongs is one decision.
-fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> (String, Vec<String>) {
-    let age = relation.text("age_days");
+fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, age: &str, draw: Draw) -> (String, Vec<String>) {
+    let age = relation.text(age);
     let ladder = draw.at("ladder").one_of(LADDERS);
     let decided = PlannedDecision::new("age_limit", "Conditional Logic")
         .says(
@@ -126,17 +129,17 @@ fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
         .collect();
     let text = format!("CASE {} ELSE '{}' END", arms.join(" "), class(ladder.len()));
     let classes: Vec<String> = (0..=ladder.len()).map(class).collect();
-    let name = draw.at("name").one_of(["age_class", "age_bucket", "age_band"]);
+    let name = relation.free_name(draw.at("name").one_of(["age_class", "age_bucket", "age_band"]));
     let limits: Vec<String> = ladder.iter().map(ToString::to_string).collect();
     let words = format!("class of age, limits at {} days", limits.join(", "));
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", words);
     meaning.values = classes.iter().map(|class| (class.clone(), format!("age class {class}"))).collect();
-    relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
-    (name.to_owned(), classes)
+    relation.columns.push(RelationColumn { name: name.clone(), text, meaning });
+    (name, classes)
 }
 
 /// Returns counts and sums; also those of each class, if `wide` gives its column and the classes.
-fn figures(relation: &OpenRelation, wide: Option<(&str, &[String])>, draw: Draw) -> Vec<RelationColumn> {
+fn figures(relation: &OpenRelation, age: &str, wide: Option<(&str, &[String])>, draw: Draw) -> Vec<RelationColumn> {
     let conditional = Conditional::draw(draw.at("conditional"));
     let count = FigureType::COUNT;
     let mut found = vec![figure("open_cnt", "COUNT(*)", count, format!("number of open {}", relation.many))];
@@ -165,7 +168,7 @@ fn figures(relation: &OpenRelation, wide: Option<(&str, &[String])>, draw: Draw)
             found.push(figure(format!("{lower}_{}", column.name), sum, unit, words));
         }
     }
-    let age = relation.text("age_days");
+    let age = relation.text(age);
     let oldest = figure("oldest_days", format!("MAX({age})"), FigureType::NUMBER, "greatest age in days");
     let mean = figure("avg_age_days", format!("ROUND(AVG({age}), 1)"), FigureType::MEASURE, "mean age in days");
     found.extend([oldest, mean]);

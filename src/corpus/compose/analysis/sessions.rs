@@ -28,12 +28,12 @@ pub(super) fn sessions(builder: &mut PlanBuilder<'_>, Inquiry { question, size, 
         return Ok(None);
     }
     let many = relation.many.clone();
-    let run = draw.at("run").one_of(["session_no", "run_no", "visit_no", "burst_no"]);
-    numbered(builder, &mut relation, &key, &moment, run, draw.at("numbered"));
+    let run = relation.free_name(draw.at("run").one_of(["session_no", "run_no", "visit_no", "burst_no"]));
+    numbered(builder, &mut relation, &key, &moment, &run, draw.at("numbered"));
     let figures = run_figures(&relation, &moment);
     let called = vec!["runs".to_owned(), "sessions".to_owned(), "bursts".to_owned()];
     let purpose = format!("runs of {many}");
-    let keys = vec![key.clone(), run.to_owned()];
+    let keys = vec![key.clone(), run];
     group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("runs"));
     let by_day = draw.at("by_day").chance(0.4);
     let axis = if by_day { day_of_run(builder, &mut relation, draw.at("day")) } else { key.clone() };

@@ -9,8 +9,9 @@ use crate::code::scope::RelationSource;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
-use crate::engine::compare::{Comparison, compare};
+use crate::engine::compare::compare;
 use crate::engine::sqlite::{Limits, LoadedDatabase, Translation};
+use crate::engine::table::ScriptResult;
 use crate::prove::equivalence::differing;
 use crate::prove::standalone::{text_of, translated};
 use crate::prove::subject::Subject;
@@ -24,11 +25,22 @@ pub struct ProbedQuery {
     mutant: Translation,
 }
 
+impl ProbedQuery {
+    /// Returns the results of both scripts on a database; `None` if one of them fails.
+    fn results(&self, loaded: &LoadedDatabase) -> Option<(ScriptResult, ScriptResult)> {
+        let run = |translation| loaded.run(translation, &Limits::default()).ok();
+        run(&self.reference).zip(run(&self.mutant))
+    }
+}
+
 /// The queries from the fault to the results.
 #[derive(Debug, Default)]
 pub struct PropagationProbe {
     /// The queries, the innermost first.
     pub queries: Vec<ProbedQuery>,
+    /// Whether the innermost query holds the whole change: a database that does not infect it cannot tell the scripts
+    /// apart.
+    holds_change: bool,
 }
 
 /// Maximum number of queries that are run on the way.
@@ -45,16 +57,25 @@ impl PropagationProbe {
         while queries.len() > MOST_QUERIES {
             queries.remove(1);
         }
-        PropagationProbe { queries }
+        let holds_change = queries.first().is_some_and(|query| way.covers(query.query));
+        PropagationProbe { queries, holds_change }
+    }
+
+    /// Whether the scripts may give other results on a database: false if the query of the fault gives the very same
+    /// rows, so that the state is not infected.
+    pub fn may_differ(&self, loaded: &LoadedDatabase) -> bool {
+        let innermost = self.queries.first().filter(|_| self.holds_change);
+        innermost.and_then(|query| query.results(loaded)).is_none_or(|(reference, mutant)| reference != mutant)
     }
 
     /// Returns how far a difference gets on a database: the number of the last query in which the
     /// scripts differ, 0 for none.
     pub fn depth(&self, loaded: &LoadedDatabase) -> usize {
+        if !self.may_differ(loaded) {
+            return 0;
+        }
         let differs = |query: &ProbedQuery| {
-            let run = |translation| loaded.run(translation, &Limits::default()).ok();
-            let pair = run(&query.reference).zip(run(&query.mutant));
-            pair.is_some_and(|(one, other)| matches!(compare(&one, &other), Comparison::Different(_)))
+            query.results(loaded).is_some_and(|(reference, mutant)| compare(&reference, &mutant).is_different())
         };
         self.queries.iter().rposition(differs).map_or(0, |position| position + 1)
     }
@@ -71,10 +92,7 @@ impl PropagationPath<'_> {
     /// Returns the queries around the change, then the CTEs that read them.
     fn queries(&self) -> Vec<NodeId> {
         let tree = self.reference.tree();
-        let covers = |node: &NodeId| {
-            let span = tree.span(*node);
-            span.start <= self.change.start && self.change.end <= span.end
-        };
+        let covers = |node: &NodeId| self.covers(*node);
         let Some(statement) = self.reference.statements().iter().copied().find(covers) else { return Vec::new() };
         let is_inner = |node: &NodeId| {
             let above = tree.parent(*node).map(|parent| tree.kind(parent));
@@ -95,6 +113,11 @@ impl PropagationPath<'_> {
             }
         }
         around
+    }
+
+    fn covers(&self, node: NodeId) -> bool {
+        let span = self.reference.tree().span(node);
+        span.start <= self.change.start && self.change.end <= span.end
     }
 
     /// Returns the CTEs of the first WITH of a statement.
@@ -142,7 +165,7 @@ mod tests {
             scenario: "s".to_owned(),
             parameters: Parameters::default(),
         };
-        let schema = "CREATE TABLE b (k STRING, w INT);".to_owned();
+        let schema = "CREATE TABLE b (k STRING, w BIGINT);".to_owned();
         let reference = read_texts("retail/t".to_owned(), script.to_owned(), schema, card).unwrap();
         let subject = Subject::new(&reference).unwrap();
         let mutant = Script::new(script.replace("SUM(w)", "MAX(w)"));
@@ -154,6 +177,7 @@ mod tests {
             let database = Database { tables: vec![TableRows { table: "b".to_owned(), rows }] };
             let loaded = Sqlite::open(&reference.schema, &database).unwrap();
             assert_eq!(probe.depth(&loaded), depth, "{weights:?}");
+            assert_eq!(probe.may_differ(&loaded), depth > 0, "{weights:?}");
         }
     }
 }
