@@ -20,6 +20,7 @@ use crate::inject::Mix;
 use crate::pipeline::{
     BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
 };
+use crate::prove::effort::Effort;
 use crate::publish::complaint::Hints;
 use crate::publish::difficulty::DifficultyTarget;
 use crate::store::StoreError;
@@ -72,10 +73,14 @@ pub struct BuildOptions {
     /// Lines of a composed script, about [default: as --difficulty has them]
     #[arg(long, value_name = "MIN..MAX", value_parser = line_range, help_heading = WHAT)]
     lines: Option<(usize, usize)>,
+    /// How long to search for a database that kills a mutant: low, normal or high [default: normal; low for composed
+    /// scripts, where another one costs less than a long search]
+    #[arg(long, value_name = "EFFORT", help_heading = RUNS)]
+    effort: Option<Effort>,
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "difficulty", "lines", "resume", "config", "models",
+        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "difficulty", "lines", "effort", "resume", "config", "models",
         "policy",
     ], help_heading = RUNS)]
     refill: Option<PathBuf>,
@@ -227,6 +232,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         hints: options.hints.or(config.hints).unwrap_or_else(|| difficulty.hints()),
         difficulty,
         lines: lines(options, &config)?.or(difficulty.lines()),
+        effort: options.effort.or(config.effort),
         source: source(options, &config, difficulty)?,
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),

@@ -9,6 +9,7 @@ use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
 use crate::inject::Mix;
 use crate::pipeline::ReferenceSource;
+use crate::prove::effort::Effort;
 use crate::publish::complaint::Hints;
 use crate::publish::difficulty::DifficultyTarget;
 use crate::store::remedy;
@@ -40,6 +41,8 @@ pub struct Config {
     pub difficulty: Option<DifficultyTarget>,
     /// The least and the most lines of a composed script.
     pub lines: Option<[usize; 2]>,
+    /// How long to search for a database that kills a mutant.
+    pub effort: Option<Effort>,
     /// Where the references come from: `composed`, `seeds` or a folder.
     pub source: Option<ReferenceSource>,
     /// A folder of a taxonomy.

@@ -5,12 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::code::profile::{Complexity, Profile};
 use crate::corpus::Reference;
 use crate::engine::Engine;
-use crate::engine::policy::Policies;
 use crate::parallel::shielded;
 use crate::prove::coverage::Coverage;
 use crate::prove::{ReferenceRefusal, Subject, confirmation};
 
-pub(super) use crate::prove::preparation::Preparation;
+pub(super) use crate::prove::preparation::{Preparation, ProofConditions};
 
 /// How a script's baseline ended. It depends on the script, the engine and the policies alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,30 +33,30 @@ impl Baseline {
     /// Runs the baseline of a script. The second value is the script ready for proof, `None` if it is refused.
     pub(super) fn run<'a>(
         engine: &dyn Engine,
-        policies: &Policies,
+        conditions: &ProofConditions,
         reference: &'a Reference,
     ) -> (Baseline, Option<Subject<'a>>) {
-        Baseline::made(engine, policies, reference, || Subject::new(reference))
+        Baseline::made(engine, conditions, reference, || Subject::new(reference))
     }
 
     /// The same for a composed script, which is one of many and made ready with less effort: see [`Preparation`].
     pub(super) fn prepared<'a>(
         engine: &dyn Engine,
-        policies: &Policies,
+        conditions: &ProofConditions,
         reference: &'a Reference,
         preparation: Preparation,
     ) -> (Baseline, Option<Subject<'a>>) {
-        Baseline::made(engine, policies, reference, || Subject::prepared(reference, preparation))
+        Baseline::made(engine, conditions, reference, || Subject::prepared(reference, preparation))
     }
 
     fn made<'a>(
         engine: &dyn Engine,
-        policies: &Policies,
+        conditions: &ProofConditions,
         reference: &Reference,
         subject: impl Fn() -> Result<Subject<'a>, ReferenceRefusal>,
     ) -> (Baseline, Option<Subject<'a>>) {
         let ready = || {
-            let subject = subject().map_err(|refusal| refusal.to_string())?.under(policies);
+            let subject = conditions.apply(subject().map_err(|refusal| refusal.to_string())?);
             confirmation::baseline(engine, &subject)?;
             let coverage = subject.coverage();
             Ok((subject, coverage))

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::baseline::{Baseline, too_simple};
+use super::baseline::{Baseline, ProofConditions, too_simple};
 use super::checkpoint::Phase;
 use super::context::Context;
 use super::funnel::Funnel;
 use super::records::Records;
 use super::settings::BuildSettings;
 use crate::corpus::Reference;
-use crate::engine::policy::Policies;
 use crate::parallel;
 use crate::prove::Subject;
 use crate::prove::coverage::Coverage;
@@ -25,7 +24,7 @@ pub(super) struct ReadyReference<'a> {
     /// How much of the script these databases reach.
     pub coverage: Coverage,
     subject: OnceLock<Option<Subject<'a>>>,
-    policies: Policies,
+    conditions: ProofConditions,
 }
 
 impl<'a> ReadyReference<'a> {
@@ -38,13 +37,13 @@ impl<'a> ReadyReference<'a> {
     ) -> ReadyReference<'a> {
         let databases = subject.baseline.len();
         let subject = OnceLock::from(Some(subject));
-        ReadyReference { reference, databases, coverage, subject, policies: settings.policies.clone() }
+        ReadyReference { reference, databases, coverage, subject, conditions: settings.conditions() }
     }
 
     /// Returns the script ready for proof; its fake databases are made on the first call. `None` only if it passed its
     /// baseline under another version of this program.
     pub fn subject(&self) -> Option<&Subject<'a>> {
-        self.subject.get_or_init(|| Subject::new(self.reference).ok().map(|it| it.under(&self.policies))).as_ref()
+        self.subject.get_or_init(|| Subject::new(self.reference).ok().map(|it| self.conditions.apply(it))).as_ref()
     }
 
     /// Returns the script ready for proof, if it has been made already.
@@ -72,7 +71,7 @@ impl<'a> Baselines<'a> {
         let ready = parallel::map(settings.jobs, references, |reference| {
             let mut subject = None;
             let mut run = || {
-                let (baseline, ready) = Baseline::run(context.engine, &settings.policies, reference);
+                let (baseline, ready) = Baseline::run(context.engine, &settings.conditions(), reference);
                 subject = ready;
                 baseline
             };
@@ -93,8 +92,8 @@ impl<'a> Baselines<'a> {
             match baseline {
                 Baseline::Passed { databases, coverage } => {
                     let subject = subject.map_or_else(OnceLock::new, |subject| OnceLock::from(Some(subject)));
-                    let policies = settings.policies.clone();
-                    entries.push(ReadyReference { reference, databases, coverage, subject, policies });
+                    let conditions = settings.conditions();
+                    entries.push(ReadyReference { reference, databases, coverage, subject, conditions });
                 }
                 Baseline::Refused { reason } => funnel.refuse(&reference.id, reason),
             }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::baseline::{Baseline, too_simple};
+use super::baseline::{Baseline, ProofConditions, too_simple};
 use super::candidates::{CandidateDraw, candidates};
 use super::combine::gathered;
 use super::error::BuildError;
@@ -22,6 +22,7 @@ use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::parallel::shielded;
 use crate::prove::admission::admit;
+use crate::prove::effort::Effort;
 
 /// Maximum number of mutants in an item. An item takes seconds, so a lost worker costs only seconds.
 const MOST_TRIALS: usize = 32;
@@ -39,6 +40,9 @@ pub struct WorkItem {
     /// Rules of the platform beyond the engine's.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
+    /// How hard to search; as usual if the run does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
     /// The script's id.
     pub id: String,
     /// What the script is for.
@@ -125,6 +129,7 @@ fn item(settings: &BuildSettings, reference: &Reference, number: usize, attempts
         number,
         engine: settings.engine.clone(),
         policies: settings.policies.clone(),
+        effort: settings.effort,
         id: reference.id.clone(),
         card: reference.card.clone(),
         schema: reference.schema_text.clone(),
@@ -149,7 +154,8 @@ pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
     }
     let reference = read_texts(item.id, item.script, item.schema, item.card)
         .map_err(|error| ItemError::Script { number: item.number, message: error.to_string() })?;
-    let (baseline, subject) = Baseline::run(engine, &item.policies, &reference);
+    let conditions = ProofConditions { policies: item.policies, effort: item.effort };
+    let (baseline, subject) = Baseline::run(engine, &conditions, &reference);
     let tried = |attempt: &PlannedTrial| {
         let subject = subject.as_ref()?;
         let admitted = || admit(&reference.script, &attempt.mutant).is_ok();
@@ -193,6 +199,7 @@ mod tests {
             number: 0,
             engine: EngineChoice::Sqlite,
             policies: Policies::default(),
+            effort: None,
             id: "s".to_owned(),
             card: ReferenceCard {
                 domain: "shop".to_owned(),

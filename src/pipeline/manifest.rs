@@ -14,6 +14,7 @@ use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, SyntaxJudge};
 use crate::inject::Mix;
 use crate::prove::coverage::Coverage;
+use crate::prove::effort::Effort;
 use crate::publish::complaint::Hints;
 use crate::publish::difficulty::DifficultyTarget;
 use crate::store::hexadecimal;
@@ -70,6 +71,8 @@ pub(super) struct Manifest {
     difficulty: DifficultyTarget,
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effort: Option<Effort>,
     taxonomy: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     templates: Option<String>,
@@ -122,6 +125,7 @@ impl Manifest {
             hints: settings.hints,
             difficulty: settings.difficulty,
             lines: settings.lines,
+            effort: settings.effort,
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),
             complexity: settings.complexity,

@@ -13,6 +13,8 @@ use crate::engine::EngineChoice;
 use crate::engine::policy::Policies;
 use crate::fault::Track;
 use crate::inject::plan::{HARD_SIZES, Mix, PAPER_SIZES, SINGLE, SizeShare, hint_draw, size_of, sizes};
+use crate::prove::effort::Effort;
+use crate::prove::preparation::ProofConditions;
 use crate::publish::complaint::{HintLevel, Hints};
 use crate::publish::difficulty::DifficultyTarget;
 
@@ -114,6 +116,10 @@ pub struct BuildSettings {
     /// Lines of a composed reference, least and most; `None` leaves them to the composer.
     #[serde(default)]
     pub lines: Option<[usize; 2]>,
+    /// How long to search for a database that kills a mutant. `None` means normal, and low for composed references, where
+    /// another one costs less than a long search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
     /// A folder of the user's own taxonomy instead of the one in the binary.
     pub taxonomy: Option<PathBuf>,
     /// A folder of the user's own templates instead of those in the binary.
@@ -146,6 +152,7 @@ impl BuildSettings {
             hints: Hints::default(),
             difficulty: DifficultyTarget::default(),
             lines: None,
+            effort: None,
             taxonomy: None,
             templates: None,
             complexity: None,
@@ -153,6 +160,11 @@ impl BuildSettings {
             engine: EngineChoice::default(),
             policies: Policies::default(),
         }
+    }
+
+    /// Returns what the proofs of the run are made under.
+    pub(super) fn conditions(&self) -> ProofConditions {
+        ProofConditions { policies: self.policies.clone(), effort: self.effort }
     }
 
     /// Returns how much the complaint of a task is to tell.

@@ -6,11 +6,14 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// Scripts up to this length, in nodes of the syntax tree, get the whole budget.
 const USUAL_NODES: usize = 4_000;
 
 /// How hard to search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Effort {
     /// An eighth of the usual budget.
     Low,

@@ -5,6 +5,7 @@ use super::search::branches::add_branch_databases;
 use super::subject::{ReferenceRefusal, Subject};
 use super::varieties::VARIETIES;
 use crate::corpus::Reference;
+use crate::engine::policy::Policies;
 
 /// Varieties of a small baseline.
 const FEW_VARIETIES: usize = 3;
@@ -18,6 +19,24 @@ pub enum Preparation {
     Composing,
     /// To prove what few databases kill: most mutants, in a fraction of the time.
     Training,
+}
+
+/// What the proofs of a run are made under.
+#[derive(Clone, Debug, Default)]
+pub struct ProofConditions {
+    /// Rules of the platform beyond the engine's.
+    pub policies: Policies,
+    /// How hard to search; `None` leaves it to the preparation.
+    pub effort: Option<Effort>,
+}
+
+impl ProofConditions {
+    /// Returns the subject under these conditions.
+    #[must_use]
+    pub fn apply<'a>(&self, subject: Subject<'a>) -> Subject<'a> {
+        let effort = self.effort.unwrap_or(subject.effort);
+        subject.under(&self.policies).with_effort(effort)
+    }
 }
 
 impl<'a> Subject<'a> {

@@ -8,12 +8,19 @@ use crate::program::Bench;
 fn a_file_gives_every_setting_and_the_command_line_wins() {
     let bench = Bench::new();
     bench.seed("shop/paid", &[]);
-    bench.file("run.yaml", "out: from_file\nseed: 9\nsyntax: 2\nsemantic: 1\njobs: 1\nmix: uniform\nsource: scripts\n");
-    let said = bench.run(&["build", "--config", "run.yaml", "--out", "mine", "--syntax", "1"]);
+    bench.file(
+        "run.yaml",
+        "out: from_file\nseed: 9\nsyntax: 2\nsemantic: 1\njobs: 1\nmix: uniform\nsource: scripts\neffort: low\n",
+    );
+    let asked = ["build", "--config", "run.yaml", "--out", "mine", "--syntax", "1"];
+    let said = bench.run(&[&asked[..], &["--effort", "most"]].concat());
+    assert!(said.starts_with("exit 2\n") && said.contains("the effort is low, normal or high"), "{said}");
+    let said = bench.run(&[&asked[..], &["--effort", "high"]].concat());
     assert!(said.contains("Syntax: 1 of 1") && said.contains("Semantic: 1 of 1"), "{said}");
     assert!(!bench.path("from_file").exists());
     let card = std::fs::read_to_string(bench.path("mine/judge/run.yaml")).unwrap();
     assert!(card.contains("seed: 9\n") && card.contains("mix: uniform\n"), "{card}");
+    assert!(card.contains("effort: high\n"), "{card}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl WorkContext<'_> {
             Track::Semantic => Preparation::Composing,
         };
         let (baseline, subject) =
-            Baseline::prepared(context.engine, &context.settings.policies, reference, preparation);
+            Baseline::prepared(context.engine, &context.settings.conditions(), reference, preparation);
         let (coverage, subject) = match (baseline, subject) {
             (Baseline::Passed { coverage, .. }, Some(subject)) => (coverage, subject),
             (Baseline::Refused { reason }, _) => return Outcome::nothing(planned.clone(), Some(reason)),

@@ -17,6 +17,7 @@ use crate::engine::policy::Policies;
 use crate::engine::{EngineChoice, SparkChoice, SyntaxJudge};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
+use crate::prove::effort::Effort;
 use crate::publish::complaint::Hints;
 use crate::publish::difficulty::DifficultyTarget;
 use crate::publish::dropped::{DROPPED, Dropped};
@@ -43,6 +44,8 @@ struct KnownManifest {
     difficulty: DifficultyTarget,
     #[serde(default)]
     lines: Option<[usize; 2]>,
+    #[serde(default)]
+    effort: Option<Effort>,
     #[serde(default)]
     templates: Option<std::path::PathBuf>,
     #[serde(default)]
@@ -106,6 +109,7 @@ pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError>
         hints: manifest.hints,
         difficulty: manifest.difficulty,
         lines: manifest.lines,
+        effort: manifest.effort,
         templates: settings.templates.clone().or(manifest.templates),
         complexity: manifest.complexity,
         policies: manifest.policies,

@@ -30,6 +30,8 @@ struct NamedValues {
 const DRAWS: usize = 6;
 /// One value in this many is not what the script asks for: real data holds rows that a script leaves out.
 const UNASKED: u64 = 16;
+/// A word with fewer letters has to be a whole part of a name.
+const SHORT: usize = 4;
 /// Number of rows of one scan in a group that get different keys.
 const ROWS_IN_GROUP: usize = 5;
 
@@ -79,7 +81,11 @@ pub fn is_unasked(context: &ValueContext<'_>) -> bool {
 }
 
 fn by_name(data_type: &Type, context: &ValueContext<'_>) -> Vec<Value> {
-    let has = |word: &String| context.name.contains(word.as_str());
+    // A short word stands in many others: `os` in `photos`.
+    let has = |word: &String| {
+        let is_part = || context.name.split('_').any(|part| part == word);
+        if word.len() < SHORT { is_part() } else { context.name.contains(word.as_str()) }
+    };
     match data_type {
         Type::String if !super::defaults::names_time(context.name) && !is_key(context.name) && !context.distinct => {
             let found = NAMED.iter().find(|named| named.words.iter().any(has));

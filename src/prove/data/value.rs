@@ -324,7 +324,12 @@ fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context:
     let usual = context.usual.filter(|_| !dated && context.level.is_none());
     values.extend(usual.into_iter().flat_map(|usual| usual_values(usual.values, data_type, context)));
     if values.is_empty() || !only_free || usual.is_none() {
-        values.push(super::defaults::value(data_type, dated, context));
+        values.push(match context.usual {
+            Some(UsualValues { values: ColumnValues::Times(form), .. }) if *data_type == Type::String => {
+                Value::Text(super::defaults::time(*form, context))
+            }
+            _ => super::defaults::value(data_type, dated, context),
+        });
     }
     values
 }
