@@ -22,6 +22,6 @@ pub enum AuditError {
     #[error(transparent)]
     Corpus(#[from] CorpusError),
     /// A path to audit against holds nothing of the kind.
-    #[error("{0} holds no run, no script (.sql) and no rows of a trainer (.jsonl)")]
+    #[error("{0} holds no run, no script (.sql), no rows of a trainer (.jsonl) and no Harbor task")]
     Nothing(PathBuf),
 }

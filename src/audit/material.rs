@@ -1,4 +1,5 @@
-//! What an attacker has besides the run: scripts of this repository, other runs, folders of scripts, rows for trainers.
+//! What an attacker has besides the run: scripts of this repository, other runs, folders of scripts, rows and
+//! environments for trainers.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,8 @@ use crate::store::{RunDirectory, locate};
 const SCRIPT_FIELDS: [&str; 2] = ["issue_sql", "reference_sql"];
 /// Words in the names of files whose rows a learner does not see.
 const HELD_OUT: [&str; 2] = ["test", "validation"];
+/// The scripts of a Harbor task, as `export --format harbor` names them.
+const HARBOR_SCRIPTS: [&str; 2] = ["environment/issue.sql", "solution/answer.sql"];
 
 /// What an attacker has besides the run.
 #[derive(Debug, Default)]
@@ -70,7 +73,9 @@ impl Material {
         let fail = |source| CorpusError::File { path: path.to_owned(), source };
         let kind = std::fs::symlink_metadata(path).map_err(fail)?;
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if kind.is_dir() {
+        if kind.is_dir() && path.join("task.toml").is_file() {
+            self.add_harbor_task(path);
+        } else if kind.is_dir() {
             for entry in std::fs::read_dir(path).map_err(fail)? {
                 self.add(&entry.map_err(fail)?.path())?;
             }
@@ -79,14 +84,25 @@ impl Material {
             self.texts.extend(std::fs::read_to_string(path).ok());
         } else if kind.is_file() && ending == "jsonl" {
             let rows = std::fs::read_to_string(path).map_err(fail)?;
-            let texts = if is_held_out(path) { &mut self.held_out } else { &mut self.texts };
+            let texts = self.side(is_held_out(path));
             rows.lines().filter_map(|line| serde_json::from_str(line).ok()).for_each(|row| scripts_of(&row, texts));
         }
         Ok(())
     }
+
+    /// Adds the scripts of a Harbor task; it is held out if the folder around it is: `test/4f1c09`.
+    fn add_harbor_task(&mut self, task: &Path) {
+        let texts = self.side(task.parent().is_some_and(is_held_out));
+        // A script that is missing or not UTF-8 is left out, as among other files.
+        texts.extend(HARBOR_SCRIPTS.iter().filter_map(|name| std::fs::read_to_string(task.join(name)).ok()));
+    }
+
+    fn side(&mut self, held_out: bool) -> &mut BTreeSet<String> {
+        if held_out { &mut self.held_out } else { &mut self.texts }
+    }
 }
 
-/// Whether the rows of a file are held out: `test.jsonl`, `sft_validation.jsonl`.
+/// Whether the rows of a file, or the tasks of a folder, are held out: `test.jsonl`, `sft_validation.jsonl`, `test`.
 fn is_held_out(path: &Path) -> bool {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     stem.split(|letter: char| !letter.is_alphanumeric()).any(|word| HELD_OUT.contains(&word))

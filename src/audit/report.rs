@@ -28,7 +28,7 @@ pub const HEADING: &str = "## Leak attacks";
 /// What to audit against, and how.
 #[derive(Clone, Debug)]
 pub struct AuditSettings {
-    /// Other runs, folders of scripts and rows for trainers that an attacker or a learner may have.
+    /// Other runs, folders of scripts, and rows and environments for trainers that an attacker or a learner may have.
     pub against: Vec<PathBuf>,
     /// Number of workers.
     pub jobs: usize,

@@ -23,8 +23,8 @@ Examples:
 pub struct AuditOptions {
     /// The run's directory
     run: PathBuf,
-    /// What an attacker may have besides the scripts of this program: other runs, folders of scripts, and rows of trainers
-    /// (.jsonl). Where such rows hold out tasks of the run, those alone are attacked
+    /// What an attacker may have besides the scripts of this program: other runs, folders of scripts, rows of trainers
+    /// (.jsonl) and Harbor folders. Where these hold out tasks of the run, those alone are attacked
     #[arg(long, value_name = "RUN|PATH", num_args = 1..)]
     against: Vec<PathBuf>,
     /// Workers [default: one a core]

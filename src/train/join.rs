@@ -42,7 +42,8 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
         parts.extend(shard.parts.numbers()?.into_iter().map(|number| (number, &shard.parts)));
     }
     let pairs = shards.iter().map(|shard| shard.kept.pairs).sum();
-    let target = Parts::create(out, &SettingsFile { shard: [1, 1], pairs, ..first.kept.clone() })?;
+    let kept = SettingsFile { shard: [1, 1], pairs, ..first.kept.clone() };
+    let target = Parts::create(out, &kept)?;
     let mut joined = JoinedParts::default();
     let mut seen: HashSet<String> = HashSet::new();
     // Parts are in the order of their references, so the smallest number comes first.
@@ -61,6 +62,8 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
         joined.pairs += lines.iter().map(|line| line.pairs).sum::<usize>();
         copy(source, &target, *number, &lines)?;
     }
+    // Until here a join that was cut off counts as unfinished; from now on what was left out as repeated is not missed.
+    target.keep(&SettingsFile { pairs: pairs.min(joined.pairs), ..kept })?;
     Ok(joined)
 }
 

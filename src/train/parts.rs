@@ -54,8 +54,19 @@ impl Parts {
         if fs::read_dir(root).map_err(fail)?.next().is_some() {
             return Err(TrainError::Taken(root.to_owned()));
         }
-        fs::write(root.join(SETTINGS), pretty(kept)).map_err(fail)?;
-        Ok(Parts { root: root.to_owned() })
+        let parts = Parts { root: root.to_owned() };
+        parts.keep(kept)?;
+        Ok(parts)
+    }
+
+    /// Writes the settings, over those that are there.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn keep(&self, kept: &SettingsFile) -> Result<(), TrainError> {
+        let path = self.root.join(SETTINGS);
+        fs::write(&path, pretty(kept)).map_err(|source| TrainError::File { path, source })
     }
 
     /// Opens a folder of training pairs for reading, and returns its settings.

@@ -162,3 +162,29 @@ fn what_was_dropped_is_made_anew_on_references_that_nobody_has_seen() {
     assert!(said.starts_with("exit 0\nnothing to drop and nothing to add\n"), "{said}");
     assert_same_files(&bench.path("run"), &bench.path("again"));
 }
+
+/// The shape of SQLCriticBench (SQLCritic, table 1): four right scripts for each wrong one, which has several wrong clauses.
+#[test]
+fn a_set_for_critics_has_four_right_scripts_for_each_wrong_one() {
+    let bench = Bench::new();
+    let sizes = ["--seed", "7", "--syntax", "1", "--semantic", "1", "--out", "critic"];
+    let said = bench.run(&[&["build", "--mix", "critic"], &sizes[..]].concat());
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let wrong = lines(&bench, "critic/judge/gold.jsonl");
+    let right = lines(&bench, "critic/judge/controls_gold.jsonl");
+    assert_eq!((wrong.len(), right.len()), (2, 8));
+    assert!(right.iter().all(|gold| gold["critique"] == "This SQL query is correct."), "{right:?}");
+    let mut clauses = 0;
+    for gold in &wrong {
+        assert!(gold["labels"].as_array().unwrap().len() >= 5, "{gold}");
+        let named = gold["critique"].as_array().unwrap().iter().map(|entry| entry["clause"].as_str().unwrap());
+        clauses += named.collect::<BTreeSet<_>>().len();
+    }
+    assert!((6..=10).contains(&clauses), "about 3.67 wrong clauses each, found {clauses} in both");
+    let scripts =
+        lines(&bench, "critic/public/tasks.jsonl").len() + lines(&bench, "critic/public/controls.jsonl").len();
+    let questions = std::fs::read_dir(bench.path("critic/public/questions")).unwrap().count();
+    assert_eq!((scripts, questions), (10, 10), "every script says what it is for");
+    let checked = bench.run(&["check", "critic"]);
+    assert!(checked.starts_with("exit 0\n"), "{checked}");
+}

@@ -237,10 +237,22 @@ fn an_audit_against_training_rows_attacks_what_they_hold_out() {
     let found: Value = serde_json::from_slice(&audit(&out.join("sft_train.jsonl")).stdout).unwrap();
     assert_eq!((found["tasks"].as_u64(), found["taught"].as_u64()), (Some(TASKS.len() as u64), Some(0)));
     assert_eq!(found["overlap"]["public_issues"], TASKS.len() - held_out);
+    // Environments are held out by the folder around them, and a learner of the others has seen their scripts.
+    let environments = folder.path().join("environments");
+    let split = ["--format", "harbor", "--split-by", "domain", "--test", "0.5"];
+    assert!(export(&run, &environments, &split).status.success());
+    let folders = std::fs::read_dir(environments.join("test")).unwrap().count();
+    assert!((1..TASKS.len()).contains(&folders));
+    let found: Value = serde_json::from_slice(&audit(&environments).stdout).unwrap();
+    assert_eq!(
+        (found["tasks"].as_u64(), found["taught"].as_u64()),
+        (Some(folders as u64), Some((TASKS.len() - folders) as u64))
+    );
+    assert_eq!((&found["overlap"]["public_issues"], &found["overlap"]["public_references"]), (&0.into(), &1.into()));
     let empty = tempfile::tempdir().unwrap();
     let refused = audit(empty.path());
     assert_eq!(refused.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("no rows of a trainer"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no rows of a trainer (.jsonl) and no Harbor task"));
 }
 
 #[test]

@@ -110,6 +110,9 @@ fn shards_have_no_script_in_common_and_join_to_one_run() {
     let left = 300 - second[at]["pairs"].as_u64().unwrap() as usize;
     assert_eq!(rows(&bench, "fewer", "train.jsonl").len(), left);
     assert!(bench.run(&["check", "fewer"]).starts_with(&format!("exit 0\n{left} pairs")));
+    // What was left out is not missed when the joined run is joined itself.
+    let again = bench.run(&["train", "--join", "fewer", "--out", "again"]);
+    assert!(again.starts_with(&format!("exit 0\n{left} pairs in ")), "{again}");
 }
 
 #[test]
@@ -132,6 +135,11 @@ fn a_join_wants_every_shard_of_one_run_once() {
     }
     let joined = bench.run(&["train", "--out", "all", "--join", "s2", "s1"]);
     assert!(joined.starts_with("exit 0\n4 pairs in 2 parts"), "{joined}");
+    // As a shard stands that was cut off in its first part.
+    std::fs::remove_dir_all(bench.path("s2/parts")).unwrap();
+    let unfinished = bench.run(&["train", "--out", "no", "--join", "s1", "s2"]);
+    assert!(unfinished.starts_with("exit 3\n") && unfinished.contains("s2 has 0 of 2 pairs"), "{unfinished}");
+    assert!(unfinished.contains("--resume") && !bench.path("no").exists(), "{unfinished}");
 }
 
 /// The script in an answer.
