@@ -188,7 +188,8 @@ impl Author {
         let prompt = self.prompts.script(source, &scenario).map_err(template)?;
         dialogue.ask(prompt, source.script.text().len(), |said| {
             let parameters = source.card.parameters.clone();
-            let card = ReferenceCard { domain: domain.clone(), parameters, ..scenario.card.clone() };
+            let source_script = Some(source.source_key());
+            let card = ReferenceCard { domain: domain.clone(), parameters, source_script, ..scenario.card.clone() };
             let reference = reference(said, commission.id(&domain), &scenario.ddl, card)?;
             self.composer.gates.pass(&reference)?;
             same_structure(&reference.script, &source.script)?;
@@ -214,7 +215,8 @@ impl Author {
         let prompt = self.prompts.hand(source).map_err(template)?;
         dialogue.ask(prompt, source.script.text().len(), |said| {
             let id = commission.id(&source.card.domain);
-            let reference = reference(said, id, &source.schema_text, source.card.clone())?;
+            let card = ReferenceCard { source_script: Some(source.source_key()), ..source.card.clone() };
+            let reference = reference(said, id, &source.schema_text, card)?;
             self.composer.gates.pass_uncovered(&reference)?;
             same_script(commission.source, &reference)?;
             commission.known.check(&reference.script).map(|()| reference)

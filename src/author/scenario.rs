@@ -29,11 +29,10 @@ impl Scenario {
     pub fn read(reply: &str) -> Result<Scenario, GateFailure> {
         let value = json_in(without_thoughts(reply)).unwrap_or_default();
         let card = ReferenceCard {
-            domain: String::new(),
             title: text(&value, "title")?.chars().take(LONGEST_TITLE).collect(),
             intention: text(&value, "intention")?,
             scenario: text(&value, "scenario")?,
-            parameters: Default::default(),
+            ..ReferenceCard::default()
         };
         let ddl = script(reply, None)
             .ok_or_else(|| FailedGate::Definitions.with("there is no ```sql block with table definitions"))?;

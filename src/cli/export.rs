@@ -42,7 +42,7 @@ pub struct ExportOptions {
     #[arg(long, value_name = "RUN", num_args = 1..)]
     without: Vec<PathBuf>,
     /// What stays on one side of the split
-    #[arg(long, value_enum, default_value_t = SplitBy::Reference)]
+    #[arg(long, value_enum, default_value_t = SplitBy::SourceScript)]
     split_by: SplitBy,
     /// Share of the groups held out for validation
     #[arg(long, default_value_t = 0.0, value_parser = share)]
@@ -82,10 +82,22 @@ impl From<AnswerForm> for AnswerStyle {
 /// What stays on one side of the split.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum SplitBy {
+    /// All tasks of one script and of the variants made from it (`compose --like`, `compose --models`)
+    SourceScript,
     /// All tasks of one reference script
     Reference,
     /// All tasks of one business domain
     Domain,
+}
+
+impl From<SplitBy> for SplitGroup {
+    fn from(group: SplitBy) -> SplitGroup {
+        match group {
+            SplitBy::SourceScript => SplitGroup::SourceScript,
+            SplitBy::Reference => SplitGroup::Reference,
+            SplitBy::Domain => SplitGroup::Domain,
+        }
+    }
 }
 
 /// Reads a number from 0 to 1.
@@ -113,10 +125,6 @@ pub fn run(options: &ExportOptions) -> Exit {
         eprintln!("error: no format is called `{}`; there are {}", options.format, names.join(", "));
         return Exit::Usage;
     };
-    let group = match options.split_by {
-        SplitBy::Reference => SplitGroup::Reference,
-        SplitBy::Domain => SplitGroup::Domain,
-    };
     let kept_out = match KeptOut::read(&options.without) {
         Ok(kept_out) => kept_out,
         Err(error) => return bad_input(&error),
@@ -126,7 +134,7 @@ pub fn run(options: &ExportOptions) -> Exit {
         out: options.out.clone(),
         style: options.answers.into(),
         trajectories: options.trajectories,
-        split: Split { group, validation: options.validation, test: options.test },
+        split: Split { group: options.split_by.into(), validation: options.validation, test: options.test },
         beta: options.beta,
         least_similarity: options.least_similarity,
         kept_out,

@@ -66,8 +66,8 @@ pub struct TrainOptions {
     /// Runs that no pair may have a script of, but for names and literals: public benchmarks
     #[arg(long, value_name = "RUN", num_args = 1.., help_heading = WHAT)]
     without: Vec<PathBuf>,
-    /// What stays on one side of the split
-    #[arg(long, value_enum, default_value_t = SplitBy::Reference, help_heading = WHAT)]
+    /// What stays on one side of the split; a composed script is its own source script
+    #[arg(long, value_enum, default_value_t = SplitBy::SourceScript, help_heading = WHAT)]
     split_by: SplitBy,
     /// Share of the groups held out for validation
     #[arg(long, default_value_t = 0.0, value_parser = share, help_heading = WHAT)]

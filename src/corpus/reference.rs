@@ -13,7 +13,7 @@ use crate::code::token::TokenKind;
 use crate::store::hexadecimal;
 
 /// What `card.yaml` says of a script; section 3.1 of the paper asks for domain, intention and scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferenceCard {
     /// Business domain, such as `ride-hailing`.
@@ -27,6 +27,10 @@ pub struct ReferenceCard {
     /// What each placeholder stands for: the text between `${` and `}`, and its value.
     #[serde(default)]
     pub parameters: Parameters,
+    /// What stands for the script that this one was made from, such as its [`Reference::key`]: scripts of one source stay
+    /// on one side of a split. `None` if it was made from no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_script: Option<String>,
 }
 
 impl ReferenceCard {
@@ -37,9 +41,8 @@ impl ReferenceCard {
         ReferenceCard {
             domain: folders.rsplit('/').next().unwrap_or(folders).to_owned(),
             title: title(text).unwrap_or_else(|| file.replace(['_', '-'], " ")),
-            intention: String::new(),
-            scenario: String::new(),
             parameters,
+            ..ReferenceCard::default()
         }
     }
 }
@@ -88,6 +91,11 @@ impl Reference {
     /// Resolves the names of the script against its schema.
     pub fn scopes(&self) -> Scopes {
         Scopes::resolve(&self.script, &self.schema)
+    }
+
+    /// Returns what stands for the script that this one was made from, itself if from no other.
+    pub fn source_key(&self) -> String {
+        self.card.source_script.clone().unwrap_or_else(|| self.key())
     }
 
     /// Returns twelve hex digits of a SHA-256 over script and DDL: the same text has the same key wherever it lies.

@@ -1,5 +1,5 @@
 //! Which rows are for training and which are held out: all rows of a group stay together, so that no reference (or
-//! domain) is on two sides.
+//! source script, or domain) is on two sides.
 
 use sha2::{Digest, Sha256};
 
@@ -10,6 +10,8 @@ use crate::score::Task;
 pub enum SplitGroup {
     /// The reference script.
     Reference,
+    /// The script that the reference was made from, else the reference: a script and all its variants.
+    SourceScript,
     /// The business domain.
     Domain,
 }
@@ -18,7 +20,8 @@ impl SplitGroup {
     /// Returns the name of the group that a task belongs to.
     pub fn of(self, task: &Task) -> &str {
         match self {
-            SplitGroup::Reference => &task.gold.provenance.source,
+            SplitGroup::Reference => task.gold.provenance.key(),
+            SplitGroup::SourceScript => task.gold.provenance.source_key(),
             SplitGroup::Domain => &task.record.domain,
         }
     }

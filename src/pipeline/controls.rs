@@ -168,13 +168,7 @@ mod tests {
     #[test]
     fn a_rewrite_that_is_proved_equivalent_is_a_control() {
         let sql = "WITH c AS (SELECT id, v, v + 1 AS w FROM t) SELECT id, v FROM c";
-        let card = ReferenceCard {
-            domain: String::new(),
-            title: String::new(),
-            intention: String::new(),
-            scenario: String::new(),
-            parameters: Default::default(),
-        };
+        let card = ReferenceCard::default();
         let schema = "CREATE TABLE t (id BIGINT, v INT);";
         let reference = read_texts("s".to_owned(), sql.to_owned(), schema.to_owned(), card).unwrap();
         let subject = Subject::new(&reference).unwrap();

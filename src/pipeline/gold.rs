@@ -124,6 +124,7 @@ pub(super) fn provenance(context: Context<'_>, subject: &Subject<'_>, proposed_b
     Provenance {
         script: subject.reference.id.clone(),
         source: format!("reference {}", subject.reference.key()),
+        source_script: subject.reference.card.source_script.clone(),
         tool: TOOL.to_owned(),
         taxonomy: context.taxonomy.digest().to_owned(),
         seed: context.settings.seed,

@@ -179,7 +179,6 @@ pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
 mod tests {
     use super::*;
     use crate::code::edit::{Edit, Edits};
-    use crate::code::parameters::Parameters;
     use crate::code::span::Span;
     use crate::engine::panicking::PanickingEngine;
 
@@ -201,13 +200,7 @@ mod tests {
             policies: Policies::default(),
             effort: None,
             id: "s".to_owned(),
-            card: ReferenceCard {
-                domain: "shop".to_owned(),
-                title: "Totals".to_owned(),
-                intention: String::new(),
-                scenario: String::new(),
-                parameters: Parameters::default(),
-            },
+            card: ReferenceCard { domain: "shop".to_owned(), title: "Totals".to_owned(), ..ReferenceCard::default() },
             schema: SCHEMA.to_owned(),
             script: SCRIPT.to_owned(),
             attempts: vec![attempt("b > 10", "b < 10"), attempt("a < 5", "a > 5")],

@@ -2,7 +2,6 @@
 
 use super::subject::Subject;
 use super::trial::{Candidate, Verdict, try_semantic, try_syntax};
-use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::corpus::{Dictionary, Reference, ReferenceCard};
@@ -70,8 +69,7 @@ pub fn prove(
 
 /// Returns a script without a card; placeholders have the values that the script itself sets.
 fn reference(script: &Script, schema: &Schema) -> Reference {
-    let [domain, title, intention, scenario] = [const { String::new() }; 4];
-    let card = ReferenceCard { domain, title, intention, scenario, parameters: Parameters::default() };
+    let card = ReferenceCard::default();
     Reference {
         id: "script".to_owned(),
         parameters: card.parameters.with_assignments(script),

@@ -149,7 +149,6 @@ impl PropagationPath<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::parameters::Parameters;
     use crate::corpus::{ReferenceCard, read_texts};
     use crate::engine::sqlite::Sqlite;
     use crate::engine::table::{Database, TableRows, Value};
@@ -163,7 +162,7 @@ mod tests {
             title: "t".to_owned(),
             intention: "i".to_owned(),
             scenario: "s".to_owned(),
-            parameters: Parameters::default(),
+            ..ReferenceCard::default()
         };
         let schema = "CREATE TABLE b (k STRING, w BIGINT);".to_owned();
         let reference = read_texts("retail/t".to_owned(), script.to_owned(), schema, card).unwrap();

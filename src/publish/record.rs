@@ -238,6 +238,9 @@ pub struct Provenance {
     pub script: String,
     /// The word `reference`, a blank, and the reference's key.
     pub source: String,
+    /// What stands for the script that the reference was made from; `None` if it was made from no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_script: Option<String>,
     /// Version of this program.
     pub tool: String,
     /// Digest of the taxonomy.
@@ -299,6 +302,12 @@ impl GoldRecord {
 }
 
 impl Provenance {
+    /// Returns what scripts made from one source have in common: what stands for the source, else the reference's own key,
+    /// which is what its variants name.
+    pub fn source_key(&self) -> &str {
+        self.source_script.as_deref().unwrap_or_else(|| self.key())
+    }
+
     /// Returns the key of the reference, with which the names of its shared databases begin; see [`shared_database`].
     pub fn key(&self) -> &str {
         self.source.split_whitespace().last().unwrap_or_default()

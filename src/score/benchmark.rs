@@ -72,9 +72,8 @@ impl ReferenceTexts {
         let card = ReferenceCard {
             domain: task.record.domain.clone(),
             title: script.clone(),
-            intention: String::new(),
-            scenario: String::new(),
             parameters: task.record.parameters.iter().collect(),
+            ..ReferenceCard::default()
         };
         let (sql, schema_ddl) = (task.gold.reference_sql.clone(), task.record.schema_ddl.clone());
         ReferenceTexts { script, sql, schema_ddl, card }

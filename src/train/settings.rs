@@ -111,7 +111,7 @@ impl Recipe {
     /// How rows are split.
     pub fn split(&self) -> Split {
         let [validation, test] = self.held_out;
-        let group = if self.by_domain { SplitGroup::Domain } else { SplitGroup::Reference };
+        let group = if self.by_domain { SplitGroup::Domain } else { SplitGroup::SourceScript };
         Split { group, validation, test }
     }
 }

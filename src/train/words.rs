@@ -117,6 +117,7 @@ pub fn provenance(reference: &Reference, seed: u64) -> Provenance {
     Provenance {
         script: reference.id.clone(),
         source: format!("reference {}", reference.key()),
+        source_script: reference.card.source_script.clone(),
         tool: TOOL.to_owned(),
         seed,
         ..Provenance::default()

@@ -85,7 +85,7 @@ impl Variants {
 /// What names of tables begin with and titles leave out.
 const LAYERS: [&str; 3] = ["dwd", "ods", "dim"];
 
-/// A card that says no more than the new names: what the original is for is not told.
+/// A card that says no more than the new names: what the original is for is not told, and a digest stands for it.
 fn card(domain: &Domain, original: &Original, correspondence: &Correspondence) -> ReferenceCard {
     let main = main_table(&original.script).unwrap_or_default();
     let name = correspondence.names.get(&main).map_or("result", String::as_str);
@@ -93,9 +93,8 @@ fn card(domain: &Domain, original: &Original, correspondence: &Correspondence) -
     ReferenceCard {
         domain: domain.domain.clone(),
         title,
-        intention: String::new(),
-        scenario: String::new(),
-        parameters: Default::default(),
+        source_script: Some(original.reference.source_key()),
+        ..ReferenceCard::default()
     }
 }
 

@@ -1,5 +1,9 @@
 //! `compose --like`: variants of private scripts that may be published.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
 use crate::program::{Bench, assert_same_files, files};
 
 const DDL: &str = "USE acme_ods;
@@ -83,6 +87,36 @@ fn private_scripts_become_references_that_say_nothing_of_their_owner() {
     let built = ["build", "--source", "out", "--out", "run", "--seed", "7", "--syntax", "2", "--semantic", "2"];
     let built = bench.run(&built);
     assert!(built.starts_with("exit 0\n"), "{built}");
+}
+
+#[test]
+fn variants_of_one_script_stay_on_one_side_of_a_split() {
+    let bench = private();
+    vary(&bench, "out", "7");
+    let built =
+        bench.run(&["build", "--source", "out", "--out", "run", "--seed", "7", "--syntax", "12", "--semantic", "6"]);
+    assert!(built.starts_with("exit 0\n"), "{built}");
+    let gold = std::fs::read_to_string(bench.path("run/judge/gold.jsonl")).unwrap();
+    let mut references: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut source_of = BTreeMap::new();
+    for record in gold.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        let text = |field: &str| record["provenance"][field].as_str().unwrap().to_owned();
+        references.entry(text("source_script")).or_default().insert(text("script"));
+        source_of.insert(record["instance_id"].as_str().unwrap().to_owned(), text("source_script"));
+    }
+    assert!(references.len() > 1 && references.values().any(|scripts| scripts.len() > 1), "{references:?}");
+    let export = ["export", "run", "--format", "trl-sft", "--out", "rows", "--test", "0.5"];
+    let exported = bench.run(&export);
+    assert!(exported.starts_with("exit 0\n"), "{exported}");
+    let mut sides: BTreeMap<&String, BTreeSet<&str>> = BTreeMap::new();
+    for side in ["train", "test"] {
+        let rows = std::fs::read_to_string(bench.path(&format!("rows/{side}.jsonl"))).unwrap();
+        for row in rows.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+            sides.entry(&source_of[row["instance_id"].as_str().unwrap()]).or_default().insert(side);
+        }
+    }
+    assert!(sides.values().all(|sides| sides.len() == 1), "{sides:?}");
+    assert_eq!(sides.values().flatten().collect::<BTreeSet<_>>().len(), 2, "{sides:?}");
 }
 
 #[test]

@@ -72,6 +72,7 @@ impl ScriptDraft<'_> {
             intention: format!("{title} for {}, to {}", question.reader, question.purpose),
             scenario: self.scenario(),
             parameters,
+            source_script: None,
         };
         let id = format!("{}/composed_{number:06}", self.domain.domain);
         let mut reference = read_texts(id, written.text.clone(), schema, card)?;

@@ -75,6 +75,7 @@ fn gold_row(example: &TrainingExample<'_>) -> Value {
         "critique": gold.critique,
         "patch": gold.patch,
         "reference": gold.provenance.source,
+        "source_script": gold.provenance.source_key(),
         "edits_json": serde_json::to_string(&gold.edits).unwrap_or_default(),
         "evidence_json": serde_json::to_string(&gold.evidence).unwrap_or_default(),
     })

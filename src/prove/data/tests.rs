@@ -1,4 +1,3 @@
-use crate::code::parameters::Parameters;
 use crate::corpus::{ReferenceCard, read_texts};
 use crate::prove::{ReferenceRefusal, Subject};
 
@@ -15,7 +14,7 @@ fn refusal(script: &str) -> Option<String> {
         title: "t".to_owned(),
         intention: "i".to_owned(),
         scenario: "s".to_owned(),
-        parameters: Parameters::default(),
+        ..ReferenceCard::default()
     };
     let reference = read_texts("retail/t".to_owned(), script.to_owned(), DDL.to_owned(), card).unwrap();
     Subject::new(&reference).err().map(|refusal: ReferenceRefusal| refusal.to_string())

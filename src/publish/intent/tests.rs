@@ -1,5 +1,4 @@
 use super::*;
-use crate::code::parameters::Parameters;
 use crate::corpus::{Reference, ReferenceCard, read_texts};
 use crate::fault::Taxonomy;
 use crate::inject::{ScriptContext, propose};
@@ -12,9 +11,7 @@ fn reference(sql: &str) -> Reference {
     let card = ReferenceCard {
         domain: "retail".to_owned(),
         title: "Orders by country".to_owned(),
-        intention: String::new(),
-        scenario: String::new(),
-        parameters: Parameters::default(),
+        ..ReferenceCard::default()
     };
     read_texts("retail/orders".to_owned(), sql.to_owned(), SCHEMA.to_owned(), card).unwrap()
 }
