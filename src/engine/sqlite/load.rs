@@ -1,11 +1,13 @@
 //! Checks and converts the schema and rows once for many runs.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rusqlite::Connection;
 use rusqlite::types::{ToSqlOutput, Value as SqlValue, ValueRef};
 
+use super::reuse::RecordedRun;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::sqlite::functions::decimal_number;
@@ -22,6 +24,8 @@ pub struct LoadedDatabase {
     pub(super) rows: HashMap<String, Vec<Row>>,
     /// The same rows as they are stored.
     tables: Vec<StoredTable>,
+    /// The first run on the database.
+    pub(super) recorded: OnceLock<RecordedRun>,
 }
 
 /// The rows of a table as the connection stores them.
@@ -70,7 +74,7 @@ impl LoadedDatabase {
             rows.entry(table.name.clone()).or_default().extend(entry.rows.iter().cloned());
         }
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables })
+        Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables, recorded: OnceLock::new() })
     }
 
     /// Inserts the rows into a connection that has the tables.

@@ -9,6 +9,7 @@ pub mod functions;
 mod guard;
 mod limits;
 mod load;
+mod reuse;
 mod run;
 mod sections;
 mod single_row;
