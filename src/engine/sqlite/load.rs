@@ -1,13 +1,11 @@
 //! Checks and converts the schema and rows once for many runs.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rusqlite::Connection;
 use rusqlite::types::{ToSqlOutput, Value as SqlValue, ValueRef};
 
-use super::reuse::RecordedRun;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::sqlite::functions::decimal_number;
@@ -24,8 +22,6 @@ pub struct LoadedDatabase {
     pub(super) rows: HashMap<String, Vec<Row>>,
     /// The same rows as they are stored.
     tables: Vec<StoredTable>,
-    /// The first run on the database.
-    pub(super) recorded: OnceLock<RecordedRun>,
 }
 
 /// The rows of a table as the connection stores them.
@@ -74,7 +70,7 @@ impl LoadedDatabase {
             rows.entry(table.name.clone()).or_default().extend(entry.rows.iter().cloned());
         }
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables, recorded: OnceLock::new() })
+        Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables })
     }
 
     /// Inserts the rows into a connection that has the tables.

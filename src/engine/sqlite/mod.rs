@@ -9,7 +9,6 @@ pub mod functions;
 mod guard;
 mod limits;
 mod load;
-mod reuse;
 mod run;
 mod sections;
 mod single_row;

@@ -1,13 +1,12 @@
 //! Runs a translation.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use rusqlite::Statement;
 use rusqlite::types::ValueRef;
 
 use super::limits::{Limits, RunError, RunErrorKind};
-use super::load::{LoadedDatabase, insertion, quoted, removal, stored};
-use super::reuse::{LastWriter, RecordedRun, WriteHistory};
+use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::single_row::SEVERAL_ROWS;
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
 use super::worker::{JoinStrategy, PooledConnection};
@@ -42,7 +41,7 @@ impl LoadedDatabase {
             worker.budget.start(limits);
             let turns = plan == JoinStrategy::Scans && !translation.turned.is_empty();
             let steps = if turns { &translation.turned } else { &translation.steps };
-            let outcome = ScriptRunState::new(self, worker, plan, limits).steps(steps);
+            let outcome = ScriptRunState::new(self, worker, limits).steps(steps);
             worker.budget.stop();
             outcome
         });
@@ -64,32 +63,18 @@ struct ScriptRunState<'a> {
     result: ScriptResult,
     /// The position of each written table in the result.
     written: HashMap<String, usize>,
-    /// The first run on the database, whose rows this one may take; `None` if it is the first, or must query them itself.
-    recorded: Option<&'a RecordedRun>,
-    /// The steps of this run, if it is the first.
-    recording: Option<RecordedRun>,
-    history: WriteHistory,
-    /// Written tables whose rows the copy of the database lacks, by their name in it.
-    outdated: BTreeMap<String, String>,
     /// Whether something has been written to the copy of the database.
     dirty: bool,
 }
 
 impl<'a> ScriptRunState<'a> {
-    fn new(database: &'a LoadedDatabase, worker: &'a PooledConnection, plan: JoinStrategy, limits: &'a Limits) -> Self {
-        // Scans are there to see what another order of rows gives.
-        let recorded = if plan == JoinStrategy::Indexes { database.recorded.get() } else { None };
-        let is_first = plan == JoinStrategy::Indexes && recorded.is_none();
+    fn new(database: &'a LoadedDatabase, worker: &'a PooledConnection, limits: &'a Limits) -> Self {
         ScriptRunState {
             database,
             worker,
             limits,
             result: ScriptResult::default(),
             written: HashMap::new(),
-            recorded,
-            recording: is_first.then(RecordedRun::default),
-            history: WriteHistory::default(),
-            outdated: BTreeMap::new(),
             dirty: false,
         }
     }
@@ -102,47 +87,35 @@ impl<'a> ScriptRunState<'a> {
             // This restores the copy. If it failed, the statements of the next run would fail as well.
             let _ = self.worker.connection.execute_batch("ROLLBACK");
         }
-        if let Some(recording) = self.recording {
-            // Another thread may have been first; both recorded what this database gives.
-            let _ = self.database.recorded.set(recording);
-        }
         outcome.map(|()| self.result)
     }
 
     fn step(&mut self, step: &Step) -> Result<(), RunErrorKind> {
-        let rows = if let Destination::Drop(_) = &step.destination { Vec::new() } else { self.rows(step)? };
-        let writer = self.writer(step, &rows);
         match &step.destination {
             Destination::Result { ordered } => {
+                let rows = self.rows(step)?;
                 let columns = step.columns.clone();
                 self.result.tables.push(ResultTable { target: String::new(), columns, rows, ordered: *ordered });
+                Ok(())
             }
-            Destination::Table(write) => self.write(write, rows),
-            Destination::Drop(table) => self.drop_table(table),
+            Destination::Table(write) => {
+                let rows = self.rows(step)?;
+                self.write(write, rows)
+            }
+            Destination::Drop(table) => {
+                if let Some(place) = self.written.remove(table) {
+                    self.result.tables.remove(place);
+                    self.written.values_mut().filter(|other| **other > place).for_each(|other| *other -= 1);
+                }
+                Ok(())
+            }
         }
-        if let Some(table) = step.destination.table() {
-            self.history.note(table, writer);
-        }
-        Ok(())
     }
 
-    /// Returns the rows that the query of a step gives, from the first run where they are the same.
-    fn rows(&mut self, step: &Step) -> Result<Vec<Row>, RunErrorKind> {
-        if let Some(rows) = self.recorded.and_then(|run| run.rows(step, &self.history)) {
-            return Ok(rows.to_vec());
-        }
-        self.update_copy(&step.sql).map_err(|error| RunErrorKind::Value(error.to_string()))?;
+    /// Runs the query of a step.
+    fn rows(&self, step: &Step) -> Result<Vec<Row>, RunErrorKind> {
         let rows = self.worker.query(&step.sql, |statement| self.read(statement, &step.columns));
         rows.map_err(|error| RunErrorKind::Prepare(error.to_string()))?
-    }
-
-    /// Records the step in the first run; returns who its table's last writer is afterwards.
-    fn writer(&mut self, step: &Step, rows: &[Row]) -> LastWriter {
-        match (&mut self.recording, self.recorded) {
-            (Some(recording), _) => recording.record(step, &self.history, rows),
-            (None, Some(recorded)) => recorded.writer(step, &self.history),
-            (None, None) => LastWriter::Other,
-        }
     }
 
     fn read(&self, statement: &mut Statement<'_>, columns: &[ResultColumn]) -> Result<Vec<Row>, RunErrorKind> {
@@ -172,26 +145,22 @@ impl<'a> ScriptRunState<'a> {
         if message.contains(SEVERAL_ROWS) { RunErrorKind::SeveralRows } else { RunErrorKind::Value(message) }
     }
 
-    /// Writes rows to a table of the result.
-    fn write(&mut self, write: &Write, rows: Vec<Row>) {
+    /// Writes rows to a table of the result, and to the copy if a later statement reads them.
+    fn write(&mut self, write: &Write, rows: Vec<Row>) -> Result<(), RunErrorKind> {
         let rows: Vec<Row> = rows.into_iter().map(|row| assembled(row, &write.sources)).collect();
         let place = self.place_of(write);
         let table = &mut self.result.tables[place];
         for (column, written) in table.columns.iter_mut().zip(&write.columns) {
             column.unordered |= written.unordered;
         }
-        remove_replaced(&mut table.rows, &rows, &write.replaces);
+        // A table that was dropped and created again may still have rows in the copy.
+        let rewritten =
+            remove_replaced(&mut table.rows, &rows, &write.replaces) || write.replaces == Replaces::Everything;
+        let kept = table.rows.len();
         table.rows.extend(rows);
-        if let Some(name) = &write.kept_as {
-            self.outdated.insert(name.clone(), write.table.clone());
-        }
-    }
-
-    fn drop_table(&mut self, table: &str) {
-        self.outdated.retain(|_, outdated| outdated != table);
-        if let Some(place) = self.written.remove(table) {
-            self.result.tables.remove(place);
-            self.written.values_mut().filter(|other| **other > place).for_each(|other| *other -= 1);
+        match &write.kept_as {
+            Some(name) => self.keep(name, place, if rewritten { None } else { Some(kept) }),
+            None => Ok(()),
         }
     }
 
@@ -208,24 +177,22 @@ impl<'a> ScriptRunState<'a> {
         place
     }
 
-    /// Copies into the connection what has been written to the tables that a query may read: those whose names stand in
-    /// its text.
-    fn update_copy(&mut self, sql: &str) -> rusqlite::Result<()> {
+    /// Copies a written table into the connection: its rows from `first` on, or all of them anew if that is `None`.
+    fn keep(&mut self, name: &str, place: usize, first: Option<usize>) -> Result<(), RunErrorKind> {
+        let failed = |error: rusqlite::Error| RunErrorKind::Value(error.to_string());
         let connection = &self.worker.connection;
-        let read: Vec<String> = self.outdated.keys().filter(|name| sql.contains(&quoted(name))).cloned().collect();
-        for name in read {
-            let place = self.outdated.remove(&name).and_then(|table| self.written.get(&table));
-            let Some(table) = place.map(|place| &self.result.tables[*place]) else { continue };
-            if !self.dirty {
-                connection.execute_batch("BEGIN")?;
-                self.dirty = true;
-            }
-            connection.prepare_cached(&removal(&name))?.execute([])?;
-            let mut statement = connection.prepare_cached(&insertion(&name, table.columns.len()))?;
-            for row in &table.rows {
-                let values = row.iter().zip(&table.columns).map(|(value, column)| stored(value, &column.data_type));
-                statement.execute(rusqlite::params_from_iter(values))?;
-            }
+        if !self.dirty {
+            connection.execute_batch("BEGIN").map_err(failed)?;
+            self.dirty = true;
+        }
+        if first.is_none() {
+            connection.prepare_cached(&removal(name)).and_then(|mut all| all.execute([])).map_err(failed)?;
+        }
+        let table = &self.result.tables[place];
+        let mut statement = connection.prepare_cached(&insertion(name, table.columns.len())).map_err(failed)?;
+        for row in table.rows.iter().skip(first.unwrap_or(0)) {
+            let values = row.iter().zip(&table.columns).map(|(value, column)| stored(value, &column.data_type));
+            statement.execute(rusqlite::params_from_iter(values)).map_err(failed)?;
         }
         Ok(())
     }
@@ -244,8 +211,9 @@ fn assembled(row: Row, sources: &[Source]) -> Row {
     sources.iter().map(value).collect()
 }
 
-/// Removes the rows that a write replaces.
-fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) {
+/// Removes the rows that a write replaces; returns whether there were any.
+fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) -> bool {
+    let before = rows.len();
     match replaces {
         Replaces::Nothing => {}
         Replaces::Everything => rows.clear(),
@@ -265,6 +233,7 @@ fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) {
             rows.retain(|row| !is_replaced(row));
         }
     }
+    rows.len() != before
 }
 
 /// Returns a value as results hold it: doubles and decimals are `Real` even if they are whole.

@@ -118,17 +118,6 @@ pub enum Destination {
     Drop(String),
 }
 
-impl Destination {
-    /// Returns the full name of the table that is written or dropped.
-    pub fn table(&self) -> Option<&str> {
-        match self {
-            Destination::Result { .. } => None,
-            Destination::Table(write) => Some(&write.table),
-            Destination::Drop(table) => Some(table),
-        }
-    }
-}
-
 /// How rows reach a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write {
