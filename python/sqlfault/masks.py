@@ -22,14 +22,15 @@ def token_mask(offsets, changed, *, share=SHARE, key=""):
 
     `offsets` are pairs of first and end character, one for each token, as `offset_mapping` of a tokenizer has them;
     `changed` are such pairs of the row. `key` (the row's id with the epoch, say) chooses which unchanged tokens are left
-    out: the same key chooses the same ones. Tokens without a character, such as an end mark, count.
+    out: the same key chooses the same ones. Tokens without a character, such as an end mark, count. Where `changed` is
+    empty, as in answers that are edits or critiques, nothing is copied and every token counts.
     """
     if not 0.0 <= share <= 1.0:
         raise ValueError(f"share is a number from 0 to 1, not {share}")
     changed = [(start, end) for start, end in changed]
 
     def counts(number, first, end):
-        if first == end or any(first < last and start < end for start, last in changed):
+        if not changed or first == end or any(first < last and start < end for start, last in changed):
             return True
         digest = hashlib.sha256(f"{key}\0{number}".encode()).digest()
         return int.from_bytes(digest[:8], "big") / 2**64 >= share

@@ -175,14 +175,14 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
     for line in PredictionLines::new(std::io::stdin().lock()) {
         let line = line.map_err(|error| error.to_string())?;
         let mut read = Predictions::default();
-        read.take(1, &line, |id| benchmark.task(id).is_some());
+        read.take(1, &line, |id| benchmark.answerable(id).is_some());
         unusable = unusable.and_then(|_| read.unusable());
         let problems = read.problems.iter().map(|problem| {
             let text = problem.to_string();
             let what = text.strip_prefix("line 1: ").unwrap_or(&text);
             serde_json::json!({ "error": what, "problem": problem.name() })
         });
-        let answers = read.answers.iter().filter_map(|(id, answer)| Some((benchmark.task(id)?, answer)));
+        let answers = read.answers.iter().filter_map(|(id, answer)| Some((benchmark.answerable(id)?, answer)));
         let scores = answers.map(|(task, answer)| serde_json::json!(judge.prediction(task, Some(answer))));
         for value in problems.chain(scores) {
             match write(&value) {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::code::edit::Edit;
 use crate::code::span::Span;
 
 /// A decision of a composed script; the operator `turn_decision` plants its other form.
@@ -23,4 +24,11 @@ pub struct Decision {
     pub other_sentence: String,
     /// What rows a database must have for the two forms to give different results.
     pub hint: String,
+}
+
+impl Decision {
+    /// Returns the edits that give the other form.
+    pub fn edits(&self) -> Vec<Edit> {
+        self.turned.iter().map(|(span, text)| Edit::replacement(*span, text.clone())).collect()
+    }
 }

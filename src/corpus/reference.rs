@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::decision::Decision;
 use super::dictionary::Dictionary;
+use crate::code::edit::Edits;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -96,6 +97,15 @@ impl Reference {
     /// Returns what stands for the script that this one was made from, itself if from no other.
     pub fn source_key(&self) -> String {
         self.card.source_script.clone().unwrap_or_else(|| self.key())
+    }
+
+    /// Returns the decision that a changed script takes in its other form; `None` if the change is another one.
+    pub fn turned_decision(&self, changed: &str) -> Option<&Decision> {
+        let original = self.script.text();
+        self.decisions.iter().find(|decision| {
+            let other = Edits::new(decision.edits()).and_then(|edits| edits.apply(original));
+            other.is_ok_and(|other| other == changed)
+        })
     }
 
     /// Returns twelve hex digits of a SHA-256 over script and DDL: the same text has the same key wherever it lies.

@@ -139,7 +139,10 @@ impl<'a> TrainingExample<'a> {
     /// Returns the β of the preference pair with this rejected critique, β + 0.1 · CS (equation 4 of SQLCritic); `None`
     /// for SQL.
     pub fn pair_beta(&self, rejected: &Rejected) -> Option<f64> {
-        rejected.clause_inconsistency.map(|inconsistency| self.beta + 0.1 * inconsistency)
+        rejected.clause_inconsistency.map(|inconsistency| {
+            // Sums of decimals are not exact: 0.2 + 0.02 would be written with 17 digits.
+            ((self.beta + 0.1 * inconsistency) * 1e6).round() / 1e6
+        })
     }
 
     /// Returns the track as rows name it; `control` for a script without a fault.

@@ -80,10 +80,11 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
     let prompts = RepairPrompts::built_in()?;
     let mut output = ExportFolder::create(&settings.out)?;
     let mut sides: BTreeMap<SplitSide, usize> = BTreeMap::new();
-    let (mut known, mut kept_out) = (HashSet::new(), 0);
+    let (mut known, mut kept_out, mut has_controls) = (HashSet::new(), 0, false);
     let with_controls = settings.style == AnswerStyle::Critique && format.takes_controls();
     for path in &settings.runs {
         let run = FinishedRun::open(path)?;
+        has_controls |= !run.benchmark.controls().is_empty();
         let controls = run.benchmark.controls().iter().filter_map(|id| run.benchmark.control(id));
         for task in run.benchmark.tasks().iter().chain(controls.filter(|_| with_controls)) {
             if !known.insert(task.record.instance_id.clone()) {
@@ -120,5 +121,5 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
     if rows.is_empty() && format.writes_rows() {
         return Err(ExportError::NoRows(format.leaves_out()));
     }
-    Ok(Exported { rows, sides, kept_out, left_out: formats::left_out(format) })
+    Ok(Exported { rows, sides, kept_out, left_out: formats::left_out(format, has_controls && !with_controls) })
 }

@@ -15,7 +15,8 @@ use super::track::Track;
 use crate::engine::policy::Policy;
 
 /// The variables that critique templates may use.
-pub const CRITIQUE_VARIABLES: [&str; 6] = ["reference", "broken", "column", "relation", "place", "clause"];
+pub const CRITIQUE_VARIABLES: [&str; 8] =
+    ["reference", "broken", "column", "relation", "place", "clause", "decision", "other_decision"];
 
 /// The variables that a wording of a rule may use; a wording is used where all of its variables are known.
 ///

@@ -1,11 +1,14 @@
 //! The judge's record of a task.
 
+use std::collections::BTreeMap;
+
 use super::context::Context;
 use super::proven::{ProvenFault, ProvenMutant};
 use super::records::TOOL;
 use crate::code::edit::{Edit, Edits};
 use crate::code::profile::Profile;
 use crate::code::script::Script;
+use crate::corpus::Reference;
 use crate::fault::{Fault, Leaf};
 use crate::inject::{Mutant, ScriptContext, propose};
 use crate::prove::{Subject, Verdict};
@@ -62,7 +65,7 @@ impl<'a, 's> Draft<'a, 's> {
         let wrongs: Vec<String> = faults
             .iter()
             .zip(item.parts.iter().zip(&repairs))
-            .map(|(fault, (part, repair))| explained(fault, issue, reference, &part.mutant, repair))
+            .map(|(fault, (part, repair))| explained(fault, issue, subject.reference, &part.mutant, repair))
             .collect();
         let critiqued: Vec<CritiquedFault<'_>> =
             wrongs.iter().zip(&repairs).map(|(wrong, repair)| CritiquedFault { wrong, repair }).collect();
@@ -158,16 +161,53 @@ pub fn part_repairs<'m>(whole: &Mutant, parts: impl Iterator<Item = &'m Mutant>,
 }
 
 /// Says what is wrong in the words of the fault's critique, or by its summary if these words cannot be filled in.
-pub fn explained(fault: &Fault, issue: &str, reference: &str, mutant: &Mutant, repair: &Edits) -> String {
-    let edits = mutant.edits.as_slice();
-    let before = edits.first().map_or("", |edit| edit.span().of(reference)).trim();
-    let after = repair.as_slice().first().map_or("", |edit| edit.span().of(issue)).trim();
-    let needs_text = fault.critique.wrong.contains("{{");
-    if needs_text && (after.is_empty() || before.is_empty()) {
-        return fault.summary.clone();
-    }
+pub fn explained(fault: &Fault, issue: &str, reference: &Reference, mutant: &Mutant, repair: &Edits) -> String {
+    let original = reference.script.text();
+    let before = mutant.edits.as_slice().first().map_or("", |edit| edit.span().of(original));
+    let after = repair.as_slice().first().map_or("", |edit| edit.span().of(issue));
+    let alone = mutant.text(original).ok();
+    let decision = alone.and_then(|alone| reference.turned_decision(&alone));
+    let [asked, other] = decision.map_or(["", ""], |decision| [&decision.sentence, &decision.other_sentence]);
+    let [asked, other] = [asked.trim_end_matches('.'), other.trim_end_matches('.')];
+    let known =
+        [("reference", before.trim()), ("broken", after.trim()), ("decision", asked), ("other_decision", other)];
+    let known: BTreeMap<&str, &str> = known.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     let mut environment = minijinja::Environment::new();
     environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
-    let variables = minijinja::context! { reference => before, broken => after };
-    environment.render_str(&fault.critique.wrong, variables).unwrap_or_else(|_| fault.summary.clone())
+    environment
+        .render_str(&fault.critique.wrong, minijinja::Value::from_pairs(known))
+        .unwrap_or_else(|_| fault.summary.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::compose::{Composer, ComposerOptions};
+    use crate::fault::Taxonomy;
+
+    #[test]
+    fn a_decision_is_explained_by_what_the_script_does_and_what_was_asked_for() {
+        let taxonomy = Taxonomy::embedded().unwrap();
+        let composed = Composer::embedded().unwrap().compose(7, 0, &ComposerOptions::default()).unwrap();
+        let reference = &composed.reference;
+        let (original, scopes) = (reference.script.text(), reference.scopes());
+        let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+        let context = context.with_decisions(&reference.decisions);
+        let turning = taxonomy.faults().iter().filter(|fault| fault.id.starts_with("decision-turned"));
+        let mut explained_decisions = 0;
+        for fault in turning {
+            for proposal in propose(&context, fault.operator().unwrap()) {
+                let mutant = Mutant::new(&reference.id, "key", &fault.id, &proposal);
+                let issue = mutant.text(original).unwrap();
+                let repair = mutant.edits.inverse(original);
+                let said = explained(fault, &issue, reference, &mutant, &repair);
+                let decision = reference.turned_decision(&issue).unwrap();
+                for sentence in [&decision.sentence, &decision.other_sentence] {
+                    assert!(said.contains(sentence.trim_end_matches('.')), "{said}");
+                }
+                explained_decisions += 1;
+            }
+        }
+        assert!(explained_decisions > 0);
+    }
 }

@@ -15,7 +15,7 @@ use super::funnel::{Determination, Funnel};
 use super::gold::{Draft, TaskProof};
 use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
-use super::samples::{Samples, write_sample};
+use super::samples::{SampleResults, Samples, write_sample};
 use super::suites::Suites;
 use crate::code::dialect::Dialect;
 use crate::engine::table::ScriptResult;
@@ -171,6 +171,11 @@ impl<'a> Publisher<'a> {
     fn write_files(&mut self, draft: &Draft<'_, '_>, material: TaskMaterial<'_>) -> Result<(), BuildError> {
         let Draft { subject, item, .. } = draft;
         write_witnesses(self.files, subject, item)?;
+        if let (Verdict::Rejected { .. }, Some(database)) = (&item.verdict, material.samples.of(&item.mutant.id))
+            && let Some(result) = subject.result_on(database)
+        {
+            write_sample(self.files, subject, &item.mutant.id, database, &SampleResults::of_reference(&result))?;
+        }
         if self.written.insert(item.mutant.script.clone()) {
             material.suites.write(self.files, subject)?;
         }
@@ -236,7 +241,8 @@ impl<'a> Publisher<'a> {
             Some((database, (reference, broken))) => {
                 let sides = Sides { reference, issue: broken };
                 let wording = self.wording(draft, ShownEvidence { sides, has_sample: true }, material.alternatives)?;
-                let written = write_sample(self.files, subject, &item.mutant.id, database, sides, wording.hints);
+                let results = SampleResults::of(sides, wording.hints);
+                let written = write_sample(self.files, subject, &item.mutant.id, database, &results);
                 written.map_err(|error| error.to_string())?;
                 wording
             }

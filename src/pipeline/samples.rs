@@ -1,7 +1,7 @@
-//! The public sample of a semantic task: a small database and what the script should give on it.
+//! The public sample of a task: a small database and what the script should give on it.
 //!
-//! A complaint describes the sample, so that a solver can look at what it says. The databases that
-//! judge answers are kept apart.
+//! A complaint describes the sample, so that a solver can look at what it says; on a syntax task it tells repairs apart
+//! that the engine accepts. The databases that judge answers are kept apart.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,8 @@ use super::databases::insert_statements;
 use super::error::BuildError;
 use super::proven::ProvenMutant;
 use crate::engine::table::{Database, ScriptResult};
-use crate::fault::Track;
 use crate::parallel::{self, shielded};
-use crate::prove::sample::sample;
+use crate::prove::sample::{sample, sample_of_reference};
 use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::HintLevel;
@@ -27,26 +26,43 @@ use crate::store::pretty;
 
 /// The results of both scripts on a sample, as they are written.
 #[derive(Serialize)]
-struct SampleResults {
-    /// The result of the script to repair, which `sqlfault query` shows as well. Left out where the complaint tells
-    /// only the symptom: the two results side by side say more than any words.
+pub(super) struct SampleResults {
+    /// The result of the script to repair, which `sqlfault query` shows as well. Left out where no engine runs it, and
+    /// where the complaint tells only the symptom: the two results side by side say more than any words.
     #[serde(skip_serializing_if = "Option::is_none")]
     gives: Option<Vec<ResultRecord>>,
     /// The result that it should give.
     should_give: Vec<ResultRecord>,
 }
 
-/// The samples of semantic tasks, by the ids of their mutants. None of them judges an answer.
+impl SampleResults {
+    /// Returns what both scripts give, as far as the complaint tells.
+    pub fn of(sides: Sides<'_>, hints: HintLevel) -> SampleResults {
+        let gives = (hints != HintLevel::Symptom).then(|| records(sides.issue));
+        SampleResults { gives, should_give: records(sides.reference) }
+    }
+
+    /// Returns what the reference of a script gives that no engine runs.
+    pub fn of_reference(result: &ScriptResult) -> SampleResults {
+        SampleResults { gives: None, should_give: records(result) }
+    }
+}
+
+fn records(result: &ScriptResult) -> Vec<ResultRecord> {
+    result.tables.iter().map(ResultRecord::from).collect()
+}
+
+/// The samples of tasks, by the ids of their mutants. None of them judges an answer.
 #[derive(Default)]
 pub(super) struct Samples {
     by_task: BTreeMap<String, Database>,
 }
 
 impl Samples {
-    /// Makes a sample for every semantic task whose fault shows on one.
+    /// Makes a sample for every syntax task whose reference gives rows on one, and for every semantic task whose fault
+    /// shows on one.
     pub fn make(context: Context<'_>, baselines: &Baselines<'_>, found: &[ProvenMutant]) -> Samples {
-        let tasks: Vec<&ProvenMutant> = found.iter().filter(|item| item.track == Track::Semantic).collect();
-        let made = parallel::map(context.settings.jobs, tasks, |item| {
+        let made = parallel::map(context.settings.jobs, found.iter().collect::<Vec<_>>(), |item| {
             let sample = context.step(Phase::Sample, &item.mutant.id, || {
                 let subject = baselines.subject(&item.mutant.script)?;
                 shielded(&item.mutant.script, || of_task(subject, item)).ok().flatten()
@@ -63,7 +79,7 @@ impl Samples {
 }
 
 fn of_task(subject: &Subject<'_>, item: &ProvenMutant) -> Option<Database> {
-    let Verdict::Killed { witness, .. } = &item.verdict else { return None };
+    let Verdict::Killed { witness, .. } = &item.verdict else { return sample_of_reference(subject) };
     let original = subject.reference.script.text();
     let text = item.mutant.text(original).ok()?;
     let nodes: Vec<_> =
@@ -78,13 +94,9 @@ pub(super) fn write_sample(
     subject: &Subject<'_>,
     task: &str,
     database: &Database,
-    sides: Sides<'_>,
-    hints: HintLevel,
+    results: &SampleResults,
 ) -> Result<(), BuildError> {
-    let records = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
-    let gives = (hints != HintLevel::Symptom).then(|| records(sides.issue));
-    let results = SampleResults { gives, should_give: records(sides.reference) };
     files.file(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
-    files.file(&format!("samples/{task}.results.json"), pretty(&results).as_bytes())?;
+    files.file(&format!("samples/{task}.results.json"), pretty(results).as_bytes())?;
     Ok(files.file(&format!("samples/{task}.json"), pretty(database).as_bytes())?)
 }

@@ -63,6 +63,21 @@ pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Databa
     first_showing(subject, candidate, made.chain(iter::once_with(|| usual.clone())))
 }
 
+/// Returns a sample of a script whose mutant no engine runs: the first on which the reference gives rows, the same in
+/// any order of rows. `None` if there is none.
+pub fn sample_of_reference(subject: &Subject<'_>) -> Option<Database> {
+    let large = iter::once_with(|| usual_databases(subject, "sample")).flatten();
+    let small = SMALL.into_iter().flat_map(|groups| databases_of(subject, "sample", groups));
+    let baseline = subject.baseline.iter().map(|baseline| realistic(subject, &baseline.database));
+    large.chain(small).chain(baseline).find(|database| {
+        database.row_count() <= MOST_ROWS
+            && subject
+                .result_on(database)
+                .is_some_and(|result| result.tables.iter().any(|table| !table.rows.is_empty()))
+            && subject.is_stable_on(database)
+    })
+}
+
 /// Makes databases of a script with usual values, whatever the mutant, as large as may be; `key` keeps the
 /// draws of two purposes apart.
 pub(super) fn usual_databases(subject: &Subject<'_>, key: &str) -> Vec<Database> {

@@ -187,13 +187,16 @@ impl<'a> Subject<'a> {
         self.policies.is_empty().then(|| self.sections.reread(text, changed, setting)).flatten()
     }
 
+    /// Returns what the reference gives on a database; `None` if it does not run there.
+    pub fn result_on(&self, database: &Database) -> Option<ScriptResult> {
+        let loaded = Sqlite::open(&self.reference.schema, database).ok()?;
+        loaded.run(&self.translation, &Limits::default()).ok()
+    }
+
     /// Whether the reference gives one result on a database, whatever the order of its rows.
     pub fn is_stable_on(&self, database: &Database) -> bool {
-        let schema = &self.reference.schema;
-        let Ok(loaded) = Sqlite::open(schema, database) else { return false };
-        let result = loaded.run(&self.translation, &Limits::default());
-        let run = ScriptRun { schema, translation: &self.translation, database };
-        result.is_ok_and(|result| run.is_stable(ORDERS, &result))
+        let run = ScriptRun { schema: &self.reference.schema, translation: &self.translation, database };
+        self.result_on(database).is_some_and(|result| run.is_stable(ORDERS, &result))
     }
 
     /// Returns how much of the script its databases reach.

@@ -80,7 +80,11 @@ pub fn as_text(critique: &[Critique]) -> String {
 }
 
 fn entry(issue: &Script, wrong: &str, clause: String, edits: &[&Edit]) -> Critique {
-    let mends: Vec<String> = edits.iter().map(|edit| mend(issue, edit)).collect();
+    // Blanks are told only where nothing else is to be mended.
+    let is_telling = |edit: &&&Edit| !edit.text.trim().is_empty() || !edit.span().of(issue.text()).trim().is_empty();
+    let telling: Vec<&Edit> = edits.iter().filter(is_telling).copied().collect();
+    let told = if telling.is_empty() { edits } else { &telling };
+    let mends: Vec<String> = told.iter().map(|edit| mend(issue, edit)).collect();
     let end = if wrong.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
     Critique { clause, explanation: format!("{}{end} {}", wrong.trim(), mends.join(" ")) }
 }
@@ -148,6 +152,21 @@ fn fragment(code: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn blanks_are_told_only_where_nothing_else_is_to_be_mended() {
+        let repair = |edits: Vec<Edit>| {
+            let repair = Edits::new(edits).unwrap();
+            let found =
+                critique(&Script::new("SELECT a,b  FROM t"), &[CritiquedFault { wrong: "Wrong.", repair: &repair }]);
+            found.iter().map(|entry| entry.explanation.clone()).collect::<Vec<_>>().join(" ")
+        };
+        let blanks = Edit::insertion(9, " ");
+        let column = Edit::replacement(Span::new(9, 10), "c");
+        assert_eq!(repair(vec![Edit::insertion(7, " ")]), "Wrong. In line 1, mend the blanks.");
+        assert_eq!(repair(vec![Edit::insertion(7, " "), column]), "Wrong. In line 1, replace `b` by `c`.");
+        assert_eq!(repair(vec![blanks]), "Wrong. In line 1, mend the blanks.");
+    }
+
     use super::*;
 
     const SQL: &str =

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::code::edit::Edit;
 use crate::code::script::Script;
 use crate::code::span::Span;
+use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
 /// Where an edit is in the issue SQL, for people and for scoring localisation.
@@ -41,7 +42,12 @@ pub fn locate(script: &Script, edit: &Edit) -> Location {
 /// Returns the clause that an edit repairs. An insertion that begins with a clause keyword counts for that clause,
 /// wherever it lands.
 pub fn clause_of(script: &Script, edit: &Edit) -> String {
-    let first = edit.text.split_whitespace().next().unwrap_or_default().to_uppercase();
+    let mut words = edit.text.split_whitespace().map(str::to_uppercase);
+    let first = match [words.next().unwrap_or_default(), words.next().unwrap_or_default()] {
+        // The partitions of a table, not those of a window.
+        [first, second] if first == "PARTITION" && second != "BY" => "INSERT".to_owned(),
+        [first, _] => first,
+    };
     let opens = keyword_clause(&first).filter(|_| edit.span().is_empty() && edit.text.trim().contains(' '));
     opens.map_or_else(|| clause_at(script, edit.span()), str::to_owned)
 }
@@ -142,7 +148,8 @@ fn clause_by_tokens(script: &Script, span: Span) -> Option<&'static str> {
             ")" => depth += 1,
             "(" if depth > 0 => depth -= 1,
             ";" if tokens[index].span().end <= span.start => return None,
-            word if depth == 0 => {
+            // The partitions of a table belong to its INSERT or ALTER.
+            word if depth == 0 && !is_table_partition(script, index) => {
                 if let Some(clause) = keyword_clause(&word.to_uppercase()) {
                     return Some(clause);
                 }
@@ -151,6 +158,14 @@ fn clause_by_tokens(script: &Script, span: Span) -> Option<&'static str> {
         }
     }
     None
+}
+
+/// Whether a token is a PARTITION that no BY follows.
+fn is_table_partition(script: &Script, index: usize) -> bool {
+    let mut further = script.tokens().iter().enumerate().skip(index + 1);
+    let next = further.find(|(_, token)| token.kind != TokenKind::Blank).map(|(next, _)| script.token_text(next));
+    script.token_text(index).eq_ignore_ascii_case("PARTITION")
+        && next.is_none_or(|next| !next.eq_ignore_ascii_case("BY"))
 }
 
 fn keyword_clause(word: &str) -> Option<&'static str> {
@@ -178,6 +193,21 @@ mod tests {
     fn of(needle: &str) -> Location {
         let start = SQL.find(needle).unwrap();
         locate(&Script::new(SQL), &Edit::deletion(Span::new(start, start + needle.len())))
+    }
+
+    #[test]
+    fn the_partitions_of_a_table_belong_to_its_insert() {
+        let sql = "INSERT OVERWRITE TABLE t PARTITION (ds = '1')\nSELECT row_number() OVER (PARTITION BY k) FROM a";
+        let script = Script::new(sql);
+        let clause_of_change = |needle: &str| {
+            let start = sql.find(needle).unwrap();
+            clause_of(&script, &Edit::replacement(Span::new(start, start + needle.len()), "x"))
+        };
+        assert_eq!(clause_of_change("ds"), "INSERT");
+        assert_eq!(clause_of_change("k)"), "WINDOW");
+        let inserted = |text: &str, before: &str| clause_of(&script, &Edit::insertion(sql.find(before).unwrap(), text));
+        assert_eq!(inserted("PARTITION (dt) ", "\nSELECT"), "INSERT");
+        assert_eq!(inserted("PARTITION BY k ", "PARTITION BY"), "WINDOW");
     }
 
     #[test]

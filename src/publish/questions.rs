@@ -19,7 +19,14 @@ pub fn file(instance_id: &str) -> String {
 /// Returns what a reference is for, then the sentences of the decisions made in it; the same for a task and a control.
 pub fn question(reference: &Reference) -> String {
     let intention = reference.card.intention.trim().trim_end_matches('.');
-    let rules: String = reference.decisions.iter().map(|decision| format!("\n- {}", decision.sentence)).collect();
+    let mut rules: Vec<&str> = Vec::new();
+    for decision in &reference.decisions {
+        // A rule that two stages follow is told once.
+        if !rules.contains(&decision.sentence.as_str()) {
+            rules.push(&decision.sentence);
+        }
+    }
+    let rules: String = rules.iter().map(|rule| format!("\n- {rule}")).collect();
     format!("{intention}.{rules}\n")
 }
 

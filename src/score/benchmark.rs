@@ -153,6 +153,11 @@ impl Benchmark {
         self.position(instance_id).map(|position| &self.tasks[position])
     }
 
+    /// Returns the task or control script with this id: what an answer can be about.
+    pub fn answerable(&self, instance_id: &str) -> Option<&Task> {
+        self.task(instance_id).or_else(|| self.control(instance_id))
+    }
+
     /// Returns the position in [`Benchmark::tasks`] of the task with this id.
     pub fn position(&self, instance_id: &str) -> Option<usize> {
         self.by_id.get(instance_id).copied()

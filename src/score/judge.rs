@@ -129,7 +129,7 @@ impl<'a> Judge<'a> {
 
     /// Returns the score of an answer; `None` if the benchmark has no such task.
     pub fn score(&self, instance_id: &str, predict_sql: &str) -> Option<Score> {
-        self.benchmark.task(instance_id).map(|task| self.answer(task, predict_sql))
+        self.benchmark.answerable(instance_id).map(|task| self.answer(task, predict_sql))
     }
 
     /// Returns the score of a line of a predictions file, or of a task that has none.

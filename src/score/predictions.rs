@@ -97,7 +97,7 @@ pub struct Predictions {
 pub fn read_predictions(path: &Path, benchmark: &Benchmark) -> Result<Predictions, StoreError> {
     let failed = |source| StoreError::File { path: path.to_owned(), source };
     let reader = BufReader::new(File::open(path).map_err(failed)?);
-    let known = |id: &str| benchmark.task(id).is_some() || benchmark.control(id).is_some();
+    let known = |id: &str| benchmark.answerable(id).is_some();
     Predictions::read(reader, known).map_err(failed)
 }
 

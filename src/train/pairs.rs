@@ -117,7 +117,10 @@ impl<'a> Maker<'a> {
         let draw = fault_draw(recipe.seed, &reference.id, "syntax among the wrong scripts");
         let syntax = (wrong as f64 * recipe.syntax + draw).floor().min(wrong as f64) as usize;
         let found = self.wrong(number, subject, [syntax, wrong - syntax].map(|wrong| wrong * recipe.faults[1]));
-        let found = found.into_iter().take(wrong).collect();
+        // Those with as many faults as were asked for go first.
+        let mut found = found;
+        found.sort_by_key(|pair| pair.parts.len() < recipe.faults[0]);
+        found.truncate(wrong);
         let mut right = right.into_iter();
         let wrong = with_rejected(reference.script.text(), found).into_iter();
         // In turns, so that what is left has the same share of both if the last pairs are more than was wanted.

@@ -83,7 +83,7 @@ impl ProvedMutant<'_> {
         let wrongs: Vec<String> = parts
             .iter()
             .zip(&repairs)
-            .map(|(part, repair)| explained(part.fault, issue, reference, &part.mutant, repair))
+            .map(|(part, repair)| explained(part.fault, issue, subject.reference, &part.mutant, repair))
             .collect();
         let critiqued: Vec<CritiquedFault<'_>> =
             wrongs.iter().zip(&repairs).map(|(wrong, repair)| CritiquedFault { wrong, repair }).collect();

@@ -115,6 +115,12 @@ fn models_write_references_that_build_takes_and_a_replay_gives_the_same_bytes() 
         assert!(written.iter().any(|path| path.contains(way) && path.ends_with("script.sql")), "{written:?}");
     }
 
+    // What a script was made from stands in its card, so that a split keeps both on one side.
+    for card in written.iter().filter(|path| path.ends_with("card.yaml")) {
+        let card = std::fs::read_to_string(bench.path("fresh").join(card)).unwrap();
+        assert!(card.lines().any(|line| line.starts_with("source_script: ")), "{card}");
+    }
+
     let asked = server.asked().len();
     let said = bench.run(&[&WITH_MODELS[..], &["--out", "again", "--offline"]].concat());
     assert!(said.starts_with("exit 0\n"), "{said}");

@@ -62,6 +62,15 @@ fn every_task_has_a_reference_of_its_own_and_the_public_part_tells_nothing_of_it
     let card = std::fs::read_to_string(bench.path("whole/judge/card.md")).unwrap();
     let nearest = card.lines().find(|line| line.starts_with("| nearest public script | "));
     assert!(nearest.is_some_and(|line| line.ends_with(" of 4 | 0.0 % | 0.0 % |")), "{card}");
+    // Every task, of either track, has a sample to query.
+    for task in &tasks {
+        let id = task["instance_id"].as_str().unwrap();
+        let results = std::fs::read_to_string(bench.path(&format!("whole/public/samples/{id}.results.json"))).unwrap();
+        let results: Value = serde_json::from_str(&results).unwrap();
+        assert!(results["should_give"].as_array().is_some_and(|tables| !tables.is_empty()), "{id}");
+        assert!(task["track"] == "semantic" || results.get("gives").is_none(), "no engine runs {id}");
+        assert!(bench.path(&format!("whole/public/samples/{id}.json")).is_file(), "{id}");
+    }
     assert!(gold.iter().all(|gold| (1..=5).contains(&gold["difficulty"]["level"].as_u64().unwrap())));
     let checked = bench.run(&["check", "whole"]);
     assert!(checked.starts_with("exit 0\n"), "{checked}");

@@ -114,6 +114,39 @@ fn each_setting_asks_about_its_own_scripts_and_leaves_the_others_alone() {
 }
 
 #[test]
+fn an_answer_about_a_right_script_is_scored_as_it_comes_and_a_format_that_takes_none_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    a_run(&run);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sqlfault"))
+        .args(["score".as_ref(), run.as_os_str(), "--stdin".as_ref()])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let answers = [REFERENCE, &REFERENCE.replace("LEFT JOIN", "JOIN")];
+    let line = |sql: &&str| format!("{}\n", json!({"instance_id": CONTROL, "predict_sql": sql}));
+    let asked: String = answers.iter().map(line).collect();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), asked.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let scores = String::from_utf8(output.stdout).unwrap();
+    let accepted: Vec<Value> =
+        scores.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["accepted"].clone()).collect();
+    assert_eq!(accepted, [json!(true), json!(false)], "{scores}");
+
+    let out = folder.path().join("rows");
+    let exported = |more: &[&str]| {
+        let _ = std::fs::remove_dir_all(&out);
+        let fixed = ["export", "--format", "trl-sft", "--out", out.to_str().unwrap()];
+        let output = program(&[&fixed[..], more].concat(), &run);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(exported(&[]).contains("scripts without a fault"));
+    assert!(!exported(&["--answers", "critique"]).contains("scripts without a fault"));
+}
+
+#[test]
 fn who_hears_no_complaint_is_told_what_the_script_is_for() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path();

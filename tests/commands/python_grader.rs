@@ -78,7 +78,8 @@ offsets = [(at, at + 2) for at in range(0, 2000, 2)] + [(0, 0)]
 mask = token_mask(offsets, [[11, 15]], key="a")
 assert mask[5:8] == [1, 1, 1] and mask[-1] == 1 and 400 < sum(mask) < 600
 assert mask == token_mask(offsets, [[11, 15]], key="a") != token_mask(offsets, [[11, 15]], key="b")
-assert sum(token_mask(offsets, [[11, 15]], share=1.0)) == 4 and all(token_mask(offsets, [], share=0.0))
+assert sum(token_mask(offsets, [[11, 15]], share=1.0)) == 4 and all(token_mask(offsets, [[0, 1]], share=0.0))
+assert all(token_mask(offsets, [])), "what copies nothing counts whole"
 assert labels([7, 8], [(0, 1), (1, 2)], [[1, 2]], share=1.0) == [-100, 8]
 raises(ValueError, "share", lambda: token_mask([], [], share=2))
 

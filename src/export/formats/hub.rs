@@ -17,7 +17,11 @@ impl RowFormat for Hub {
     }
 
     fn leaves_out(&self) -> &'static str {
-        "databases (they are files of the run) and trials that were not published"
+        "databases, samples and questions (they are files of the run), trials that were not published; the canary of `train`"
+    }
+
+    fn keeps_canary(&self) -> bool {
+        true
     }
 
     fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
@@ -60,6 +64,7 @@ fn public_row(example: &TrainingExample<'_>) -> Value {
         "parameters": parameters,
         "error_message": error_message,
         "user_query": user_query,
+        "canary": record.canary,
     })
 }
 

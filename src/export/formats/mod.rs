@@ -92,10 +92,15 @@ pub trait RowFormat: Sync {
 /// What rows leave out whatever their format, as a phrase after "leaves out".
 pub const CANARY: &str = "the canary: the rows come from a benchmark; do not train on one that you publish";
 
-/// Returns what an export leaves out of a run, as a phrase after "left out".
-pub fn left_out(format: &dyn RowFormat) -> String {
-    let canary = if format.keeps_canary() { String::new() } else { format!("; {CANARY}") };
-    format!("{}{canary}", format.leaves_out())
+/// What rows leave out of a run that has controls, unless they are critiques.
+pub const CONTROLS: &str = "scripts without a fault, which only `--answers critique` takes";
+
+/// Returns what an export leaves out of runs, as a phrase after "left out"; `controls` says whether it leaves out any.
+pub fn left_out(format: &dyn RowFormat, controls: bool) -> String {
+    let controls = controls.then_some(CONTROLS);
+    let canary = (!format.keeps_canary()).then_some(CANARY);
+    let parts = [Some(format.leaves_out()), controls, canary];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// A row, and the file that it goes to.

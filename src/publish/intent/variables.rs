@@ -5,7 +5,6 @@ mod relation;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
-use crate::code::edit::{Edit, Edits};
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
@@ -109,11 +108,7 @@ impl VariableSearch<'_> {
     fn decision(&mut self, subject: &Subject<'_>, mutant: &Mutant) {
         let original = subject.reference.script.text();
         let Ok(issue) = mutant.text(original) else { return };
-        let turned = subject.reference.decisions.iter().find(|decision| {
-            let edits = decision.turned.iter().map(|(span, text)| Edit::replacement(*span, text.clone()));
-            Edits::new(edits.collect()).is_ok_and(|edits| edits.apply(original).is_ok_and(|text| text == issue))
-        });
-        if let Some(decision) = turned {
+        if let Some(decision) = subject.reference.turned_decision(&issue) {
             let sentence = self.vocabulary.in_words(decision.sentence.trim_end_matches('.'));
             self.set("decision", clause(&sentence));
         }

@@ -1,6 +1,5 @@
 //! `turn_decision`: reverses a decision that the composer of the script recorded.
 
-use crate::code::edit::Edit;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
 use crate::fault::operator::TurnDecision;
@@ -11,11 +10,9 @@ use crate::inject::script_context::ScriptContext;
 /// the script would contradict itself.
 pub(super) fn turn(context: &ScriptContext<'_>, parameters: &TurnDecision, out: &mut Proposals) {
     for decision in context.decisions.iter().filter(|decision| parameters.label.contains(&decision.label)) {
-        let edits: Vec<Edit> =
-            decision.turned.iter().map(|(span, text)| Edit::replacement(*span, text.clone())).collect();
         let place = decision.ranges.iter().chain(decision.turned.iter().map(|(span, _)| span)).next();
         if let Some(place) = place {
-            out.push_whole(context.text(), smallest_node(context, *place), edits);
+            out.push_whole(context.text(), smallest_node(context, *place), decision.edits());
         }
     }
 }
