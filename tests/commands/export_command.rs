@@ -60,7 +60,13 @@ fn every_format_has_its_rows_and_companions() {
         let output = export(&run, &out, &["--format", format]);
         assert!(output.status.success(), "{format}: {}", String::from_utf8_lossy(&output.stderr));
         let said = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(said.contains("; the canary: "), format != "harbor", "{format}: {said}");
+        // `tasks` of `hub` is the benchmark itself; rows to train on have no canary.
+        assert_eq!(said.contains("; the canary: "), format != "hub", "{format}: {said}");
+        let marked = |(file, rows): (&String, &Vec<Value>)| {
+            rows.iter().any(|row| row.to_string().contains("marked-5f2c")).then(|| file.clone())
+        };
+        let marked: Vec<String> = rows(&out).iter().filter_map(marked).collect();
+        assert_eq!(marked, if format == "hub" { vec!["tasks/train.jsonl"] } else { vec![] }, "{format}");
         let loses_kinds = ["llamafactory", "openai"].contains(&format);
         assert_eq!(said.contains("kinds of rejected answers"), loses_kinds, "{format}: {said}");
         for (file, rows) in rows(&out) {
