@@ -99,12 +99,15 @@ impl Reference {
         self.card.source_script.clone().unwrap_or_else(|| self.key())
     }
 
-    /// Returns the decision that a changed script takes in its other form; `None` if the change is another one.
+    /// Returns the decision that a changed script takes in its other form; `None` if the change is another one. Blanks
+    /// do not count: a mutant keeps columns aligned.
     pub fn turned_decision(&self, changed: &str) -> Option<&Decision> {
         let original = self.script.text();
+        let letters = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+        let changed = letters(changed);
         self.decisions.iter().find(|decision| {
             let other = Edits::new(decision.edits()).and_then(|edits| edits.apply(original));
-            other.is_ok_and(|other| other == changed)
+            other.is_ok_and(|other| letters(&other) == changed)
         })
     }
 
