@@ -28,15 +28,15 @@ pub(super) fn write(
     report: &AgreementReport,
     certified: Option<(usize, &[Dropped])>,
 ) -> Result<(), StoreError> {
-    let read = |name: &str| std::fs::read_to_string(directory.path(name)).unwrap_or_default();
+    let read = |name: &str| Ok::<_, StoreError>(directory.text_if_any(name)?.unwrap_or_default());
     let certified_by = certified.map(|(kept, dropped)| words(&report.engine, kept, dropped)).unwrap_or_default();
     // Disagreements name scripts and faults, so they are for judges. Runs of older versions have one card for all.
     let judges = if directory.path(JUDGE_CARD).exists() { JUDGE_CARD } else { PUBLIC_CARD };
     if judges != PUBLIC_CARD && certified.is_some() {
-        let said = without(&read(PUBLIC_CARD), true) + &certified_by;
+        let said = without(&read(PUBLIC_CARD)?, true) + &certified_by;
         directory.write(PUBLIC_CARD, said.as_bytes())?;
     }
-    let said = without(&read(judges), certified.is_some()) + &section(report) + &certified_by;
+    let said = without(&read(judges)?, certified.is_some()) + &section(report) + &certified_by;
     directory.write(judges, said.as_bytes())
 }
 

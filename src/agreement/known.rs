@@ -44,7 +44,8 @@ pub enum Unusable {
 
 /// Reads the agreement that a run holds, if it was made by this version of the program with these settings.
 pub(super) fn made_before(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<AgreementReport, Unusable> {
-    let text = std::fs::read_to_string(directory.path("agreement.json")).map_err(|_| Unusable::Absent)?;
+    let text = directory.text_if_any("agreement.json").map_err(|error| Unusable::Unreadable(error.to_string()))?;
+    let text = text.ok_or(Unusable::Absent)?;
     let mut report: AgreementReport =
         serde_json::from_str(&text).map_err(|error| Unusable::Unreadable(error.to_string()))?;
     if extent.hive {

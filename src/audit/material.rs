@@ -2,6 +2,7 @@
 //! environments for trainers.
 
 use std::collections::BTreeSet;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -10,7 +11,7 @@ use super::error::AuditError;
 use crate::corpus::{CorpusError, embedded};
 use crate::publish::record::TaskRecord;
 use crate::score::Task;
-use crate::store::{RunDirectory, locate};
+use crate::store::{LARGEST_FILE, RunDirectory, bounded_lines, locate, open_regular, regular_text};
 
 /// Fields of rows that are a script as a whole; in other texts scripts stand between fences.
 const SCRIPT_FIELDS: [&str; 2] = ["issue_sql", "reference_sql"];
@@ -81,11 +82,12 @@ impl Material {
             }
         } else if kind.is_file() && ending == "sql" {
             // A file that is not UTF-8 holds no script.
-            self.texts.extend(std::fs::read_to_string(path).ok());
+            self.texts.extend(regular_text(path, LARGEST_FILE).ok());
         } else if kind.is_file() && ending == "jsonl" {
-            let rows = std::fs::read_to_string(path).map_err(fail)?;
             let texts = self.side(is_held_out(path));
-            rows.lines().filter_map(|line| serde_json::from_str(line).ok()).for_each(|row| scripts_of(&row, texts));
+            for line in bounded_lines(BufReader::new(open_regular(path).map_err(fail)?)) {
+                serde_json::from_str(&line.map_err(fail)?).into_iter().for_each(|row| scripts_of(&row, texts));
+            }
         }
         Ok(())
     }
@@ -94,7 +96,7 @@ impl Material {
     fn add_harbor_task(&mut self, task: &Path) {
         let texts = self.side(task.parent().is_some_and(is_held_out));
         // A script that is missing or not UTF-8 is left out, as among other files.
-        texts.extend(HARBOR_SCRIPTS.iter().filter_map(|name| std::fs::read_to_string(task.join(name)).ok()));
+        texts.extend(HARBOR_SCRIPTS.iter().filter_map(|name| regular_text(&task.join(name), LARGEST_FILE).ok()));
     }
 
     fn side(&mut self, held_out: bool) -> &mut BTreeSet<String> {

@@ -124,7 +124,7 @@ pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> R
     let mut directory = RunDirectory::resume(run)?;
     directory.write(AUDIT, pretty(&found).as_bytes())?;
     for card in CARDS.iter().filter(|card| directory.path(card).exists()) {
-        let before = std::fs::read_to_string(directory.path(card)).unwrap_or_default();
+        let before = directory.read_text(card)?;
         directory.write(card, found.on_card(&before).as_bytes())?;
     }
     directory.unlock();

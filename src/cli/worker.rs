@@ -1,6 +1,6 @@
 //! `sqlfault worker`: work items in, records out, one line of JSON each.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 
 #[cfg(unix)]
 use rustix::event::{PollFd, PollFlags, poll};
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Exit, bad_input, failed, no_engine};
 use crate::engine::{Engine, EngineChoice, open};
 use crate::pipeline::{BuildError, ComposedItem, ComposedWorker, WorkItem, work};
+use crate::store::bounded_lines;
 
 /// Examples for `--help`.
 pub const EXAMPLES: &str = "\
@@ -63,7 +64,7 @@ pub fn run() -> Exit {
     end_with_reader();
     let mut output = std::io::stdout().lock();
     let mut workers = Workers::default();
-    for line in std::io::stdin().lock().lines() {
+    for line in bounded_lines(std::io::stdin().lock()) {
         let line = match line {
             Ok(line) if line.trim().is_empty() => continue,
             Ok(line) => line,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::table::Database;
+use crate::store::{LARGEST_FILE, regular_text};
 
 /// The error for a file that is not a database.
 #[derive(Debug, thiserror::Error)]
@@ -18,31 +19,12 @@ pub struct DatabaseFileError {
 /// What is wrong with the file of a database.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseFileProblem {
-    /// It cannot be read.
+    /// It cannot be read, or is no regular file of bounded size.
     #[error(transparent)]
     Unreadable(#[from] std::io::Error),
-    /// It is a link, a device or the like, which may lead anywhere or never end.
-    #[error("it is no regular file")]
-    Irregular,
-    /// It is larger than any database that this program writes.
-    #[error("{0} bytes are more than the {LARGEST} that are read")]
-    TooLarge(u64),
     /// Its text is not a database; the message has the line and column.
     #[error(transparent)]
     NoDatabase(#[from] serde_json::Error),
-}
-
-/// The size limit of a file in bytes: a thousand times the usual size of a fake database.
-const LARGEST: u64 = 64 << 20;
-
-/// Reads a regular file of bounded size. Runs may come from strangers, so their files are not trusted.
-fn bounded(path: &Path) -> Result<Vec<u8>, DatabaseFileProblem> {
-    let found = std::fs::symlink_metadata(path)?;
-    match found.len() {
-        _ if !found.is_file() => Err(DatabaseFileProblem::Irregular),
-        bytes if bytes > LARGEST => Err(DatabaseFileProblem::TooLarge(bytes)),
-        _ => Ok(std::fs::read(path)?),
-    }
 }
 
 impl Database {
@@ -52,8 +34,8 @@ impl Database {
     ///
     /// If the file cannot be read, is not a regular file, is too large or does not hold a database.
     pub fn read(path: &Path) -> Result<Database, DatabaseFileError> {
-        let parsed = bounded(path).and_then(|json| Ok(serde_json::from_slice(&json)?));
-        parsed.map_err(|problem| DatabaseFileError { path: path.to_owned(), problem })
+        let parsed = || Ok(serde_json::from_str(&regular_text(path, LARGEST_FILE)?)?);
+        parsed().map_err(|problem| DatabaseFileError { path: path.to_owned(), problem })
     }
 }
 

@@ -1,12 +1,11 @@
 //! Answers on disk, by the digest of their requests: a request answered once is never paid for again.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use crate::store::hexadecimal;
+use crate::store::{LARGEST_FILE, hexadecimal, regular_text, write_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -91,10 +90,10 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// When its file is there and cannot be read.
+    /// When its file is there and cannot be read, or is a link, a device or a pipe.
     pub fn find(&self, digest: &str) -> Result<Option<Exchange>, CacheError> {
         let path = self.path(digest);
-        let text = match fs::read_to_string(&path) {
+        let text = match regular_text(&path, LARGEST_FILE) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(CacheError { path, message: error.to_string() }),
@@ -106,18 +105,18 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// When the disk does not take it.
+    /// When the disk does not take it, or its folder is a link.
     pub fn keep(&self, exchange: &Exchange) -> Result<(), CacheError> {
         let digest = exchange.request.digest();
         let path = self.path(&digest);
         let fail = |error: std::io::Error| CacheError { path: path.clone(), message: error.to_string() };
         let folder = path.parent().unwrap_or(&self.folder);
+        if folder.is_symlink() {
+            return Err(fail(std::io::Error::other("its folder is a link and may lead anywhere")));
+        }
         fs::create_dir_all(folder).map_err(fail)?;
-        let beside = path.with_extension("partial");
         let text = serde_json::to_vec_pretty(exchange).map_err(|error| fail(std::io::Error::other(error)))?;
-        let mut file = File::create(&beside).map_err(fail)?;
-        file.write_all(&text).and_then(|()| file.sync_data()).map_err(fail)?;
-        fs::rename(&beside, &path).map_err(fail)
+        write_whole(&path, &text).map_err(fail)
     }
 
     /// Waits until nobody else asks the same request.

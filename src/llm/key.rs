@@ -97,30 +97,55 @@ fn replaced(text: &str, found: impl Fn(&str) -> Option<usize>) -> String {
 
 /// How many bytes at the start of `text` write these characters, each as itself or escaped.
 fn written(text: &str, letters: &[char]) -> Option<usize> {
-    letters.iter().try_fold(0, |at, letter| Some(at + written_letter(&text[at..], *letter)?))
+    let Some((first, others)) = letters.split_first() else { return Some(0) };
+    let plain = text.starts_with(*first).then_some(first.len_utf8());
+    // `&amp;` writes `&`, or `&` and four other letters of a key.
+    let mut lengths = [escaped(text, *first), plain].into_iter().flatten();
+    lengths.find_map(|length| Some(length + written(&text[length..], others)?))
 }
 
-/// How many bytes at the start of `text` write one character: as itself, escaped for JSON (`\/`, `\u002d`), for HTML
-/// (`&#45;`, `&#x2d;`) or for an address (`%2D`).
-fn written_letter(text: &str, letter: char) -> Option<usize> {
-    if text.starts_with(letter) {
-        return Some(letter.len_utf8());
-    }
-    if !text.starts_with(['\\', '%', '&']) {
-        return None;
-    }
+/// Characters of keys, each with the name that HTML has for it.
+const NAMED: &str = "!excl \"quot #num $dollar %percnt &amp 'apos (lpar )rpar *ast +plus ,comma .period /sol :colon ;semi \
+                     <lt =equals >gt ?quest @commat [lsqb \\bsol ]rsqb ^hat _lowbar `grave {lcub |verbar }rcub";
+
+/// How many bytes at the start of `text` write one character escaped: for JSON (`\/`, `\u002d`), for HTML (`&#45;`,
+/// `&#x002d;`, `&sol;`) or for an address (`%2D`); the last two also escaped again (`&amp;#45;`, `%252D`).
+fn escaped(text: &str, letter: char) -> Option<usize> {
     let code = u32::from(letter);
-    let forms = [
-        format!("\\{letter}"),
-        format!("\\u{code:04x}"),
-        format!("%{code:02x}"),
-        format!("&#{code};"),
-        format!("&#x{code:x};"),
-    ];
-    forms
-        .iter()
-        .find(|form| text.get(..form.len()).is_some_and(|start| start.eq_ignore_ascii_case(form)))
-        .map(String::len)
+    if let Some(rest) = text.strip_prefix('\\') {
+        return [letter.to_string(), format!("u{code:04x}")]
+            .iter()
+            .find_map(|form| begins(rest, form))
+            .map(|it| it + 1);
+    }
+    if let Some(rest) = text.strip_prefix('%') {
+        return escaped_again(rest, "25", |rest| begins(rest, &format!("{code:02x}"))).map(|length| length + 1);
+    }
+    let name = NAMED.split(' ').find_map(|named| named.strip_prefix(letter)).map(|name| format!("{name};"));
+    let entity = |rest: &str| {
+        let named = name.as_ref().and_then(|name| begins(rest, name));
+        named.or_else(|| number(rest, "#x", &format!("{code:x};"))).or_else(|| number(rest, "#", &format!("{code};")))
+    };
+    escaped_again(text.strip_prefix('&')?, "amp;", entity).map(|length| length + 1)
+}
+
+/// The length of `form` if `text` begins with it, in capitals or not.
+fn begins(text: &str, form: &str) -> Option<usize> {
+    text.get(..form.len()).filter(|start| start.eq_ignore_ascii_case(form)).map(str::len)
+}
+
+/// How many bytes at the start of `text` are a mark and digits, zeros before them left out.
+fn number(text: &str, mark: &str, digits: &str) -> Option<usize> {
+    let padded = &text[begins(text, mark)?..];
+    let bare = padded.trim_start_matches('0');
+    Some(text.len() - bare.len() + begins(bare, digits)?)
+}
+
+/// How many bytes at the start of `text` are what `length` knows, behind any number of `again`, with which the first
+/// character of an escape is escaped itself.
+fn escaped_again(text: &str, again: &str, length: impl Fn(&str) -> Option<usize>) -> Option<usize> {
+    let times = std::iter::successors(Some(0), |at| Some(at + begins(&text[*at..], again)?));
+    times.filter_map(|at| Some(at + length(&text[at..])?)).last()
 }
 
 impl std::fmt::Debug for ApiKey {
@@ -138,10 +163,23 @@ mod tests {
     fn a_key_is_taken_out_in_every_form_and_does_not_show_itself() {
         let key = ApiKey::of("sk-a/b\"odd");
         for written in [
-            r#"sk-a/b"odd"#, r#"sk-a\/b\"odd"#, r"\u0073k\u002Da\/b\u0022odd", "sk%2Da%2fb%22odd",
+            r#"sk-a/b"odd"#,
+            r#"sk-a\/b\"odd"#,
+            r"\u0073k\u002Da\/b\u0022odd",
+            "sk%2Da%2fb%22odd",
             "sk&#45;a&#x2F;b&#34;odd",
+            "sk&#0045;a&sol;b&quot;odd",
+            "sk&#x002D;a&SOL;b&QUOT;odd",
+            "sk&amp;#45;a&amp;amp;sol;b&amp;quot;odd",
+            "sk%252Da%25252fb%2522odd",
         ] {
             assert_eq!(key.scrub(&format!("bad {written}, {written}!")), "bad [key], [key]!", "{written}");
+        }
+        let key = ApiKey::of("a_key&50%off=x");
+        for written in
+            ["a&lowbar;key&amp;50&percnt;off&equals;x", "a%5Fkey%2650%25off%3dx", "a%255Fkey%252650%2525off%253dx"]
+        {
+            assert_eq!(key.scrub(written), "[key]", "{written}");
         }
         assert_eq!(format!("{key:?}"), "Key");
         let missing = ApiKey::from_environment(Some("SQLFAULT_NO_SUCH_VARIABLE")).unwrap_err();

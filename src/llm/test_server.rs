@@ -51,12 +51,12 @@ impl Server {
         Server { address, seen }
     }
 
-    /// A server that speaks TLS with a certificate that nobody has signed.
-    pub fn unsigned() -> Server {
+    /// A server that speaks TLS with this certificate for the key of all tests, and answers nothing.
+    pub fn tls(certificate: &'static [u8]) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let (kept, settings) = (Arc::clone(&seen), Arc::new(tls()));
+        let (kept, settings) = (Arc::clone(&seen), Arc::new(tls(certificate)));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let connection = rustls::ServerConnection::new(Arc::clone(&settings)).unwrap();
@@ -77,13 +77,12 @@ impl Server {
     }
 }
 
-fn tls() -> rustls::ServerConfig {
+fn tls(certificate: &'static [u8]) -> rustls::ServerConfig {
     use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
-    let certificate = CertificateDer::from(include_bytes!("../../tests/data/tls/certificate.der").as_slice());
     let key = PrivatePkcs8KeyDer::from(include_bytes!("../../tests/data/tls/key.der").as_slice());
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = rustls::ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
-    builder.with_no_client_auth().with_single_cert(vec![certificate], key.into()).unwrap()
+    builder.with_no_client_auth().with_single_cert(vec![CertificateDer::from(certificate)], key.into()).unwrap()
 }
 
 fn serve(mut stream: TcpStream, seen: &Mutex<Vec<Seen>>, acts: &Mutex<VecDeque<Act>>) {

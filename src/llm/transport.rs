@@ -28,15 +28,19 @@ pub struct Transport {
 impl Transport {
     /// Prepares the way; nothing is sent.
     pub fn new(model: &Model, key: &ApiKey) -> Result<Transport, String> {
+        Transport::with(Transport::settings(model), model, key)
+    }
+
+    /// Returns the settings of a client for this model.
+    pub(super) fn settings(model: &Model) -> blocking::ClientBuilder {
         static PROVIDER: OnceLock<()> = OnceLock::new();
         PROVIDER.get_or_init(|| {
             // An error means that a provider is installed already, which is as good.
             let _ = rustls::crypto::ring::default_provider().install_default();
         });
-        let limit = Duration::from_secs_f64(model.timeout_seconds);
         let mut builder = blocking::Client::builder()
             .connect_timeout(CONNECT)
-            .timeout(limit)
+            .timeout(Duration::from_secs_f64(model.timeout_seconds))
             // A redirect would carry the key to another server.
             .redirect(Policy::none());
         if is_loopback(&model.base_url) {
@@ -46,7 +50,13 @@ impl Transport {
             // Slim machines have no certificates; plain HTTP needs none.
             builder = builder.tls_certs_only([]);
         }
-        let client = builder.build().map_err(|error| format!("no HTTP client: {}", chain(&error)))?;
+        builder
+    }
+
+    /// Prepares the way with a client of these settings.
+    pub(super) fn with(settings: blocking::ClientBuilder, model: &Model, key: &ApiKey) -> Result<Transport, String> {
+        let limit = Duration::from_secs_f64(model.timeout_seconds);
+        let client = settings.build().map_err(|error| format!("no HTTP client: {}", chain(&error)))?;
         let url = format!("{}{}", model.base_url.trim_end_matches('/'), api::path(model));
         Ok(Transport { client, url, headers: headers(model, key)?, limit })
     }

@@ -24,7 +24,7 @@ use super::settings::{BuildSettings, ReferenceSource};
 use crate::engine;
 use crate::parallel::{self, Progress};
 use crate::store::yaml::read_yaml;
-use crate::store::{RunDirectory, StoreError, read_records};
+use crate::store::{LARGEST_FILE, RunDirectory, StoreError, read_records, regular_text};
 
 /// The settings of a plan, beside its items or records.
 const PLAN: &str = "plan.yaml";
@@ -285,7 +285,7 @@ fn merge_composed(merge: Merge<'_>, plan: ShardPlan, progress: &dyn Progress) ->
 fn read_plan(folder: &Path) -> Result<ShardPlan, ShardError> {
     let path = folder.join(PLAN);
     let no_plan = |message: String| ShardError::NoPlan { path: path.clone(), message };
-    let text = std::fs::read_to_string(&path).map_err(|error| no_plan(error.to_string()))?;
+    let text = regular_text(&path, LARGEST_FILE).map_err(|error| no_plan(error.to_string()))?;
     read_yaml(&text).map_err(|error| no_plan(error.to_string()))
 }
 

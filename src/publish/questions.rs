@@ -3,10 +3,8 @@
 //! Only runs with controls have them: a critic that hears no complaint needs the purpose to tell right from wrong.
 //! Tasks and controls are described alike, each in a file of its own in the folder `questions`.
 
-use std::fs;
-
 use crate::corpus::Reference;
-use crate::store::RunDirectory;
+use crate::store::{RunDirectory, regular_text};
 
 /// The longest file that is read, in bytes.
 const LARGEST: u64 = 64 << 10;
@@ -36,7 +34,6 @@ pub fn read(directory: &RunDirectory, instance_id: &str) -> Option<String> {
     if !instance_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
         return None;
     }
-    let path = directory.path(&file(instance_id));
-    let is_short = fs::symlink_metadata(&path).is_ok_and(|found| found.is_file() && found.len() <= LARGEST);
-    if is_short { fs::read_to_string(path).ok().map(|text| text.trim().to_owned()) } else { None }
+    let text = regular_text(&directory.path(&file(instance_id)), LARGEST).ok()?;
+    Some(text.trim().to_owned())
 }

@@ -16,9 +16,6 @@ pub struct RunFileError {
     reason: String,
 }
 
-/// The largest file that is read whole, in bytes.
-const LARGEST: u64 = 64 << 20;
-
 /// The files of a run.
 #[derive(Clone, Copy)]
 pub(super) struct RunFiles<'a> {
@@ -38,13 +35,10 @@ impl<'a> RunFiles<'a> {
 
     /// Returns the text of a file; `None` if it is absent, or its name leads out of the run.
     pub fn text(self, name: &str) -> Result<Option<String>, RunFileError> {
-        let Some(path) = self.directory.inside(name) else { return Ok(None) };
-        // A link is no regular file of the run, wherever it leads.
-        let Ok(found) = path.symlink_metadata() else { return Ok(None) };
-        if !found.is_file() || found.len() > LARGEST {
-            return Err(self.damaged(name, &"it is no regular file, or too large"));
+        if self.directory.inside(name).is_none() {
+            return Ok(None);
         }
-        std::fs::read_to_string(&path).map(Some).map_err(|error| self.damaged(name, &error))
+        self.directory.text_if_any(name).map_err(|error| self.damaged(name, &error))
     }
 
     /// Reads a file of JSON; `None` if it is absent.

@@ -1,6 +1,7 @@
 //! What the panel decided enters the run: accepted alternatives and decisions.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::BufReader;
 
 use serde_json::{Value, json};
 
@@ -10,6 +11,7 @@ use super::decisions::{self, QUEUED, ReviewDecision};
 use super::judgement::{FairnessVerdict, Judgement};
 use super::session::ReviewSession;
 use super::solution::same_words;
+use crate::store::{bounded_lines, open_regular};
 
 /// What was applied.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -71,10 +73,11 @@ fn accepted(session: &ReviewSession, applied: &mut Applied) -> Result<BTreeMap<S
 /// Adds alternatives to the lines of their tasks in `gold.jsonl`; lines of other tasks keep their bytes.
 fn add_alternatives(session: &ReviewSession, accepted: &BTreeMap<String, Vec<String>>) -> Result<(), ReviewError> {
     let path = session.directory().path("gold.jsonl");
-    let content = std::fs::read_to_string(&path).map_err(|source| ReviewError::File { file: path, source })?;
-    let mut changed = String::with_capacity(content.len() + 4096);
-    for line in content.lines() {
-        changed.push_str(&with_alternatives(line, accepted).unwrap_or_else(|| line.to_owned()));
+    let fail = |source| ReviewError::File { file: path.clone(), source };
+    let mut changed = String::new();
+    for line in bounded_lines(BufReader::new(open_regular(&path).map_err(fail)?)) {
+        let line = line.map_err(fail)?;
+        changed.push_str(&with_alternatives(&line, accepted).unwrap_or(line));
         changed.push('\n');
     }
     session.directory().write("gold.jsonl", changed.as_bytes())?;

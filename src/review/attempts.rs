@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::page::TextDifference;
 use crate::score::METRICS;
-use crate::store::locate;
+use crate::store::{LONGEST_LINE, locate, open_regular};
 
 /// One attempt, for the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -109,11 +109,11 @@ struct Named {
 impl LineIndex {
     fn of(path: &Path) -> std::io::Result<LineIndex> {
         let mut places: HashMap<String, Vec<(u64, usize)>> = HashMap::new();
-        let mut reader = BufReader::new(File::open(path)?);
+        let mut reader = BufReader::new(open_regular(path)?);
         let (mut at, mut line) = (0u64, Vec::new());
         loop {
             line.clear();
-            let length = reader.read_until(b'\n', &mut line)?;
+            let length = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
             if length == 0 {
                 return Ok(LineIndex { path: path.to_owned(), places });
             }

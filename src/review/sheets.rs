@@ -12,7 +12,7 @@ use super::ReviewError;
 use super::judgement::{FairnessVerdict, Judgement, now};
 use super::session::ReviewSession;
 use crate::publish::record::SolverContext;
-use crate::store::read_records;
+use crate::store::read_given_records;
 
 /// What a reviewer elsewhere needs to see.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -128,7 +128,7 @@ pub struct Imported {
 ///
 /// When the file cannot be read or a line makes no sense; the error names the line.
 pub fn import(session: &ReviewSession, file: &Path) -> Result<Imported, ReviewError> {
-    let lines: Vec<SheetLine> = read_records(file)?;
+    let lines: Vec<SheetLine> = read_given_records(file)?;
     let mut fresh: Vec<Judgement> = Vec::new();
     let total = lines.len();
     for (index, line) in lines.into_iter().enumerate() {

@@ -120,7 +120,7 @@ impl RecordedScore {
 }
 
 /// The scores in the order of the attempts; equal answers to a task are judged once.
-fn scored(
+pub fn scored(
     benchmark: &Benchmark,
     judge: &Judge<'_>,
     attempts: &[Attempt],

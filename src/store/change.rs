@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::regular::only_regular;
 use super::{FINISHED, RunDirectory, StoreError, file_error, to_yaml};
 
 /// Folder of the new files of a change before its commit.
@@ -36,6 +37,7 @@ impl RunDirectory {
     /// Completes a change whose commit was cut off.
     pub(super) fn complete_change(&self) -> Result<(), StoreError> {
         let ready = self.path(READY);
+        only_regular(&ready)?;
         let Ok(entries) = fs::read_dir(&ready) else { return Ok(()) };
         for entry in entries {
             let entry = entry.map_err(|source| file_error(&ready, source))?;

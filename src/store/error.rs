@@ -14,6 +14,9 @@ pub enum StoreError {
         /// Why.
         source: io::Error,
     },
+    /// Something in a run is neither a regular file nor a folder of its own.
+    #[error("{0}: it is no regular file, so it leads out of the run or has no end; put a regular file in its place")]
+    Irregular(PathBuf),
     /// A line is no record.
     #[error("{path}:{line}: {message}")]
     Record {

@@ -4,6 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::error::StoreError;
+use super::regular::only_regular;
+
 /// The folder that may be given away by copying it.
 const PUBLIC: &str = "public";
 /// The folder of everything else.
@@ -39,6 +42,16 @@ impl RunLayout {
             RunLayout::Flat => root.join(name),
             RunLayout::Split if PUBLIC_NAMES.contains(&top) => root.join(PUBLIC).join(name),
             RunLayout::Split => root.join(JUDGE).join(name),
+        }
+    }
+
+    /// Checks that neither the run nor its two parts hold a link, a device or a pipe: whoever follows one leaves the run.
+    pub fn check(self, root: &Path) -> Result<(), StoreError> {
+        only_regular(root)?;
+        if self == RunLayout::Split {
+            [PUBLIC, JUDGE].iter().try_for_each(|folder| only_regular(&root.join(folder)))
+        } else {
+            Ok(())
         }
     }
 

@@ -1,15 +1,16 @@
 //! Service: a run directory. Files are written whole or not at all; records are lines of JSON; a crash loses nothing.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::time::{Duration, Instant};
 
 mod change;
 mod digits;
 mod error;
 mod layout;
+mod lock;
 mod records;
+mod regular;
 pub mod yaml;
 
 pub use change::Change;
@@ -18,7 +19,9 @@ use error::file_error;
 pub use error::{StoreError, remedy};
 use layout::RunLayout;
 pub use layout::locate;
-pub use records::{Log, bounded_lines, read_records, records_in};
+use lock::lock;
+pub use records::{LONGEST_LINE, Log, bounded_lines, read_given_records, read_records, records_in};
+pub use regular::{LARGEST_FILE, beside, open_regular, regular_text, write_whole};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,55 +30,6 @@ use serde::de::DeserializeOwned;
 const FINISHED: &str = "run.yaml";
 /// The settings of a run under way.
 const STARTED: &str = "run.partial.yaml";
-
-/// How long to wait for a lock. If a process is killed while it starts a child, the child still holds the lock until
-/// it has begun to run its own program.
-const LOCK_WAIT: Duration = Duration::from_secs(2);
-/// Time between two attempts to lock.
-const LOCK_PAUSE: Duration = Duration::from_millis(10);
-
-/// Locks the file at `path`, made if it is not there; `None` if another process holds it for all of [`LOCK_WAIT`].
-fn lock(path: &Path) -> io::Result<Option<File>> {
-    let deadline = Instant::now() + LOCK_WAIT;
-    loop {
-        match try_lock(path) {
-            Ok(Some(file)) => return Ok(Some(file)),
-            Ok(None) if Instant::now() >= deadline => return Ok(None),
-            Err(source) if source.kind() != io::ErrorKind::NotFound || Instant::now() >= deadline => {
-                return Err(source);
-            }
-            // Held, or its folder was removed just now by whoever gave the lock back.
-            Ok(None) | Err(_) => std::thread::sleep(LOCK_PAUSE),
-        }
-    }
-}
-
-/// Locks the file if nobody holds it. Opened anew each time: whoever gives the lock back removes the file, and its folder
-/// if that is empty.
-fn try_lock(path: &Path) -> io::Result<Option<File>> {
-    fs::create_dir_all(path.parent().unwrap_or(path))?;
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-    match file.try_lock() {
-        // A file that was removed after it was opened keeps nobody out.
-        Ok(()) => Ok(is_at(&file, path).then_some(file)),
-        Err(fs::TryLockError::WouldBlock) => Ok(None),
-        Err(fs::TryLockError::Error(source)) => Err(source),
-    }
-}
-
-/// Whether the file that is open is the one at `path`.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let number = |found: fs::Metadata| (found.dev(), found.ino());
-    file.metadata().ok().map(number) == fs::metadata(path).ok().map(number)
-}
-
-/// Whether there is a file at `path`: other systems keep a file that is open.
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
-}
 
 fn to_yaml<T: Serialize>(value: &T) -> String {
     // Settings are plain data and always have a YAML form.
@@ -172,7 +126,7 @@ impl RunDirectory {
 
     fn check_kept<T: Serialize>(&self, kept: &[&str], new: &str, settings: &T) -> Result<(), StoreError> {
         let yaml = to_yaml(settings);
-        let kept = kept.iter().find_map(|name| fs::read_to_string(self.path(name)).ok());
+        let kept = kept.iter().find_map(|name| self.text_if_any(name).transpose()).transpose()?;
         let Some(kept) = kept else { return self.write(new, yaml.as_bytes()) };
         if let Some(differs) = first_difference(&kept, &yaml) {
             return Err(StoreError::OtherSettings { path: self.root.clone(), differs });
@@ -199,19 +153,22 @@ impl RunDirectory {
     ///
     /// # Errors
     ///
-    /// When there is no finished run in it, or a change of its files was cut off.
+    /// When there is no finished run in it, it holds a link, a device or a pipe, or a change of its files was cut off.
     pub fn open(root: &Path) -> Result<RunDirectory, StoreError> {
         if !locate(root, FINISHED).is_file() {
             return Err(StoreError::NoRun(root.to_owned()));
         }
-        if locate(root, change::READY).exists() {
+        let layout = RunLayout::of(root);
+        layout.check(root)?;
+        if layout.path(root, change::READY).exists() {
             return Err(StoreError::Halfway(root.to_owned()));
         }
-        Ok(RunDirectory { root: root.to_owned(), layout: RunLayout::of(root), lock: None })
+        Ok(RunDirectory { root: root.to_owned(), layout, lock: None })
     }
 
     /// Takes the advisory lock, which the system gives back however the process ends, and makes the folders of the run.
     fn locked(mut self) -> Result<RunDirectory, StoreError> {
+        self.layout.check(&self.root)?;
         let path = self.root.join("lock");
         let lock = lock(&path).map_err(|source| file_error(&path, source))?;
         self.lock = Some(lock.ok_or_else(|| StoreError::Locked(self.root.clone()))?);
@@ -248,22 +205,42 @@ impl RunDirectory {
         (!folders.any(Path::is_symlink)).then_some(path)
     }
 
+    /// Returns the path of a file of the run, which no link leads out of it.
+    fn own(&self, name: &str) -> Result<PathBuf, StoreError> {
+        self.inside(name).ok_or_else(|| StoreError::Irregular(self.path(name)))
+    }
+
+    /// Reads the text of a file: a regular one of at most 64 MiB.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, is larger, or is a link, a device or a pipe.
+    pub fn read_text(&self, name: &str) -> Result<String, StoreError> {
+        let path = self.own(name)?;
+        regular_text(&path, LARGEST_FILE).map_err(|source| file_error(&path, source))
+    }
+
+    /// As [`RunDirectory::read_text`]; `None` if the file is absent.
+    ///
+    /// # Errors
+    ///
+    /// As [`RunDirectory::read_text`].
+    pub fn text_if_any(&self, name: &str) -> Result<Option<String>, StoreError> {
+        if self.path(name).symlink_metadata().is_ok() { self.read_text(name).map(Some) } else { Ok(None) }
+    }
+
     /// Writes a file whole: beside its place first, then renamed into it.
     ///
     /// # Errors
     ///
     /// When it cannot be written (a full disk, say); the old file then stays as it was.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), StoreError> {
-        let path = self.path(name);
+        let path = self.own(name)?;
         let fail = |source| file_error(&path, source);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(fail)?;
         }
-        let mut beside = path.clone().into_os_string();
-        beside.push(".partial");
-        let mut file = File::create(&beside).map_err(fail)?;
-        file.write_all(content).and_then(|()| file.sync_data()).map_err(fail)?;
-        fs::rename(&beside, &path).map_err(fail)
+        write_whole(&path, content).map_err(fail)
     }
 
     /// Writes records as lines of JSON, whole.
@@ -287,12 +264,7 @@ impl RunDirectory {
     ///
     /// When it cannot be read or a line is no record; the error names the line.
     pub fn read_records<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, StoreError> {
-        let path = self.path(name);
-        // A device or a pipe may have no end.
-        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            return Err(file_error(&path, io::Error::other("it is no regular file")));
-        }
-        read_records(&path)
+        read_records(&self.own(name)?)
     }
 
     /// Opens a log that survives a crash; see [`Log`].
@@ -301,7 +273,7 @@ impl RunDirectory {
     ///
     /// When it cannot be opened.
     pub fn log(&self, name: &str) -> Result<Log, StoreError> {
-        Log::open(&self.path(name))
+        Log::open(&self.own(name)?)
     }
 
     /// Removes a file if it is there.
@@ -362,7 +334,7 @@ mod tests {
         let first = RunDirectory::resume(folder.path()).unwrap();
         std::thread::scope(|scope| {
             let second = scope.spawn(|| RunDirectory::resume(folder.path()).map(drop));
-            std::thread::park_timeout(Duration::from_millis(50));
+            std::thread::park_timeout(std::time::Duration::from_millis(50));
             drop(first);
             second.join().unwrap().unwrap();
         });

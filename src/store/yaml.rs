@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
+use super::regular::bounded;
+
 /// Why a YAML text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {message}")]
@@ -47,13 +49,7 @@ const LARGEST: u64 = 4 << 20;
 ///
 /// When it cannot be read, is something else, or is larger.
 pub fn text_of(path: &Path) -> io::Result<String> {
-    let found = std::fs::metadata(path)?;
-    if !found.is_file() {
-        return Err(io::Error::other("it is no regular file"));
-    }
-    if found.len() > LARGEST {
-        return Err(io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20)));
-    }
+    bounded(&std::fs::metadata(path)?, LARGEST)?;
     std::fs::read_to_string(path)
 }
 

@@ -1,8 +1,7 @@
 //! Proves training pairs again: composes their references anew, plants the faults and runs both scripts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 
 use serde_json::Value;
@@ -21,7 +20,7 @@ use crate::prove::Subject;
 use crate::prove::preparation::Preparation;
 use crate::prove::subject::BaselineDatabase;
 use crate::prove::trial::touches;
-use crate::store::bounded_lines;
+use crate::store::{bounded_lines, open_regular};
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
@@ -170,11 +169,8 @@ fn rows(folder: &Path, issues: &HashMap<String, String>, report: &mut Report) ->
         if name == PROOFS || name == REFERENCES {
             continue;
         }
-        // A stranger's folder may hold a device or a pipe, which may have no end.
-        if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            return Err(fail(io::Error::other(format!("{} is no regular file", name.display()))));
-        }
-        for line in bounded_lines(BufReader::new(File::open(entry.path()).map_err(fail)?)) {
+        let fail = |source| TrainError::File { path: entry.path(), source };
+        for line in bounded_lines(BufReader::new(open_regular(&entry.path()).map_err(fail)?)) {
             let row: Value = serde_json::from_str(&line.map_err(fail)?).unwrap_or_default();
             report.rows += 1;
             let id = row["instance_id"].as_str().unwrap_or("a row without an id").to_owned();

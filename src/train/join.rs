@@ -1,8 +1,8 @@
 //! Joins shards to one run: of several references with the same skeleton, the one with the smallest number stays.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::fs;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -11,6 +11,7 @@ use super::error::TrainError;
 use super::pair::WrittenReference;
 use super::parts::{Parts, REFERENCES};
 use super::settings::SettingsFile;
+use crate::store::{bounded_lines, open_regular};
 
 /// Most missing shards that an error names.
 const MOST_NAMED: usize = 20;
@@ -26,7 +27,7 @@ pub struct JoinedParts {
     pub repeated: usize,
 }
 
-/// Joins shards. Memory holds one skeleton for each reference, and the proofs of one part at a time.
+/// Joins shards; a join that was cut off goes on. Memory holds one skeleton for each reference, and the proofs of one part at a time.
 ///
 /// # Errors
 ///
@@ -43,7 +44,7 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
     }
     let pairs = shards.iter().map(|shard| shard.kept.pairs).sum();
     let kept = SettingsFile { shard: [1, 1], pairs, ..first.kept.clone() };
-    let target = Parts::create(out, &kept)?;
+    let target = Parts::going_on(out, &kept)?;
     let mut joined = JoinedParts::default();
     let mut seen: HashSet<String> = HashSet::new();
     // Parts are in the order of their references, so the smallest number comes first.
@@ -60,7 +61,9 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
         let lines: Vec<WrittenReference> = lines.into_iter().map(fresh).collect();
         joined.parts += 1;
         joined.pairs += lines.iter().map(|line| line.pairs).sum::<usize>();
-        copy(source, &target, *number, &lines)?;
+        if !target.folder(*number).is_dir() {
+            copy(source, &target, *number, &lines)?;
+        }
     }
     // Until here a join that was cut off counts as unfinished; from now on what was left out as repeated is not missed.
     target.keep(&SettingsFile { pairs: pairs.min(joined.pairs), ..kept })?;
@@ -130,7 +133,7 @@ fn copy(source: &Parts, target: &Parts, part: u64, lines: &[WrittenReference]) -
             if name == REFERENCES {
                 continue;
             }
-            for line in BufReader::new(File::open(&path).map_err(fail)?).lines() {
+            for line in bounded_lines(BufReader::new(open_regular(&path).map_err(fail)?)) {
                 let line = line.map_err(fail)?;
                 let row: Value = serde_json::from_str(&line).unwrap_or_default();
                 let id = row["instance_id"].as_str().unwrap_or_default();

@@ -10,7 +10,7 @@ use super::error::TrainError;
 use super::pair::{Pair, PairProof, ReferencePairs, WrittenReference};
 use super::settings::{SETTINGS, SettingsFile, TrainSettings};
 use crate::export::ExportFolder;
-use crate::store::{pretty, read_records};
+use crate::store::{LARGEST_FILE, beside, pretty, read_records, regular_text, write_whole};
 
 /// The file of a part with a line for each of its references.
 pub const REFERENCES: &str = "references.jsonl";
@@ -51,6 +51,8 @@ impl Parts {
     pub fn create(root: &Path, kept: &SettingsFile) -> Result<Parts, TrainError> {
         let fail = |source| TrainError::File { path: root.to_owned(), source };
         fs::create_dir_all(root).map_err(fail)?;
+        // A process that was killed before it had written the settings may have left their beginning.
+        let _ = fs::remove_file(beside(&root.join(SETTINGS)));
         if fs::read_dir(root).map_err(fail)?.next().is_some() {
             return Err(TrainError::Taken(root.to_owned()));
         }
@@ -66,7 +68,19 @@ impl Parts {
     /// If the file cannot be written.
     pub fn keep(&self, kept: &SettingsFile) -> Result<(), TrainError> {
         let path = self.root.join(SETTINGS);
-        fs::write(&path, pretty(kept)).map_err(|source| TrainError::File { path, source })
+        write_whole(&path, pretty(kept).as_bytes()).map_err(|source| TrainError::File { path, source })
+    }
+
+    /// Opens a folder that was made with these settings and is to be gone on with, or makes a new one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parts::create`].
+    pub fn going_on(root: &Path, kept: &SettingsFile) -> Result<Parts, TrainError> {
+        match Parts::read(root) {
+            Ok((parts, before)) if before == *kept => Ok(parts),
+            _ => Parts::create(root, kept),
+        }
     }
 
     /// Opens a folder of training pairs for reading, and returns its settings.
@@ -81,7 +95,7 @@ impl Parts {
 
     fn settings(root: &Path) -> Result<SettingsFile, TrainError> {
         let path = root.join(SETTINGS);
-        let text = fs::read_to_string(&path).map_err(|_| TrainError::None(root.to_owned()))?;
+        let text = regular_text(&path, LARGEST_FILE).map_err(|_| TrainError::None(root.to_owned()))?;
         let wrong = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidInput, error);
         serde_json::from_str(&text).map_err(|error| TrainError::File { path, source: wrong(error) })
     }

@@ -14,6 +14,7 @@ mod difficulty;
 mod export_command;
 mod help;
 mod hostile_answers;
+mod hostile_files;
 mod hostile_run;
 mod like;
 mod own_taxonomy;

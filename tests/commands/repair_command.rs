@@ -141,6 +141,7 @@ fn the_key_is_in_the_header_and_nowhere_on_disk_or_screen() {
     assert!(String::from_utf8_lossy(&missing.stderr).contains("SQLFAULT_TEST_KEY"));
 }
 
+/// Attack | a line of batch results that is not UTF-8 | the first ends the verb, the others are not read | counted and named; the others are kept
 #[test]
 fn a_batch_goes_out_and_its_results_come_in() {
     let (run, server) = (a_run(2), server(None));
@@ -157,9 +158,13 @@ fn a_batch_goes_out_and_its_results_come_in() {
     };
     let results: Vec<String> = requests.lines().rev().map(|line| result(line).to_string()).collect();
     let file = run.path().join("results.jsonl");
-    std::fs::write(&file, results.join("\n")).unwrap();
+    // What is not UTF-8 costs its own line only.
+    std::fs::write(&file, [b"{\"custom_id\": \"\xff\"}\n", results.join("\n").as_bytes()].concat()).unwrap();
     let read = repair(run.path(), &["--batch-in", file.to_str().unwrap()]);
-    assert!(String::from_utf8_lossy(&read.stdout).contains("2 answers kept"), "{read:?}");
+    let told = String::from_utf8_lossy(&read.stdout).into_owned();
+    assert!(told.contains("2 answers kept") && told.contains("1 lines are no result"), "{read:?}");
+    assert_eq!(read.status.code(), Some(1), "{read:?}");
+    assert!(String::from_utf8_lossy(&read.stderr).contains("results.jsonl:1: the line is not UTF-8"), "{read:?}");
     assert!(repair(run.path(), &["--offline"]).status.success());
     assert_eq!(attempts(run.path()).len(), 2);
     assert!(attempts(run.path()).iter().all(|attempt| attempt["predict_sql"] == "select 7"));

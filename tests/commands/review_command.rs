@@ -66,6 +66,28 @@ impl Page {
     }
 }
 
+/// Attack | `databases` of a run links to a folder outside, before or while its page is open | the page is served; the databases are not opened | refused by name; no solution is accepted by it
+#[test]
+#[cfg(unix)]
+fn a_linked_folder_of_databases_is_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, outside) = (folder.path().join("run"), folder.path().join("outside"));
+    write_run(&run);
+    let page = Page::open(&run);
+    std::fs::rename(run.join("databases"), &outside).unwrap();
+    std::os::unix::fs::symlink(&outside, run.join("databases")).unwrap();
+    let id = TASKS[1].0;
+    page.post("judgement", &json!({ "instance_id": id, "verdict": "fair", "why": "", "note": "" }));
+    let checked = page.check(id, &REFERENCE.replace("SUM(o.amount)", "SUM(o.amount) + 0"));
+    assert_eq!(checked["accepted"], false, "{checked}");
+    assert!(checked["databases"][0]["message"].as_str().unwrap().contains("lies outside the run"), "{checked}");
+    drop(page);
+    let mut again = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+    let again = again.arg("review").arg(&run).arg("--agreement").output().unwrap();
+    assert_eq!(again.status.code(), Some(3), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("databases: it is no regular file"), "{again:?}");
+}
+
 /// Attack | `concat_ws(repeat('a',1e6), sequence(1,1e5))`, 500 calls of `levenshtein` of 16,000 characters as an annotator's solution | server aborts; thread held for ever | not accepted; next check answers
 #[test]
 fn hostile_sql_ends_neither_the_server_nor_the_next_check() {

@@ -117,6 +117,17 @@ fn a_worker_refuses_what_is_no_item_of_its_version() {
     }
 }
 
+/// Attack | a line without end for a worker | all memory, abort | exit 3 at 64 MiB
+#[test]
+#[cfg(unix)]
+fn a_worker_reads_no_line_without_end() {
+    let bench = Bench::new();
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -v 2000000; \"$0\" worker < /dev/zero", env!("CARGO_BIN_EXE_sqlfault")]);
+    let said = bench.shown(&limited.output().unwrap());
+    assert_eq!(said, "exit 3\nerror: the line is longer than 64 MiB\n");
+}
+
 #[test]
 fn parts_of_different_runs_do_not_merge() {
     let bench = bench();

@@ -8,6 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::common::write_run;
 use crate::program::Bench;
 
 /// A Python that says it has Spark, comes up, and then does this with every request.
@@ -57,6 +58,35 @@ fn a_spark_that_talks_without_end_gives_no_verdict() {
         let said = injected(then);
         assert!(said.starts_with("exit 3\n") && said.contains(reason), "{then}: {said}");
     }
+}
+
+/// Attack | a run whose references are 500 calls of `levenshtein` of 16,000 characters, which look at no clock, for `prove` | – | ended at the time limit, in the child
+#[test]
+fn prove_runs_scripts_of_strangers_in_the_child() {
+    let bench = Bench::new();
+    let accepts = r#"number=$((number + 1)); echo "{\"id\": $number, \"status\": \"ok\", \"statements\": []}""#;
+    let named = python(&bench, accepts);
+    write_run(&bench.path("run"));
+    let call = "levenshtein(repeat('a', 16000), repeat('b', 16000))";
+    let deaf = format!("SELECT {} AS n FROM users", vec![call; 500].join(" + "));
+    let gold = std::fs::read_to_string(bench.path("run/gold.jsonl")).unwrap();
+    let hostile = |line: &str| {
+        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+        record["reference_sql"] = deaf.as_str().into();
+        format!("{record}\n")
+    };
+    bench.file("run/gold.jsonl", gold.lines().map(hostile).collect::<String>());
+    bench.file("run/scripts.jsonl", "{\"script\": \"shop/totals\", \"key\": \"5eed\"}\n");
+    bench.file("run/mutants.jsonl", "");
+    bench.file("run/proofs.jsonl", "");
+    let start = Instant::now();
+    let mut prove = bench.command(&["prove", "run"]);
+    let prove = prove.env("SQLFAULT_PYTHON", named).env("JAVA_HOME", bench.path("java"));
+    let said = bench.shown(&prove.output().unwrap());
+    assert!(said.starts_with("exit 1\n"), "{said}");
+    let told = std::fs::read_to_string(bench.path("run/agreement.json")).unwrap();
+    assert!(told.contains("embedded: it took too long"), "{told}");
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
 /// Attack | whoever reads the records of a `worker` is gone while its Spark never answers | it lives on for minutes, with its Spark | it ends at once

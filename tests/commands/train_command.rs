@@ -98,6 +98,13 @@ fn shards_have_no_script_in_common_and_join_to_one_run() {
     assert_eq!(rows(&bench, "all", "train.jsonl").len(), 300);
     let checked = bench.run(&["check", "all"]);
     assert!(checked.starts_with("exit 0\n300 pairs"), "{checked}");
+    // What a join has left that was killed before its last part.
+    let whole = crate::program::files(&bench.path("all"));
+    std::fs::remove_dir_all(bench.path("all/parts/000001")).unwrap();
+    bench.file("all/parts/000001.partial/train.jsonl", "{");
+    let joined = bench.run(&["train", "--join", "s1", "s2", "--out", "all"]);
+    assert!(joined.starts_with("exit 0\n300 pairs in "), "{joined}");
+    assert!(crate::program::files(&bench.path("all")) == whole, "a join that goes on gives other bytes");
     // A script that two shards have in common stays once.
     let first = rows(&bench, "s1/parts/000000", "references.jsonl");
     let mut second = rows(&bench, "s2/parts/000001", "references.jsonl");

@@ -9,7 +9,10 @@ use std::sync::Arc;
 use sqlfault::engine::child::serve;
 use sqlfault::engine::table::Database;
 use sqlfault::engine::{ContextRef, EmbeddedEngine, Engine, EngineVerdict, RunOutcome};
+use sqlfault::parallel::Progress;
+use sqlfault::repair::Attempt;
 use sqlfault::score::{AnswerOutcome, Benchmark, Isolation, Judge, JudgeSettings, Score, TextReader};
+use sqlfault::sift::line::scored;
 
 use crate::common::{REFERENCE, TASKS, write_run};
 
@@ -68,6 +71,31 @@ impl Engine for EngineWithBug {
 fn a_panic_of_an_engine_costs_one_answer() {
     let scores = scores(Isolation::Engine(Arc::new(EngineWithBug)));
     assert_costs_one_answer(&scores, AnswerOutcome::Unjudged);
+}
+
+/// Says nothing.
+#[derive(Debug)]
+struct Silent;
+
+impl Progress for Silent {
+    fn stage(&self, _: &str, _: usize) {}
+    fn step(&self) {}
+}
+
+/// Attack | a bug of ours, a panic, while `sift` scores the answer of a solver | – | that answer is not judged and says why, those of the others are scored
+#[test]
+fn a_panic_costs_one_score_of_a_sifted_run() {
+    let folder = tempfile::tempdir().unwrap();
+    write_run(folder.path());
+    let benchmark = Benchmark::open(folder.path()).unwrap();
+    let isolation = Isolation::Engine(Arc::new(EngineWithBug));
+    let judge = Judge::with(&benchmark, JudgeSettings { isolation, ..JudgeSettings::default() });
+    let broken = format!("SELECT {BUG} FROM users");
+    let attempt = |(solver, sql): (&str, &str)| Attempt::built_in(TASKS[2].0, solver, Some(sql.to_owned()));
+    let attempts = [("one", broken.as_str()), ("other", REFERENCE)].map(attempt);
+    let scores: Vec<Score> =
+        scored(&benchmark, &judge, &attempts, 2, &Silent).into_iter().map(|line| line.score).collect();
+    assert_costs_one_answer(&scores.try_into().unwrap(), AnswerOutcome::Unjudged);
 }
 
 /// Tells this program that it is the child.

@@ -67,3 +67,22 @@ def hostile_answers():
         "SELECT x FROM " + ", ".join(f"dwd_orders t{number}" for number in range(20_000)),
         "",
     ]
+
+
+def write_spark(root):
+    """A Python that says it has Spark and accepts every script, so that `prove` can be killed without Spark."""
+    python = '''\
+#!/bin/sh
+case "$*" in *'import pyspark'*) echo 4.3.0; exit 0;; esac
+echo '{"event": "ready", "spark": "4.3.0"}'
+while read -r request; do
+    number=$((number + 1))
+    echo "{\\"id\\": $number, \\"status\\": \\"ok\\", \\"statements\\": []}"
+done
+'''
+    java = "#!/bin/sh\necho 'openjdk version \"17\"' >&2\n"
+    for name, text in (("python", python), ("java/bin/java", java)):
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)

@@ -6,8 +6,8 @@
 `soak` repeats build, repair, sift, refill, shards, merge and check, each killed at a random moment and then gone on with.
 Beside them one `score --stdin`, one `worker` and one `review` serve all the time, hostile questions among the others.
 Every round notes their memory, open files, threads and children, the most memory of each verb, and what is left of
-processes and temporary files. `kills` kills each long verb at random moments, goes on as a user would, and compares every
-byte with an undisturbed run.
+processes and temporary files. `kills` kills each verb that writes files at random moments, goes on as a user would, and
+compares every byte with an undisturbed run; `prove` has a Spark that accepts everything.
 
 The last line is one object of JSON with what was measured; the exit code is 1 if anything grew, differed or was left.
 Linux only; needs Python 3.9 and nothing else. `tests/commands/soak.rs` runs a short form of both.
@@ -28,7 +28,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from corpus import hostile_answers, write_corpus
+from corpus import hostile_answers, write_corpus, write_spark
 
 SIZES = ["--source", "scripts", "--seed", "7", "--syntax", "6", "--semantic", "6"]
 SOLVERS = ["--solver", "position", "linter", "spelling"]
@@ -54,6 +54,7 @@ class Bench:
         self.random = random.Random(seed)
         self.peaks = {}
         write_corpus(self.root / "scripts")
+        write_spark(self.root)
 
     def close(self):
         shutil.rmtree(self.root, ignore_errors=True)
@@ -63,6 +64,7 @@ class Bench:
         errors = open(self.root / "errors.txt", "a")
         pipes.setdefault("stdout", subprocess.DEVNULL)
         environment = {**os.environ, "TMPDIR": str(self.temporary)}
+        environment |= {"SQLFAULT_PYTHON": str(self.root / "python"), "JAVA_HOME": str(self.root / "java")}
         command = [str(self.program), *map(str, arguments)]
         child = subprocess.Popen(command, cwd=self.root, stderr=errors, env=environment, **pipes)
         errors.close()
@@ -133,7 +135,7 @@ def compare(one, other, what):
 
 
 class Verb:
-    """A long verb: how it is started, how it is gone on with, and what it leaves."""
+    """A verb that writes: how it is started, how it is gone on with, and what it leaves."""
 
     def __init__(self, name, arguments, resume=None, before=None, out="killed", allowed=(0,), is_done=lambda bench: False):
         self.name, self.arguments, self.out, self.allowed = name, arguments, out, allowed
@@ -153,8 +155,8 @@ def verbs():
     train = ["train", "--pairs", "8", "--pairs-per-script", "4", "--jobs", "2", "--out", "killed"]
     copied = lambda source: lambda bench: bench.copy(source, "killed")
 
-    def fresh_scores(bench):
-        (bench.root / "scores.jsonl").unlink(missing_ok=True)
+    def fresh(name):
+        return lambda bench: (bench.root / name).unlink(missing_ok=True)
 
     def is_exported(bench):
         names = [path.name for path in (bench.root / "killed").glob("*")]
@@ -171,8 +173,16 @@ def verbs():
         Verb("sift", ["sift", "killed", "--too-easy-above", "0.3"], before=copied("tried")),
         Verb("compose", ["compose", "--count", "3", "--out", "killed"]),
         Verb("export", ["export", "run", "--format", "trl-sft", "--out", "killed"], is_done=is_exported),
-        Verb("score", ["score", "run", "answers.jsonl", "--scores", "scores.jsonl"], before=fresh_scores, out="scores.jsonl"),
+        Verb("score", ["score", "run", "answers.jsonl", "--scores", "scores.jsonl"], before=fresh("scores.jsonl"), out="scores.jsonl"),
+        Verb("score --html", ["score", "run", "answers.jsonl", "--html", "page.html"], before=fresh("page.html"), out="page.html"),
         Verb("train", train, going_on(train)),
+        Verb("train --join", ["train", "--join", "pairs-1", "pairs-2", "--out", "killed"]),
+        Verb("prove", ["prove", "killed"], before=copied("run"), allowed=(0, 1)),
+        Verb("prove --certify", ["prove", "killed", "--certify"], before=copied("run"), allowed=(0, 1)),
+        Verb("review --import", ["review", "killed", "--import", "filled.jsonl"], before=copied("run")),
+        Verb("review --apply", ["review", "killed", "--apply"], before=copied("reviewed")),
+        Verb("review --export", ["review", "reviewed", "--export", "sheet.jsonl"], before=fresh("sheet.jsonl"), out="sheet.jsonl"),
+        Verb("report", ["report", "sifted", "--html", "page.html"], before=fresh("page.html"), out="page.html"),
         Verb("audit", ["audit", "killed", "--json"], before=copied("run"), allowed=(0, 1)),
     ]
 
@@ -188,7 +198,26 @@ def prepare(bench):
     bench.run("sift", "sifted", "--too-easy-above", "0.3")
     gold = [json.loads(line) for line in open(bench.root / "run/judge/gold.jsonl")]
     answers = [{"instance_id": line["instance_id"], "predict_sql": line["reference_sql"]} for line in gold]
-    (bench.root / "answers.jsonl").write_text("".join(json.dumps(answer) + "\n" for answer in answers))
+    write_lines(bench.root / "answers.jsonl", answers)
+    for number in "12":
+        bench.run("train", "--pairs", "8", "--pairs-per-script", "4", "--shard", f"{number}/2", "--out", f"pairs-{number}")
+    judge(bench)
+
+
+def judge(bench):
+    """Three people judge a run."""
+    bench.copy("run", "reviewed")
+    filled = []
+    for name in ["ann", "bob", "eve"]:
+        bench.run("review", "reviewed", "--annotator", name, "--export", "sheet.jsonl")
+        lines = [json.loads(line) for line in open(bench.root / "sheet.jsonl")]
+        filled += [{**line, "verdict": "fair", "at": "2026-01-01T00:00:00.000Z"} for line in lines]
+    write_lines(bench.root / "filled.jsonl", filled)
+    bench.run("review", "reviewed", "--import", "filled.jsonl")
+
+
+def write_lines(path, records):
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
 
 
 def undisturbed(bench, verb):

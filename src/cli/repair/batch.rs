@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 
 use super::super::terminal::escaped;
@@ -61,11 +61,17 @@ fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, String>
     let (mut kept, mut failed, mut foreign) = (0, 0, 0);
     for path in &options.batch_in {
         let unread = |error: std::io::Error| format!("{}: {error}", path.display());
-        for line in bounded_lines(BufReader::new(File::open(path).map_err(unread)?)) {
-            let line = line.map_err(unread)?;
-            if line.trim().is_empty() {
-                continue;
-            }
+        for (at, line) in bounded_lines(BufReader::new(File::open(path).map_err(unread)?)).enumerate() {
+            let line = match line {
+                Ok(line) if line.trim().is_empty() => continue,
+                Ok(line) => line,
+                Err(error) if error.kind() == ErrorKind::InvalidData => {
+                    foreign += 1;
+                    eprintln!("{}:{}: the line is not UTF-8", path.display(), at + 1);
+                    continue;
+                }
+                Err(error) => return Err(unread(error)),
+            };
             let result = batch::result(&line);
             let request = result.as_ref().and_then(|result| open.get(&result.digest));
             match (result.as_ref().map(|result| &result.body), request) {

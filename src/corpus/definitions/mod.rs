@@ -6,6 +6,7 @@ mod dialects;
 mod foreign_type;
 mod listing;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use crate::code::parameters::Parameters;
@@ -19,6 +20,9 @@ use crate::code::tree::{Kind, NodeId};
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     tables: Vec<TableDefinition>,
+    /// The names of tables that are left out. They stand among the tables, without columns, so that no other table of
+    /// the same short name is taken for them.
+    left_out: HashSet<String>,
     notes: Vec<String>,
 }
 
@@ -49,7 +53,7 @@ impl Definitions {
 
     /// Whether no table is defined.
     pub fn is_empty(&self) -> bool {
-        self.tables.is_empty()
+        self.tables.len() == self.left_out.len()
     }
 
     /// Returns what was assumed and what types lost in reading, in the order of reading.
@@ -73,7 +77,7 @@ impl Definitions {
     fn add_table(&mut self, mut table: TableDefinition) {
         table.name = last_two(&table.name);
         if table.columns.len() > MOST_COLUMNS {
-            return self.leave_out(&table.name);
+            return self.leave_out(table.name);
         }
         match self.tables.iter().find(|known| known.name == table.name) {
             Some(known) if known.columns != table.columns => {
@@ -84,8 +88,12 @@ impl Definitions {
         }
     }
 
-    fn leave_out(&mut self, table: &str) {
-        self.note(format!("{table} has more than {MOST_COLUMNS} columns and is left out"));
+    fn leave_out(&mut self, name: String) {
+        self.note(format!("{name} has more than {MOST_COLUMNS} columns and is left out"));
+        if self.tables.iter().all(|known| known.name != name) {
+            self.left_out.insert(name.clone());
+            self.tables.push(TableDefinition { name, columns: Vec::new(), comment: String::new() });
+        }
     }
 
     fn add_ddl(&mut self, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
@@ -103,7 +111,9 @@ impl Definitions {
             let prefix = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
             match Schema::read(&format!("{prefix}{bound}")) {
                 Ok(schema) => schema.tables.into_iter().for_each(|table| self.add_table(table)),
-                Err(SchemaError { kind: SchemaErrorKind::TooManyColumns(table), .. }) => self.leave_out(&table),
+                Err(SchemaError { kind: SchemaErrorKind::TooManyColumns(table), .. }) => {
+                    self.leave_out(last_two(&table))
+                }
                 Err(error) => self.add_foreign(&bound).map_err(|()| DefinitionError {
                     place: Some(LineColumn::of(&text, span.start)),
                     message: format!("no dialect reads this definition; as Hive's or Spark's: {}", error.kind),
@@ -163,17 +173,16 @@ impl Definitions {
 
     fn table(&self, path: &str, database: &str) -> Option<TableDefinition> {
         let wanted = last_two(path);
+        let is_kept = |table: &&TableDefinition| !self.left_out.contains(&table.name);
         let named = |name: &str| self.tables.iter().find(|table| table.name == name);
         if let Some((_, short)) = wanted.split_once('.') {
             // DDL often leaves out the database, which whoever runs it sets.
-            return named(&wanted).cloned().or_else(|| {
-                let table = named(short)?.clone();
-                Some(TableDefinition { name: wanted.clone(), ..table })
-            });
+            let found = named(&wanted).or_else(|| named(short)).filter(is_kept)?;
+            return Some(TableDefinition { name: wanted, ..found.clone() });
         }
         let mut short = self.tables.iter().filter(|table| table.short_name() == wanted);
         let only = short.next().filter(|_| short.next().is_none());
-        named(&format!("{database}.{wanted}")).or_else(|| named(&wanted)).or(only).cloned()
+        named(&format!("{database}.{wanted}")).or_else(|| named(&wanted)).or(only).filter(is_kept).cloned()
     }
 }
 

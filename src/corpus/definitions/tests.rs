@@ -23,6 +23,22 @@ fn a_script_gets_the_tables_that_it_names_under_its_own_names() {
     assert_eq!(shown(&bare, "SELECT * FROM spark_catalog.dwd.orders"), "CREATE TABLE dwd.orders ( id INT ); ");
 }
 
+/// Attack | a dump of which a table is too wide and another has its short name | the other stands in for it, silently | neither is taken for it
+#[test]
+fn no_table_stands_in_for_one_that_is_left_out() {
+    let columns: Vec<String> = (0..=MOST_COLUMNS).map(|at| format!("c{at} INT")).collect();
+    let wide = format!("USE ods; CREATE TABLE orders ({});", columns.join(", "));
+    let other = "USE dwd; CREATE TABLE orders (id INT); USE ods; CREATE TABLE orders (id INT);";
+    let definitions = read("all.sql", &format!("{wide}{other}"));
+    for script in ["SELECT 1 FROM ods.orders", "SELECT 1 FROM orders", "USE ods; SELECT 1 FROM orders"] {
+        assert_eq!(shown(&definitions, script), "", "{script}");
+    }
+    assert_eq!(shown(&definitions, "SELECT 1 FROM dwd.orders"), "CREATE TABLE dwd.orders ( id INT ); ");
+    assert_eq!(definitions.notes()[0], format!("ods.orders has more than {MOST_COLUMNS} columns and is left out"));
+    let bare = read("all.sql", &wide.replace("USE ods; ", ""));
+    assert!(bare.is_empty() && shown(&bare, "SELECT 1 FROM ods.orders").is_empty());
+}
+
 #[test]
 fn output_of_show_create_table_is_read() {
     let beeline = "+----------------+\n| createtab_stmt |\n+----------------+\n| CREATE TABLE `ods.orders`( |\n|   `id` bigint, |\n|   `day` string COMMENT 'x')|\n\

@@ -1,7 +1,6 @@
 //! Harbor: a folder for each task, with its own judge. verifiers, TRL and NeMo Gym run the same folders.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use minijinja::{Environment, context};
@@ -11,7 +10,7 @@ use super::RowFormat;
 use crate::export::{ExportError, ExportFolder, OutputError, SplitSide, TrainingExample};
 use crate::publish::record::{Evidence, shared_database};
 use crate::score::Task;
-use crate::store::locate;
+use crate::store::{LARGEST_FILE, locate, regular_text};
 
 /// Folders of tasks, by side of the split.
 pub struct Harbor;
@@ -78,7 +77,8 @@ impl Folder<'_> {
     }
 
     fn copy(&self, name: &str, from: &Path) -> Result<(), OutputError> {
-        let content = fs::read_to_string(from).map_err(|source| OutputError { path: from.to_owned(), source })?;
+        let content =
+            regular_text(from, LARGEST_FILE).map_err(|source| OutputError { path: from.to_owned(), source })?;
         self.file(name, &content)
     }
 

@@ -228,12 +228,31 @@ fn an_answer_that_drips_ends_at_the_time_limit_of_the_whole_exchange() {
 #[test]
 fn nothing_is_sent_to_a_server_whose_certificate_nobody_has_signed() {
     let fixture = Fixture::new(vec![Act::HangUp]);
-    let server = Server::unsigned();
+    let server = Server::tls(include_bytes!("../../../tests/data/tls/certificate.der"));
     let base_url = server.url().replace("http:", "https:");
     let model = Model { base_url, retries: 0, ..fixture.model("chat") };
     let error = fixture.client(&model).ask(&prompt(), 10).unwrap_err();
     assert!(matches!(error, AskError::Unreachable { .. }) && !error.to_string().contains("sk-secret"), "{error}");
     assert!(server.seen().is_empty(), "{:?}", server.seen());
+}
+
+/// Attack | a server with a signed certificate for another host | – | nothing is sent to it, the key least of all
+#[test]
+fn nothing_is_sent_to_a_server_whose_certificate_names_another_host() {
+    let root = include_bytes!("../../../tests/data/tls/root.der");
+    let here = Server::tls(include_bytes!("../../../tests/data/tls/signed_for_the_loopback.der"));
+    let elsewhere = Server::tls(include_bytes!("../../../tests/data/tls/signed_for_another_host.der"));
+    let fixture = Fixture::new(vec![Act::HangUp]);
+    for (server, is_sent) in [(here, true), (elsewhere, false)] {
+        let base_url = server.url().replace("http:", "https:");
+        let model = Model { base_url, retries: 0, ..fixture.model("chat") };
+        let trusting = Transport::settings(&model).tls_certs_only([reqwest::Certificate::from_der(root).unwrap()]);
+        let mut client = fixture.client(&model);
+        client.transport = Some(Transport::with(trusting, &model, &client.key).unwrap());
+        let error = client.ask(&prompt(), 10).unwrap_err();
+        assert!(matches!(error, AskError::Unreachable { .. }) && !error.to_string().contains("sk-secret"), "{error}");
+        assert_eq!(server.seen().len(), usize::from(is_sent), "{error}");
+    }
 }
 
 /// Attack | redirects to another host, 301 to 308 | – | not followed; the other host hears nothing

@@ -23,7 +23,7 @@ use crate::publish::difficulty::DifficultyTarget;
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
-use crate::store::{RunDirectory, StoreError, locate, read_records};
+use crate::store::{LARGEST_FILE, RunDirectory, StoreError, locate, regular_text};
 
 /// The file of decisions; `sift` and `review` write it.
 pub(super) const DECISIONS: &str = "decisions.jsonl";
@@ -82,7 +82,7 @@ fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
         Err(error) => return Err(error.into()),
     }
     let path = locate(run, "run.yaml");
-    let text = std::fs::read_to_string(&path).map_err(|source| StoreError::File { path: path.clone(), source })?;
+    let text = regular_text(&path, LARGEST_FILE).map_err(|source| StoreError::File { path: path.clone(), source })?;
     read_yaml(&text).map_err(|error| BuildError::Manifest(format!("{}:{error}", path.display())))
 }
 
@@ -169,11 +169,9 @@ impl ExistingRun {
         let tasks = tasks.into_iter().filter_map(with_gold).map(|(id, (gold, task))| (id, (task, gold))).collect();
         let mutants: Vec<Mutant> = directory.read_records("mutants.jsonl")?;
         let proofs: Vec<Proof> = directory.read_records("proofs.jsonl")?;
-        let path = directory.path("funnel.json");
-        let funnel =
-            std::fs::read_to_string(&path).map_err(|source| StoreError::File { path: path.clone(), source })?;
+        let funnel = directory.read_text("funnel.json")?;
         let funnel = serde_json::from_str(&funnel).map_err(|error| StoreError::Record {
-            path,
+            path: directory.path("funnel.json"),
             line: error.line(),
             message: error.to_string(),
         })?;
@@ -207,6 +205,5 @@ impl ExistingRun {
 }
 
 fn optional<T: serde::de::DeserializeOwned>(directory: &RunDirectory, name: &str) -> Result<Vec<T>, StoreError> {
-    let path = directory.path(name);
-    if path.exists() { read_records(&path) } else { Ok(Vec::new()) }
+    if directory.path(name).exists() { directory.read_records(name) } else { Ok(Vec::new()) }
 }

@@ -15,8 +15,7 @@ use super::search::RefilledRun;
 use crate::inject::Mutant;
 use crate::publish::dropped::DROPPED;
 use crate::publish::format::{PublishedTask, write_records};
-use crate::store::hexadecimal;
-use crate::store::{RunDirectory, pretty};
+use crate::store::{RunDirectory, StoreError, hexadecimal, pretty};
 
 /// What a refill changes.
 pub(super) struct RefillChange<'a> {
@@ -54,25 +53,25 @@ impl RefillChange<'_> {
         let (funnel, tasks) = (&found.funnel, found.records.len());
         change.write(
             JUDGE_CARD,
-            self.certified_before(JUDGE_CARD, judge_card(context, funnel, &found.records)).as_bytes(),
+            self.certified_before(JUDGE_CARD, judge_card(context, funnel, &found.records))?.as_bytes(),
         )?;
         change
-            .write(PUBLIC_CARD, self.certified_before(PUBLIC_CARD, public_card(context, funnel, tasks)).as_bytes())?;
+            .write(PUBLIC_CARD, self.certified_before(PUBLIC_CARD, public_card(context, funnel, tasks))?.as_bytes())?;
         manifest.dropped = Some(digest(drops));
         change.write_settings(&manifest)?;
         Ok(change.commit()?)
     }
 
     /// Returns a card that says what was certified before the new tasks came in.
-    fn certified_before(&self, name: &str, mut card: String) -> String {
-        let before = std::fs::read_to_string(self.directory.path(name)).unwrap_or_default();
+    fn certified_before(&self, name: &str, mut card: String) -> Result<String, StoreError> {
+        let before = self.directory.text_if_any(name)?.unwrap_or_default();
         let said =
             before.lines().find(|line| line.starts_with("Certified on") || line.starts_with("Before the last refill"));
         if let Some(said) = said {
             let said = said.strip_prefix("Before the last refill: ").unwrap_or(said);
             card.push_str(&format!("\nBefore the last refill: {said}\n"));
         }
-        card
+        Ok(card)
     }
 }
 
