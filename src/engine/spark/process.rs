@@ -74,9 +74,7 @@ impl SparkProcess {
     ///
     /// If the program cannot be started or Spark does not get ready.
     pub fn start(installation: &Installation, memory: &str, master: &str) -> Result<SparkProcess, ProcessFailure> {
-        let number = STARTED.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("sqlfault-spark-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(ProcessFailure::Start)?;
+        let folder = own_folder().map_err(ProcessFailure::Start)?;
         let program = folder.join("sidecar.py");
         std::fs::write(&program, PROGRAM).map_err(ProcessFailure::Start)?;
         let mut command = Command::new(&installation.python);
@@ -154,6 +152,19 @@ impl Drop for SparkProcess {
         }
         self.kill();
         let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Makes a folder that nobody else has: its program is run. One that is there already is somebody else's, or was left by
+/// a process that was killed.
+fn own_folder() -> std::io::Result<PathBuf> {
+    loop {
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("sqlfault-spark-{}-{number}", std::process::id()));
+        match std::fs::create_dir(&folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|()| folder),
+        }
     }
 }
 
