@@ -10,6 +10,7 @@ use super::load::{LoadedDatabase, insertion, quoted, removal, stored};
 use super::reuse::{LastWriter, RecordedRun, WriteHistory};
 use super::single_row::SEVERAL_ROWS;
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
+use super::work::add_reading;
 use super::worker::{JoinStrategy, PooledConnection};
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
@@ -151,7 +152,10 @@ impl<'a> ScriptRunState<'a> {
         loop {
             let row = match cursor.next() {
                 Ok(Some(row)) => row,
-                Ok(None) => return Ok(rows),
+                Ok(None) => {
+                    add_reading(rows.len(), columns.len());
+                    return Ok(rows);
+                }
                 Err(error) => return Err(self.failure(&error)),
             };
             if rows.len() >= self.limits.rows {
