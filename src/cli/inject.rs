@@ -318,11 +318,16 @@ mod tests {
         let script = "SELECT a, SUM(b) AS b FROM t WHERE a > 1 AND b < 3 GROUP BY a".to_owned();
         let reference = read_texts("s".to_owned(), script, "CREATE TABLE t (a INT, b INT)".to_owned(), card).unwrap();
         let taxonomy = load_taxonomy(None).unwrap();
-        let subject = Subject::new(&reference).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let work = WorkLimit::of(Effort::Normal);
+        let subject = Subject::within(&reference, work).unwrap_or_else(|refusal| panic!("{refusal}"));
         let engine = PanickingEngine::default();
         confirmation::baseline(&engine, &subject).unwrap();
         let faults: Vec<&Fault> = taxonomy.faults().iter().collect();
         assert_eq!(plant_all(&options, &engine, &subject, &faults), 0);
-        assert!(engine.panics() > 10, "the engine was hardly asked: {} panics", engine.panics());
+        let asked = engine.panics();
+        assert!(asked > 10, "the engine was hardly asked: {asked} panics");
+
+        subject.work.add_reading(usize::MAX / 1_000);
+        assert_eq!((plant_all(&options, &engine, &subject, &faults), engine.panics()), (0, asked));
     }
 }

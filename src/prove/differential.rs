@@ -76,9 +76,8 @@ impl<'a> DifferentialRun<'a> {
     fn reduced(&self, database: &Database, wanted: Contrast) -> Verdict {
         const BUDGET: usize = 600;
         let may_go_on = || !self.subject.work.is_done();
-        let mut shows = |candidate: &Database| {
-            may_go_on() && self.difference(candidate).is_some_and(|contrast| contrast >= wanted)
-        };
+        let mut shows =
+            |candidate: &Database| may_go_on() && self.difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, BUDGET, &mut shows);
         let rows_before = effort.rows_before;
         if self.sound_difference(&small).is_some() {

@@ -123,6 +123,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn work_has_a_limit_that_rises_with_the_effort() {
+        let nodes = (USUAL_WORK / EACH_NODE) as usize;
+        let limits = [Effort::Low, Effort::Normal, Effort::High].map(WorkLimit::of);
+        limits.iter().for_each(|limit| limit.add_reading(nodes));
+        assert_eq!(limits.each_ref().map(WorkLimit::is_done), [true, true, false]);
+        assert_eq!(limits.each_ref().map(|limit| limit.is_part_done(4)), [true; 3]);
+        assert!(!WorkLimit::none().is_done());
+    }
+
+    #[test]
     fn the_budget_falls_with_the_length_of_the_script_and_rises_with_the_effort() {
         let cells = |effort: Effort, nodes: usize| effort.budget(nodes).cells;
         assert_eq!([0, 4_000, 8_000, 40_000].map(|nodes| cells(Effort::Normal, nodes)), [320, 320, 160, 32]);

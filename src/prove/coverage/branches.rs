@@ -136,9 +136,7 @@ impl Finder<'_> {
             each.collect::<String>()
         };
         let taken = |number: usize| format!("({}){}", conditions[number], not(&conditions[..number]));
-        let rows = |number: usize| {
-            (number < MOST_PROBED).then(|| self.rows_where(case, &taken(number))).flatten()
-        };
+        let rows = |number: usize| (number < MOST_PROBED).then(|| self.rows_where(case, &taken(number))).flatten();
         let mut ways: Vec<Branch> = (0..conditions.len())
             .map(|number| self.branch(case, BranchKind::Case { number: number + 1 }, rows(number)))
             .collect();

@@ -80,7 +80,16 @@ impl<'a> Generator<'a> {
         day: String,
     ) -> Generator<'a> {
         let classes = JoinClasses::new(constraints);
-        Generator { schema, lineage, constraints, evaluator, classes, class_values: RefCell::default(), day, usual: None }
+        Generator {
+            schema,
+            lineage,
+            constraints,
+            evaluator,
+            classes,
+            class_values: RefCell::default(),
+            day,
+            usual: None,
+        }
     }
 
     /// The same generator, using the values that people expect to see.

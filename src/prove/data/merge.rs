@@ -53,10 +53,12 @@ pub fn merge(lineage: &Lineage<'_>, constraints: &Constraints) -> Constraints {
 /// it, or computed from them.
 fn apart(scans: usize, constraints: &Constraints) -> Vec<BTreeSet<usize>> {
     let compared = constraints.equal.iter().chain(&constraints.unequal).chain(&constraints.ordered);
-    let crossed = compared.filter(|(a, b)| a.source.column != b.source.column).map(|(a, b)| (a.source.scan, b.source.scan));
-    let derived = constraints.derivations.iter().flat_map(|derivation| {
-        derivation.inputs.iter().map(|input| (derivation.target.scan, input.source.scan))
-    });
+    let crossed =
+        compared.filter(|(a, b)| a.source.column != b.source.column).map(|(a, b)| (a.source.scan, b.source.scan));
+    let derived = constraints
+        .derivations
+        .iter()
+        .flat_map(|derivation| derivation.inputs.iter().map(|input| (derivation.target.scan, input.source.scan)));
     let mut apart = vec![BTreeSet::new(); scans];
     for (one, other) in crossed.chain(derived) {
         apart[one].insert(other);
