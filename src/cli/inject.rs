@@ -20,7 +20,7 @@ use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
 use crate::parallel::shielded;
 use crate::pipeline::TrialRecord;
 use crate::prove::confirmation::{self, results};
-use crate::prove::effort::Effort;
+use crate::prove::effort::{Effort, WorkLimit};
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, Intent, PhraseBook};
 use crate::publish::difference::Facts;
@@ -95,7 +95,7 @@ pub fn run(options: &InjectOptions) -> Exit {
         let near = nearest(unknown, taxonomy.faults().iter().map(|fault| fault.id.as_str()));
         return bad_input(&format!("no fault is called {unknown}{near}; `sqlfault faults` lists them"));
     }
-    let subject = match Subject::new(&reference) {
+    let subject = match Subject::within(&reference, WorkLimit::of(options.effort)) {
         Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
         Err(refusal) => {
             let dialect = looks_like(reference.script.text()).map(|dialect| format!("; {dialect}")).unwrap_or_default();
@@ -116,7 +116,7 @@ pub fn run(options: &InjectOptions) -> Exit {
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
     let shown: usize = match &options.models {
-        None => faults.iter().map(|fault| plant(options, &*engine, &subject, fault)).sum(),
+        None => plant_all(options, &*engine, &subject, &faults),
         Some(file) => match models::plant(options, file, &*engine, &subject, &faults) {
             Ok(shown) => shown,
             Err(message) => return bad_input(&message),
@@ -167,21 +167,45 @@ const MOST_TRIALS: usize = 40;
 /// conditions must not take all day.
 const MOST_NODES: usize = 400_000;
 
+/// Plants each fault until the work that the script is worth is done; returns how many mutants were shown.
+fn plant_all(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, faults: &[&Fault]) -> usize {
+    let scopes = subject.reference.scopes();
+    let context = ScriptContext::new(&subject.reference.script, &scopes, &subject.reference.schema);
+    let mut shown = 0;
+    for (number, fault) in faults.iter().enumerate() {
+        if subject.work.is_done() {
+            let (left, all) = (faults.len() - number, faults.len());
+            eprintln!(
+                "given up: all work that one script is worth is done; {left} of {all} faults were not tried, from {} on; \
+                 name some with --fault, raise --effort, or split the script",
+                fault.id
+            );
+            break;
+        }
+        shown += plant(options, engine, subject, (fault, &context));
+    }
+    shown
+}
+
 /// Tries a fault's sites until enough mutants are proved; returns how many were.
-fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
+fn plant(
+    options: &InjectOptions,
+    engine: &dyn Engine,
+    subject: &Subject<'_>,
+    (fault, context): (&Fault, &ScriptContext<'_>),
+) -> usize {
     let reference = subject.reference;
-    let scopes = reference.scopes();
-    let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
     // A panic of this program costs one fault, or one mutant of it, and is reported by the hook.
-    let proposals = fault.operator().map(|operator| shielded(&fault.id, || propose(&context, operator)));
+    let proposals = fault.operator().map(|operator| shielded(&fault.id, || propose(context, operator)));
     let proposals = proposals.and_then(Result::ok).unwrap_or_default();
     let key = reference.key();
     let trials = (MOST_NODES / reference.script.tree().len().max(1)).min(MOST_TRIALS);
     let mut shown = 0;
     for proposal in proposals.iter().take(trials) {
-        if shown >= options.each {
+        if shown >= options.each || subject.work.is_done() {
             break;
         }
+        subject.work.add_reading(reference.script.tree().len());
         let mutant = Mutant::new(&reference.id, &key, &fault.id, proposal);
         shown += usize::from(tried(options, engine, subject, fault, &mutant));
     }
@@ -294,11 +318,16 @@ mod tests {
         let script = "SELECT a, SUM(b) AS b FROM t WHERE a > 1 AND b < 3 GROUP BY a".to_owned();
         let reference = read_texts("s".to_owned(), script, "CREATE TABLE t (a INT, b INT)".to_owned(), card).unwrap();
         let taxonomy = load_taxonomy(None).unwrap();
-        let subject = Subject::new(&reference).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let work = WorkLimit::of(Effort::Normal);
+        let subject = Subject::within(&reference, work).unwrap_or_else(|refusal| panic!("{refusal}"));
         let engine = PanickingEngine::default();
         confirmation::baseline(&engine, &subject).unwrap();
-        let shown: usize = taxonomy.faults().iter().map(|fault| plant(&options, &engine, &subject, fault)).sum();
-        assert_eq!(shown, 0);
-        assert!(engine.panics() > 10, "the engine was hardly asked: {} panics", engine.panics());
+        let faults: Vec<&Fault> = taxonomy.faults().iter().collect();
+        assert_eq!(plant_all(&options, &engine, &subject, &faults), 0);
+        let asked = engine.panics();
+        assert!(asked > 10, "the engine was hardly asked: {asked} panics");
+
+        subject.work.add_reading(usize::MAX / 1_000);
+        assert_eq!((plant_all(&options, &engine, &subject, &faults), engine.panics()), (0, asked));
     }
 }

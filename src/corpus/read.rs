@@ -148,6 +148,10 @@ const MOST_STATEMENTS: usize = 2_000;
 const MOST_COMMON_TABLES: usize = 1_000;
 /// Most tables, joins and lateral views of one FROM: SQLite joins no more.
 const MOST_RELATIONS: usize = 64;
+/// Most operands of one AND or OR, and arms of one CASE: SQLite compares each constant with all others.
+const MOST_OPERANDS: usize = 4_000;
+/// Most conditions of a script that hold a query: SQLite keeps all queries of a statement open at once.
+const MOST_QUERIED: usize = 250;
 
 /// Returns the first place beyond a limit, with the limit in words; `None` if the script keeps them all.
 pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
@@ -164,6 +168,17 @@ pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
     let reads = |node: &NodeId| matches!(tree.kind(*node), Kind::From | Kind::Relation);
     if let Some(relation) = nodes().filter(reads).find_map(|node| tree.children(node).get(MOST_RELATIONS)) {
         return Some((place(*relation), format!("the {MOST_RELATIONS} relations of one FROM that are worked on")));
+    }
+    let joins = |node: &NodeId| matches!(tree.kind(*node), Kind::And | Kind::Or | Kind::Case { .. });
+    if let Some(operand) = nodes().filter(joins).find_map(|node| tree.children(node).get(MOST_OPERANDS)) {
+        return Some((
+            place(*operand),
+            format!("the {MOST_OPERANDS} operands of one AND, OR or CASE that are worked on"),
+        ));
+    }
+    let queries = |node: &NodeId| matches!(tree.kind(*node), Kind::InQuery { .. } | Kind::Exists);
+    if let Some(condition) = nodes().filter(queries).nth(MOST_QUERIED) {
+        return Some((place(condition), format!("the {MOST_QUERIED} conditions with a query that are worked on")));
     }
     if tree.len() > MOST_NODES {
         let last = nodes().nth(MOST_NODES)?;
@@ -239,8 +254,15 @@ mod tests {
         let tables = |count| format!("WITH {} SELECT 1", many(count, |at| format!("c{at} AS (SELECT 1)"), ","));
         let relations = |count| format!("SELECT 1 FROM {}", many(count, |at| format!("t{at}"), ","));
         type Written<'a> = &'a dyn Fn(usize) -> String;
-        let limits: [(usize, Written<'_>); 3] =
-            [(MOST_STATEMENTS, &statements), (MOST_COMMON_TABLES, &tables), (MOST_RELATIONS, &relations)];
+        let operands = |count| format!("SELECT 1 FROM t WHERE {}", many(count, |at| format!("a > {at}"), " OR "));
+        let queried = |count| format!("SELECT {}", many(count, |_| "a IN (SELECT 1)".to_owned(), ","));
+        let limits: [(usize, Written<'_>); 5] = [
+            (MOST_STATEMENTS, &statements),
+            (MOST_COMMON_TABLES, &tables),
+            (MOST_RELATIONS, &relations),
+            (MOST_OPERANDS, &operands),
+            (MOST_QUERIED, &queried),
+        ];
         for (limit, written) in limits {
             assert_eq!(beyond_limits(&Script::new(written(limit))), None);
             let (place, words) = beyond_limits(&Script::new(written(limit + 1))).unwrap();

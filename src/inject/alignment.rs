@@ -10,8 +10,8 @@ pub(super) fn keep_columns(text: &str, edits: &[Edit]) -> Vec<Edit> {
     let mut all = Vec::with_capacity(edits.len());
     let mut grown = 0;
     for (at, edit) in edits.iter().enumerate() {
-        let end = line_end(text, edit.end);
-        let next = edits.get(at + 1).filter(|next| next.start < end);
+        let end = near_line_end(text, edit.end);
+        let next = edits.get(at + 1).filter(|next| is_before_line_end(text, edit.end, next.start));
         grown = match growth(text, edit) {
             Some(by) => {
                 let behind = Span::new(edit.end, next.map_or(end, |next| next.start));
@@ -28,6 +28,19 @@ pub(super) fn keep_columns(text: &str, edits: &[Edit]) -> Vec<Edit> {
     all.extend_from_slice(edits);
     all.sort_by_key(|edit| (edit.start, edit.end));
     all
+}
+
+/// Returns where the line that `at` lies in ends, or a place too far away for the line to be searched for columns. A script
+/// in one line has as many edits as words: none of them may read all of it.
+fn near_line_end(text: &str, at: usize) -> usize {
+    let far = at + LONGEST_LINE + 1;
+    let near = &text.as_bytes()[at..far.min(text.len())];
+    near.iter().position(|byte| *byte == b'\n').map_or(far.min(text.len()), |length| at + length)
+}
+
+/// Whether `later` lies before the end of the line that `at` lies in.
+fn is_before_line_end(text: &str, at: usize, later: usize) -> bool {
+    text.as_bytes().get(at..=later).is_some_and(|between| !between.contains(&b'\n'))
 }
 
 /// Returns by how many characters an edit makes its line longer; `None` if it adds or removes a line break.
@@ -64,10 +77,13 @@ const LONGEST_LINE: usize = 400;
 
 /// Returns the runs of blanks between code in a part of a line, leaving out those inside quotes and comments.
 fn blanks(text: &str, part: Span) -> Vec<Span> {
-    let line = line_start(text, part.start);
-    if part.end - line > LONGEST_LINE {
-        return Vec::new();
-    }
+    let farthest = part.end.saturating_sub(LONGEST_LINE);
+    let before = text.as_bytes().get(farthest.saturating_sub(1)..part.start).unwrap_or_default();
+    let line = match before.iter().rposition(|byte| *byte == b'\n') {
+        Some(newline) => farthest.saturating_sub(1) + newline + 1,
+        None if farthest == 0 => 0,
+        None => return Vec::new(),
+    };
     let is_code = |at: usize| {
         let before = &text[line..at];
         !before.contains("--") && ['\'', '"', '`'].iter().all(|quote| before.matches(*quote).count() % 2 == 0)

@@ -68,10 +68,14 @@ pub(super) fn clause_break(text: &str, at: usize) -> String {
     if starts_line(text, at) { format!("\n{}", indent_of(text, at)) } else { " ".to_owned() }
 }
 
-/// Whether only blanks stand before `at` in its line.
+/// Whether only blanks stand before `at` in its line, which is not the first.
 fn starts_line(text: &str, at: usize) -> bool {
-    let line = line_start(text, at);
-    line > 0 && text[line..at].trim().is_empty()
+    before_blanks(text, at).ends_with('\n')
+}
+
+/// Returns the text before `at` without the blanks at its end that stand in the same line.
+pub(super) fn before_blanks(text: &str, at: usize) -> &str {
+    text[..at].trim_end_matches(|c: char| c.is_whitespace() && c != '\n')
 }
 
 fn indent_of(text: &str, at: usize) -> &str {

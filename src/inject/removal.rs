@@ -1,9 +1,10 @@
 //! Removes parts of a script as a person would: with their comma or AND, leaving layout and comments in place.
 
 use crate::code::edit::Edit;
-use crate::code::span::{Span, line_start};
+use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 
+use super::layout::before_blanks;
 use super::script_context::ScriptContext;
 
 /// Removes a node: a list item with its comma, a condition with its AND or OR, a lone condition with its clause.
@@ -107,7 +108,8 @@ fn same_line(text: &str, from: usize, to: usize) -> bool {
 }
 
 fn blank_before(text: &str, at: usize) -> bool {
-    text[line_start(text, at)..at].trim().is_empty()
+    let before = before_blanks(text, at);
+    before.is_empty() || before.ends_with('\n')
 }
 
 /// Replaces tokens `first` to `last` by `new`, with blanks where words would touch.

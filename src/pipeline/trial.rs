@@ -83,6 +83,7 @@ pub(super) fn name(verdict: &Verdict) -> &'static str {
         Verdict::DiffersInOrderOnly => "differs in order only",
         Verdict::Accepted => "accepted",
         Verdict::Survived { .. } => "survived all databases tried",
+        Verdict::GivenUp { .. } => "given up: all work that one script is worth is done",
         Verdict::FailsAtRunTime { .. } => "fails at run time",
         Verdict::Nondeterministic => "nondeterministic",
         Verdict::Unsupported { .. } => "not supported by the embedded engine",

@@ -75,7 +75,9 @@ impl<'a> DifferentialRun<'a> {
 
     fn reduced(&self, database: &Database, wanted: Contrast) -> Verdict {
         const BUDGET: usize = 600;
-        let mut shows = |candidate: &Database| self.difference(candidate).is_some_and(|contrast| contrast >= wanted);
+        let may_go_on = || !self.subject.work.is_done();
+        let mut shows =
+            |candidate: &Database| may_go_on() && self.difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, BUDGET, &mut shows);
         let rows_before = effort.rows_before;
         if self.sound_difference(&small).is_some() {
@@ -83,8 +85,9 @@ impl<'a> DifferentialRun<'a> {
         }
         // Too much was removed: the difference now depends on the order of rows. Checking every step is
         // slower, and seldom needed.
-        let mut shows =
-            |candidate: &Database| self.sound_difference(candidate).is_some_and(|contrast| contrast >= wanted);
+        let mut shows = |candidate: &Database| {
+            may_go_on() && self.sound_difference(candidate).is_some_and(|contrast| contrast >= wanted)
+        };
         let (witness, further) = reduce(database, BUDGET, &mut shows);
         Verdict::Killed { witness, trials: effort.trials + further.trials, rows_before, shown: None }
     }

@@ -5,8 +5,11 @@
 //! no mutant of a long script is searched without end.
 
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
+
+use crate::engine::sqlite::work_done;
 
 /// Scripts up to this length, in nodes of the syntax tree, get the whole budget.
 const USUAL_NODES: usize = 4_000;
@@ -63,9 +66,71 @@ impl Effort {
     }
 }
 
+/// Work that proving mutants of one script may take, about half a minute.
+const USUAL_WORK: u64 = 2_000_000_000;
+/// Work for reading one node of a script: its text, tree, names and translation.
+const EACH_NODE: u64 = 400;
+
+/// A limit on the work that a command does on one script. The work is counted, never timed: it is the same on every
+/// computer.
+#[derive(Debug)]
+pub struct WorkLimit {
+    most: u64,
+    /// What the engine had done before.
+    before: u64,
+    /// Work besides that of the engine.
+    read: AtomicU64,
+}
+
+impl WorkLimit {
+    /// Work without a limit.
+    pub fn none() -> WorkLimit {
+        WorkLimit { most: u64::MAX, before: 0, read: AtomicU64::new(0) }
+    }
+
+    /// The work from now on, on this thread, for an effort.
+    pub fn of(effort: Effort) -> WorkLimit {
+        let most = match effort {
+            Effort::Low => USUAL_WORK / 8,
+            Effort::Normal => USUAL_WORK,
+            Effort::High => USUAL_WORK * 4,
+        };
+        WorkLimit { most, before: work_done(), read: AtomicU64::new(0) }
+    }
+
+    /// Adds the reading of a script with this many nodes.
+    pub fn add_reading(&self, nodes: usize) {
+        self.read.fetch_add(nodes as u64 * EACH_NODE, Ordering::Relaxed);
+    }
+
+    /// Whether one of so many equal parts of the work is done.
+    pub fn is_part_done(&self, parts: u64) -> bool {
+        self.done() >= self.most / parts
+    }
+
+    /// Whether all the work is done.
+    pub fn is_done(&self) -> bool {
+        self.is_part_done(1)
+    }
+
+    fn done(&self) -> u64 {
+        work_done().saturating_sub(self.before).saturating_add(self.read.load(Ordering::Relaxed))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn work_has_a_limit_that_rises_with_the_effort() {
+        let nodes = (USUAL_WORK / EACH_NODE) as usize;
+        let limits = [Effort::Low, Effort::Normal, Effort::High].map(WorkLimit::of);
+        limits.iter().for_each(|limit| limit.add_reading(nodes));
+        assert_eq!(limits.each_ref().map(WorkLimit::is_done), [true, true, false]);
+        assert_eq!(limits.each_ref().map(|limit| limit.is_part_done(4)), [true; 3]);
+        assert!(!WorkLimit::none().is_done());
+    }
 
     #[test]
     fn the_budget_falls_with_the_length_of_the_script_and_rises_with_the_effort() {

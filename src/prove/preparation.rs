@@ -1,6 +1,6 @@
 //! How a script is made ready: with how many databases, and for how much effort.
 
-use super::effort::Effort;
+use super::effort::{Effort, WorkLimit};
 use super::search::branches::add_branch_databases;
 use super::subject::{ReferenceRefusal, Subject};
 use super::varieties::VARIETIES;
@@ -46,7 +46,17 @@ impl<'a> Subject<'a> {
     ///
     /// If the script cannot serve as a reference.
     pub fn new(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
+        Subject::within(reference, WorkLimit::none())
+    }
+
+    /// Runs the baseline of a reference on which no more than this work may be done.
+    ///
+    /// # Errors
+    ///
+    /// As [`Subject::new`].
+    pub fn within(reference: &'a Reference, work: WorkLimit) -> Result<Subject<'a>, ReferenceRefusal> {
         let mut subject = Subject::without_branches(reference, &VARIETIES)?;
+        subject.work = work;
         add_branch_databases(&mut subject);
         Ok(subject)
     }

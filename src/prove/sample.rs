@@ -12,6 +12,7 @@ use super::data::collect::collect;
 use super::data::evaluator::Evaluator;
 use super::data::generator::{Generator, GeneratorOptions, UsualSource};
 use super::data::lineage::Lineage;
+use super::data::merge::bounded;
 use super::data_mutation::cells::mutate_cells;
 use super::realistic::realistic;
 use super::search::hints::hints;
@@ -89,7 +90,7 @@ fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Datab
     let reference = subject.reference;
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
     let evaluator = Evaluator::new(reference, &subject.bound);
-    let constraints = collect(&lineage, &evaluator);
+    let constraints = bounded(&lineage, collect(&lineage, &evaluator));
     let usual = UsualSource { dictionary: &reference.dictionary, key };
     let generator =
         Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference)).with_usual(usual);

@@ -2,7 +2,7 @@
 
 use super::coverage::{Branch, Coverage, UnmetCondition, measure, unmet_condition};
 use super::data::generator::GeneratorOptions;
-use super::effort::{Effort, SearchBudget};
+use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
 use super::reduce::Stopwatch;
 use super::varieties::of_varieties;
@@ -51,6 +51,8 @@ pub struct Subject<'a> {
     pub policies: Policies,
     /// How hard its mutants are searched for a database that kills them.
     pub effort: Effort,
+    /// How much work may be done on it.
+    pub work: WorkLimit,
     /// How long the witnesses of its mutants took to reduce.
     pub reductions: Stopwatch,
 }
@@ -138,6 +140,7 @@ impl<'a> Subject<'a> {
             branches: Vec::new(),
             policies: Policies::default(),
             effort: Effort::default(),
+            work: WorkLimit::none(),
             reductions: Stopwatch::default(),
         })
     }

@@ -4,7 +4,7 @@ use super::data::collect::collect;
 use super::data::evaluator::Evaluator;
 use super::data::generator::{Generator, GeneratorOptions};
 use super::data::lineage::Lineage;
-use super::data::merge::merge;
+use super::data::merge::{bounded, merge};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::corpus::Reference;
@@ -84,7 +84,7 @@ pub(super) fn of_varieties(
 ) -> Vec<Database> {
     let lineage = Lineage::new(bound, scopes);
     let evaluator = Evaluator::new(reference, bound);
-    let constraints = collect(&lineage, &evaluator);
+    let constraints = bounded(&lineage, collect(&lineage, &evaluator));
     let merged = merge(&lineage, &constraints);
     let full = Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference));
     let by_merged = Generator::new(&reference.schema, &lineage, &merged, &evaluator, day(reference));

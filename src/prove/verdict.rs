@@ -51,6 +51,12 @@ pub enum Verdict {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Box<Observation>>,
     },
+    /// No database that was tried tells it apart from the reference, and all the work that may be done on the script
+    /// is done.
+    GivenUp {
+        /// Number of databases tried.
+        databases: usize,
+    },
     /// It gives the rows of the reference on every database.
     Equivalent {
         /// Why.

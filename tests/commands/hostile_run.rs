@@ -132,6 +132,36 @@ fn a_script_that_a_program_has_written_is_refused_where_it_goes_too_far() {
     }
 }
 
+/// Attack | `inject` of scripts just below each limit: ANDs, arms of a CASE, IN items, sub-queries, joins, statements, VALUES | minutes, without a word | ends in about a minute, and says which faults were not tried
+#[test]
+fn a_script_below_the_limits_ends_with_a_result_or_a_reason() {
+    let many =
+        |count: usize, part: &dyn Fn(usize) -> String, by: &str| (0..count).map(part).collect::<Vec<_>>().join(by);
+    let condition = |at: usize| format!("a > {at}");
+    let scripts = [
+        ("conditions", format!("select a from t where {}", many(400, &condition, " and "))),
+        ("arms", format!("select case {} end as x from t", many(300, &|at| format!("when a = {at} then {at}"), " "))),
+        ("items", format!("select a from t where a in ({})", many(2_000, &|at| at.to_string(), ","))),
+        ("queries", {
+            let query = |at: usize| format!("a in (select a from t where a > {at})");
+            format!("select a from t where {}", many(40, &query, " and "))
+        }),
+        ("joins", format!("select t.a from t {}", many(8, &|at| format!("join t t{at} on t.a = t{at}.a"), " "))),
+        ("statements", many(60, &|at| format!("select a from t where a > {at}"), ";\n")),
+        ("values", format!("insert overwrite table u values {}", many(1_000, &|at| format!("({at})"), ","))),
+    ];
+    let bench = Bench::new();
+    bench.file("s.sql", "create table t (a int); create table u (a int);");
+    for (name, script) in scripts {
+        bench.file(&format!("{name}.sql"), script);
+        let file = format!("{name}.sql");
+        let fault = ["--fault", "bound-included", "--effort", "low"];
+        let said = bench.run(&[&["inject", &file, "--schema", "s.sql"], &fault[..]].concat());
+        let reasons = ["===", "no mutant was proved", "no fault asked for", "gives no rows", "given up"];
+        assert!(reasons.iter().any(|reason| said.contains(reason)), "{name}: {said}");
+    }
+}
+
 /// Attack | a run whose reference or issue joins 5,000 tables | minutes in `check` | a problem of that task; the others are checked
 #[test]
 fn scripts_of_a_run_that_go_too_far_are_not_looked_at() {

@@ -10,6 +10,8 @@
 mod bag;
 mod key;
 
+use std::collections::{HashMap, VecDeque};
+
 use super::table::{ResultColumn, ResultTable, Row, ScriptResult};
 use crate::code::types::Type;
 use bag::Matching;
@@ -137,10 +139,11 @@ fn partners<'a>(
     left: &'a ScriptResult,
     right: &'a ScriptResult,
 ) -> impl Iterator<Item = (&'a ResultTable, Option<&'a ResultTable>)> {
-    left.tables.iter().enumerate().map(|(index, table)| {
-        let nth = left.tables[..index].iter().filter(|before| before.target == table.target).count();
-        (table, right.tables.iter().filter(|candidate| candidate.target == table.target).nth(nth))
-    })
+    let mut by_name: HashMap<&str, VecDeque<&ResultTable>> = HashMap::new();
+    for table in &right.tables {
+        by_name.entry(&table.target).or_default().push_back(table);
+    }
+    left.tables.iter().map(move |table| (table, by_name.get_mut(table.target.as_str()).and_then(VecDeque::pop_front)))
 }
 
 enum TableComparison {

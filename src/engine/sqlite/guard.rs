@@ -10,6 +10,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
 
 use super::limits::{Limits, RunErrorKind};
+use super::work::add_instructions;
 
 /// How many instructions run between two checks of the budget.
 const STEP: u64 = 1000;
@@ -131,6 +132,7 @@ impl RunAllowance {
 
     /// Accounts for [`STEP`] instructions; true stops the query.
     fn spend(&self) -> bool {
+        add_instructions(STEP);
         let left = self.instructions.load(Ordering::Relaxed);
         self.instructions.store(left.saturating_sub(STEP), Ordering::Relaxed);
         let now = self.started.elapsed().as_nanos() as u64;

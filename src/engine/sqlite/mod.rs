@@ -15,6 +15,7 @@ mod single_row;
 mod sole_value;
 mod tables_of_file;
 mod translate;
+mod work;
 mod worker;
 
 pub use file::query_file;
@@ -23,6 +24,7 @@ pub use load::{EngineError, LoadedDatabase};
 pub use sections::{ReadingContext, Sections};
 pub use tables_of_file::tables_of_file;
 pub use translate::{FunctionState, Reason, Translation, Unsupported, UnsupportedReason, function_state};
+pub use work::work_done;
 
 use crate::code::schema::Schema;
 use crate::engine::table::Database;

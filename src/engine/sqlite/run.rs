@@ -9,6 +9,7 @@ use super::limits::{Limits, RunError, RunErrorKind};
 use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::single_row::SEVERAL_ROWS;
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
+use super::work::add_reading;
 use super::worker::{JoinStrategy, PooledConnection};
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
@@ -124,7 +125,10 @@ impl<'a> ScriptRunState<'a> {
         loop {
             let row = match cursor.next() {
                 Ok(Some(row)) => row,
-                Ok(None) => return Ok(rows),
+                Ok(None) => {
+                    add_reading(rows.len(), columns.len());
+                    return Ok(rows);
+                }
                 Err(error) => return Err(self.failure(&error)),
             };
             if rows.len() >= self.limits.rows {

@@ -13,6 +13,7 @@ use rusqlite::{Connection, Statement};
 
 use super::guard::{RunAllowance, protect};
 use super::load::{LoadedDatabase, quoted, removal};
+use super::work::add_preparation;
 use super::{functions, single_row, sole_value};
 
 thread_local! {
@@ -72,6 +73,7 @@ impl PooledConnection {
         if self.ran_before(sql) {
             return Ok(read(&mut *self.connection.prepare_cached(sql)?));
         }
+        add_preparation(sql);
         Ok(read(&mut self.connection.prepare(sql)?))
     }
 

@@ -3,6 +3,7 @@
 //! Each branch has a query of its own that gives rows exactly when the branch is taken: the FROM and WHERE of its
 //! block, and the condition that leads there.
 
+use std::cell::Cell;
 use std::fmt;
 
 use serde::Serialize;
@@ -78,12 +79,19 @@ impl fmt::Display for BranchKind {
 
 /// Returns all branches of a script whose placeholders are bound.
 pub fn branches(bound: &Script, scopes: &Scopes, schema: &Schema) -> Vec<Branch> {
-    let finder = Finder { bound, scopes, schema };
+    let finder = Finder { left: Cell::new(MOST_BYTES), bound, scopes, schema };
     let tree = bound.tree();
     tree.descendants(tree.root()).flat_map(|node| finder.ways(node)).collect()
 }
 
+/// Branches of a CASE that get a query: each excludes those before it.
+const MOST_PROBED: usize = 128;
+/// Most bytes of all queries for branches: each holds the statements that stand before it.
+const MOST_BYTES: usize = 16 << 20;
+
 struct Finder<'a> {
+    /// Bytes that further queries may have.
+    left: Cell<usize>,
     bound: &'a Script,
     scopes: &'a Scopes,
     schema: &'a Schema,
@@ -103,8 +111,14 @@ impl Finder<'_> {
 
     fn branch(&self, node: NodeId, kind: BranchKind, query: Option<String>) -> Branch {
         let line = self.bound.place(self.bound.tree().span(node).start).line;
-        let probe = query.and_then(|query| existence_probe(self.bound, node, &query, self.schema));
+        let probe = query.and_then(|query| self.probe(node, &query));
         Branch { node, line, kind, probe, taken: false }
+    }
+
+    fn probe(&self, node: NodeId, query: &str) -> Option<Translation> {
+        let before = self.bound.tree().span(node).start;
+        self.left.set(self.left.get().checked_sub(before + query.len())?);
+        existence_probe(self.bound, node, query, self.schema)
     }
 
     fn case(&self, case: NodeId, operand: bool) -> Vec<Branch> {
@@ -122,13 +136,13 @@ impl Finder<'_> {
             each.collect::<String>()
         };
         let taken = |number: usize| format!("({}){}", conditions[number], not(&conditions[..number]));
+        let rows = |number: usize| (number < MOST_PROBED).then(|| self.rows_where(case, &taken(number))).flatten();
         let mut ways: Vec<Branch> = (0..conditions.len())
-            .map(|number| {
-                self.branch(case, BranchKind::Case { number: number + 1 }, self.rows_where(case, &taken(number)))
-            })
+            .map(|number| self.branch(case, BranchKind::Case { number: number + 1 }, rows(number)))
             .collect();
-        let rest = format!("TRUE{}", not(&conditions));
-        ways.push(self.branch(case, BranchKind::Else, self.rows_where(case, &rest)));
+        let rest = || self.rows_where(case, &format!("TRUE{}", not(&conditions)));
+        let rest = (conditions.len() <= MOST_PROBED).then(rest).flatten();
+        ways.push(self.branch(case, BranchKind::Else, rest));
         ways
     }
 

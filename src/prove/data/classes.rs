@@ -61,8 +61,9 @@ impl JoinClasses {
     /// Returns the level of a column, whether it is compared as it is, as a number or as a date.
     pub fn level_of_column(&self, source: ScanColumn) -> Option<usize> {
         let plain = |path: &&ValuePath| path.steps.iter().all(|it| matches!(it, PathStep::Number | PathStep::Date));
-        let of_place = self.levels.keys().filter(|path| path.source == source).filter(plain);
-        of_place.map(|path| self.levels[path]).max()
+        let first = ValuePath { source, steps: Vec::new() };
+        let of_place = self.levels.range(first..).take_while(|(path, _)| path.source == source);
+        of_place.filter(|(path, _)| plain(path)).map(|(_, level)| *level).max()
     }
 
     /// Returns the highest level of these paths; `None` if none has one.

@@ -168,14 +168,36 @@ pub struct Constraints {
     pub shared: BTreeSet<ValuePath>,
 }
 
+/// Most constraints on one column that values are made from and held against: each value is held against each.
+const MOST_ASKED: usize = 256;
+/// Most alternatives of a script: a few rows can take no more.
+const MOST_ALTERNATIVES: usize = 4_096;
+
+/// Adds what is asked of a value to a list of at most [`MOST_ASKED`]; in a full list it takes the place of something
+/// weaker, or is left out if there is nothing weaker.
+pub fn add_asked<T>(list: &mut Vec<T>, asked: T, is_weaker: impl Fn(&T, &T) -> bool) {
+    if list.len() < MOST_ASKED {
+        list.push(asked);
+    } else if let Some(weaker) = list.iter_mut().find(|known| is_weaker(known, &asked)) {
+        *weaker = asked;
+    }
+}
+
 impl Constraints {
     /// Adds a required constraint.
     pub fn require(&mut self, path: ValuePath, predicate: Predicate) {
         let constraint = Constraint { steps: path.steps, predicate };
         let list = self.required.entry(path.source).or_default();
         if !list.contains(&constraint) {
-            list.push(constraint);
+            add_asked(list, constraint, |known, new| {
+                known.steps == new.steps && new.predicate.is_stronger_than(&known.predicate)
+            });
         }
+    }
+
+    /// Returns what is required of the columns of one scan.
+    pub fn required_of(&self, scan: usize) -> impl Iterator<Item = (&ScanColumn, &Vec<Constraint>)> {
+        self.required.range(ScanColumn { scan, column: 0 }..ScanColumn { scan: scan + 1, column: 0 })
     }
 
     /// Adds a form; a column that is read as it is has none.
@@ -188,7 +210,7 @@ impl Constraints {
     /// Adds an alternative.
     pub fn prefer(&mut self, path: ValuePath, predicate: Predicate) {
         let alternative = (path.source, Constraint { steps: path.steps, predicate });
-        if !self.alternatives.contains(&alternative) {
+        if self.alternatives.len() < MOST_ALTERNATIVES && !self.alternatives.contains(&alternative) {
             self.alternatives.push(alternative);
         }
     }

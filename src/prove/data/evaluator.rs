@@ -32,7 +32,13 @@ impl<'a> Evaluator<'a> {
         if tree.descendants(node).any(|id| reads(tree.kind(id))) {
             return None;
         }
-        self.value(self.script.slice(node))
+        let text = self.script.slice(node);
+        let digits = tree.kind(node) == Kind::Number && text.len() < 10;
+        match text.parse() {
+            // Most constants are plain numbers, and a generated script may have tens of thousands.
+            Ok(number) if digits => Some(Value::Integer(number)),
+            _ => self.value(text),
+        }
     }
 
     /// Returns the value of an SQL expression that reads no table; `None` if it is NULL or cannot be computed.

@@ -6,7 +6,10 @@
 
 mod cell;
 
-use std::collections::{BTreeMap, BTreeSet};
+use cell::ClassValueKey;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::classes::JoinClasses;
 use super::constraint::{Constraints, Derivation, Predicate, ScanColumn};
@@ -26,6 +29,8 @@ pub struct Generator<'a> {
     constraints: &'a Constraints,
     evaluator: &'a Evaluator<'a>,
     classes: JoinClasses,
+    /// The values of classes that have been made: many columns share each.
+    class_values: RefCell<HashMap<ClassValueKey, Value>>,
     day: String,
     /// The source of usual values, where a database is made for people to look at.
     usual: Option<UsualSource<'a>>,
@@ -74,7 +79,17 @@ impl<'a> Generator<'a> {
         evaluator: &'a Evaluator<'a>,
         day: String,
     ) -> Generator<'a> {
-        Generator { schema, lineage, constraints, evaluator, classes: JoinClasses::new(constraints), day, usual: None }
+        let classes = JoinClasses::new(constraints);
+        Generator {
+            schema,
+            lineage,
+            constraints,
+            evaluator,
+            classes,
+            class_values: RefCell::default(),
+            day,
+            usual: None,
+        }
     }
 
     /// The same generator, using the values that people expect to see.
@@ -203,8 +218,7 @@ impl<'a> Generator<'a> {
     /// Returns the number of rows that one scan needs to meet what different blocks ask of it: one may ask for the
     /// first day of a period, another for the last.
     fn rows_needed(&self, scan: usize) -> usize {
-        let of_reading = self.constraints.required.iter().filter(|(source, _)| source.scan == scan);
-        let others = of_reading.map(|(_, constraints)| {
+        let others = self.constraints.required_of(scan).map(|(_, constraints)| {
             let fixed: Vec<_> = constraints.iter().filter(|constraint| is_fixed(&constraint.predicate)).collect();
             fixed.iter().filter(|one| fixed[0].steps == one.steps).count()
         });

@@ -3,6 +3,8 @@
 //! Rows made for each scan on its own would give a dimension table several rows per key, unlike real ones. Where the
 //! scans ask for nothing that excludes each other, one row can serve them all.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::constraint::{
     Chain, Constraint, Constraints, Derivation, DerivationInput, Predicate, ScanColumn, ValuePath,
 };
@@ -10,46 +12,71 @@ use super::lineage::Lineage;
 use super::satisfies::satisfies;
 use crate::code::tree::BinaryOperator;
 
+/// Scans beyond which the rows of a script are made for merged scans only.
+const MOST_SCANS: usize = 256;
+/// Most scans that one row serves.
+const MOST_MEMBERS: usize = 64;
+/// Most scans of a table of which the rows are held against what a further scan asks.
+const MOST_HOSTS: usize = 64;
+
+/// Returns the constraints of a script; if it reads its tables very often, with merged scans.
+pub fn bounded(lineage: &Lineage<'_>, constraints: Constraints) -> Constraints {
+    if lineage.scans.len() > MOST_SCANS { merge(lineage, &constraints) } else { constraints }
+}
+
 /// Returns the constraints with the scans of one table merged wherever they do not exclude each other.
 pub fn merge(lineage: &Lineage<'_>, constraints: &Constraints) -> Constraints {
+    if !constraints.merged.is_empty() {
+        return constraints.clone();
+    }
+    let apart = apart(lineage.scans.len(), constraints);
     let mut host: Vec<usize> = (0..lineage.scans.len()).collect();
-    for guest in 0..host.len() {
-        let earlier =
-            (0..guest).filter(|at| host[*at] == *at && lineage.scans[*at].table == lineage.scans[guest].table);
-        let mut fitting = earlier.filter(|at| fits(constraints, &host, *at, guest));
-        if let Some(found) = fitting.next() {
-            host[guest] = found;
+    // For each table, the scans that serve themselves and can serve more, each with those that it serves.
+    let mut open: HashMap<&str, Vec<Vec<usize>>> = HashMap::new();
+    for (guest, scan) in lineage.scans.iter().enumerate() {
+        let hosts = open.entry(scan.table.as_str()).or_default();
+        let fitting = hosts.iter().position(|members| fits(constraints, members, &apart[guest], guest));
+        match fitting {
+            Some(at) => {
+                host[guest] = hosts[at][0];
+                hosts[at].push(guest);
+                hosts.retain(|members| members.len() < MOST_MEMBERS);
+            }
+            None if hosts.len() < MOST_HOSTS => hosts.push(vec![guest]),
+            None => {}
         }
     }
     moved(constraints, &host)
 }
 
-/// Whether a row made for `host` and the scans merged into it can serve `guest` as well.
-fn fits(constraints: &Constraints, hosts: &[usize], host: usize, guest: usize) -> bool {
-    if constraints.absent.contains(&guest) || constraints.absent.contains(&host) {
-        return false;
+/// Returns for each scan those that one row cannot serve together with it: columns of theirs are compared with others of
+/// it, or computed from them.
+fn apart(scans: usize, constraints: &Constraints) -> Vec<BTreeSet<usize>> {
+    let compared = constraints.equal.iter().chain(&constraints.unequal).chain(&constraints.ordered);
+    let crossed =
+        compared.filter(|(a, b)| a.source.column != b.source.column).map(|(a, b)| (a.source.scan, b.source.scan));
+    let derived = constraints
+        .derivations
+        .iter()
+        .flat_map(|derivation| derivation.inputs.iter().map(|input| (derivation.target.scan, input.source.scan)));
+    let mut apart = vec![BTreeSet::new(); scans];
+    for (one, other) in crossed.chain(derived) {
+        apart[one].insert(other);
+        apart[other].insert(one);
     }
-    let members: Vec<usize> = (0..guest).filter(|scan| hosts[*scan] == host).collect();
-    let crossed = constraints.equal.iter().chain(&constraints.unequal).chain(&constraints.ordered).any(|(a, b)| {
-        let between = (members.contains(&a.source.scan) && b.source.scan == guest)
-            || (members.contains(&b.source.scan) && a.source.scan == guest);
-        between && a.source.column != b.source.column
-    });
-    let derived = constraints.derivations.iter().any(|derivation| {
-        let scans = || derivation.inputs.iter().map(|input| input.source.scan);
-        let target = derivation.target.scan;
-        (target == guest && scans().any(|scan| members.contains(&scan)))
-            || (members.contains(&target) && scans().any(|scan| scan == guest))
-    });
-    if derived {
-        return false;
-    }
-    !crossed && members.iter().all(|member| agree(constraints, *member, guest))
+    apart
+}
+
+/// Whether a row made for these scans can serve `guest` as well.
+fn fits(constraints: &Constraints, members: &[usize], apart: &BTreeSet<usize>, guest: usize) -> bool {
+    let absent = |scan: &usize| constraints.absent.contains(scan);
+    !absent(&guest)
+        && !members.first().is_some_and(absent)
+        && members.iter().all(|member| !apart.contains(member) && agree(constraints, *member, guest))
 }
 
 fn agree(constraints: &Constraints, a: usize, b: usize) -> bool {
-    let of = |scan: usize| constraints.required.iter().filter(move |(source, _)| source.scan == scan);
-    of(a).all(|(source, left)| {
+    constraints.required_of(a).all(|(source, left)| {
         let right = constraints.required.get(&ScanColumn { scan: b, column: source.column });
         right.into_iter().flatten().all(|other| left.iter().all(|one| compatible(one, other)))
     })

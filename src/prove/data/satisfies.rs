@@ -25,6 +25,22 @@ pub fn satisfies(predicate: &Predicate, value: &Value) -> bool {
     }
 }
 
+impl Predicate {
+    /// Whether this comparison leaves fewer values than another one in the same direction.
+    pub fn is_stronger_than(&self, other: &Predicate) -> bool {
+        use BinaryOperator::*;
+        let (Predicate::Compare(operator, constant), Predicate::Compare(same, known)) = (self, other) else {
+            return false;
+        };
+        match operator {
+            _ if operator != same => false,
+            Greater | GreaterOrEqual => holds(Greater, constant, known),
+            Less | LessOrEqual => holds(Less, constant, known),
+            _ => false,
+        }
+    }
+}
+
 fn holds(operator: BinaryOperator, left: &Value, right: &Value) -> bool {
     use BinaryOperator::*;
     let Some(ordering) = order(left, right) else { return false };

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::calendar;
-use super::constraint::{PathStep, Predicate};
+use super::constraint::{PathStep, Predicate, add_asked};
 use super::context::{UsualValues, ValueContext};
 use super::pattern;
 use super::satisfies::{plain_text, satisfies};
@@ -20,6 +20,18 @@ pub struct Requirement<'a> {
     pub steps: &'a [PathStep],
     /// `None` for a form without a predicate.
     pub predicate: Option<&'a Predicate>,
+}
+
+/// Returns the strongest of many requirements: as many as one value is held against.
+pub fn strongest<'a>(requirements: impl Iterator<Item = Requirement<'a>>) -> Vec<Requirement<'a>> {
+    let mut list: Vec<Requirement<'_>> = Vec::new();
+    for requirement in requirements {
+        add_asked(&mut list, requirement, |known, new| {
+            let stronger = new.predicate.zip(known.predicate).is_some_and(|(new, known)| new.is_stronger_than(known));
+            known.steps == new.steps && stronger
+        });
+    }
+    list
 }
 
 /// Makes a value of `data_type` that meets the requirements as far as they can be met.

@@ -16,6 +16,9 @@ const TRIES: usize = 120;
 /// Maximum number of databases added: every mutant is tried on each.
 const MOST: usize = 4;
 
+/// Branches may take one of so many parts of the work on a script.
+const WORK_PARTS: u64 = 4;
+
 /// A database that was found, and the positions of the branches for which it was kept.
 struct FoundDatabase {
     baseline: BaselineDatabase,
@@ -32,7 +35,9 @@ pub fn add_branch_databases(subject: &mut Subject<'_>) {
     let mut untaken: Vec<usize> =
         (0..branches.len()).filter(|at| branches[*at].probe.is_some() && !branches[*at].taken).collect();
     let mut found: Vec<FoundDatabase> = Vec::new();
-    while let Some(wanted) = untaken.pop() {
+    while !subject.work.is_part_done(WORK_PARTS)
+        && let Some(wanted) = untaken.pop()
+    {
         if find_database(subject, &branches, wanted, &mut found)
             && let Some(find) = found.last_mut()
         {
@@ -57,6 +62,9 @@ fn find_database(subject: &Subject<'_>, branches: &[Branch], wanted: usize, foun
     let hints = hints(subject, &nowhere);
     let key = format!("{} {}", branch.line, branch.kind);
     for number in 0..TRIES {
+        if subject.work.is_part_done(WORK_PARTS) {
+            return false;
+        }
         let last = found.last().filter(|_| number % 2 == 0);
         let base = last.map_or(&subject.baseline[number % subject.baseline.len()], |find| &find.baseline);
         let candidate = mutate_cells(&subject.reference.schema, &base.database, &hints.input(&key), number);

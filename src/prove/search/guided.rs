@@ -35,6 +35,9 @@ impl DifferentialRun<'_> {
         let mut bases: Vec<(usize, Database)> = self.subject.baseline.iter().map(depth).collect();
         let SearchBudget { cells, guided_cells, guided_columns } = self.subject.budget();
         for number in 0..guided_cells + guided_columns {
+            if self.subject.work.is_done() {
+                return None;
+            }
             let best = bases.iter().map(|(depth, _)| *depth).max()?;
             self.tally.note(|seen| (seen.differing, seen.probed) = (seen.differing.max(best), probe.queries.len()));
             let highest: Vec<&Database> =

@@ -24,13 +24,18 @@ impl RepairCandidate {
     }
 }
 
-/// The text of the cheapest candidate that the engine accepts, among the `most` cheapest; `None` if it accepts none.
+/// Bytes that the texts the engine is asked about may have together: it reads each as a whole.
+const MOST_BYTES: usize = 40 << 20;
+
+/// The text of the cheapest candidate that the engine accepts, among the `most` cheapest, or fewer of a text that is very
+/// long; `None` if it accepts none.
 pub fn cheapest_accepted(
     assignment: &Assignment<'_>,
     mut candidates: Vec<RepairCandidate>,
     most: usize,
 ) -> Option<String> {
     candidates.sort_by(|left, right| left.cost.total_cmp(&right.cost));
+    let most = most.min(MOST_BYTES / assignment.issue().len().max(1));
     let texts = candidates.iter().take(most).filter_map(|candidate| candidate.apply(assignment.issue()));
     texts.into_iter().find(|text| text != assignment.issue() && assignment.accepts(text))
 }

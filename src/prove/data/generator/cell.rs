@@ -2,7 +2,7 @@
 
 use super::super::constraint::{Chain, Constraint, PathStep, Predicate, ScanColumn, ValuePath};
 use super::super::context::ValueContext;
-use super::super::value::{Requirement, make};
+use super::super::value::{Requirement, make, strongest};
 use super::{Generator, GeneratorOptions, RowPosition, convert};
 use crate::code::schema::TableColumn;
 use crate::code::tree::BinaryOperator;
@@ -12,6 +12,15 @@ use crate::engine::table::Value;
 
 /// How many levels a hierarchy has below its first row.
 const LEVELS: usize = 3;
+
+/// What the value of a class depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct ClassValueKey {
+    class: usize,
+    group: usize,
+    rotation: usize,
+    shared_values: bool,
+}
 
 impl Generator<'_> {
     pub(super) fn value(
@@ -82,8 +91,20 @@ impl Generator<'_> {
         if chains().any(is_first_key) { 2 * options.groups } else { 0 }
     }
 
-    /// Returns the value that all members of a class share in a group, made for the member with the most demands.
+    /// Returns the value that all members of a class share in a group.
     fn class_value(&self, class: usize, position: RowPosition, options: GeneratorOptions) -> Value {
+        let GeneratorOptions { rotation, shared_values, .. } = options;
+        let key = ClassValueKey { class, group: position.group, rotation, shared_values };
+        if let Some(value) = self.class_values.borrow().get(&key) {
+            return value.clone();
+        }
+        let value = self.new_class_value(class, position.group, options);
+        self.class_values.borrow_mut().insert(key, value.clone());
+        value
+    }
+
+    /// Makes the value of a class for the member with the most demands.
+    fn new_class_value(&self, class: usize, group: usize, options: GeneratorOptions) -> Value {
         let members = &self.classes.members[class];
         let whole = members.iter().filter(|path| path.steps.is_empty());
         let model = whole.max_by_key(|path| self.demands(path.source)).or(members.first());
@@ -99,15 +120,14 @@ impl Generator<'_> {
             _ => Type::String,
         };
         let shared = options.shared_values && self.classes.is_shared(class);
-        let group = if shared { position.group - position.group % self.group_size() } else { position.group };
+        let group = if shared { group - group % self.group_size() } else { group };
         let name = model.map_or("key", |column| &column.name);
         let level = self.classes.level(members);
         let known = members.iter().filter(|path| path.steps.is_empty()).filter_map(|path| self.usual(path.source));
         let usual = known.max_by_key(|usual| matches!(usual.values, ColumnValues::Keys(_)));
         let distinct = !options.shared_values;
         let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct, usual };
-        let mut requirements: Vec<Requirement<'_>> =
-            members.iter().flat_map(|path| self.requirements_of(path)).collect();
+        let mut requirements = strongest(members.iter().flat_map(|path| self.requirements_of(path)));
         let alternative = members
             .iter()
             .filter(|path| path.steps.is_empty())
