@@ -4,10 +4,12 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use sqlfault::code::schema::Schema;
-use sqlfault::code::scope::Scopes;
+use sqlfault::code::scope::{ResolvedScript, Scopes};
 use sqlfault::code::script::Script;
+use sqlfault::corpus::{Reference, ReferenceCard, read_texts};
 use sqlfault::fault::Taxonomy;
 use sqlfault::inject::{ScriptContext, propose};
+use sqlfault::prove::varieties::databases;
 use sqlfault::publish::record::TaskRecord;
 use sqlfault::store::records_in;
 
@@ -54,6 +56,43 @@ fn steps(what: &str, work: &dyn Fn(usize)) {
         let ratio = pair[1].as_secs_f64() / pair[0].as_secs_f64();
         row(&format!("{what}, {lines} lines"), &shown(pair[1]), &shown(pair[0]), ratio, (12.0, false));
     }
+}
+
+/// Parts of generated scripts: four times as many may take at most ten times as long.
+const PARTS: [usize; 2] = [500, 2_000];
+
+/// Makes a script of so many parts.
+type Written = fn(usize) -> String;
+
+const KINDS: [(&str, Written); 3] = [
+    ("conditions", |count| format!("SELECT a FROM t WHERE {}", many(count, |at| format!("a > {at}"), " AND "))),
+    ("arms of a CASE", |count| {
+        format!("SELECT CASE {} END AS x FROM t", many(count, |at| format!("WHEN a = {at} THEN {}", at + 1), " "))
+    }),
+    ("statements", |count| many(count / 4, |at| format!("SELECT a FROM t WHERE a > {at}"), ";\n")),
+];
+
+fn many(count: usize, part: impl Fn(usize) -> String, by: &str) -> String {
+    (0..count).map(part).collect::<Vec<_>>().join(by)
+}
+
+/// Measures how the time of making databases grows with scripts that a program has written.
+pub fn measure_generated() {
+    for (kind, written) in KINDS {
+        let [short, long] = PARTS.map(|parts| generated(written(parts)));
+        let make = |reference: &Reference| {
+            let ResolvedScript { script, scopes } = ResolvedScript::new(reference.script.text(), &reference.schema);
+            black_box(databases(reference, &script, &scopes));
+        };
+        let [few, many] = in_turns([&mut || make(&short), &mut || make(&long)]);
+        let ratio = many.as_secs_f64() / few.as_secs_f64();
+        row(&format!("make databases, {} {kind}", PARTS[1]), &shown(many), &shown(few), ratio, (10.0, false));
+    }
+}
+
+fn generated(script: String) -> Reference {
+    let schema = "CREATE TABLE t (a INT)".to_owned();
+    read_texts("t".to_owned(), script, schema, ReferenceCard::default()).expect("the script is within the limits")
 }
 
 /// Measures writing and reading 1,000 and 100,000 tasks: the cost of one must stay the same.

@@ -49,6 +49,7 @@ fn main() {
     }
     if measures("growth") {
         growth::measure(&taxonomy);
+        growth::measure_generated();
     }
     if measures("records") {
         growth::measure_records(references[0].script.text());

@@ -151,7 +151,7 @@ const MOST_RELATIONS: usize = 64;
 /// Most operands of one AND or OR, and arms of one CASE: SQLite compares each constant with all others.
 const MOST_OPERANDS: usize = 4_000;
 /// Most conditions of a script that hold a query: SQLite keeps all queries of a statement open at once.
-const MOST_QUERIED: usize = 250;
+const MOST_QUERIED: usize = 100;
 
 /// Returns the first place beyond a limit, with the limit in words; `None` if the script keeps them all.
 pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {

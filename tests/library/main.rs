@@ -14,7 +14,6 @@ mod documents;
 mod edges;
 mod fault_snapshots;
 mod function_sizes;
-mod generated_scripts;
 mod generated_sql;
 mod mutants;
 #[cfg(unix)]
