@@ -173,7 +173,7 @@ const MOST_ASKED: usize = 256;
 /// Most alternatives of a script: a few rows can take no more.
 const MOST_ALTERNATIVES: usize = 4_096;
 
-/// Adds what is asked of a value to a list of at most [`MOST_ASKED`]; in a full list it takes the place of something
+/// Adds what is asked of a value to a list of at most `MOST_ASKED`; in a full list it takes the place of something
 /// weaker, or is left out if there is nothing weaker.
 pub fn add_asked<T>(list: &mut Vec<T>, asked: T, is_weaker: impl Fn(&T, &T) -> bool) {
     if list.len() < MOST_ASKED {
