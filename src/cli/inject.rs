@@ -182,7 +182,7 @@ fn plant_all(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>
             );
             break;
         }
-        shown += plant(options, engine, subject, (fault, &context));
+        shown += plant(options, engine, subject, fault, &context);
     }
     shown
 }
@@ -192,7 +192,8 @@ fn plant(
     options: &InjectOptions,
     engine: &dyn Engine,
     subject: &Subject<'_>,
-    (fault, context): (&Fault, &ScriptContext<'_>),
+    fault: &Fault,
+    context: &ScriptContext<'_>,
 ) -> usize {
     let reference = subject.reference;
     // A panic of this program costs one fault, or one mutant of it, and is reported by the hook.
