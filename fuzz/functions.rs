@@ -28,23 +28,52 @@ const ARGUMENTS: &[&str] = &[
     "named_struct('a', 1)", "x -> x", "(x, y) -> x", "INTERVAL 1 DAY",
 ];
 
-/// One call: the first two bytes choose the function, the next the number of arguments, one each the arguments. The last
-/// bit of the number says whether it is called once or over three rows with other arguments in the first, as aggregates are.
+/// How a function is called.
+#[derive(Clone, Copy)]
+enum Form {
+    Once,
+    /// Over three rows with other arguments in the first, as aggregates are.
+    OverRows,
+    GroupBy,
+    Running,
+    Sliding,
+    Distinct,
+    Filter,
+}
+
+const FORMS: [Form; 7] =
+    [Form::Once, Form::OverRows, Form::GroupBy, Form::Running, Form::Sliding, Form::Distinct, Form::Filter];
+
+/// One call: the first two bytes choose the function, the third the form and the number of arguments, one each the
+/// arguments, the last the number of rows.
 pub fn call(bytes: &[u8]) {
     let [first, second, number, chosen @ ..] = bytes else { return };
     let all: Vec<_> = functions::all().collect();
     let function = all[usize::from(u16::from_le_bytes([*first, *second])) % all.len()];
     let most = function.maximum.unwrap_or(function.minimum + 3);
-    let count = function.minimum + usize::from(*number >> 1) % (most - function.minimum + 1);
+    let form = FORMS[usize::from(*number) % FORMS.len()];
+    let count = function.minimum + usize::from(*number) / FORMS.len() % (most - function.minimum + 1);
     let argument = |at: usize| ARGUMENTS[usize::from(chosen.get(at).copied().unwrap_or(0)) % ARGUMENTS.len()];
-    if number % 2 == 0 {
-        let arguments: Vec<&str> = (0..count).map(argument).collect();
-        return run(&format!("SELECT {}({}) AS v", function.name, arguments.join(", ")));
-    }
-    let by_row = |at: usize| format!("CASE WHEN n = 1 THEN {} ELSE {} END", argument(at), argument(at + count));
-    let arguments: Vec<String> = (0..count).map(by_row).collect();
-    let rows = "(SELECT explode(sequence(1, 3)) AS n) t";
-    run(&format!("SELECT {}({}) AS v FROM {rows}", function.name, arguments.join(", ")));
+    let by_row = |at: usize| match form {
+        Form::Once => argument(at).to_owned(),
+        _ => format!("CASE WHEN n = 1 THEN {} ELSE {} END", argument(at), argument(at + count)),
+    };
+    let arguments = (0..count).map(by_row).collect::<Vec<_>>().join(", ");
+    let is_long = chosen.last().is_some_and(|byte| byte % 4 == 0) && !matches!(form, Form::Once | Form::OverRows);
+    let rows = format!("(SELECT explode(sequence(1, {})) AS n) t", if is_long { 20_000 } else { 3 });
+    let name = &function.name;
+    run(&match form {
+        Form::Once => format!("SELECT {name}({arguments}) AS v"),
+        Form::OverRows => format!("SELECT {name}({arguments}) AS v FROM {rows}"),
+        Form::GroupBy => format!("SELECT n % 2 AS k, {name}({arguments}) AS v FROM {rows} GROUP BY n % 2"),
+        Form::Running => format!("SELECT {name}({arguments}) OVER (PARTITION BY n % 2 ORDER BY n) AS v FROM {rows}"),
+        Form::Sliding => {
+            let frame = "ROWS BETWEEN 100 PRECEDING AND 100 FOLLOWING";
+            format!("SELECT {name}({arguments}) OVER (ORDER BY n {frame}) AS v FROM {rows}")
+        }
+        Form::Distinct => format!("SELECT {name}(DISTINCT {arguments}) AS v FROM {rows}"),
+        Form::Filter => format!("SELECT {name}({arguments}) FILTER (WHERE n > 1) AS v FROM {rows}"),
+    });
 }
 
 /// One query that calls a function.

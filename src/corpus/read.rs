@@ -14,7 +14,7 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
 use crate::code::span::LineColumn;
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::{Kind, NodeId, Tree};
 use crate::store::yaml::read_yaml;
 
 /// The folder `seeds/`.
@@ -169,10 +169,9 @@ pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
     if let Some(relation) = nodes().filter(reads).find_map(|node| tree.children(node).get(MOST_RELATIONS)) {
         return Some((place(*relation), format!("the {MOST_RELATIONS} relations of one FROM that are worked on")));
     }
-    let joins = |node: &NodeId| matches!(tree.kind(*node), Kind::And | Kind::Or | Kind::Case { .. });
-    if let Some(operand) = nodes().filter(joins).find_map(|node| tree.children(node).get(MOST_OPERANDS)) {
+    if let Some(operand) = operand_beyond_limit(tree) {
         return Some((
-            place(*operand),
+            place(operand),
             format!("the {MOST_OPERANDS} operands of one AND, OR or CASE that are worked on"),
         ));
     }
@@ -183,6 +182,26 @@ pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
     if tree.len() > MOST_NODES {
         let last = nodes().nth(MOST_NODES)?;
         return Some((place(last), format!("the {MOST_NODES} names, values and operations that are worked on")));
+    }
+    None
+}
+
+/// Returns the first operand beyond [`MOST_OPERANDS`], parentheses and a chain within a chain among them: SQLite compares
+/// those of `a AND (b AND c)` as it does those of `a AND b AND c`.
+fn operand_beyond_limit(tree: &Tree) -> Option<NodeId> {
+    // Children stand before the node that holds them, so their own operands are counted when it is reached.
+    let mut operands = vec![1_usize; tree.len()];
+    for index in 0..tree.len() {
+        let node = NodeId(index as u32);
+        let children = tree.children(node);
+        operands[index] = match tree.kind(node) {
+            Kind::And | Kind::Or | Kind::Paren => children.iter().map(|child| operands[child.0 as usize]).sum(),
+            Kind::Case { .. } => children.len(),
+            _ => 1,
+        };
+        if operands[index] > MOST_OPERANDS && tree.kind(node) != Kind::Paren {
+            return children.get(MOST_OPERANDS).or(children.last()).copied();
+        }
     }
     None
 }
@@ -255,12 +274,15 @@ mod tests {
         let relations = |count| format!("SELECT 1 FROM {}", many(count, |at| format!("t{at}"), ","));
         type Written<'a> = &'a dyn Fn(usize) -> String;
         let operands = |count| format!("SELECT 1 FROM t WHERE {}", many(count, |at| format!("a > {at}"), " OR "));
+        let nested =
+            |count| format!("SELECT 1 FROM t WHERE b AND ({})", many(count - 1, |at| format!("a > {at}"), " AND "));
         let queried = |count| format!("SELECT {}", many(count, |_| "a IN (SELECT 1)".to_owned(), ","));
-        let limits: [(usize, Written<'_>); 5] = [
+        let limits: [(usize, Written<'_>); 6] = [
             (MOST_STATEMENTS, &statements),
             (MOST_COMMON_TABLES, &tables),
             (MOST_RELATIONS, &relations),
             (MOST_OPERANDS, &operands),
+            (MOST_OPERANDS, &nested),
             (MOST_QUERIED, &queried),
         ];
         for (limit, written) in limits {

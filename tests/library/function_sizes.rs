@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sqlfault::code::functions;
+use sqlfault::engine::sqlite::Limits;
 use sqlfault::engine::table::Database;
 use sqlfault::engine::{ExecutionContext, embedded};
 
@@ -55,6 +56,34 @@ fn a_long_separator_of_one_row_is_not_that_of_all() {
         "SELECT listagg('x', CASE WHEN n = 1 THEN repeat('a', 1000000) ELSE '' END) WITHIN GROUP (ORDER BY n) AS v \
          FROM (SELECT explode(sequence(1, 60000)) AS n) t",
     );
+}
+
+/// Attack | 500 calls in one query that each take long, of functions that look at no clock, in the program's own process | minutes | ended at the limits of a run
+#[test]
+fn long_calls_count_as_the_work_of_their_query() {
+    let limits = Limits { instructions: 10_000_000, ..Limits::default() };
+    let long = |letter| format!("repeat('{letter}', 4000 + n)");
+    for call in [
+        format!("levenshtein({}, {})", long('a'), long('b')),
+        format!("translate({}, {}, 'x')", long('a'), long('b')),
+        format!("trim(BOTH {} FROM {})", long('b'), long('b')),
+    ] {
+        let sql = format!("SELECT {call} AS v FROM (SELECT explode(sequence(1, 500)) AS n) t");
+        let outcome = embedded::run_within(&sql, ExecutionContext::default().by_ref(), &Database::default(), &limits);
+        let message = outcome.expect_err(&call);
+        assert!(message.contains("too many steps") || message.contains("takes too long"), "{call}: {message}");
+    }
+}
+
+/// Attack | `instr` and `trim` of texts of 400,000 letters that agree up to the last | four seconds, twenty minutes | soon
+#[test]
+fn searching_a_long_text_takes_linear_time_or_is_refused() {
+    for call in [
+        "instr(repeat('a', 800000), concat(repeat('a', 400000), 'b'))",
+        "trim(BOTH concat(repeat('b', 400000), 'a') FROM repeat('a', 800000))",
+    ] {
+        target::run(&format!("SELECT {call} AS v"));
+    }
 }
 
 /// Attacks that took gigabytes, for ever, or a panic, each with what it says now.

@@ -263,7 +263,10 @@ def kills(bench, wanted, only):
     left = bench.processes()
     if left:
         raise Wrong(f"processes are left: {left}")
-    return {"kills": told, "left in the folder for temporary files": len(list(bench.temporary.iterdir()))}
+    temporary = sorted(entry.name for entry in bench.temporary.iterdir())
+    if temporary:
+        raise Wrong(f"temporary files are left: {', '.join(temporary[:10])}")
+    return {"kills": told}
 
 
 # Soak

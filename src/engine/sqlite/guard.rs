@@ -14,6 +14,10 @@ use super::work::add_instructions;
 
 /// How many instructions run between two checks of the budget.
 const STEP: u64 = 1000;
+/// Steps from which on a call of a function is accounted for.
+const LARGE_CALL: usize = 4096;
+/// How many steps of a function take as long as one instruction.
+const STEPS_OF_AN_INSTRUCTION: u64 = 8;
 /// Nanoseconds between two checks of memory, each of which reads `/proc`.
 const BETWEEN_MEASUREMENTS: u64 = 4_000_000;
 
@@ -46,7 +50,7 @@ pub(super) fn protect(connection: &mut Connection, budget: &Arc<RunAllowance>) -
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
     let watched = Arc::clone(budget);
-    connection.progress_handler(STEP as i32, Some(move || watched.spend()))?;
+    connection.progress_handler(STEP as i32, Some(move || watched.spend(STEP)))?;
     connection.authorizer(Some(permission))
 }
 
@@ -69,7 +73,7 @@ fn permission(context: AuthContext<'_>) -> Authorization {
 
 /// What is left for the current run. It is shared with the progress handler of the connection.
 #[derive(Debug)]
-pub(super) struct RunAllowance {
+pub(crate) struct RunAllowance {
     started: Instant,
     instructions: AtomicU64,
     /// Nanoseconds after `started`.
@@ -130,13 +134,19 @@ impl RunAllowance {
         }
     }
 
-    /// Accounts for [`STEP`] instructions; true stops the query.
-    fn spend(&self) -> bool {
-        add_instructions(STEP);
+    /// Accounts for the work of a call that takes so many steps of a few nanoseconds, each of which is far less than an
+    /// instruction; true refuses the call. Small calls cost nothing: the instructions around them do.
+    pub fn spend_steps(&self, steps: usize) -> bool {
+        steps >= LARGE_CALL && self.spend(steps as u64 / STEPS_OF_AN_INSTRUCTION)
+    }
+
+    /// Accounts for instructions; true stops the query.
+    fn spend(&self, count: u64) -> bool {
+        add_instructions(count);
         let left = self.instructions.load(Ordering::Relaxed);
-        self.instructions.store(left.saturating_sub(STEP), Ordering::Relaxed);
+        self.instructions.store(left.saturating_sub(count), Ordering::Relaxed);
         let now = self.started.elapsed().as_nanos() as u64;
-        let exceeded = if left < STEP {
+        let exceeded = if left < count {
             INSTRUCTIONS
         } else if now > self.deadline.load(Ordering::Relaxed) {
             TIME

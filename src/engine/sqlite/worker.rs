@@ -57,10 +57,10 @@ impl PooledConnection {
             connection.execute_batch("PRAGMA automatic_index=OFF; PRAGMA reverse_unordered_selects=ON")?;
         }
         connection.set_prepared_statement_cache_capacity(KEPT_STATEMENTS);
-        functions::register(&connection)?;
+        let budget = Arc::new(RunAllowance::default());
+        functions::register_within(&connection, &budget)?;
         single_row::register(&connection)?;
         sole_value::register(&connection)?;
-        let budget = Arc::new(RunAllowance::default());
         protect(&mut connection, &budget)?;
         let (definitions, filled, scratch) = (String::new(), Vec::new(), HashSet::new());
         let queries = RefCell::default();

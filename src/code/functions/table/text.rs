@@ -40,7 +40,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("hmac").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Bytes),
     scalar("ilike").of(2, 3, &[Plain]).gives(Returns::Boolean).by_rule(Special::ByName),
     scalar("initcap").of(1, 1, &[Plain]).gives(Returns::Text).null_if_any_from(0).by_library(&[AsText]),
-    scalar("instr").of(2, 2, &[Plain]).gives(Returns::Int).null_if_any_from(0).by("instr", &[AsText]),
+    scalar("instr").of(2, 2, &[Plain]).gives(Returns::Int).null_if_any_from(0).by_library(&[AsText]),
     scalar("is_valid_utf8").of(1, 1, &[Plain]).gives(Returns::Boolean).by_library(&[AsText]),
     scalar("jaro_winkler_similarity").of(2, 2, &[Plain]).gives(Returns::Double).by_library(&[AsText]),
     scalar("lcase").of(1, 1, &[Plain]).gives(Returns::Text).null_if_any_from(0).by("h_lower", &[AsText]),

@@ -7,6 +7,8 @@ use rusqlite::functions::Context;
 use rusqlite::types::{Value, ValueRef};
 use serde_json::Value as Json;
 
+use crate::engine::sqlite::guard::RunAllowance;
+
 /// The size limit of a function's result, in bytes of its text.
 pub(super) const MAX_RESULT: usize = 16 << 20;
 
@@ -39,12 +41,13 @@ pub(crate) enum CallError {
 /// The arguments of one call.
 pub(crate) struct Arguments<'a> {
     context: &'a Context<'a>,
+    allowance: &'a RunAllowance,
     refusal: Cell<Option<CallError>>,
 }
 
 impl<'a> Arguments<'a> {
-    pub fn new(context: &'a Context<'a>) -> Self {
-        Self { context, refusal: Cell::new(None) }
+    pub fn new(context: &'a Context<'a>, allowance: &'a RunAllowance) -> Self {
+        Self { context, allowance, refusal: Cell::new(None) }
     }
 
     /// Makes the call an error.
@@ -59,9 +62,19 @@ impl<'a> Arguments<'a> {
         if bytes > MAX_RESULT { self.refuse(CallError::TooLarge) } else { Some(()) }
     }
 
-    /// Makes the call an error if it would take more than [`MAX_STEPS`] steps of a few nanoseconds.
+    /// Makes the call an error if it would take more than [`MAX_STEPS`] steps of a few nanoseconds, or more than the run
+    /// has left: SQLite looks at the limits of a run between instructions, and a call is only one.
     pub fn affords(&self, steps: usize) -> Option<()> {
-        if steps > MAX_STEPS { self.refuse(CallError::TooLong) } else { Some(()) }
+        if steps > MAX_STEPS || self.allowance.spend_steps(steps) { self.refuse(CallError::TooLong) } else { Some(()) }
+    }
+
+    /// Returns the bytes of all arguments, each of which a call reads at least once.
+    pub fn bytes(&self) -> usize {
+        let bytes = |at| match self.context.get_raw(at) {
+            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => bytes.len(),
+            _ => 0,
+        };
+        (0..self.len()).map(bytes).sum()
     }
 
     /// Why the call is an error, if it is one.
@@ -232,7 +245,7 @@ pub fn double_text(number: f64) -> String {
 }
 
 /// Copies a value. In text, bytes that are not UTF-8 become U+FFFD.
-fn owned(value: ValueRef<'_>) -> Value {
+pub(super) fn owned(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Integer(number),

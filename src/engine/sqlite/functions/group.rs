@@ -1,26 +1,45 @@
 //! Aggregates for SQLite: each keeps the rows of its group and computes its value from all of them at the end, so that
 //! it also works as a window function.
 
+use std::sync::Arc;
+
 use rusqlite::Connection;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::Value;
 
-use super::arguments::{Arguments, CallError, MAX_RESULT};
+use super::arguments::{CallError, MAX_RESULT, owned};
+use crate::engine::sqlite::guard::RunAllowance;
 
 /// Computes the value of a group from the arguments of its rows in order.
 pub(super) type Finish = fn(&[Vec<Value>]) -> Option<Value>;
 
 /// Registers aggregates under their names.
-pub(super) fn register(connection: &Connection, aggregates: &[(&str, Finish)]) -> rusqlite::Result<()> {
+pub(super) fn register(
+    connection: &Connection,
+    allowance: &Arc<RunAllowance>,
+    aggregates: &[(&str, Finish)],
+) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
     for (name, finish) in aggregates {
-        connection.create_window_function(*name, -1, flags, GroupAggregate { finish: *finish })?;
+        let aggregate = GroupAggregate { finish: *finish, allowance: Arc::clone(allowance) };
+        connection.create_window_function(*name, -1, flags, aggregate)?;
     }
     Ok(())
 }
 
 struct GroupAggregate {
     finish: Finish,
+    allowance: Arc<RunAllowance>,
+}
+
+impl GroupAggregate {
+    /// Returns the value of the rows. As a window function this is asked for each row of a partition.
+    fn value_of(&self, group: &GroupRows) -> rusqlite::Result<Option<Value>> {
+        if self.allowance.spend_steps(group.bytes) {
+            return Err(rusqlite::Error::UserFunctionError(CallError::TooLong.into()));
+        }
+        Ok((self.finish)(&group.rows))
+    }
 }
 
 /// The rows of a group, and how many bytes they hold.
@@ -48,8 +67,7 @@ impl Aggregate<GroupRows, Option<Value>> for GroupAggregate {
     }
 
     fn step(&self, context: &mut Context<'_>, group: &mut GroupRows) -> rusqlite::Result<()> {
-        let arguments = Arguments::new(context);
-        let row: Vec<Value> = (0..arguments.len()).map(|at| arguments.value(at)).collect();
+        let row = (0..context.len()).map(|at| owned(context.get_raw(at))).collect::<Vec<Value>>();
         group.bytes += bytes(&row);
         if group.bytes > MOST_BYTES {
             return Err(rusqlite::Error::UserFunctionError(CallError::TooLarge.into()));
@@ -59,13 +77,13 @@ impl Aggregate<GroupRows, Option<Value>> for GroupAggregate {
     }
 
     fn finalize(&self, _: &mut Context<'_>, group: Option<GroupRows>) -> rusqlite::Result<Option<Value>> {
-        Ok((self.finish)(&group.unwrap_or_default().rows))
+        self.value_of(&group.unwrap_or_default())
     }
 }
 
 impl WindowAggregate<GroupRows, Option<Value>> for GroupAggregate {
     fn value(&self, group: Option<&mut GroupRows>) -> rusqlite::Result<Option<Value>> {
-        Ok((self.finish)(group.map_or(&[][..], |group| group.rows.as_slice())))
+        group.map_or_else(|| self.value_of(&GroupRows::default()), |group| self.value_of(group))
     }
 
     /// Rows leave a window in the order in which they came.

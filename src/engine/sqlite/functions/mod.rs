@@ -33,6 +33,8 @@ mod url;
 mod window;
 mod zone;
 
+use std::sync::Arc;
+
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
@@ -40,15 +42,25 @@ use rusqlite::types::Value;
 pub(crate) use arguments::{Arguments, CallError};
 pub(super) use cast::decimal_number;
 
+use super::guard::RunAllowance;
 use arguments::MAX_RESULT;
 use body::Body;
 
-/// Registers the whole library.
+/// Registers the whole library, whose calls are limited by their sizes alone.
 ///
 /// # Errors
 ///
 /// If SQLite refuses a registration, which happens only when it is out of memory.
 pub fn register(connection: &Connection) -> rusqlite::Result<()> {
+    register_within(connection, &Arc::default())
+}
+
+/// Registers the whole library. What long calls take is accounted for in the allowance.
+///
+/// # Errors
+///
+/// As [`register`].
+pub(super) fn register_within(connection: &Connection, allowance: &Arc<RunAllowance>) -> rusqlite::Result<()> {
     let groups: [&[(&str, Body)]; 17] = [
         text::FUNCTIONS,
         number::FUNCTIONS,
@@ -69,11 +81,11 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
         csv::FUNCTIONS,
     ];
     for (name, body) in groups.into_iter().flatten() {
-        scalar(connection, name, *body)?;
+        scalar(connection, allowance, name, *body)?;
     }
     turn(connection)?;
-    group::register(connection, aggregate::AGGREGATES)?;
-    group::register(connection, statistics::AGGREGATES)?;
+    group::register(connection, allowance, aggregate::AGGREGATES)?;
+    group::register(connection, allowance, statistics::AGGREGATES)?;
     window::register(connection)
 }
 
@@ -87,11 +99,12 @@ fn turn(connection: &Connection) -> rusqlite::Result<()> {
     })
 }
 
-fn scalar(connection: &Connection, name: &str, body: Body) -> rusqlite::Result<()> {
+fn scalar(connection: &Connection, allowance: &Arc<RunAllowance>, name: &str, body: Body) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
+    let allowance = Arc::clone(allowance);
     connection.create_scalar_function(name, -1, flags, move |context| {
-        let arguments = Arguments::new(context);
-        let answer = body(&arguments);
+        let arguments = Arguments::new(context, &allowance);
+        let answer = arguments.affords(arguments.bytes()).and_then(|()| body(&arguments));
         let large = matches!(&answer, Some(Value::Text(text)) if text.len() > MAX_RESULT);
         match if large { Some(CallError::TooLarge) } else { arguments.refusal() } {
             Some(refusal) => Err(rusqlite::Error::UserFunctionError(refusal.into())),

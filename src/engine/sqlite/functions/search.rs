@@ -15,7 +15,25 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_find_in_set", find_in_set),
     ("h_levenshtein", levenshtein),
     ("h_soundex", soundex),
+    ("h_trim", |a| text(trimmed(a, true, true)?)),
+    ("h_ltrim", |a| text(trimmed(a, true, false)?)),
+    ("h_rtrim", |a| text(trimmed(a, false, true)?)),
 ];
+
+/// Returns the first text without the characters of the second, or blanks, at its start, its end, or both.
+fn trimmed(a: &Arguments<'_>, at_start: bool, at_end: bool) -> Option<String> {
+    let source = a.text(0)?;
+    let set = if a.len() > 1 { a.text(1)? } else { " ".into() };
+    a.affords(source.len().saturating_mul(set.len()))?;
+    let mut kept = &*source;
+    if at_start {
+        kept = kept.trim_start_matches(|character| set.contains(character));
+    }
+    if at_end {
+        kept = kept.trim_end_matches(|character| set.contains(character));
+    }
+    Some(kept.to_owned())
+}
 
 /// A NULL position gives 0 whatever the texts are.
 fn locate_from(a: &Arguments<'_>) -> Option<Value> {

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::Value;
 
-use super::arguments::Arguments;
+use super::arguments::owned;
 
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
@@ -30,7 +30,7 @@ impl Aggregate<Vec<Value>, Option<Value>> for Edge {
     }
 
     fn step(&self, context: &mut Context<'_>, values: &mut Vec<Value>) -> rusqlite::Result<()> {
-        values.push(Arguments::new(context).value(0));
+        values.push(owned(context.get_raw(0)));
         Ok(())
     }
 

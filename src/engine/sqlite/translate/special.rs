@@ -244,6 +244,7 @@ impl Translator<'_> {
     }
 
     /// `trim(x)`, `trim(BOTH 'x' FROM y)`, and Spark's two-argument forms, in which the characters to trim come first.
+    /// SQLite's own functions trim blanks; for other characters they take the time of both texts multiplied, unlimited.
     fn trim(&mut self, name: &str, arguments: &[NodeId]) -> Translated {
         match arguments {
             [_] => {
@@ -252,13 +253,12 @@ impl Translator<'_> {
             }
             [first, second] => {
                 let sides = ["LEADING", "TRAILING"].map(|word| self.starts_with_word(*first, word));
-                let trimmed = match (name, sides) {
-                    (_, [true, _]) => "ltrim",
-                    (_, [_, true]) => "rtrim",
-                    _ => name,
+                let open = match (name, sides) {
+                    (_, [true, _]) | ("ltrim", _) => "h_ltrim(",
+                    (_, [_, true]) | ("rtrim", _) => "h_rtrim(",
+                    _ => "h_trim(",
                 };
-                self.write(trimmed);
-                self.wrapped("(", &[*second, *first], &Type::String)
+                self.wrapped(open, &[*second, *first], &Type::String)
             }
             _ => self.wrapped("trim(", arguments, &Type::String),
         }
