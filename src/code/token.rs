@@ -249,7 +249,12 @@ impl Lexer<'_> {
         let start = self.at;
         let mut kind = None;
         loop {
-            if let Some(length) = self.placeholder_length() {
+            // Most words are of these bytes alone, none of which opens a placeholder.
+            let plain = self.rest().bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+            if plain > 0 {
+                kind = Some(TokenKind::Word);
+                self.at += plain;
+            } else if let Some(length) = self.placeholder_length() {
                 kind = Some(if self.at == start { TokenKind::Placeholder } else { TokenKind::Word });
                 self.at += length;
             } else if let Some(part) = self.rest().chars().next().filter(|c| is_word_part(*c)) {

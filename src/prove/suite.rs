@@ -100,9 +100,12 @@ impl<'a> OtherMutants<'a> {
         self.translations.is_empty()
     }
 
-    /// Returns which of the scripts at `among` give other rows than the reference on a database that has to be loaded
-    /// first; none if the reference does not run on it.
+    /// Returns which of the scripts at `among` give other rows than the reference on a database; none if the reference
+    /// does not run on it.
     pub fn killed_by(&self, database: &Database, among: &[usize]) -> Vec<usize> {
+        if let Some(baseline) = self.subject.in_baseline(database) {
+            return self.difference(&baseline.loaded, &baseline.result, among);
+        }
         let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, database) else { return Vec::new() };
         let Ok(expected) = loaded.run(&self.subject.translation, &Limits::default()) else { return Vec::new() };
         self.difference(&loaded, &expected, among)

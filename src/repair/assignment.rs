@@ -4,7 +4,7 @@ use super::sample::SolverSample;
 use crate::code::schema::{Schema, SchemaError};
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
-use crate::engine::spark_rules::{Rejection, judge};
+use crate::engine::spark_rules::{Rejection, judge, parse_rejection};
 use crate::fault::Track;
 use crate::publish::record::{SolverContext, TaskRecord};
 
@@ -76,7 +76,13 @@ impl<'a> Assignment<'a> {
 
     /// Whether the engine's rules accept a text; nothing is run.
     pub fn accepts(&self, text: &str) -> bool {
-        self.rejection(text).is_none()
+        let script = Script::new(text);
+        // Most texts that a solver tries do not parse; names are resolved only in those that do.
+        if parse_rejection(&script).is_some() {
+            return false;
+        }
+        let scopes = Scopes::resolve(&script, &self.schema);
+        judge(&script, &scopes, &self.schema).is_none()
     }
 
     /// Why the engine refuses a text.

@@ -70,7 +70,8 @@ def hostile_answers():
 
 
 def write_spark(root):
-    """A Python that says it has Spark and accepts every script, so that `prove` can be killed without Spark."""
+    """A Python that says it has Spark and accepts every script, so that `prove` can be killed without Spark. Like the
+    real one it removes its folder when nobody asks any more."""
     python = '''\
 #!/bin/sh
 case "$*" in *'import pyspark'*) echo 4.3.0; exit 0;; esac
@@ -79,6 +80,7 @@ while read -r request; do
     number=$((number + 1))
     echo "{\\"id\\": $number, \\"status\\": \\"ok\\", \\"statements\\": []}"
 done
+rm -rf "$2"
 '''
     java = "#!/bin/sh\necho 'openjdk version \"17\"' >&2\n"
     for name, text in (("python", python), ("java/bin/java", java)):

@@ -24,8 +24,11 @@ pub(crate) fn ends_an_expression(word: &str) -> bool {
 
 impl Parser<'_> {
     fn word_in(&self, at: usize, words: &[&str]) -> bool {
-        self.kind_at(at) == Some(TokenKind::Word)
-            && words.iter().any(|word| self.text_at(at).eq_ignore_ascii_case(word))
+        if self.kind_at(at) != Some(TokenKind::Word) {
+            return false;
+        }
+        let text = self.text_at(at);
+        words.iter().any(|word| text.eq_ignore_ascii_case(word))
     }
 
     /// Whether token `at` can be a name: a quoted name, a placeholder, or any word but a clause word.

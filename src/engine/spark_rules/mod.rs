@@ -149,7 +149,7 @@ const RULES: [RuleFunction; 12] = [
 ///
 /// The text of the whole script is judged first, then each statement in order by the rules.
 pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Rejection> {
-    if let Some(rejection) = syntax::check(script) {
+    if let Some(rejection) = parse_rejection(script) {
         return Some(rejection);
     }
     for statement in script.statements().iter().copied() {
@@ -171,6 +171,11 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
         }
     }
     None
+}
+
+/// Returns why Spark's parser refuses `script`, as far as that can be told without its names; `None` if it does not.
+pub fn parse_rejection(script: &Script) -> Option<Rejection> {
+    syntax::check(script)
 }
 
 /// Some rules about definitions are part of Spark's parser.

@@ -10,6 +10,9 @@ use super::zone::Zone;
 /// Reads a date as Spark casts text to one: `2024-3-5`, `2024-03` and `2024` are dates, and anything may follow behind
 /// a blank or `T`.
 pub(super) fn read_date(source: &str) -> Option<NaiveDate> {
+    if let Some(date) = usual_date(source) {
+        return Some(date);
+    }
     let source = source.trim();
     let head = source.split([' ', 'T']).next().unwrap_or(source);
     let mut parts = head.split('-');
@@ -21,6 +24,17 @@ pub(super) fn read_date(source: &str) -> Option<NaiveDate> {
     };
     let date = NaiveDate::from_ymd_opt(year.parse().ok()?, field(parts.next())?, field(parts.next())?)?;
     if parts.next().is_some() { None } else { Some(date) }
+}
+
+/// Reads `yyyy-MM-dd`, the form that nearly all dates have; `None` for any other text.
+fn usual_date(source: &str) -> Option<NaiveDate> {
+    let bytes: &[u8; 10] = source.as_bytes().try_into().ok()?;
+    if bytes[4] != b'-' || bytes[7] != b'-' {
+        return None;
+    }
+    let digit = |byte: &u8| char::from(*byte).to_digit(10);
+    let number = |digits: &[u8]| digits.iter().try_fold(0, |number, byte| Some(number * 10 + digit(byte)?));
+    NaiveDate::from_ymd_opt(number(&bytes[..4])?.cast_signed(), number(&bytes[5..7])?, number(&bytes[8..])?)
 }
 
 /// Reads a timestamp as Spark casts text to one; a date alone is midnight.

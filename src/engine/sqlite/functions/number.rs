@@ -89,6 +89,10 @@ pub(super) fn round_to(number: f64, places: i64, even: bool) -> f64 {
     }
     let scale = 10f64.powi(places.clamp(-300, 15) as i32);
     let scaled = number * scale;
+    // Writing a number out as text takes long, and few are near a half.
+    if (scaled.abs().fract() - 0.5).abs() > 1e-6 {
+        return unscaled(scaled.round(), scale);
+    }
     // The decimal text decides what is a half: 1.005 counts as 1.005, not as 1.00499999999999989.
     let shown: f64 = format!("{scaled:.6}").parse().unwrap_or(scaled);
     let near_half = (shown.abs().fract() - 0.5).abs() < 1e-9;
@@ -97,6 +101,11 @@ pub(super) fn round_to(number: f64, places: i64, even: bool) -> f64 {
         (true, false) => shown.abs().ceil().copysign(shown),
         (false, _) => scaled.round(),
     };
+    unscaled(rounded, scale)
+}
+
+/// Returns a rounded number in its own unit; never a negative zero.
+fn unscaled(rounded: f64, scale: f64) -> f64 {
     if rounded == 0.0 { 0.0 } else { rounded / scale }
 }
 
