@@ -41,6 +41,7 @@ mod suites;
 
 mod alternatives;
 mod complaints;
+mod planted;
 mod gold;
 
 mod controls;
@@ -66,8 +67,8 @@ pub use databases::insert_statements;
 pub use error::BuildError;
 pub use funnel::{Determination, FaultFunnel, FaultKills, Funnel, KillFunnel, PolicyFunnel, RefillFunnel};
 pub use funnel::{RewriteFunnel, SuiteFunnel, TrackFunnel, WitnessFunnel};
-pub use gold::{explained, labels, part_repairs};
 pub use items::{ItemError, PlannedTrial, WorkItem, plan, work};
+pub use planted::{PlantedFaults, PlantedPart};
 pub use proven::{Proof, ProvenFault, ProvenMutant};
 pub use quotas::weights;
 pub use records::{Record, Records, TOOL};

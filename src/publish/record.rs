@@ -291,6 +291,17 @@ pub struct GoldRecord {
 }
 
 impl GoldRecord {
+    /// Returns the ids of the planted faults.
+    pub fn faults(&self) -> Vec<&str> {
+        let mut faults: Vec<&str> = match self.parts.as_slice() {
+            [] => self.labels.iter().map(|label| label.fault.as_str()).collect(),
+            parts => return parts.iter().map(|part| part.fault.as_str()).collect(),
+        };
+        // One fault has a label for each leaf that it stands for.
+        faults.dedup();
+        faults
+    }
+
     /// Returns whether the edits turn `issue_sql` into the reference.
     ///
     /// # Errors

@@ -172,7 +172,7 @@ fn most_first(mut counts: Vec<GroupCount>) -> Vec<GroupCount> {
 
 /// Returns the faults of a task, each once.
 fn faults_of(task: &Task) -> Vec<&str> {
-    let mut faults: Vec<&str> = task.gold.labels.iter().map(|label| label.fault.as_str()).collect();
+    let mut faults = task.gold.faults();
     faults.dedup();
     faults
 }

@@ -50,7 +50,7 @@ impl FailingTask {
         }
         let record = &task.record;
         let (SolverContext::ErrorMessage(told) | SolverContext::UserQuery(told)) = &record.context;
-        let mut faults: Vec<&str> = task.gold.labels.iter().map(|label| label.fault.as_str()).collect();
+        let mut faults = task.gold.faults();
         faults.dedup();
         let sql = match prediction {
             Some(Prediction::Text(text)) if is_comparable(text, &record.issue_sql) => {
