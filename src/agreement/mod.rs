@@ -19,12 +19,11 @@ use crate::parallel::{self, Progress};
 use crate::store::{RunDirectory, StoreError};
 
 pub use basis::{AgreementBasis, Extent};
-pub use cause::{Cause, DisagreementKind};
-pub use certify::{Certified, certify};
+pub use cause::DisagreementKind;
+pub use certify::certify;
 
-pub use crate::publish::dropped::Dropped;
 pub use known::{KnownAgreement, Unusable};
-pub use report::{AgreementCount, AgreementCounts, AgreementReport, EngineDisagreement, SyntaxJudgement};
+pub use report::{AgreementCount, AgreementCounts, AgreementReport};
 
 use comparison::EngineComparison;
 use material::JudgedReference;

@@ -20,6 +20,4 @@ mod structure;
 pub use authored::{Author, Authored, Way};
 pub use composing::GatedComposer;
 pub use gates::Gates;
-pub use gather::{Attempted, Gathered, RefusedScript, gather};
-pub use novelty::Novelty;
-pub use refusal::{FailedGate, GateFailure};
+pub use gather::{Gathered, RefusedScript, gather};

@@ -31,7 +31,7 @@ pub use choice::{EngineChoice, SparkChoice, SyntaxJudge};
 pub use compare::compare;
 pub use contained::ContainedEngine;
 pub use context::{ContextRef, ExecutionContext};
-pub use database_file::{DatabaseFileError, DatabaseFileProblem};
+pub use database_file::DatabaseFileError;
 pub use embedded::EmbeddedEngine;
 pub use outcome::{EngineVerdict, Refusal, RunOutcome};
 pub use session::SparkSession;

@@ -19,8 +19,8 @@ mod trajectory;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
-pub use blocks::{BlockStyle, blocks};
-pub use critiques::{CriticAnswer, CritiqueChoice, choice, clause_inconsistency};
+pub use blocks::blocks;
+pub use critiques::{choice, clause_inconsistency};
 pub use error::ExportError;
 pub use example::{AnswerStyle, BETA, Rejected, RejectedKind, TrainingExample};
 pub use formats::RowFormat;

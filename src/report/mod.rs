@@ -24,12 +24,12 @@ use crate::store::{RunDirectory, StoreError};
 use files::RunFiles;
 
 pub use files::RunFileError;
-pub use flow::{FlowStep, Loss, TrackFlow};
-pub use mix::{MixPart, MixRow};
-pub use proof::{AttackRow, AttackTable, ProofNumbers, SparkAgreement};
-pub use sample::{PublicSample, ShownResults};
+pub use flow::TrackFlow;
+pub use mix::MixPart;
+pub use proof::{AttackTable, ProofNumbers, SparkAgreement};
+pub use sample::PublicSample;
 pub use shape::ShapeRow;
-pub use solvers::{SolverNumbers, Trials};
+pub use solvers::Trials;
 pub use tasks::ShownTask;
 
 /// Why there is no report of a run.

@@ -8,7 +8,6 @@ pub mod line;
 pub mod mark;
 pub mod vote;
 
-pub use leaderboard::{Leaderboard, SolverStanding};
-pub use line::{SiftError, Sifted, sift};
-pub use mark::{AttemptMark, SolvedBy};
-pub use vote::{SiftDecision, Thresholds, Vote, vote};
+pub use line::{Sifted, sift};
+pub use mark::SolvedBy;
+pub use vote::{Thresholds, vote};

@@ -22,4 +22,4 @@ mod vocabulary;
 pub use correspondence::Correspondence;
 pub use folder::{FolderVariant, Variants};
 pub use left::Left;
-pub use proof::{RowsProof, Variant, VariantRefusal};
+pub use proof::{RowsProof, Variant};

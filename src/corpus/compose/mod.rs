@@ -29,6 +29,6 @@ mod schema;
 mod turn;
 
 pub use super::decision::Decision;
-pub use composed::{Composed, OutputLineage, Sentence, SpecificationFile};
+pub use composed::Composed;
 pub use composer::{ComposeError, Composer, ComposerOptions};
 pub use draw::Draw;

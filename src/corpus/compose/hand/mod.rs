@@ -19,6 +19,6 @@ pub use history::{HeaderSubject, History};
 pub use layout::WrittenScript;
 pub use library::{StyleError, Styles};
 pub use prepared::Prepared;
-pub use remark::{RemarkFacts, Remarks, ScriptRemarks};
+pub use remark::{RemarkFacts, Remarks};
 pub use statement::StatementFrame;
 pub use style::{Case, CommaPosition, Layers, Style};
