@@ -5,9 +5,9 @@ mod basis;
 mod cause;
 mod report;
 mod material;
-mod known;
+mod previous;
 mod parts;
-mod compared;
+mod difference;
 mod ties;
 mod comparison;
 mod card;
@@ -22,7 +22,7 @@ pub use basis::{AgreementBasis, Extent};
 pub use cause::DisagreementKind;
 pub use certify::certify;
 
-pub use known::{KnownAgreement, Unusable};
+pub use previous::{KnownAgreement, Unusable};
 pub use report::{AgreementCount, AgreementCounts, AgreementReport};
 
 use comparison::EngineComparison;
@@ -51,8 +51,8 @@ pub enum Agreed {
 ///
 /// If the run cannot be read.
 pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<KnownAgreement, StoreError> {
-    match known::made_before(directory, ansi, extent) {
-        Ok(report) => Ok(known::standing(report, &material::read(directory, extent.all)?.scripts)),
+    match previous::made_before(directory, ansi, extent) {
+        Ok(report) => Ok(previous::standing(report, &material::read(directory, extent.all)?.scripts)),
         Err(unusable) => Ok(KnownAgreement::Nothing(unusable)),
     }
 }

@@ -21,8 +21,8 @@ use crate::author::{Author, Authored, GatedComposer, Gates, Gathered, Way, gathe
 use crate::code::profile::Complexity;
 use crate::corpus::Reference;
 use crate::corpus::compose::domain::read_domain;
-use crate::corpus::compose::hand::Styles;
 use crate::corpus::compose::pattern::Library;
+use crate::corpus::compose::writing::Styles;
 use crate::corpus::compose::{Composed, Composer, ComposerOptions};
 use crate::draft::Sources;
 use crate::llm::Models;

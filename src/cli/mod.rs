@@ -168,7 +168,7 @@ fn child() -> Exit {
     }
 }
 
-/// Returns the workers that a user asks for; without a wish, one a core.
+/// Returns the workers that a user asks for; by default one a core.
 fn workers(wanted: Option<NonZero<usize>>) -> usize {
     wanted.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }

@@ -6,7 +6,7 @@
 //! on it is a mutant like any other.
 
 mod clients;
-mod compared;
+mod text_edits;
 mod confirm;
 mod drafter;
 mod prompts;

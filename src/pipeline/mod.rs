@@ -50,7 +50,7 @@ mod publisher;
 
 mod cards;
 mod manifest;
-mod unused;
+mod unused_files;
 
 mod composed;
 

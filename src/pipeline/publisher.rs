@@ -194,7 +194,7 @@ impl<'a> Publisher<'a> {
         material: TaskMaterial<'_>,
     ) -> Result<(TaskRecord, GoldRecord), String> {
         let Draft { subject, item, .. } = draft;
-        let told = match &item.verdict {
+        let disclosed = match &item.verdict {
             Verdict::Rejected { rejection, judges } => TaskDisclosure {
                 context: record::SolverContext::ErrorMessage(rejection.message.clone()),
                 hints: None,
@@ -217,11 +217,11 @@ impl<'a> Publisher<'a> {
             issue_sql: draft.issue.clone(),
             schema_ddl: reference.schema_text.clone(),
             parameters: reference.parameters.to_map(),
-            context: told.context,
+            context: disclosed.context,
             canary: self.context.secret.canary(),
         };
         let proposed_by = self.authors.and_then(|authors| authors.of(item));
-        let proof = TaskProof { evidence: told.evidence, hints: told.hints, proposed_by };
+        let proof = TaskProof { evidence: disclosed.evidence, hints: disclosed.hints, proposed_by };
         Ok((task, draft.gold(self.context, proof)))
     }
 

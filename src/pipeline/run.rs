@@ -25,7 +25,7 @@ use super::samples::Samples;
 use super::search::{MutantSearch, Searched, TRIALS};
 use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
-use super::unused::remove_unused;
+use super::unused_files::remove_unused;
 use crate::engine;
 use crate::inject::Mutant;
 use crate::parallel::Progress;

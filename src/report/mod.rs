@@ -1,5 +1,5 @@
-//! A run on one page: what it has against what was wished, how it was proved, attacked, confirmed and tried, and ten of its
-//! tasks. A fact that the run does not hold is `None`, and told as not run.
+//! A run on one page: what it has against what was asked for, how it was proved, attacked, confirmed and tried, and ten
+//! of its tasks. A fact that the run does not hold is `None` and reported as "not run".
 
 mod files;
 mod flow;

@@ -4,10 +4,10 @@
 //! people; one that too few tried stays undecided.
 
 pub mod leaderboard;
-pub mod line;
+pub mod scoring;
 pub mod mark;
 pub mod vote;
 
-pub use line::{Sifted, sift};
 pub use mark::SolvedBy;
+pub use scoring::{Sifted, sift};
 pub use vote::{Thresholds, vote};

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::critics::{right_scripts, with_wrong_critiques};
 use super::error::TrainError;
+use super::joined_faults::{PlantedMutant, ProvedPair, joined, sizes, whole};
 use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, WrittenReference};
+use super::proved_mutant::ProvedMutant;
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
-use super::several::{PlantedMutant, ProvedPair, joined, sizes, whole};
 use super::stopwatch::{PhaseTimes, WorkKind};
-use super::words::ProvedMutant;
 use crate::code::dialect::Dialect;
 use crate::code::span::Span;
 use crate::corpus::Reference;

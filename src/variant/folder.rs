@@ -10,7 +10,7 @@ use crate::code::script::Script;
 use crate::code::tree::Kind;
 use crate::corpus::compose::domain::{Domain, DomainError, embedded};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::hand::{StyleError, Styles};
+use crate::corpus::compose::writing::{StyleError, Styles};
 use crate::corpus::{Reference, ReferenceCard};
 use crate::parallel::{map, shielded};
 use crate::prove::Subject;
@@ -61,7 +61,7 @@ impl Variants {
     pub fn variant(&self, seed: u64, number: u64, jobs: usize) -> Option<FolderVariant> {
         let draw = Draw::new(seed, number).at("like");
         let domain = draw.at("domain").pick(&self.domains)?;
-        let style = self.styles.hand(draw.at("style"))?;
+        let style = self.styles.draw(draw.at("style"))?;
         let vocabulary = BusinessWords::new(domain);
         let correspondence = Correspondence::draw(&self.originals, &vocabulary, &self.words, draw);
         let script = |(place, original): (usize, &Original)| {

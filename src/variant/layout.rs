@@ -8,7 +8,7 @@ use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
-use crate::corpus::compose::hand::{Case, CommaPosition, Style};
+use crate::corpus::compose::writing::{Case, CommaPosition, Style};
 
 /// Conditions and cases with more characters are broken.
 const LONG: usize = 70;

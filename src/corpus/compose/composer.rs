@@ -5,12 +5,12 @@ use super::builder::PlanBuilder;
 use super::composed::Composed;
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
-use super::hand::Styles;
 use super::pattern::{Library, PatternError};
 use super::percent::in_percent;
 use super::plan::prune;
 use super::planned::ScriptDraft;
 use super::scan::window;
+use super::writing::Styles;
 use crate::corpus::CorpusError;
 
 /// Composes scripts from domain models, patterns and house styles.
@@ -41,7 +41,7 @@ pub enum ComposeError {
     Pattern(#[from] PatternError),
     /// A style does not read.
     #[error(transparent)]
-    Style(#[from] super::hand::StyleError),
+    Style(#[from] super::writing::StyleError),
     /// There is no such domain: its name, and those of the domains that there are.
     #[error("there is no domain `{0}`; the domains are {1}")]
     NoDomain(String, String),
@@ -155,7 +155,7 @@ impl Composer {
             let results = sections.iter_mut().flat_map(|(_, (_, answer))| &mut answer.results);
             results.for_each(|result| in_percent(&mut builder.plan, result, *decimals));
         }
-        let style = self.styles.hand(draw.at("style"));
+        let style = self.styles.draw(draw.at("style"));
         let (Some(style), Some((question, _))) = (style, sections.first()) else {
             return Err(ComposeError::NoAnswer(domain.domain.clone()));
         };

@@ -27,7 +27,7 @@ use super::records::Records;
 use super::search::{MutantSearch, TRIALS};
 use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
-use super::unused::remove_unused;
+use super::unused_files::remove_unused;
 use crate::engine;
 use crate::fault::Track;
 use crate::inject::Mutant;

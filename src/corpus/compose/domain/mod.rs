@@ -2,7 +2,7 @@
 
 mod check;
 mod column;
-mod line;
+mod line_number;
 mod listed;
 mod model;
 mod question;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use include_dir::Dir;
 
 use super::check::problems;
-use super::line::line_of;
+use super::line_number::line_of;
 use super::model::Domain;
 use crate::corpus::read::SEEDS;
 use crate::store::yaml::{read_yaml, text_of};

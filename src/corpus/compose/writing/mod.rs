@@ -1,4 +1,4 @@
-//! Writes a plan as text in the hand of one person: a house style, and the choices that this person makes within it.
+//! Writes a plan as text in one style: a house style, and the choices that one author makes within it.
 
 mod alias;
 mod clauses;

@@ -86,8 +86,8 @@ impl Styles {
         Ok(Styles { houses, history, remarks })
     }
 
-    /// Draws a house by weight, and a hand of it; `None` if there is no house.
-    pub fn hand(&self, draw: Draw) -> Option<Style> {
+    /// Draws a house by weight, and a style within it; `None` if there is no house.
+    pub fn draw(&self, draw: Draw) -> Option<Style> {
         let weights: Vec<f64> = self.houses.iter().map(|house| house.weight).collect();
         let house = self.houses.get(draw.at("house").weighted(&weights)?)?;
         Some(house.draw(draw.at("hand")))

@@ -171,7 +171,7 @@ pub struct HouseStyle {
     pub settings: Vec<Vec<String>>,
 }
 
-/// What a hand has drawn from its house style.
+/// A style drawn from a house style.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "each is a value of the list of the same name in `HouseStyle`")]
 pub struct Style {
@@ -207,7 +207,7 @@ pub struct Style {
 }
 
 impl HouseStyle {
-    /// Draws the style of one hand.
+    /// Draws a style of this house.
     pub fn draw(&self, draw: Draw) -> Style {
         fn one<T: Clone>(draw: Draw, label: &str, values: &[T], otherwise: T) -> T {
             draw.at(label).pick(values).cloned().unwrap_or(otherwise)

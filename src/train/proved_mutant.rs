@@ -1,6 +1,6 @@
 //! The words and records of a pair: complaint, evidence, critique.
 
-use super::several::PlantedMutant;
+use super::joined_faults::PlantedMutant;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
 use crate::engine::spark_rules::Rejection;
