@@ -21,4 +21,4 @@ pub use library::{StyleError, Styles};
 pub use prepared::Prepared;
 pub use remark::{RemarkFacts, Remarks};
 pub use statement::StatementFrame;
-pub use style::{Case, CommaPosition, Layers, Style};
+pub use style::{CommaPosition, Layers, LetterCase, Style};
