@@ -13,7 +13,7 @@ mod comparison;
 mod card;
 mod certify;
 
-use crate::engine::for_strangers;
+use crate::engine::for_untrusted;
 use crate::engine::spark::Spark;
 use crate::parallel::{self, Progress};
 use crate::store::{RunDirectory, StoreError};
@@ -119,8 +119,8 @@ fn share(
     parts: &AgreementParts,
     progress: &dyn Progress,
 ) -> Result<Vec<ScriptAgreement>, StoreError> {
-    // A run may be a stranger's.
-    let embedded = for_strangers();
+    // The run may come from somebody else.
+    let embedded = for_untrusted();
     let mut order: Vec<usize> = (0..todo.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(todo[*at].trials.len()));
     let judged = parallel::map_with(sparks, order, |spark, at| {

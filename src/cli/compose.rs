@@ -131,8 +131,8 @@ fn compose(options: &ComposeOptions) -> Result<Exit, String> {
         let mut analyses: BTreeMap<&str, usize> = BTreeMap::new();
         let used = gathered.kept.iter().flat_map(|composed| &composed.analyses);
         used.for_each(|name| *analyses.entry(name).or_default() += 1);
-        let told: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
-        println!("analyses: {}", told.join(", "));
+        let counts: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        println!("analyses: {}", counts.join(", "));
     })
 }
 

@@ -120,7 +120,7 @@ impl Script {
     }
 
     /// The whole path of a `Column` or `Table`, its names in lower case with dots between them.
-    pub fn path_name(&self, path: NodeId) -> String {
+    pub(crate) fn path_name(&self, path: NodeId) -> String {
         let names = self.tree.children_where(path, |kind| kind == Kind::Identifier);
         names.map(|name| self.name(name)).collect::<Vec<_>>().join(".")
     }

@@ -21,7 +21,7 @@ pub enum Value {
 
 impl Value {
     /// Returns the number; `None` for NULL and text.
-    pub fn as_number(&self) -> Option<f64> {
+    pub(crate) fn as_number(&self) -> Option<f64> {
         match self {
             Value::Integer(whole) => Some(*whole as f64),
             Value::Real(number) => Some(*number),
@@ -30,7 +30,7 @@ impl Value {
     }
 
     /// Returns the value as a literal of SQL; one of a nested type is its JSON as text.
-    pub fn literal(&self, data_type: &Type) -> String {
+    pub(crate) fn literal(&self, data_type: &Type) -> String {
         match (self, data_type) {
             (Value::Null, _) => "NULL".to_owned(),
             (Value::Integer(flag), Type::Boolean) => if *flag == 0 { "FALSE" } else { "TRUE" }.to_owned(),

@@ -1,4 +1,4 @@
-//! The judge's record of a task.
+//! A proven mutant on its way to a task: how hard it is, and what the judge knows of it.
 
 use super::context::Context;
 use super::planted::{PlantedFaults, PlantedPart};

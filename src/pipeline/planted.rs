@@ -1,4 +1,4 @@
-//! What a script with planted faults and its repair say of each other: the judge's record of a task or a training pair.
+//! The judge's record of planted faults, for tasks and for training pairs.
 
 use std::collections::BTreeMap;
 

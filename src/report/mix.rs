@@ -20,7 +20,7 @@ pub struct MixPart {
     pub tasks: usize,
     /// What the build says of it; `None` without `funnel.json`.
     pub build: Option<TrackFunnel>,
-    /// Its faults by the second level of the taxonomy, those with the largest target first. Empty if the mix is not known.
+    /// Its faults by the second level of the taxonomy, the largest target first. Empty if the mix is not known.
     pub rows: Vec<MixRow>,
     /// The largest share of them.
     pub largest: f64,

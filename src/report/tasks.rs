@@ -1,4 +1,4 @@
-//! Tasks to read: what the solver is told, the repair, and the rows that tell the scripts apart.
+//! Tasks to read: what the solver sees, the repair, and the rows that tell the scripts apart.
 
 use serde::Serialize;
 

@@ -174,7 +174,7 @@ impl ReviewSession {
         Ok(self.checker.check(task, gold, sql))
     }
 
-    /// Runs a solution of a task for an annotator: rows and databases are told to those alone who have judged the task.
+    /// Runs a solution of a task for an annotator: rows and databases are shown only to those who have judged the task.
     ///
     /// # Errors
     ///

@@ -85,7 +85,7 @@ impl Variants {
 /// What names of tables begin with and titles leave out.
 const LAYERS: [&str; 3] = ["dwd", "ods", "dim"];
 
-/// A card that says no more than the new names: what the original is for is not told, and a digest stands for it.
+/// A card that says no more than the new names: it does not say what the original is for, and names it by a digest.
 fn card(domain: &Domain, original: &Original, correspondence: &Correspondence) -> ReferenceCard {
     let main = main_table(&original.script).unwrap_or_default();
     let name = correspondence.names.get(&main).map_or("result", String::as_str);

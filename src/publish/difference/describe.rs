@@ -67,8 +67,8 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
         position: row + 1,
         instead: view.key(&issue.rows[row]),
     };
-    let told_apart = example.key != example.instead;
-    Facts { symptom: Symptom::WrongOrder, example: told_apart.then_some(example), ..blank(&view) }
+    let is_distinct = example.key != example.instead;
+    Facts { symptom: Symptom::WrongOrder, example: is_distinct.then_some(example), ..blank(&view) }
 }
 
 fn blank(view: &ComparedResults) -> Facts {

@@ -2,9 +2,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::code::dialect::Dialect;
 use crate::parallel::Unwatched;
-use crate::publish::record::SolverContext;
 use crate::repair::attempt::Mode;
 use crate::store::locate;
 
@@ -61,18 +59,8 @@ impl Solver for Panicking {
 
 fn run_of(tasks: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let records: Vec<TaskRecord> = (0..tasks)
-        .map(|number| TaskRecord {
-            instance_id: format!("t{number}"),
-            dialect: Dialect::Hive,
-            domain: String::new(),
-            issue_sql: "select 1".to_owned(),
-            schema_ddl: "create table t (a int);".to_owned(),
-            parameters: std::collections::BTreeMap::new(),
-            context: SolverContext::UserQuery(String::new()),
-            canary: String::new(),
-        })
-        .collect();
+    let record = |number| TaskRecord::example(&format!("t{number}"), "select 1", "create table t (a int);");
+    let records: Vec<TaskRecord> = (0..tasks).map(record).collect();
     let directory = RunDirectory::resume(folder.path()).unwrap();
     directory.write("run.yaml", b"seed: 1\n").unwrap();
     directory.write_records("tasks.jsonl", &records).unwrap();
