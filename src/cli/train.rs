@@ -167,7 +167,7 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
 
 fn refused(error: &TrainError) -> Exit {
     match error {
-        TrainError::Output(_) | TrainError::Taken(_) | TrainError::File { .. } => failed(error, Exit::Output),
+        TrainError::Taken(_) | TrainError::File(_) => failed(error, Exit::Output),
         _ => bad_input(error),
     }
 }

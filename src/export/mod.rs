@@ -26,7 +26,7 @@ pub use example::{AnswerStyle, BETA, Rejected, RejectedKind, TrainingExample};
 pub use formats::RowFormat;
 use formats::{ExportRow, StaticFile};
 pub use kept_out::KeptOut;
-pub use output::{ExportFolder, OutputError};
+pub use output::ExportFolder;
 pub use split::{Split, SplitGroup, SplitSide};
 pub use trajectory::Trajectory;
 

@@ -10,11 +10,12 @@ use crate::code::script::Script;
 use crate::code::tree::Kind;
 use crate::corpus::compose::domain::{Domain, DomainError, embedded};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::writing::{StyleError, Styles};
+use crate::corpus::compose::writing::Styles;
 use crate::corpus::{Reference, ReferenceCard};
 use crate::parallel::{map, shielded};
 use crate::prove::Subject;
 use crate::prove::preparation::Preparation;
+use crate::store::yaml::YamlFileError;
 
 /// Makes variants of the scripts of a folder.
 pub struct Variants {
@@ -41,7 +42,7 @@ pub enum VariantsError {
     Domain(#[from] DomainError),
     /// A style in the binary does not read: a bug.
     #[error(transparent)]
-    Style(#[from] StyleError),
+    Style(#[from] YamlFileError),
 }
 
 impl Variants {

@@ -18,7 +18,7 @@ use crate::inject::Mutant;
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
-use crate::store::{LARGEST_FILE, RunDirectory, StoreError, locate, regular_text};
+use crate::store::{FileError, LARGEST_FILE, RunDirectory, StoreError, locate, regular_text};
 
 /// The file of decisions; `sift` and `review` write it.
 pub(super) const DECISIONS: &str = "decisions.jsonl";
@@ -30,7 +30,7 @@ fn manifest(run: &Path) -> Result<Manifest, BuildError> {
         Err(error) => return Err(error.into()),
     }
     let path = locate(run, "run.yaml");
-    let text = regular_text(&path, LARGEST_FILE).map_err(|source| StoreError::File { path: path.clone(), source })?;
+    let text = regular_text(&path, LARGEST_FILE).map_err(|source| StoreError::from(FileError { path: path.clone(), source }))?;
     read_yaml(&text).map_err(|error| BuildError::Manifest(format!("{}:{error}", path.display())))
 }
 

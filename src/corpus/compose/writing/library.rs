@@ -8,7 +8,7 @@ use super::history::History;
 use super::remark::Remarks;
 use super::style::{HouseStyle, Style};
 use crate::corpus::compose::draw::Draw;
-use crate::store::yaml::{YamlError, read_yaml};
+use crate::store::yaml::{YamlFileError, embedded_texts, read_file_text, texts_in};
 
 static STYLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/style");
 
@@ -17,18 +17,6 @@ const HEADER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/template
 
 /// Remarks between the lines.
 const REMARK: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/comment/remark.yaml"));
-
-/// A style that does not read.
-#[derive(Debug, thiserror::Error)]
-#[error("{path}:{line}: {message}")]
-pub struct StyleError {
-    /// Which file.
-    pub path: PathBuf,
-    /// Line, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub message: String,
-}
 
 /// House styles.
 #[derive(Debug)]
@@ -44,9 +32,8 @@ impl Styles {
     /// # Errors
     ///
     /// If one of them does not read.
-    pub fn embedded() -> Result<Styles, StyleError> {
-        let files = STYLES.files().filter_map(|file| Some((file.path().to_owned(), file.contents_utf8()?)));
-        Styles::new(files.map(|(path, text)| (Path::new("templates/style").join(path), text.to_owned())).collect())
+    pub fn embedded() -> Result<Styles, YamlFileError> {
+        Styles::new(embedded_texts(&STYLES, "templates/style"))
     }
 
     /// Reads the styles in a folder of the user's.
@@ -54,13 +41,8 @@ impl Styles {
     /// # Errors
     ///
     /// If a file cannot be read or is no style.
-    pub fn read_folder(folder: &Path) -> Result<Styles, StyleError> {
-        let texts = crate::store::yaml::texts_in(folder).map_err(|(path, source)| StyleError {
-            path,
-            line: 1,
-            message: source.to_string(),
-        })?;
-        Styles::new(texts)
+    pub fn read_folder(folder: &Path) -> Result<Styles, YamlFileError> {
+        Styles::new(texts_in(folder)?)
     }
 
     /// Reads styles from pairs of file and text.
@@ -68,21 +50,12 @@ impl Styles {
     /// # Errors
     ///
     /// If one of them does not read.
-    pub fn new(texts: Vec<(PathBuf, String)>) -> Result<Styles, StyleError> {
-        let mut houses = Vec::new();
-        for (path, text) in texts {
-            let house: HouseStyle =
-                read_yaml(&text).map_err(|error| StyleError { path, line: error.line, message: error.message })?;
-            houses.push(house);
-        }
+    pub fn new(texts: Vec<(PathBuf, String)>) -> Result<Styles, YamlFileError> {
+        let house = |(path, text): &(PathBuf, String)| read_file_text::<HouseStyle>(path, text);
+        let mut houses = texts.iter().map(house).collect::<Result<Vec<_>, _>>()?;
         houses.sort_by(|one, other| one.name.cmp(&other.name));
-        let failed = |name: &str, error: YamlError| StyleError {
-            path: Path::new("templates/comment").join(name),
-            line: error.line,
-            message: error.message,
-        };
-        let history = read_yaml(HEADER).map_err(|error| failed("header.yaml", error))?;
-        let remarks = read_yaml(REMARK).map_err(|error| failed("remark.yaml", error))?;
+        let history = read_file_text(Path::new("templates/comment/header.yaml"), HEADER)?;
+        let remarks = read_file_text(Path::new("templates/comment/remark.yaml"), REMARK)?;
         Ok(Styles { houses, history, remarks })
     }
 

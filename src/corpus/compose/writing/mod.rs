@@ -17,7 +17,7 @@ mod writer;
 
 pub use history::{HeaderSubject, History};
 pub use layout::WrittenScript;
-pub use library::{StyleError, Styles};
+pub use library::Styles;
 pub use prepared::Prepared;
 pub use remark::{RemarkFacts, Remarks};
 pub use statement::StatementFrame;
