@@ -76,7 +76,7 @@ pub struct InjectOptions {
     engine: EngineOptions,
     #[command(flatten)]
     judges: JudgeOptions,
-    /// One JSON object a mutant
+    /// Print one JSON object per mutant
     #[arg(long, help_heading = OUTPUT)]
     json: bool,
 }

@@ -79,11 +79,8 @@ pub fn text_of(path: &Path) -> io::Result<String> {
 ///
 /// As [`read_yaml`].
 pub fn read_file_text<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, YamlFileError> {
-    let failed = |error: YamlError| YamlFileError::Content {
-        path: path.to_owned(),
-        line: error.line,
-        message: error.message,
-    };
+    let failed =
+        |error: YamlError| YamlFileError::Content { path: path.to_owned(), line: error.line, message: error.message };
     read_yaml(text).map_err(failed)
 }
 

@@ -45,7 +45,6 @@ fn shape(value: &Value) -> Value {
     }
 }
 
-
 #[test]
 fn every_format_has_its_rows_and_companions() {
     let folder = tempfile::tempdir().unwrap();

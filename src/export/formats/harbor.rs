@@ -77,8 +77,7 @@ impl Folder<'_> {
     }
 
     fn copy(&self, name: &str, from: &Path) -> Result<(), FileError> {
-        let content =
-            regular_text(from, LARGEST_FILE).map_err(|source| FileError { path: from.to_owned(), source })?;
+        let content = regular_text(from, LARGEST_FILE).map_err(|source| FileError { path: from.to_owned(), source })?;
         self.file(name, &content)
     }
 

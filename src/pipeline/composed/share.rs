@@ -38,7 +38,7 @@ pub struct ComposedItem {
 pub struct ComposedRecord {
     /// The version of this program.
     pub tool: String,
-    /// The engine with the last word.
+    /// The engine that decides.
     pub engine: String,
     /// The outcome of the work.
     pub(in super::super) outcome: Outcome,

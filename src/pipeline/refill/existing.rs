@@ -30,7 +30,8 @@ fn manifest(run: &Path) -> Result<Manifest, BuildError> {
         Err(error) => return Err(error.into()),
     }
     let path = locate(run, "run.yaml");
-    let text = regular_text(&path, LARGEST_FILE).map_err(|source| StoreError::from(FileError { path: path.clone(), source }))?;
+    let text = regular_text(&path, LARGEST_FILE)
+        .map_err(|source| StoreError::from(FileError { path: path.clone(), source }))?;
     read_yaml(&text).map_err(|error| BuildError::Manifest(format!("{}:{error}", path.display())))
 }
 
