@@ -20,6 +20,14 @@ pub trait Progress: Sync {
     }
 }
 
+/// Progress that nobody watches.
+pub struct Unwatched;
+
+impl Progress for Unwatched {
+    fn stage(&self, _name: &str, _steps: usize) {}
+    fn step(&self) {}
+}
+
 /// Applies `work` to each item with `jobs` workers (at least one); the results are in the order of the items.
 ///
 /// # Panics

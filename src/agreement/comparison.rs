@@ -10,7 +10,7 @@ use crate::engine::{Engine, Refusal, RunOutcome};
 use crate::prove::Verdict;
 
 use super::cause::{Cause, DisagreementKind};
-use super::compared::difference;
+use super::difference::difference;
 use super::material::{AgreementScript, JudgedReference};
 use super::report::{AgreementCounts, AgreementReport, EngineDisagreement, SyntaxJudgement};
 use super::ties::{OrderedScript, Orders, differ};

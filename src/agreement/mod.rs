@@ -5,26 +5,25 @@ mod basis;
 mod cause;
 mod report;
 mod material;
-mod known;
+mod previous;
 mod parts;
-mod compared;
+mod difference;
 mod ties;
 mod comparison;
 mod card;
 mod certify;
 
-use crate::engine::for_strangers;
+use crate::engine::for_untrusted;
 use crate::engine::spark::Spark;
 use crate::parallel::{self, Progress};
 use crate::store::{RunDirectory, StoreError};
 
 pub use basis::{AgreementBasis, Extent};
-pub use cause::{Cause, DisagreementKind};
-pub use certify::{Certified, certify};
+pub use cause::DisagreementKind;
+pub use certify::certify;
 
-pub use crate::publish::dropped::Dropped;
-pub use known::{KnownAgreement, Unusable};
-pub use report::{AgreementCount, AgreementCounts, AgreementReport, EngineDisagreement, SyntaxJudgement};
+pub use previous::{KnownAgreement, Unusable};
+pub use report::{AgreementCount, AgreementCounts, AgreementReport};
 
 use comparison::EngineComparison;
 use material::JudgedReference;
@@ -52,8 +51,8 @@ pub enum Agreed {
 ///
 /// If the run cannot be read.
 pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<KnownAgreement, StoreError> {
-    match known::made_before(directory, ansi, extent) {
-        Ok(report) => Ok(known::standing(report, &material::read(directory, extent.all)?.scripts)),
+    match previous::made_before(directory, ansi, extent) {
+        Ok(report) => Ok(previous::standing(report, &material::read(directory, extent.all)?.scripts)),
         Err(unusable) => Ok(KnownAgreement::Nothing(unusable)),
     }
 }
@@ -120,8 +119,8 @@ fn share(
     parts: &AgreementParts,
     progress: &dyn Progress,
 ) -> Result<Vec<ScriptAgreement>, StoreError> {
-    // A run may be a stranger's.
-    let embedded = for_strangers();
+    // The run may come from somebody else.
+    let embedded = for_untrusted();
     let mut order: Vec<usize> = (0..todo.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(todo[*at].trials.len()));
     let judged = parallel::map_with(sparks, order, |spark, at| {

@@ -11,7 +11,7 @@ use super::error::AuditError;
 use crate::corpus::{CorpusError, embedded};
 use crate::publish::record::TaskRecord;
 use crate::score::Task;
-use crate::store::{LARGEST_FILE, RunDirectory, bounded_lines, locate, open_regular, regular_text};
+use crate::store::{FileError, LARGEST_FILE, RunDirectory, bounded_lines, locate, open_regular, regular_text};
 
 /// Fields of rows that are a script as a whole; in other texts scripts stand between fences.
 const SCRIPT_FIELDS: [&str; 2] = ["issue_sql", "reference_sql"];
@@ -71,7 +71,7 @@ impl Material {
 
     /// Adds a file, or the files below a folder; links are not followed.
     fn add(&mut self, path: &Path) -> Result<(), AuditError> {
-        let fail = |source| CorpusError::File { path: path.to_owned(), source };
+        let fail = |source| CorpusError::File(FileError { path: path.to_owned(), source });
         let kind = std::fs::symlink_metadata(path).map_err(fail)?;
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if kind.is_dir() && path.join("task.toml").is_file() {

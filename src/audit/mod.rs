@@ -18,9 +18,6 @@ mod siblings;
 mod card;
 
 pub use anomaly::restore_layout;
-pub use attack::AttackAnswers;
 pub use card::card_section;
 pub use error::AuditError;
-pub use learned::Separability;
-pub use overlap::Overlap;
 pub use report::{AUDIT, AttackScore, Audit, AuditSettings, HEADING, audit};

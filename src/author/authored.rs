@@ -1,4 +1,4 @@
-//! Models write references: a script carried over to another business, or a composed one in another hand.
+//! Models write references: a script carried over to another business, or a composed one rewritten in another style.
 
 use serde::Serialize;
 
@@ -6,10 +6,10 @@ use super::businesses::{businesses, domain};
 use super::composing::{GatedComposer, of_one_script};
 use super::dialogue::Dialogue;
 use super::gather::{Attempted, RefusedScript};
-use super::kept::same_script;
 use super::novelty::Novelty;
 use super::prompts::{AuthorPrompts, template};
 use super::refusal::{FailedGate, GateFailure};
+use super::same_script::same_script;
 use super::scenario::Scenario;
 use super::structure::{no_remnants, same_structure};
 use crate::corpus::compose::Draw;
@@ -81,7 +81,7 @@ pub struct Author {
 }
 
 /// One script on its way.
-struct Commission<'a> {
+struct AuthorTask<'a> {
     number: u64,
     way: Way,
     source: &'a Subject<'a>,
@@ -131,7 +131,7 @@ impl Author {
                 }
             };
             match self.composer.gates.pass(&source) {
-                Ok(subject) => return self.write(Commission { number, way, source: &subject, known }),
+                Ok(subject) => return self.write(AuthorTask { number, way, source: &subject, known }),
                 Err(failure) => refused = vec![RefusedScript::new(number, &source.id, None, failure)],
             }
         }
@@ -155,14 +155,14 @@ impl Author {
         }
     }
 
-    fn write(&self, commission: Commission<'_>) -> Result<Attempted<Authored>, String> {
-        let Commission { number, way, source, .. } = commission;
+    fn write(&self, task: AuthorTask<'_>) -> Result<Attempted<Authored>, String> {
+        let AuthorTask { number, way, source, .. } = task;
         let Author { clients, prompts, tries, .. } = self;
         let turn = number as usize;
         let mut dialogue = Dialogue { clients, prompts, turn, tries: *tries, refused: Vec::new() };
         let made = match way {
-            Way::Transfer => self.transferred(&commission, &mut dialogue)?,
-            Way::Reauthor => self.reauthored(&commission, &mut dialogue)?,
+            Way::Transfer => self.transferred(&task, &mut dialogue)?,
+            Way::Reauthor => self.reauthored(&task, &mut dialogue)?,
         };
         let (source, model) = (source.reference.id.clone(), clients.name(turn).to_owned());
         let record = |failure| RefusedScript::new(number, &source, Some(model.clone()), failure);
@@ -172,13 +172,9 @@ impl Author {
     }
 
     /// A scenario with its tables, then the script on them.
-    fn transferred(
-        &self,
-        commission: &Commission<'_>,
-        dialogue: &mut Dialogue<'_>,
-    ) -> Result<Option<Reference>, String> {
-        let source = commission.source.reference;
-        let Some((business, domain)) = self.business(commission) else { return Ok(None) };
+    fn transferred(&self, task: &AuthorTask<'_>, dialogue: &mut Dialogue<'_>) -> Result<Option<Reference>, String> {
+        let source = task.source.reference;
+        let Some((business, domain)) = self.business(task) else { return Ok(None) };
         let prompt = self.prompts.scenario(source, business).map_err(template)?;
         let scenario = dialogue.ask(prompt, source.schema_text.len() + SCENARIO_BYTES, |said| {
             let scenario = Scenario::read(said)?;
@@ -190,41 +186,37 @@ impl Author {
             let parameters = source.card.parameters.clone();
             let source_script = Some(source.source_key());
             let card = ReferenceCard { domain: domain.clone(), parameters, source_script, ..scenario.card.clone() };
-            let reference = reference(said, commission.id(&domain), &scenario.ddl, card)?;
+            let reference = reference(said, task.id(&domain), &scenario.ddl, card)?;
             self.composer.gates.pass(&reference)?;
             same_structure(&reference.script, &source.script)?;
             Novelty::of(source).check(&reference.script)?;
-            commission.known.check(&reference.script).map(|()| reference)
+            task.known.check(&reference.script).map(|()| reference)
         })
     }
 
     /// The business to which a source is carried over, with its domain.
-    fn business(&self, commission: &Commission<'_>) -> Option<(&str, String)> {
-        let draw = Draw::new(self.composer.seed, commission.number).at("business");
+    fn business(&self, task: &AuthorTask<'_>) -> Option<(&str, String)> {
+        let draw = Draw::new(self.composer.seed, task.number).at("business");
         let business = draw.pick(&self.businesses)?;
         Some((business, domain(business)))
     }
 
-    /// The source in another hand.
-    fn reauthored(
-        &self,
-        commission: &Commission<'_>,
-        dialogue: &mut Dialogue<'_>,
-    ) -> Result<Option<Reference>, String> {
-        let source = commission.source.reference;
-        let prompt = self.prompts.hand(source).map_err(template)?;
+    /// The source rewritten in another style.
+    fn reauthored(&self, task: &AuthorTask<'_>, dialogue: &mut Dialogue<'_>) -> Result<Option<Reference>, String> {
+        let source = task.source.reference;
+        let prompt = self.prompts.reauthor(source).map_err(template)?;
         dialogue.ask(prompt, source.script.text().len(), |said| {
-            let id = commission.id(&source.card.domain);
+            let id = task.id(&source.card.domain);
             let card = ReferenceCard { source_script: Some(source.source_key()), ..source.card.clone() };
             let reference = reference(said, id, &source.schema_text, card)?;
             self.composer.gates.pass_uncovered(&reference)?;
-            same_script(commission.source, &reference)?;
-            commission.known.check(&reference.script).map(|()| reference)
+            same_script(task.source, &reference)?;
+            task.known.check(&reference.script).map(|()| reference)
         })
     }
 }
 
-impl Commission<'_> {
+impl AuthorTask<'_> {
     fn id(&self, domain: &str) -> String {
         format!("{domain}/{}_{:06}", self.way.name(), self.number)
     }

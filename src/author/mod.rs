@@ -1,7 +1,7 @@
 //! Fresh references behind gates: what the composer composes, and, optionally, what models write.
 //!
 //! A model carries a script over to another business (scenario and tables first, then the script, as in the prompts of
-//! the paper's appendix G.1, in our own words), or writes a composed one anew in another hand. Whoever wrote a script,
+//! the paper's appendix G.1, in our own words), or writes a composed one in another style. Whoever wrote a script,
 //! the same gates decide whether it is a reference; a refusal is told to the model once more.
 
 mod authored;
@@ -10,7 +10,7 @@ mod composing;
 mod dialogue;
 mod gates;
 mod gather;
-mod kept;
+mod same_script;
 mod novelty;
 mod prompts;
 mod refusal;
@@ -20,6 +20,4 @@ mod structure;
 pub use authored::{Author, Authored, Way};
 pub use composing::GatedComposer;
 pub use gates::Gates;
-pub use gather::{Attempted, Gathered, RefusedScript, gather};
-pub use novelty::Novelty;
-pub use refusal::{FailedGate, GateFailure};
+pub use gather::{Gathered, RefusedScript, gather};

@@ -1,4 +1,4 @@
-//! The words for models, from `templates/prompt/author_*.j2`.
+//! Prompts for models, from `templates/prompt/author_*.j2`.
 
 use minijinja::{Value, context};
 
@@ -50,8 +50,8 @@ impl AuthorPrompts {
         self.prompt("author_script.j2", source, more)
     }
 
-    /// Asks for a script in another hand.
-    pub fn hand(&self, source: &Reference) -> Result<Prompt, minijinja::Error> {
+    /// Asks for the same script in another style.
+    pub fn reauthor(&self, source: &Reference) -> Result<Prompt, minijinja::Error> {
         self.prompt("author_hand.j2", source, context! {})
     }
 

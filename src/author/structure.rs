@@ -25,9 +25,9 @@ pub(super) fn same_structure(script: &Script, source: &Script) -> Result<(), Gat
     if other as f64 <= MOST_OTHER_PARTS * all as f64 {
         return Ok(());
     }
-    let told: Vec<String> =
+    let differences: Vec<String> =
         pairs().map(|((kind, own), (_, wanted))| format!("{own} {kind} and not {wanted}")).collect();
-    Err(FailedGate::OtherStructure.with(format!("the script has {}", told.join(", "))))
+    Err(FailedGate::OtherStructure.with(format!("the script has {}", differences.join(", "))))
 }
 
 /// How many parts of each kind a script has.

@@ -25,7 +25,8 @@ pub(super) fn check(
         return Ok(());
     }
     let proofs: Vec<Proof> = directory.read_records("proofs.jsonl")?;
-    let told: HashMap<&str, &Verdict> = proofs.iter().map(|proof| (proof.mutant.as_str(), &proof.verdict)).collect();
+    let verdicts: HashMap<&str, &Verdict> =
+        proofs.iter().map(|proof| (proof.mutant.as_str(), &proof.verdict)).collect();
     let schemas: HashMap<&str, &str> =
         tasks.iter().map(|task| (task.instance_id.as_str(), task.schema_ddl.as_str())).collect();
     let mut scripts: BTreeMap<&str, (Script, Schema)> = BTreeMap::new();
@@ -37,7 +38,7 @@ pub(super) fn check(
         }
     }
     for mutant in directory.read_records::<Mutant>("mutants.jsonl")? {
-        let apart = told.get(mutant.id.as_str()).is_some_and(|verdict| is_apart(verdict));
+        let apart = verdicts.get(mutant.id.as_str()).is_some_and(|verdict| is_apart(verdict));
         let Some((reference, schema)) = scripts.get(mutant.script.as_str()).filter(|_| apart) else { continue };
         let Ok(text) = mutant.text(reference.text()) else { continue };
         // A script beyond the limits is reported with its task, if it has one.

@@ -50,7 +50,8 @@ pub struct BuildOptions {
     /// Semantic tasks wanted [default: 516]
     #[arg(long, help_heading = WHAT)]
     semantic: Option<usize>,
-    /// Faults in one task, as `2` or `1..3` [default: 1; one to three in syntax tasks of composed scripts, 1.5 on average]
+    /// Faults in one task, as `2` or `1..3` [default: 1; one to three in syntax tasks of composed scripts, 1.5 on
+    /// average]
     #[arg(long, value_name = "MIN..MAX", value_parser = range, help_heading = WHAT)]
     faults_per_task: Option<RangeInclusive<usize>>,
     /// Scripts without a fault wanted, untouched or rewritten without changing what they mean [default: 0]
@@ -59,18 +60,19 @@ pub struct BuildOptions {
     /// Workers [default: one a core]
     #[arg(long, help_heading = RUNS)]
     jobs: Option<NonZero<usize>>,
-    /// What the shares of faults follow [default: paper]
+    /// The mix of faults to aim at [default: paper]
     #[arg(long, value_enum, help_heading = WHAT)]
     mix: Option<Mix>,
     /// How much complaints tell: the business rule and figures, figures only, what kind of wrong is seen, or each of
     /// these for some tasks [default: mixed]
     #[arg(long, value_enum)]
     hints: Option<Hints>,
-    /// How hard tasks of composed scripts are to be: `easy`, short scripts, one place to repair, the rule told, levels 1 to
-    /// 3; `hard`, 600 lines and more, several faults or places, the symptom told, levels 4 and 5 [default: mixed]
+    /// How hard tasks of composed scripts are to be: `easy`, short scripts, one place to repair, complaints that state
+    /// the rule, levels 1 to 3; `hard`, 600 lines and more, several faults or places, complaints that state only the
+    /// symptom, levels 4 and 5 [default: mixed]
     #[arg(long, value_enum, help_heading = WHAT)]
     difficulty: Option<DifficultyTarget>,
-    /// Lines of a composed script, about [default: as --difficulty has them]
+    /// Approximate number of lines of a composed script [default: as --difficulty has them]
     #[arg(long, value_name = "MIN..MAX", value_parser = line_range, help_heading = WHAT)]
     lines: Option<(usize, usize)>,
     /// How long to search for a database that kills a mutant: low, normal or high [default: normal; low for composed

@@ -11,7 +11,7 @@ use super::terminal::escaped;
 use super::verbosity::closing;
 use super::{Exit, bad_input, workers};
 use crate::check::{TaskProblem, check};
-use crate::engine::{Engine, for_strangers};
+use crate::engine::{Engine, for_untrusted};
 use crate::train::check::CheckExtent;
 use crate::train::{self, SETTINGS};
 
@@ -41,7 +41,7 @@ pub fn run(options: &CheckOptions) -> Exit {
         Err(exit) => return exit,
     };
     // A run may be foreign, and so may training pairs: their scripts run in a child process, which this one outlives.
-    let engine = if engine.is_embedded() { Arc::from(for_strangers()) } else { engine };
+    let engine = if engine.is_embedded() { Arc::from(for_untrusted()) } else { engine };
     if options.run.join(SETTINGS).is_file() {
         return training_pairs(options, &*engine);
     }

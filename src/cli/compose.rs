@@ -21,8 +21,8 @@ use crate::author::{Author, Authored, GatedComposer, Gates, Gathered, Way, gathe
 use crate::code::profile::Complexity;
 use crate::corpus::Reference;
 use crate::corpus::compose::domain::read_domain;
-use crate::corpus::compose::hand::Styles;
 use crate::corpus::compose::pattern::Library;
+use crate::corpus::compose::writing::Styles;
 use crate::corpus::compose::{Composed, Composer, ComposerOptions};
 use crate::draft::Sources;
 use crate::llm::Models;
@@ -47,7 +47,7 @@ pub(super) struct ComposeOptions {
     /// Only scripts of this business.
     #[arg(long)]
     domain: Option<String>,
-    /// Lines that a script has, about.
+    /// Approximate number of lines of a script.
     #[arg(long, value_name = "MIN..MAX", value_parser = line_range)]
     lines: Option<(usize, usize)>,
     /// Models of your own instead of the built-in ones: folders with a domain.yaml, or one file.
@@ -72,7 +72,7 @@ pub(super) struct ComposeOptions {
     /// What models do [default: both in turn]
     #[arg(long, requires = "models", help_heading = MODELS)]
     way: Option<Way>,
-    /// How many answers a model may give where one does not pass; it is told why
+    /// How many answers a model may give until one passes; each time it gets the reason
     #[arg(long, value_name = "N", default_value = "2", requires = "models", help_heading = MODELS)]
     tries: NonZero<usize>,
     /// Where requests and answers of models are kept
@@ -131,8 +131,8 @@ fn compose(options: &ComposeOptions) -> Result<Exit, String> {
         let mut analyses: BTreeMap<&str, usize> = BTreeMap::new();
         let used = gathered.kept.iter().flat_map(|composed| &composed.analyses);
         used.for_each(|name| *analyses.entry(name).or_default() += 1);
-        let told: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
-        println!("analyses: {}", told.join(", "));
+        let counts: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        println!("analyses: {}", counts.join(", "));
     })
 }
 

@@ -33,7 +33,7 @@ pub struct Config {
     pub controls: Option<usize>,
     /// Workers.
     pub jobs: Option<usize>,
-    /// What the shares of faults follow.
+    /// The mix of faults to aim at.
     pub mix: Option<Mix>,
     /// How much complaints tell.
     pub hints: Option<Hints>,
@@ -55,7 +55,7 @@ pub struct Config {
     pub rewrite_share: Option<f64>,
     /// Whether models reword complaints.
     pub reword: bool,
-    /// The engine with the last word.
+    /// The engine that decides.
     pub engine: Option<EngineOption>,
     /// Rules of the platform beyond the engine's.
     pub policies: Policies,

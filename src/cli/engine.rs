@@ -8,7 +8,7 @@ use super::{Exit, failed, no_engine};
 use crate::engine::policy::{Policies, Policy};
 use crate::engine::{self, EngineChoice, SparkChoice, SyntaxJudge};
 
-/// The engine with the last word.
+/// The engine that decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineOption {
@@ -23,10 +23,10 @@ pub enum EngineOption {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = ENGINE)]
 pub struct EngineOptions {
-    /// The engine with the last word [default: sqlite]
+    /// The engine that decides [default: sqlite]
     #[arg(long, value_enum)]
     engine: Option<EngineOption>,
-    /// Spark in ANSI mode, instead of Hive's way
+    /// Spark in ANSI mode instead of the mode that Hive scripts expect
     #[arg(long)]
     ansi: bool,
     /// Spark's master: local[N], local-cluster[N,CORES,MEMORY], spark://HOST:PORT, yarn or k8s://…  [default: local[2]]
@@ -38,7 +38,7 @@ pub struct EngineOptions {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = ENGINE)]
 pub struct JudgeOptions {
-    /// Whose words a syntax fault is told in, with --engine spark [default: spark]
+    /// With --engine spark: whose error message a syntax task shows [default: spark]
     #[arg(long, value_enum)]
     pub judge: Option<SyntaxJudge>,
     /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted

@@ -19,7 +19,7 @@ pub struct ExportOptions {
     /// Finished runs
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// Whose rows: trl-sft, trl-dpo, verl and so on; see below
+    /// The format of the rows: trl-sft, trl-dpo, verl and so on; see below
     #[arg(long)]
     format: String,
     /// A new or empty folder
@@ -35,7 +35,7 @@ pub struct ExportOptions {
     /// With --answers critique: the β of preference pairs; that of each pair is β + 0.1 · CS, clause inconsistency
     #[arg(long, default_value_t = BETA)]
     beta: f64,
-    /// Leave out failed attempts whose skeleton is less alike that of the reference, from 0 to 1
+    /// Leave out failed attempts whose skeleton is less similar than this to that of the reference, from 0 to 1
     #[arg(long, default_value_t = LEAST_SIMILARITY, value_parser = share)]
     least_similarity: f64,
     /// Runs that no row may have a script of, but for names and literals: public benchmarks

@@ -76,7 +76,7 @@ pub struct InjectOptions {
     engine: EngineOptions,
     #[command(flatten)]
     judges: JudgeOptions,
-    /// One JSON object a mutant
+    /// Print one JSON object per mutant
     #[arg(long, help_heading = OUTPUT)]
     json: bool,
 }
@@ -306,7 +306,7 @@ mod tests {
     use crate::store::yaml::read_yaml;
 
     #[derive(Parser)]
-    struct Line {
+    struct InjectCommand {
         #[command(flatten)]
         options: InjectOptions,
     }
@@ -314,7 +314,7 @@ mod tests {
     /// Attack | a bug of ours, a panic, on every mutant of a script for `inject` | the command ends with 70 | that mutant is left out, the others are tried
     #[test]
     fn a_panic_costs_one_mutant_and_not_the_command() {
-        let options = Line::parse_from(["inject", "s.sql"]).options;
+        let options = InjectCommand::parse_from(["inject", "s.sql"]).options;
         let card: ReferenceCard = read_yaml("{domain: d, title: t, intention: i, scenario: s}").unwrap();
         let script = "SELECT a, SUM(b) AS b FROM t WHERE a > 1 AND b < 3 GROUP BY a".to_owned();
         let reference = read_texts("s".to_owned(), script, "CREATE TABLE t (a INT, b INT)".to_owned(), card).unwrap();

@@ -55,13 +55,13 @@ struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Make a benchmark: 469 syntax and 516 semantic tasks unless told otherwise.
+    /// Make a benchmark: 469 syntax and 516 semantic tasks by default.
     Build(build::BuildOptions),
     /// Compose new scripts, offline, with the rules that they follow, or let models write them.
     Compose(compose::ComposeOptions),
     /// Make a run out of the parts that shards or a cluster's workers made.
     Merge(merge::MergeOptions),
-    /// Do the work items on standard input; write their records on standard output.
+    /// Work on the items from standard input and write their records to standard output.
     #[command(after_help = worker::EXAMPLES)]
     Worker,
     /// Plant and prove faults in one script of your own; shows diff, proof and complaint.
@@ -76,27 +76,27 @@ enum Command {
     Repair(repair::RepairOptions),
     /// Run a query on the public sample database of a task; SQL on standard input, rows on standard output.
     Query(query::QueryOptions),
-    /// Tell how good a solver's answers are.
+    /// Score the answers of a solver.
     Score(score::ScoreOptions),
     /// Show a run: its mix, shape, funnel, proofs, attacks, solvers, and ten of its tasks.
     Report(report::ReportOptions),
     /// Write the tasks of runs as rows of a trainer or an evaluation harness.
     Export(export::ExportOptions),
-    /// Make training pairs without end: composed scripts, proved faults, rows in parts.
+    /// Make any number of training pairs from composed scripts and proved faults.
     Train(train::TrainOptions),
     /// Vote on the tasks of a run: too easy, kept, or queued for people.
     Sift(sift::SiftOptions),
     /// Runs untrusted scripts for `score` and its kin.
     #[command(name = VERB, hide = true)]
     Child,
-    /// Judge a run again with Spark, and say how far the embedded engine agrees with it.
+    /// Judge a run again with Spark, and measure how far the embedded engine agrees with it.
     Prove(prove::ProveOptions),
-    /// Say which engines are present, and install Spark.
+    /// Show which engines are available, and install Spark.
     Doctor(doctor::DoctorOptions),
     #[cfg(feature = "review")]
     /// Let three people judge tasks on a local page, each blind to the others.
     Review(review::ReviewOptions),
-    /// Write what a shell needs to complete commands and flags.
+    /// Write completions of commands and flags for a shell.
     Completions(completions::CompletionsOptions),
     /// Write the manual pages.
     Man(completions::ManOptions),
@@ -168,7 +168,7 @@ fn child() -> Exit {
     }
 }
 
-/// Returns the workers that a user asks for; without a wish, one a core.
+/// Returns the workers that a user asks for; by default one a core.
 fn workers(wanted: Option<NonZero<usize>>) -> usize {
     wanted.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }

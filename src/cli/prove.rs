@@ -49,7 +49,7 @@ pub struct ProveOptions {
     /// Who judges syntax; `both` writes what each says to `judgements.jsonl`
     #[arg(long, value_enum, default_value_t)]
     judge: ProvingJudge,
-    /// ANSI mode, instead of Hive's way
+    /// ANSI mode instead of the mode that Hive scripts expect
     #[arg(long)]
     ansi: bool,
     /// Drop the tasks that the engine disagrees with, with the reason

@@ -49,7 +49,7 @@ pub struct RepairOptions {
     /// In mode critique: which scripts the critic is asked about; several may be named
     #[arg(long, value_enum, num_args = 1.., default_values_t = [CriticSetting::All], help_heading = SOLVERS)]
     setting: Vec<CriticSetting>,
-    /// Rounds of an agent or a critic, at most
+    /// Most rounds of an agent or a critic
     #[arg(long, default_value_t = 3, help_heading = SOLVERS)]
     rounds: usize,
     /// Where requests and answers are kept [default: RUN/exchanges]
@@ -58,7 +58,7 @@ pub struct RepairOptions {
     /// Send nothing: take answers from the cache only
     #[arg(long, help_heading = REQUESTS)]
     offline: bool,
-    /// Send nothing and write nothing: say what it would take
+    /// Send nothing and write nothing: show what it would take
     #[arg(long, help_heading = REQUESTS)]
     dry_run: bool,
     /// Send nothing: write the first request of each attempt that has no answer yet into one file a model, as its

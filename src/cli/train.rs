@@ -47,10 +47,10 @@ pub struct TrainOptions {
     /// Share of pairs that engines refuse, from 0 to 1
     #[arg(long, default_value_t = 0.5, value_parser = share, help_heading = WHAT)]
     syntax_share: f64,
-    /// What the shares of faults follow
+    /// The mix of faults to aim at
     #[arg(long, value_enum, default_value_t = Mix::Paper, help_heading = WHAT)]
     mix: Mix,
-    /// Whose rows: trl-dpo, trl-kto or trl-sft
+    /// The format of the rows: trl-dpo, trl-kto or trl-sft
     #[arg(long, default_value = "trl-sft", help_heading = WHAT)]
     format: String,
     /// What the wanted answer looks like [default: whole, critique with --mix critic]
@@ -59,8 +59,8 @@ pub struct TrainOptions {
     /// Faults in one pair, as `2` or `1..3` [default: 1, 5..6 with --mix critic]
     #[arg(long, value_name = "MIN..MAX", value_parser = super::build::range, help_heading = WHAT)]
     faults_per_pair: Option<RangeInclusive<usize>>,
-    /// With --answers critique: right scripts for each wrong one, untouched or rewritten without changing what they mean; no
-    /// complaint is told then, and of every script what it is for [default: 0, 4 with --mix critic]
+    /// With --answers critique: right scripts for each wrong one, untouched or rewritten without changing what they
+    /// mean; no complaint is shown then; every script comes with what it is for [default: 0, 4 with --mix critic]
     #[arg(long, value_name = "N", help_heading = WHAT)]
     controls: Option<usize>,
     /// Runs that no pair may have a script of, but for names and literals: public benchmarks
@@ -167,7 +167,7 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
 
 fn refused(error: &TrainError) -> Exit {
     match error {
-        TrainError::Output(_) | TrainError::Taken(_) | TrainError::File { .. } => failed(error, Exit::Output),
+        TrainError::Taken(_) | TrainError::File(_) => failed(error, Exit::Output),
         _ => bad_input(error),
     }
 }

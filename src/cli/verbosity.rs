@@ -13,7 +13,7 @@ use super::terminal::escaped;
 /// How much is said, for every command.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Verbosity {
-    /// Say nothing on standard error but errors
+    /// Print only errors on standard error
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = MESSAGES)]
     pub quiet: bool,
     /// Say how long each stage took, and what comes next, also where standard error is no terminal

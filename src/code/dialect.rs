@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dialect {
-    /// HiveQL, as Spark runs it in Hive's way.
+    /// HiveQL, as Spark runs it with ANSI mode off.
     #[default]
     Hive,
     /// Spark SQL.

@@ -26,6 +26,11 @@ pub fn text_value(literal: &str) -> String {
     value
 }
 
+/// Returns a text as a literal.
+pub fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
 fn escaped(value: &mut String, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     match rest.next() {
         Some('n') => value.push('\n'),

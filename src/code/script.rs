@@ -119,6 +119,12 @@ impl Script {
         last.map(|identifier| self.name(identifier)).unwrap_or_default()
     }
 
+    /// The whole path of a `Column` or `Table`, its names in lower case with dots between them.
+    pub(crate) fn path_name(&self, path: NodeId) -> String {
+        let names = self.tree.children_where(path, |kind| kind == Kind::Identifier);
+        names.map(|name| self.name(name)).collect::<Vec<_>>().join(".")
+    }
+
     /// The name of a called function, lower case.
     pub fn function_name(&self, call: NodeId) -> String {
         let name = self.tree.child(call, |kind| kind == Kind::FunctionName);

@@ -6,19 +6,15 @@ use super::definitions::DefinitionError;
 use crate::code::schema::SchemaError;
 use crate::code::script::MAX_BYTES;
 use crate::code::span::LineColumn;
+use crate::store::FileError;
 use crate::store::yaml::YamlError;
 
 /// Why a script cannot be used. Each says where, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// A file or folder cannot be read.
-    #[error("{path}: {source}; {}", crate::store::remedy(.source))]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The folder holds no script.
     #[error("{0}: no script found; put .sql files with queries there, and files that define their tables")]
     Empty(PathBuf),
@@ -97,5 +93,5 @@ impl CorpusError {
 }
 
 pub(super) fn file_error(path: &Path, source: std::io::Error) -> CorpusError {
-    CorpusError::File { path: path.to_owned(), source }
+    FileError { path: path.to_owned(), source }.into()
 }

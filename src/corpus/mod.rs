@@ -12,7 +12,6 @@ mod read;
 mod reference;
 
 pub use decision::Decision;
-pub use definitions::{DefinitionError, Definitions};
 pub use dictionary::Dictionary;
 pub use error::CorpusError;
 pub use files::parameters;

@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::code::schema::Schema;
     use crate::code::scope::Scopes;
-    use crate::draft::edits_between;
+    use crate::draft::text_edits::edits_between;
     use crate::fault::Taxonomy;
 
     const DDL: &str =

@@ -1,10 +1,10 @@
 //! Asks the models, and turns their answers into mutants or reasons for rejection.
 
 use super::clients::{DraftError, ModelClients, Sources};
-use super::compared::edits_between;
 use super::confirm::{NamesInScope, ScriptKey, confirm};
 use super::prompts::DraftPrompts;
 use super::reword::{RewordOutcome, states_the_same};
+use super::text_edits::edits_between;
 use super::{Reject, reply};
 use crate::code::script::Script;
 use crate::corpus::Reference;

@@ -6,7 +6,7 @@
 //! on it is a mutant like any other.
 
 mod clients;
-mod compared;
+mod text_edits;
 mod confirm;
 mod drafter;
 mod prompts;
@@ -14,8 +14,7 @@ mod reply;
 mod reword;
 
 pub use clients::{DraftError, ModelClients, Sources};
-pub use compared::edits_between;
-pub use drafter::{Drafted, Drafter};
+pub use drafter::Drafter;
 pub use reword::RewordOutcome;
 
 /// Why an answer is no mutant. The words are the reasons in a run's funnel.

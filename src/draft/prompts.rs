@@ -1,4 +1,4 @@
-//! The words for models, from `templates/prompt/draft_*.j2`.
+//! Prompts for models, from `templates/prompt/draft_*.j2`.
 
 use minijinja::{Value, context};
 

@@ -31,7 +31,7 @@ pub enum EngineChoice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SparkChoice {
-    /// ANSI mode with ANSI store assignment; off is Hive's way.
+    /// ANSI mode with ANSI store assignment; off is the mode that Hive scripts expect.
     pub ansi: bool,
     /// Who judges syntax.
     pub judge: SyntaxJudge,

@@ -31,7 +31,7 @@ pub use choice::{EngineChoice, SparkChoice, SyntaxJudge};
 pub use compare::compare;
 pub use contained::ContainedEngine;
 pub use context::{ContextRef, ExecutionContext};
-pub use database_file::{DatabaseFileError, DatabaseFileProblem};
+pub use database_file::DatabaseFileError;
 pub use embedded::EmbeddedEngine;
 pub use outcome::{EngineVerdict, Refusal, RunOutcome};
 pub use session::SparkSession;
@@ -157,9 +157,9 @@ pub fn open(choice: &EngineChoice) -> Result<Box<dyn Engine>, SparkError> {
     })
 }
 
-/// Returns the embedded engine for scripts of strangers: in child processes, but in this one where this program is a
+/// Returns the embedded engine for untrusted scripts: in child processes, but in this one where this program is a
 /// test harness, which has no such child.
-pub fn for_strangers() -> Box<dyn Engine> {
+pub fn for_untrusted() -> Box<dyn Engine> {
     match child::Worker::program() {
         Some(program) => Box::new(ContainedEngine::new(&program, child::Allowance::default())),
         None => Box::new(EmbeddedEngine),

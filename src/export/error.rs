@@ -1,9 +1,8 @@
 //! The error of an export.
 
-use super::output::OutputError;
 use crate::repair::prompt::PromptError;
 use crate::score::BenchmarkError;
-use crate::store::StoreError;
+use crate::store::{FileError, StoreError};
 
 /// Why runs cannot be exported.
 #[derive(Debug, thiserror::Error)]
@@ -16,7 +15,7 @@ pub enum ExportError {
     Store(#[from] StoreError),
     /// A row cannot be written.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Output(#[from] FileError),
     /// A prompt cannot be filled.
     #[error(transparent)]
     Prompt(#[from] PromptError),

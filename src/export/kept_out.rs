@@ -20,7 +20,7 @@ pub struct KeptOut {
 
 /// What is read of a line of `tasks.jsonl`, `gold.jsonl` or `controls.jsonl`.
 #[derive(Deserialize)]
-struct Line {
+struct ScriptTexts {
     issue_sql: Option<String>,
     reference_sql: Option<String>,
     sql: Option<String>,
@@ -38,7 +38,7 @@ impl KeptOut {
             let directory = RunDirectory::open(run)?;
             let others = ["gold.jsonl", "controls.jsonl"].into_iter().filter(|name| directory.path(name).is_file());
             for name in std::iter::once("tasks.jsonl").chain(others) {
-                for line in directory.read_records::<Line>(name)? {
+                for line in directory.read_records::<ScriptTexts>(name)? {
                     let texts = [line.issue_sql, line.reference_sql, line.sql];
                     kept_out.skeletons.extend(texts.iter().flatten().map(|text| skeleton_key(text)));
                 }

@@ -19,14 +19,14 @@ mod trajectory;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
-pub use blocks::{BlockStyle, blocks};
-pub use critiques::{CriticAnswer, CritiqueChoice, choice, clause_inconsistency};
+pub use blocks::blocks;
+pub use critiques::{choice, clause_inconsistency};
 pub use error::ExportError;
 pub use example::{AnswerStyle, BETA, Rejected, RejectedKind, TrainingExample};
 pub use formats::RowFormat;
 use formats::{ExportRow, StaticFile};
 pub use kept_out::KeptOut;
-pub use output::{ExportFolder, OutputError};
+pub use output::ExportFolder;
 pub use split::{Split, SplitGroup, SplitSide};
 pub use trajectory::Trajectory;
 

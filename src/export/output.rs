@@ -7,20 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::store::remedy;
+use crate::store::FileError;
 
 /// The file that marks the folder of an export until the export has finished.
 const UNDER_WAY: &str = "export.partial";
-
-/// A file that cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[error("{path}: {source}; {}", remedy(.source))]
-pub struct OutputError {
-    /// Which file.
-    pub path: PathBuf,
-    /// Why.
-    pub source: io::Error,
-}
 
 /// The folder of an export under way. Files of rows have the ending `.partial` until [`ExportFolder::finish`].
 #[derive(Debug)]
@@ -54,8 +44,8 @@ impl ExportFolder {
     /// # Errors
     ///
     /// If it holds anything else or cannot be made.
-    pub fn create(root: &Path) -> Result<ExportFolder, OutputError> {
-        let fail = |source| OutputError { path: root.to_owned(), source };
+    pub fn create(root: &Path) -> Result<ExportFolder, FileError> {
+        let fail = |source| FileError { path: root.to_owned(), source };
         let mark = root.join(UNDER_WAY);
         if mark.is_file() {
             // The folder was empty before that export, so all that is in it came from there.
@@ -74,9 +64,9 @@ impl ExportFolder {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn row(&mut self, name: &str, row: &Value) -> Result<(), OutputError> {
+    pub fn row(&mut self, name: &str, row: &Value) -> Result<(), FileError> {
         let path = self.root.join(format!("{name}.partial"));
-        let fail = |source| OutputError { path: path.clone(), source };
+        let fail = |source| FileError { path: path.clone(), source };
         if !self.open.contains_key(name) {
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(folder).map_err(fail)?;
@@ -95,9 +85,9 @@ impl ExportFolder {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn file(&self, name: &str, content: &str) -> Result<(), OutputError> {
+    pub fn file(&self, name: &str, content: &str) -> Result<(), FileError> {
         let path = self.root.join(name);
-        let fail = |source| OutputError { path: path.clone(), source };
+        let fail = |source| FileError { path: path.clone(), source };
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(fail)?;
         }
@@ -114,17 +104,17 @@ impl ExportFolder {
     /// # Errors
     ///
     /// If the last bytes of one cannot be written, or it cannot be renamed.
-    pub fn finish(self) -> Result<BTreeMap<String, usize>, OutputError> {
+    pub fn finish(self) -> Result<BTreeMap<String, usize>, FileError> {
         let counts = self.open.iter().map(|(name, rows)| (name.clone(), rows.count)).collect();
         for (name, rows) in self.open {
             let path = self.root.join(&name);
-            let fail = |source| OutputError { path: path.clone(), source };
+            let fail = |source| FileError { path: path.clone(), source };
             let file = rows.file.into_inner().map_err(|error| fail(error.into_error()))?;
             file.sync_data().map_err(fail)?;
             fs::rename(self.root.join(format!("{name}.partial")), &path).map_err(fail)?;
         }
         let mark = self.root.join(UNDER_WAY);
-        fs::remove_file(&mark).map_err(|source| OutputError { path: mark, source })?;
+        fs::remove_file(&mark).map_err(|source| FileError { path: mark, source })?;
         Ok(counts)
     }
 }

@@ -15,17 +15,13 @@ mod selector;
 mod taxonomy;
 mod track;
 
-pub use entry::{CRITIQUE_VARIABLES, RULE_VARIABLES};
+pub use entry::RULE_VARIABLES;
 pub use leaf::Leaf;
 pub use many::Many;
-pub use model::{
-    Clause, CritiqueTemplates, EntryOrigin, Example, Expectation, Family, Fault, FoundAt, Need, Planting, PolicyFault,
-    Rule,
-};
+pub use model::{Clause, Example, Expectation, Family, Fault, Rule};
 pub use node_name::NodeName;
 pub use operator::Operator;
-pub use regex_pattern::RegexPattern;
-pub use selector::{BlockTrait, PartitionColumn, Selector, SiblingPosition, TextPattern};
+pub use selector::{BlockTrait, PartitionColumn, Selector, SiblingPosition};
 pub use taxonomy::{Taxonomy, TaxonomyError};
 pub use track::Track;
 

@@ -25,5 +25,5 @@ pub use mutant::Mutant;
 pub use operator::propose;
 pub use plan::Mix;
 pub use plant::{plant, sites};
-pub use proposal::{Proposal, Proposals};
+pub use proposal::Proposal;
 pub use script_context::ScriptContext;

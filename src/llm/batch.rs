@@ -57,8 +57,9 @@ pub fn result(line: &str) -> Option<BatchResult> {
         (None, None) => value.get("response").filter(|response| response.is_object()),
     };
     let body = body.cloned().ok_or_else(|| {
-        let told = ["/error", "/result", "/response"].iter().find_map(|at| value.pointer(at).filter(|v| !v.is_null()));
-        told.map_or_else(|| "no answer".to_owned(), Value::to_string)
+        let reason =
+            ["/error", "/result", "/response"].iter().find_map(|at| value.pointer(at).filter(|v| !v.is_null()));
+        reason.map_or_else(|| "no answer".to_owned(), Value::to_string)
     });
     Some(BatchResult { digest, body })
 }

@@ -24,9 +24,9 @@ mod transport;
 #[path = "no_transport.rs"]
 mod transport;
 
-pub use api::{ModelReply, Prompt, Stop, TokenUsage};
-pub use budget::{Budget, BudgetState};
-pub use cache::{Cache, CacheError, ModelRequest};
+pub use api::{Prompt, Stop};
+pub use budget::Budget;
+pub use cache::{Cache, ModelRequest};
 pub use client::{AskError, Client, ModelAnswer};
-pub use config::{ConfigError, Model, Models, Price, Protocol};
+pub use config::{Model, Models, Price};
 pub use templates::PromptTemplates;

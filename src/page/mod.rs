@@ -8,7 +8,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
-pub use difference::{DifferenceLine, TextDifference};
+pub use difference::TextDifference;
 pub use plain::plain;
 
 /// Why a page cannot be rendered.

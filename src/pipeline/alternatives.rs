@@ -103,15 +103,15 @@ fn of_task(
     scripts.dedup_by(|one, other| one.text == other.text);
     let others = OtherMutants::new(subject, &scripts);
     let mut left: Vec<usize> = (0..others.len()).collect();
-    let mut told = others.killed_by(witness, &left);
+    let mut killed = others.killed_by(witness, &left);
     for database in databases.shared {
-        left.retain(|at| !told.contains(at));
+        left.retain(|at| !killed.contains(at));
         if left.is_empty() {
             break;
         }
-        told.extend(others.killed_by(database, &left));
+        killed.extend(others.killed_by(database, &left));
     }
-    Some(others.results(databases.sample.unwrap_or(witness), &told))
+    Some(others.results(databases.sample.unwrap_or(witness), &killed))
 }
 
 /// Whether two sets of edits of the same text overlap or touch.

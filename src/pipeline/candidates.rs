@@ -74,9 +74,9 @@ fn mutants(taxonomy: &Taxonomy, script: &Reference, secret: RunSecret) -> Vec<Mu
         let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
         let planted = proposals.iter().map(|proposal| Mutant::new(&script.id, &key, &fault.id, proposal));
         // A semantic fault is too easy if a comment states the rule it breaks; a syntax error names its place anyway.
-        let told =
+        let stated =
             |mutant: &Mutant| fault.track == Track::Semantic && states_the_rule(&script.script, &script.schema, mutant);
-        mutants.extend(planted.filter(|mutant| !told(mutant)));
+        mutants.extend(planted.filter(|mutant| !stated(mutant)));
     }
     mutants
 }

@@ -29,6 +29,16 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
+    /// The context of a run that keeps no log of finished steps.
+    pub fn new(
+        settings: &'a BuildSettings,
+        taxonomy: &'a Taxonomy,
+        engine: &'a dyn Engine,
+        progress: &'a dyn Progress,
+    ) -> Context<'a> {
+        Context { settings, taxonomy, secret: RunSecret::of(settings.seed), engine, progress, checkpoint: None }
+    }
+
     /// The fault of this id.
     pub fn fault(&self, id: &str) -> Option<&'a Fault> {
         self.taxonomy.fault(id)

@@ -154,16 +154,8 @@ mod tests {
     use crate::corpus::{ReferenceCard, read_texts};
     use crate::engine::{EngineChoice, open};
     use crate::fault::Taxonomy;
-    use crate::parallel::Progress;
+    use crate::parallel::Unwatched;
     use crate::pipeline::BuildSettings;
-    use crate::pipeline::secret::RunSecret;
-
-    struct Silent;
-
-    impl Progress for Silent {
-        fn stage(&self, _name: &str, _steps: usize) {}
-        fn step(&self) {}
-    }
 
     #[test]
     fn a_rewrite_that_is_proved_equivalent_is_a_control() {
@@ -177,15 +169,7 @@ mod tests {
         let mutant = Mutant::of_edits("s", "k", "f", crate::code::edit::Edits::new(vec![edit]).unwrap());
         let (settings, taxonomy) = (BuildSettings::new("run".into(), 7), Taxonomy::embedded().unwrap());
         let engine = open(&EngineChoice::default()).unwrap();
-        let secret = RunSecret::of(7);
-        let context = Context {
-            settings: &settings,
-            taxonomy: &taxonomy,
-            secret,
-            engine: &*engine,
-            progress: &Silent,
-            checkpoint: None,
-        };
+        let context = Context::new(&settings, &taxonomy, &*engine, &Unwatched);
         let text = mutant.text(sql).unwrap();
         let candidate = Candidate { text: &text, changed: mutant.changed(sql), about: &[] };
         assert!(matches!(try_semantic(&subject, &candidate), Verdict::Equivalent { .. }));

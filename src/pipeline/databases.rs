@@ -1,6 +1,7 @@
 //! Fake databases as files of a run: JSON for programs, plain INSERT statements for people.
 
 use super::error::BuildError;
+use crate::code::literal::quoted;
 use crate::code::schema::Schema;
 use crate::code::types::Type;
 use crate::engine::table::{Database, Value};
@@ -40,21 +41,11 @@ pub fn insert_statements(schema: &Schema, database: &Database) -> String {
 
 fn literal(value: &Value, data_type: &Type) -> String {
     match (value, data_type) {
-        (Value::Null, _) => "NULL".to_owned(),
-        (Value::Integer(flag), Type::Boolean) => if *flag == 0 { "FALSE" } else { "TRUE" }.to_owned(),
-        (Value::Integer(number), _) => number.to_string(),
-        (Value::Real(number), _) => number.to_string(),
-        (Value::Text(text), Type::Date) => format!("DATE '{text}'"),
-        (Value::Text(text), Type::Timestamp) => format!("TIMESTAMP '{text}'"),
         (Value::Text(text), data_type) if data_type.is_nested() => {
             serde_json::from_str(text).map_or_else(|_| quoted(text), |json| nested(&json, data_type))
         }
-        (Value::Text(text), _) => quoted(text),
+        _ => value.literal(data_type),
     }
-}
-
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
 fn nested(json: &serde_json::Value, data_type: &Type) -> String {

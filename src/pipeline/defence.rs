@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::context::Context;
 use super::proven::ProvenMutant;
 use crate::audit::restore_layout;
-use crate::code::dialect::Dialect;
 use crate::code::script::Script;
 use crate::engine::compare::compare;
 use crate::inject::Mutant;
@@ -13,7 +12,7 @@ use crate::parallel::shielded;
 use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::trial::replay;
 use crate::prove::{Subject, Verdict};
-use crate::publish::record::{self, TaskRecord};
+use crate::publish::record::{SolverContext, TaskRecord};
 use crate::repair::built_in::{Linter, PositionSolver, SpellingSolver};
 use crate::repair::{Assignment, Solver};
 use crate::score::graph_match;
@@ -30,18 +29,13 @@ impl BuiltInAnswers {
     /// Asks for the answers to a mutant; `message` is the error that its task would show, `None` if it runs.
     pub fn to(context: Context<'_>, subject: &Subject<'_>, mutant: &Mutant, message: Option<&str>) -> BuiltInAnswers {
         let Ok(issue) = mutant.text(subject.reference.script.text()) else { return BuiltInAnswers(Vec::new()) };
+        let shown = match message {
+            Some(message) => SolverContext::ErrorMessage(message.to_owned()),
+            None => SolverContext::UserQuery(String::new()),
+        };
         let task = TaskRecord {
-            instance_id: mutant.id.clone(),
-            dialect: Dialect::Hive,
-            domain: subject.reference.card.domain.clone(),
-            issue_sql: issue,
-            schema_ddl: subject.reference.schema_text.clone(),
-            parameters: subject.reference.parameters.to_map(),
-            context: message.map_or_else(
-                || record::SolverContext::UserQuery(String::new()),
-                |message| record::SolverContext::ErrorMessage(message.to_owned()),
-            ),
             canary: context.secret.canary(),
+            ..TaskRecord::on(subject.reference, &mutant.id, &issue, shown)
         };
         let layout = restore_layout(&task.issue_sql).map(|answer| (LAYOUT, answer));
         let mut answers: Vec<(&'static str, String)> = layout.into_iter().collect();

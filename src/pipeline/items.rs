@@ -35,7 +35,7 @@ pub struct WorkItem {
     pub tool: String,
     /// Its place in the plan, from 0.
     pub number: usize,
-    /// The engine with the last word.
+    /// The engine that decides.
     pub engine: EngineChoice,
     /// Rules of the platform beyond the engine's.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]

@@ -26,12 +26,13 @@ use crate::store::hexadecimal;
 const RECORDS_VERSION: u32 = 2;
 
 /// How Spark judged.
-#[derive(Serialize)]
-struct SparkRecord {
-    ansi: bool,
-    judge: SyntaxJudge,
+#[derive(Serialize, Deserialize)]
+pub(super) struct SparkRecord {
+    pub ansi: bool,
+    pub judge: SyntaxJudge,
     /// The engine that made the fake databases, and found and reduced the witnesses.
-    witnesses: &'static str,
+    #[serde(default)]
+    witnesses: String,
 }
 
 /// What `run.yaml` says of models.
@@ -50,43 +51,58 @@ impl ModelsUsed {
 }
 
 /// The settings of a run. Two runs with the same manifest have the same bytes.
-#[derive(Serialize)]
+///
+/// What has a default may be missing in runs of older versions.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Manifest {
     /// The version of the run's records and of their layout.
+    #[serde(default)]
     records: u32,
-    tool: &'static str,
+    #[serde(default)]
+    tool: String,
+    #[serde(default)]
     engine: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    spark: Option<SparkRecord>,
-    #[serde(skip_serializing_if = "Policies::is_empty")]
-    policies: Policies,
-    seed: u64,
-    syntax: usize,
-    semantic: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spark: Option<SparkRecord>,
+    #[serde(default, skip_serializing_if = "Policies::is_empty")]
+    pub policies: Policies,
+    pub seed: u64,
+    pub syntax: usize,
+    pub semantic: usize,
     /// `null` means one, or for syntax tasks of composed references numbers that follow the difficulty.
-    faults_per_task: Option<[usize; 2]>,
-    controls: usize,
-    mix: Mix,
-    hints: Hints,
-    difficulty: DifficultyTarget,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lines: Option<[usize; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    effort: Option<Effort>,
+    pub faults_per_task: Option<[usize; 2]>,
+    pub controls: usize,
+    pub mix: Mix,
+    /// Before there was a choice, every complaint stated the rule.
+    #[serde(default = "rule")]
+    pub hints: Hints,
+    #[serde(default)]
+    pub difficulty: DifficultyTarget,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<[usize; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+    #[serde(default)]
     taxonomy: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    templates: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    complexity: Option<Complexity>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub templates: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complexity: Option<Complexity>,
     /// Models that plant some of the faults.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrites: Option<ModelsUsed>,
-    scripts: usize,
+    #[serde(default)]
+    pub scripts: usize,
     /// SHA-256 over the keys of the scripts; `composed` where each task has a reference of its own.
-    corpus: String,
+    #[serde(default)]
+    pub corpus: String,
     /// SHA-256 of `dropped.jsonl`, when tasks were dropped and others took their places.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dropped: Option<String>,
+}
+
+fn rule() -> Hints {
+    Hints::Rule
 }
 
 impl Manifest {
@@ -112,9 +128,13 @@ impl Manifest {
         let spark = settings.engine.spark();
         Manifest {
             records: RECORDS_VERSION,
-            tool: TOOL,
+            tool: TOOL.to_owned(),
             engine: engine.name().to_owned(),
-            spark: spark.map(|spark| SparkRecord { ansi: spark.ansi, judge: spark.judge, witnesses: EMBEDDED }),
+            spark: spark.map(|spark| SparkRecord {
+                ansi: spark.ansi,
+                judge: spark.judge,
+                witnesses: EMBEDDED.to_owned(),
+            }),
             policies: settings.policies.clone(),
             seed: settings.seed,
             syntax: settings.syntax,

@@ -41,6 +41,7 @@ mod suites;
 
 mod alternatives;
 mod complaints;
+mod planted;
 mod gold;
 
 mod controls;
@@ -49,7 +50,7 @@ mod publisher;
 
 mod cards;
 mod manifest;
-mod unused;
+mod unused_files;
 
 mod composed;
 
@@ -59,21 +60,20 @@ mod items;
 mod refill;
 mod shards;
 
-pub use baseline::Baseline;
 pub use candidates::{CandidateDraw, candidates};
-pub use composed::{ComposedItem, ComposedRecord, ComposedWorker};
+pub use composed::{ComposedItem, ComposedWorker};
 pub use databases::insert_statements;
 pub use error::BuildError;
-pub use funnel::{Determination, FaultFunnel, FaultKills, Funnel, KillFunnel, PolicyFunnel, RefillFunnel};
-pub use funnel::{RewriteFunnel, SuiteFunnel, TrackFunnel, WitnessFunnel};
-pub use gold::{explained, labels, part_repairs};
-pub use items::{ItemError, PlannedTrial, WorkItem, plan, work};
-pub use proven::{Proof, ProvenFault, ProvenMutant};
+pub use funnel::{FaultFunnel, Funnel, KillFunnel};
+pub use funnel::{SuiteFunnel, TrackFunnel};
+pub use items::{WorkItem, plan, work};
+pub use planted::{PlantedFaults, PlantedPart};
+pub use proven::Proof;
 pub use quotas::weights;
-pub use records::{Record, Records, TOOL};
+pub use records::{Records, TOOL};
 pub use refill::{Refilled, refill, settings_of};
 pub use run::build;
 pub use search::is_expected;
 pub use settings::{BuildSettings, ReferenceSource, Rewrites};
-pub use shards::{Merge, Merged, Shard, ShardError, build_shard, merge, write_plan};
+pub use shards::{Merge, Shard, ShardError, build_shard, merge, write_plan};
 pub use trial::TrialRecord;

@@ -17,7 +17,6 @@ use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
 use super::samples::{SampleResults, Samples, write_sample};
 use super::suites::Suites;
-use crate::code::dialect::Dialect;
 use crate::engine::table::ScriptResult;
 use crate::fault::Fault;
 use crate::parallel::shielded;
@@ -194,7 +193,7 @@ impl<'a> Publisher<'a> {
         material: TaskMaterial<'_>,
     ) -> Result<(TaskRecord, GoldRecord), String> {
         let Draft { subject, item, .. } = draft;
-        let told = match &item.verdict {
+        let disclosed = match &item.verdict {
             Verdict::Rejected { rejection, judges } => TaskDisclosure {
                 context: record::SolverContext::ErrorMessage(rejection.message.clone()),
                 hints: None,
@@ -209,19 +208,12 @@ impl<'a> Publisher<'a> {
             Verdict::Killed { .. } => self.killed(draft, material)?,
             _ => return Err("not proved".to_owned()),
         };
-        let reference = subject.reference;
         let task = TaskRecord {
-            instance_id: item.mutant.id.clone(),
-            dialect: Dialect::Hive,
-            domain: reference.card.domain.clone(),
-            issue_sql: draft.issue.clone(),
-            schema_ddl: reference.schema_text.clone(),
-            parameters: reference.parameters.to_map(),
-            context: told.context,
             canary: self.context.secret.canary(),
+            ..TaskRecord::on(subject.reference, &item.mutant.id, &draft.issue, disclosed.context)
         };
         let proposed_by = self.authors.and_then(|authors| authors.of(item));
-        let proof = TaskProof { evidence: told.evidence, hints: told.hints, proposed_by };
+        let proof = TaskProof { evidence: disclosed.evidence, hints: disclosed.hints, proposed_by };
         Ok((task, draft.gold(self.context, proof)))
     }
 

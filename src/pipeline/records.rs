@@ -23,7 +23,7 @@ pub struct Record {
     pub script: String,
     /// The key of its text.
     pub key: String,
-    /// The engine with the last word.
+    /// The engine that decides.
     pub engine: String,
     /// Whether the script can be a reference.
     pub baseline: Baseline,

@@ -23,10 +23,9 @@ use super::records::Records;
 use super::rewrites::{ModelAuthors, RewriteContext, SearchNumbers};
 use super::samples::Samples;
 use super::search::{MutantSearch, Searched, TRIALS};
-use super::secret::RunSecret;
 use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
-use super::unused::remove_unused;
+use super::unused_files::remove_unused;
 use crate::engine;
 use crate::inject::Mutant;
 use crate::parallel::Progress;
@@ -42,9 +41,7 @@ use crate::store::{RunDirectory, StoreError, pretty};
 pub fn build(settings: &BuildSettings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
     let inputs = Inputs::read(settings)?;
     let engine = engine::open(&settings.engine)?;
-    let secret = RunSecret::of(settings.seed);
-    let context =
-        Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress, checkpoint: None };
+    let context = Context::new(settings, &inputs.taxonomy, &*engine, progress);
     assemble(context, &inputs, Records::default()).map(|assembled| assembled.funnel)
 }
 

@@ -1,4 +1,4 @@
-//! What a run keeps from those who have only its public part.
+//! The secret of a run: whoever has only the public part can compute neither its ids nor its canary.
 
 use sha2::{Digest, Sha256};
 

@@ -19,7 +19,6 @@ use super::inputs::Inputs;
 use super::items::{ItemError, WorkItem, plan, work};
 use super::records::{Record, Records, TOOL};
 use super::run::{Assembled, assemble, assemble_composed};
-use super::secret::RunSecret;
 use super::settings::{BuildSettings, ReferenceSource};
 use crate::engine;
 use crate::parallel::{self, Progress};
@@ -161,11 +160,7 @@ fn with_context<T>(
 ) -> Result<T, ShardError> {
     let engine = engine::open(&settings.engine).map_err(BuildError::from)?;
     let inputs = Inputs::read(settings)?;
-    let secret = RunSecret::of(settings.seed);
-    work(
-        Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress, checkpoint: None },
-        &inputs,
-    )
+    work(Context::new(settings, &inputs.taxonomy, &*engine, progress), &inputs)
 }
 
 /// Opens or creates the folder of a part, which holds the settings of the plan.
@@ -245,15 +240,7 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
         None => engine::open(&settings.engine).map_err(BuildError::from)?,
     };
     let inputs = Inputs::read(&settings)?;
-    let secret = RunSecret::of(settings.seed);
-    let context = Context {
-        settings: &settings,
-        secret,
-        taxonomy: &inputs.taxonomy,
-        engine: &*engine,
-        progress,
-        checkpoint: None,
-    };
+    let context = Context::new(&settings, &inputs.taxonomy, &*engine, progress);
     let Assembled { funnel, tried_here } = assemble(context, &inputs, records)?;
     Ok(Merged { seed: settings.seed, funnel, tried_here, records: count })
 }

@@ -173,8 +173,8 @@ impl<'a> SuiteChoice<'a> {
             (0..self.subject.baseline.len()).map(|position| others.killed_by_baseline(position, &all)).collect();
         // The first ones are those on which the judging engine has run the reference.
         let drawn_chosen: Vec<usize> = (0..drawn.len().min(SUITE_SIZE)).collect();
-        let told: BTreeSet<usize> = drawn_chosen.iter().flat_map(|at| drawn[*at].iter().copied()).collect();
-        let rest: Vec<usize> = all.iter().copied().filter(|at| !told.contains(at)).collect();
+        let killed: BTreeSet<usize> = drawn_chosen.iter().flat_map(|at| drawn[*at].iter().copied()).collect();
+        let rest: Vec<usize> = all.iter().copied().filter(|at| !killed.contains(at)).collect();
         let aimed: Vec<Vec<usize>> = self.killed.iter().map(|(_, witness)| others.killed_by(witness, &rest)).collect();
         let useful = |at: &usize| !aimed[*at].is_empty();
         let aimed_chosen: Vec<usize> = cover(&aimed, AIMED).into_iter().filter(useful).collect();
@@ -184,7 +184,7 @@ impl<'a> SuiteChoice<'a> {
         let making = self.untried(fresh, false, MAKING);
         extend(&OtherMutants::new(self.subject, &making), &mut databases);
         let shared: BTreeSet<usize> =
-            aimed_chosen.iter().flat_map(|at| aimed[*at].iter().copied()).chain(told).collect();
+            aimed_chosen.iter().flat_map(|at| aimed[*at].iter().copied()).chain(killed).collect();
         let tried = self.measure(&others, &shared, Some(&self.killed), self.survivors);
         let held_out = self.measure_held_out(fresh, &databases);
         Suite { databases, tried, held_out }
@@ -205,8 +205,8 @@ impl<'a> SuiteChoice<'a> {
             let Verdict::Killed { witness, .. } = &task.verdict else { continue };
             let is_other = |at: &usize| own.is_none_or(|own| own[*at].0.id != task.mutant.id);
             let by_witness = if rest.is_empty() { Vec::new() } else { others.killed_by(witness, &rest) };
-            let told = shared.iter().chain(&by_witness).filter(|at| is_other(at)).count();
-            measure.count(told, (0..others.len()).filter(is_other).count(), survivors);
+            let killed = shared.iter().chain(&by_witness).filter(|at| is_other(at)).count();
+            measure.count(killed, (0..others.len()).filter(is_other).count(), survivors);
         }
         measure
     }

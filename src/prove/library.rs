@@ -1,4 +1,4 @@
-//! The way in for users of the library: from a mutant to its proof.
+//! The entry point for users of the library: from a mutant to its proof.
 
 use super::subject::Subject;
 use super::trial::{Candidate, Verdict, try_semantic, try_syntax};

@@ -80,11 +80,11 @@ pub fn as_text(critique: &[Critique]) -> String {
 }
 
 fn entry(issue: &Script, wrong: &str, clause: String, edits: &[&Edit]) -> Critique {
-    // Blanks are told only where nothing else is to be mended.
+    // Blanks are shown only where nothing else is to be mended.
     let is_telling = |edit: &&&Edit| !edit.text.trim().is_empty() || !edit.span().of(issue.text()).trim().is_empty();
     let telling: Vec<&Edit> = edits.iter().filter(is_telling).copied().collect();
-    let told = if telling.is_empty() { edits } else { &telling };
-    let mends: Vec<String> = told.iter().map(|edit| mend(issue, edit)).collect();
+    let shown = if telling.is_empty() { edits } else { &telling };
+    let mends: Vec<String> = shown.iter().map(|edit| mend(issue, edit)).collect();
     let end = if wrong.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
     Critique { clause, explanation: format!("{}{end} {}", wrong.trim(), mends.join(" ")) }
 }

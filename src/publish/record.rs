@@ -10,12 +10,13 @@ use super::locate::Location;
 use crate::code::dialect::Dialect;
 use crate::code::edit::{EditError, Edits};
 use crate::code::profile::Profile;
+use crate::corpus::Reference;
 use crate::engine::EngineVerdict;
 use crate::engine::policy::Policies;
 use crate::engine::table::{ResultTable, Row};
 use crate::fault::Track;
 
-/// What a solver is told besides the SQL.
+/// What a solver gets besides the SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolverContext {
     /// The engine's message, for a task of the syntax track.
@@ -40,13 +41,42 @@ pub struct TaskRecord {
     pub schema_ddl: String,
     /// Values of its placeholders.
     pub parameters: BTreeMap<String, String>,
-    /// What the solver is told; its kind determines the track.
+    /// What the solver gets besides the SQL; its kind determines the track.
     pub context: SolverContext,
     /// Marks the text as test data, so that it can be kept out of training sets.
     pub canary: String,
 }
 
 impl TaskRecord {
+    /// A task on the script of a reference, without a canary.
+    pub fn on(reference: &Reference, instance_id: &str, issue_sql: &str, context: SolverContext) -> TaskRecord {
+        TaskRecord {
+            instance_id: instance_id.to_owned(),
+            dialect: Dialect::Hive,
+            domain: reference.card.domain.clone(),
+            issue_sql: issue_sql.to_owned(),
+            schema_ddl: reference.schema_text.clone(),
+            parameters: reference.parameters.to_map(),
+            context,
+            canary: String::new(),
+        }
+    }
+
+    /// For tests: a semantic task with an empty complaint.
+    #[cfg(test)]
+    pub fn example(instance_id: &str, issue_sql: &str, schema_ddl: &str) -> TaskRecord {
+        TaskRecord {
+            instance_id: instance_id.to_owned(),
+            dialect: Dialect::Hive,
+            domain: String::new(),
+            issue_sql: issue_sql.to_owned(),
+            schema_ddl: schema_ddl.to_owned(),
+            parameters: BTreeMap::new(),
+            context: SolverContext::UserQuery(String::new()),
+            canary: String::new(),
+        }
+    }
+
     /// The track the task belongs to.
     pub fn track(&self) -> Track {
         match self.context {
@@ -291,6 +321,17 @@ pub struct GoldRecord {
 }
 
 impl GoldRecord {
+    /// Returns the ids of the planted faults.
+    pub fn faults(&self) -> Vec<&str> {
+        let mut faults: Vec<&str> = match self.parts.as_slice() {
+            [] => self.labels.iter().map(|label| label.fault.as_str()).collect(),
+            parts => return parts.iter().map(|part| part.fault.as_str()).collect(),
+        };
+        // One fault has a label for each leaf that it stands for.
+        faults.dedup();
+        faults
+    }
+
     /// Returns whether the edits turn `issue_sql` into the reference.
     ///
     /// # Errors

@@ -13,10 +13,10 @@ pub mod sample;
 pub mod solver;
 
 pub use assignment::Assignment;
-pub use attempt::{Attempt, AttemptOutcome, Mode, Usage};
+pub use attempt::{Attempt, AttemptOutcome, Mode};
 pub use critique::CriticSetting;
 pub use model::{Estimate, ModelSolver};
 pub use prompt::RepairPrompts;
 pub use runner::{RepairSettings, SolverTallies, repair};
 pub use sample::{QueryAnswer, SolverSample};
-pub use solver::{Solver, SolverError};
+pub use solver::Solver;

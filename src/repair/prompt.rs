@@ -1,4 +1,4 @@
-//! The words for models, from `templates/prompt/`.
+//! Prompts for models, from `templates/prompt/`.
 
 use minijinja::{Value, context};
 
@@ -105,10 +105,10 @@ impl RepairPrompts {
         script: &str,
         setting: CriticSetting,
     ) -> Result<Prompt, PromptError> {
-        let told =
+        let given =
             (setting == CriticSetting::Incorrect && script == assignment.issue()).then(|| assignment.prompt_context());
         let refused = || assignment.rejection(script).map(|rejection| rejection.message);
-        let (message, complaint) = match told {
+        let (message, complaint) = match given {
             Some(message) if assignment.is_syntax() => (Some(message.to_owned()), None),
             complaint => (refused(), complaint),
         };

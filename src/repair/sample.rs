@@ -97,19 +97,9 @@ fn cell(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::publish::record::SolverContext;
 
     fn task() -> TaskRecord {
-        TaskRecord {
-            instance_id: "t-1".to_owned(),
-            dialect: crate::code::dialect::Dialect::Hive,
-            domain: String::new(),
-            issue_sql: String::new(),
-            schema_ddl: "create table a (k bigint, s string);".to_owned(),
-            parameters: Default::default(),
-            context: SolverContext::UserQuery(String::new()),
-            canary: String::new(),
-        }
+        TaskRecord::example("t-1", "", "create table a (k bigint, s string);")
     }
 
     fn run() -> tempfile::TempDir {

@@ -9,7 +9,7 @@ use crate::fault::{Taxonomy, Track};
 use crate::pipeline::{FaultFunnel, Funnel};
 use crate::score::Task;
 
-/// Most reasons that are told of a step.
+/// Most reasons that are shown for a step.
 const MOST: usize = 8;
 
 /// The flow of a track.

@@ -1,4 +1,4 @@
-//! The tasks of a run against the mix that was wished.
+//! The tasks of a run against its target mix.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct MixPart {
     pub tasks: usize,
     /// What the build says of it; `None` without `funnel.json`.
     pub build: Option<TrackFunnel>,
-    /// Its faults by the second level of the taxonomy, those that are wished most first. Empty if the mix is not known.
+    /// Its faults by the second level of the taxonomy, the largest target first. Empty if the mix is not known.
     pub rows: Vec<MixRow>,
     /// The largest share of them.
     pub largest: f64,
@@ -33,8 +33,8 @@ pub struct MixRow {
     pub level1: String,
     /// The second level.
     pub level2: String,
-    /// The share that the mix wishes, from 0 to 1.
-    pub wished: f64,
+    /// The share that the mix asks for, from 0 to 1.
+    pub target: f64,
     /// The share of the planted faults.
     pub share: f64,
     /// The planted faults.
@@ -58,18 +58,18 @@ pub(super) fn parts(
             let build = funnel.and_then(|funnel| funnel.tracks.get(&track).cloned());
             let rows = mix.filter(|_| is_ours).map(|mix| rows(&own, weights(taxonomy, mix, track)));
             let rows = rows.unwrap_or_default();
-            let largest = rows.iter().map(|row| row.wished.max(row.share)).fold(0.0, f64::max);
+            let largest = rows.iter().map(|row| row.target.max(row.share)).fold(0.0, f64::max);
             MixPart { track, tasks: own.len(), build, rows, largest }
         })
         .filter(|part| part.tasks > 0 || part.build.as_ref().is_some_and(|build| build.asked > 0))
         .collect()
 }
 
-fn rows(tasks: &[&Task], wished: Vec<(&crate::fault::Fault, f64)>) -> Vec<MixRow> {
-    let total: f64 = wished.iter().map(|(_, weight)| weight).sum();
+fn rows(tasks: &[&Task], target: Vec<(&crate::fault::Fault, f64)>) -> Vec<MixRow> {
+    let total: f64 = target.iter().map(|(_, weight)| weight).sum();
     let mut rows: BTreeMap<(&str, &str), (f64, usize)> = BTreeMap::new();
     let mut places: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
-    for (fault, weight) in &wished {
+    for (fault, weight) in &target {
         if let Some(leaf) = fault.leaves.first() {
             rows.entry((&leaf.level1, &leaf.level2)).or_default().0 += weight / total;
             places.insert(&fault.id, (&leaf.level1, &leaf.level2));
@@ -77,7 +77,7 @@ fn rows(tasks: &[&Task], wished: Vec<(&crate::fault::Fault, f64)>) -> Vec<MixRow
     }
     for task in tasks {
         for fault in faults_of(task) {
-            // A fault that the mix does not wish stands where its task puts it.
+            // A fault that the mix does not ask for stands where its task puts it.
             let label = task.gold.labels.iter().find(|label| label.fault == fault);
             let own = label.map(|label| (label.level1.as_str(), label.level2.as_str()));
             if let Some(place) = places.get(fault).copied().or(own) {
@@ -88,11 +88,11 @@ fn rows(tasks: &[&Task], wished: Vec<(&crate::fault::Fault, f64)>) -> Vec<MixRow
     let planted: usize = rows.values().map(|(_, count)| count).sum();
     let mut rows: Vec<MixRow> = rows
         .into_iter()
-        .map(|((level1, level2), (wished, count))| {
+        .map(|((level1, level2), (target, count))| {
             let share = count as f64 / planted.max(1) as f64;
-            MixRow { level1: level1.to_owned(), level2: level2.to_owned(), wished, share, count }
+            MixRow { level1: level1.to_owned(), level2: level2.to_owned(), target, share, count }
         })
         .collect();
-    rows.sort_by(|left, right| right.wished.total_cmp(&left.wished));
+    rows.sort_by(|left, right| right.target.total_cmp(&left.target));
     rows
 }

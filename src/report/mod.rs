@@ -1,5 +1,5 @@
-//! A run on one page: what it has against what was wished, how it was proved, attacked, confirmed and tried, and ten of its
-//! tasks. A fact that the run does not hold is `None`, and told as not run.
+//! A run on one page: what it has against what was asked for, how it was proved, attacked, confirmed and tried, and ten
+//! of its tasks. A fact that the run does not hold is `None` and reported as "not run".
 
 mod files;
 mod flow;
@@ -24,12 +24,12 @@ use crate::store::{RunDirectory, StoreError};
 use files::RunFiles;
 
 pub use files::RunFileError;
-pub use flow::{FlowStep, Loss, TrackFlow};
-pub use mix::{MixPart, MixRow};
-pub use proof::{AttackRow, AttackTable, ProofNumbers, SparkAgreement};
-pub use sample::{PublicSample, ShownResults};
+pub use flow::TrackFlow;
+pub use mix::MixPart;
+pub use proof::{AttackTable, ProofNumbers, SparkAgreement};
+pub use sample::PublicSample;
 pub use shape::ShapeRow;
-pub use solvers::{SolverNumbers, Trials};
+pub use solvers::Trials;
 pub use tasks::ShownTask;
 
 /// Why there is no report of a run.
@@ -172,7 +172,7 @@ fn most_first(mut counts: Vec<GroupCount>) -> Vec<GroupCount> {
 
 /// Returns the faults of a task, each once.
 fn faults_of(task: &Task) -> Vec<&str> {
-    let mut faults: Vec<&str> = task.gold.labels.iter().map(|label| label.fault.as_str()).collect();
+    let mut faults = task.gold.faults();
     faults.dedup();
     faults
 }

@@ -8,7 +8,7 @@ use super::files::RunFiles;
 use crate::fault::Track;
 use crate::repair::runner::ATTEMPTS;
 use crate::repair::{Attempt, AttemptOutcome};
-use crate::sift::line::{DECISIONS, SCORES};
+use crate::sift::scoring::{DECISIONS, SCORES};
 use crate::store::StoreError;
 
 /// All attempts on a run.

@@ -1,4 +1,4 @@
-//! Tasks to read: what the solver is told, the repair, and the rows that tell the scripts apart.
+//! Tasks to read: what the solver sees, the repair, and the rows that tell the scripts apart.
 
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ pub struct ShownTask {
     /// Lines of the script.
     pub lines: usize,
     /// The engine's message or the user's complaint.
-    pub told: String,
+    pub context: String,
     /// What is wrong and how to mend it.
     pub critique: Vec<Critique>,
     /// The repair.
@@ -65,7 +65,7 @@ fn spread<'a>(tasks: &[&'a Task], most: usize) -> Vec<&'a Task> {
 pub(super) fn shown(task: &Task, files: &RunFiles<'_>) -> Result<ShownTask, RunFileError> {
     let (record, gold) = (&task.record, &task.gold);
     let id = &record.instance_id;
-    let (SolverContext::ErrorMessage(told) | SolverContext::UserQuery(told)) = record.context.clone();
+    let (SolverContext::ErrorMessage(context) | SolverContext::UserQuery(context)) = record.context.clone();
     let witness_results = match &gold.evidence {
         Evidence::Killed { reference, issue, .. } => pair(reference, issue, ROWS),
         Evidence::Rejected { .. } => Vec::new(),
@@ -78,7 +78,7 @@ pub(super) fn shown(task: &Task, files: &RunFiles<'_>) -> Result<ShownTask, RunF
         faults: faults_of(task).into_iter().map(str::to_owned).collect(),
         line: gold.location.line,
         lines: gold.complexity.lines,
-        told,
+        context,
         critique: gold.critique.clone(),
         repair: TextDifference::read(&gold.patch),
         sample: PublicSample::read(*files, record, ROWS)?,

@@ -51,7 +51,7 @@ pub enum Filter {
 
 /// Which part of the queue is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Deserialize)]
-pub struct QueueWish {
+pub struct QueueQuery {
     /// By verdict.
     #[serde(default)]
     pub filter: Filter,

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ReviewError;
 use super::agreement::PanelAgreement;
-use super::api::{AnnotatorProgress, Filter, NewJudgement, Overview, QueueItem, QueuePage, QueueWish, Saved};
+use super::api::{AnnotatorProgress, Filter, NewJudgement, Overview, QueueItem, QueuePage, QueueQuery, Saved};
 use super::attempts::Attempts;
 use super::decisions::{self, QUEUED};
 use super::judgement::{FairnessVerdict, Judgement, Refused, now};
@@ -94,7 +94,7 @@ impl ReviewSession {
     }
 
     /// A part of the queue: what matches the filter and holds every word of `search`, from `offset` on.
-    pub fn page(&self, annotator: &str, wanted: &QueueWish) -> QueuePage {
+    pub fn page(&self, annotator: &str, wanted: &QueueQuery) -> QueuePage {
         let ledger = self.ledger();
         let words: Vec<String> = wanted.search.split_whitespace().map(str::to_lowercase).collect();
         let offset = wanted.offset;
@@ -174,7 +174,7 @@ impl ReviewSession {
         Ok(self.checker.check(task, gold, sql))
     }
 
-    /// Runs a solution of a task for an annotator: rows and databases are told to those alone who have judged the task.
+    /// Runs a solution of a task for an annotator: rows and databases are shown only to those who have judged the task.
     ///
     /// # Errors
     ///

@@ -34,16 +34,8 @@ fn write(folder: &Path, tasks: usize) {
 }
 
 fn task(id: &str) -> TaskRecord {
-    TaskRecord {
-        instance_id: id.to_owned(),
-        dialect: Dialect::Spark,
-        domain: "shop".to_owned(),
-        issue_sql: ISSUE.to_owned(),
-        schema_ddl: SCHEMA.to_owned(),
-        parameters: Default::default(),
-        context: SolverContext::UserQuery(format!("{id}: too few sales are counted")),
-        canary: String::new(),
-    }
+    let context = SolverContext::UserQuery(format!("{id}: too few sales are counted"));
+    TaskRecord { dialect: Dialect::Spark, domain: "shop".to_owned(), context, ..TaskRecord::example(id, ISSUE, SCHEMA) }
 }
 
 fn gold(id: &str) -> GoldRecord {

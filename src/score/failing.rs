@@ -35,7 +35,7 @@ pub struct FailingTask {
     /// More about that.
     pub detail: Option<String>,
     /// The engine's message or the user's complaint.
-    pub told: String,
+    pub context: String,
     /// What the answer changes; `None` if there is no SQL in it, or too much.
     pub answer: Option<TextDifference>,
     /// What the repair changes.
@@ -49,8 +49,8 @@ impl FailingTask {
             return None;
         }
         let record = &task.record;
-        let (SolverContext::ErrorMessage(told) | SolverContext::UserQuery(told)) = &record.context;
-        let mut faults: Vec<&str> = task.gold.labels.iter().map(|label| label.fault.as_str()).collect();
+        let (SolverContext::ErrorMessage(context) | SolverContext::UserQuery(context)) = &record.context;
+        let mut faults = task.gold.faults();
         faults.dedup();
         let sql = match prediction {
             Some(Prediction::Text(text)) if is_comparable(text, &record.issue_sql) => {
@@ -65,7 +65,7 @@ impl FailingTask {
             faults: faults.join(", "),
             outcome: score.outcome.name().replace('_', " "),
             detail: score.detail.clone(),
-            told: told.clone(),
+            context: context.clone(),
             answer: sql.map(|sql| TextDifference::read(&patch(&record.issue_sql, &sql))),
             repair: TextDifference::read(&task.gold.patch),
         })

@@ -30,7 +30,6 @@ mod summary;
 mod targets;
 mod task_data;
 
-pub use accepted::{Credit, Findings};
 pub use answer_text::TextReader;
 pub use benchmark::{Benchmark, BenchmarkError, Task};
 pub use controls::ControlTally;
@@ -42,12 +41,9 @@ pub use failing::FailingTask;
 pub use grade::Grade;
 pub use graph::{graph_match, graph_match_up_to_names};
 pub use judge::{Isolation, Judge, JudgeSettings};
-pub use localisation::{ChangeLocation, placement};
 pub use outcome::{AnswerOutcome, Score};
 pub use page::{AnswerFile, ScorePage, page};
 pub use paired_test::{PairedTest, pairings};
-pub use predictions::{
-    NAMED_PROBLEMS, Prediction, PredictionError, PredictionLine, PredictionLines, Predictions, read_predictions,
-};
+pub use predictions::{NAMED_PROBLEMS, Prediction, PredictionLine, PredictionLines, Predictions, read_predictions};
 pub use self_test::{Violation, self_test};
 pub use summary::{METRICS, MetricShares, Summary};

@@ -296,7 +296,7 @@ mod tests {
             faults: hostile.to_owned(),
             outcome: "other rows".to_owned(),
             detail: Some(hostile.to_owned()),
-            told: hostile.to_owned(),
+            context: hostile.to_owned(),
             answer: Some(TextDifference::read(&format!("@@ -1 +1 @@ {hostile}\n+{hostile}\n"))),
             repair: TextDifference::read(&format!("-{hostile}\n")),
         }];

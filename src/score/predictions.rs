@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::benchmark::Benchmark;
-use crate::store::StoreError;
+use crate::store::{FileError, StoreError};
 
 /// The longest line that is read, in bytes: the largest answer, with every byte escaped.
 const LONGEST_LINE: usize = 4 << 20;
@@ -95,7 +95,7 @@ pub struct Predictions {
 ///
 /// Only if the file itself cannot be read.
 pub fn read_predictions(path: &Path, benchmark: &Benchmark) -> Result<Predictions, StoreError> {
-    let failed = |source| StoreError::File { path: path.to_owned(), source };
+    let failed = |source| StoreError::File(FileError { path: path.to_owned(), source });
     let reader = BufReader::new(File::open(path).map_err(failed)?);
     let known = |id: &str| benchmark.answerable(id).is_some();
     Predictions::read(reader, known).map_err(failed)

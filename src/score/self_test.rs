@@ -57,7 +57,7 @@ pub fn self_test(benchmark: &Benchmark, engine: &Arc<dyn Engine>) -> Vec<Violati
 
 fn settings(engine: &Arc<dyn Engine>) -> JudgeSettings {
     if engine.is_embedded() {
-        // A run may come from a stranger, so even its own scripts run in a child process.
+        // A run may come from anybody, so even its own scripts run in a child process.
         return JudgeSettings::default();
     }
     let allowance = Allowance { milliseconds: 60_000, ..Allowance::default() };

@@ -4,11 +4,10 @@
 //! people; one that too few tried stays undecided.
 
 pub mod leaderboard;
-pub mod line;
+pub mod scoring;
 pub mod mark;
 pub mod vote;
 
-pub use leaderboard::{Leaderboard, SolverStanding};
-pub use line::{SiftError, Sifted, sift};
-pub use mark::{AttemptMark, SolvedBy};
-pub use vote::{SiftDecision, Thresholds, Vote, vote};
+pub use mark::SolvedBy;
+pub use scoring::{Sifted, sift};
+pub use vote::{Thresholds, vote};

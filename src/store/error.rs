@@ -3,17 +3,22 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// A file or folder that cannot be read, written or removed.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {source}; {}", remedy(.source))]
+pub struct FileError {
+    /// Which one.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
 /// Why a run directory cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A file cannot be read, written or removed.
-    #[error("{path}: {source}; {}", remedy(.source))]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// Something in a run is neither a regular file nor a folder of its own.
     #[error("{0}: it is no regular file, so it leads out of the run or has no end; put a regular file in its place")]
     Irregular(PathBuf),
@@ -66,5 +71,5 @@ pub fn remedy(error: &io::Error) -> &'static str {
 }
 
 pub(super) fn file_error(path: &Path, source: io::Error) -> StoreError {
-    StoreError::File { path: path.to_owned(), source }
+    FileError { path: path.to_owned(), source }.into()
 }

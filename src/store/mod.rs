@@ -16,7 +16,7 @@ pub mod yaml;
 pub use change::Change;
 pub use digits::hexadecimal;
 use error::file_error;
-pub use error::{StoreError, remedy};
+pub use error::{FileError, StoreError, remedy};
 use layout::RunLayout;
 pub use layout::locate;
 use lock::lock;

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -143,12 +143,7 @@ impl Log {
     ///
     /// When it cannot be written.
     pub fn append<T: Serialize>(&self, record: &T) -> Result<(), StoreError> {
-        let fail = |source| file_error(&self.path, source);
-        let mut line = serde_json::to_vec(record).map_err(|error| fail(io::Error::other(error)))?;
-        line.push(b'\n');
-        // A poisoned lock means that another worker panicked between whole lines: the file is still sound.
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&line).and_then(|()| file.flush()).map_err(fail)
+        self.write_lines(std::slice::from_ref(record)).map(drop)
     }
 
     /// Appends records and returns only when the disk has them, so that not even a power cut loses them.
@@ -157,15 +152,22 @@ impl Log {
     ///
     /// When they cannot be written.
     pub fn append_durably<T: Serialize>(&self, records: &[T]) -> Result<(), StoreError> {
+        let file = self.write_lines(records)?;
+        file.get_ref().sync_data().map_err(|source| file_error(&self.path, source))
+    }
+
+    /// Writes whole lines and returns the file, still locked.
+    fn write_lines<T: Serialize>(&self, records: &[T]) -> Result<MutexGuard<'_, BufWriter<File>>, StoreError> {
         let fail = |source| file_error(&self.path, source);
         let mut lines = Vec::new();
         for record in records {
             serde_json::to_writer(&mut lines, record).map_err(|error| fail(io::Error::other(error)))?;
             lines.push(b'\n');
         }
+        // A poisoned lock means that another worker panicked between whole lines: the file is still sound.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(&lines).and_then(|()| file.flush()).map_err(fail)?;
-        file.get_ref().sync_data().map_err(fail)
+        Ok(file)
     }
 
     /// The records in it.

@@ -1,5 +1,5 @@
-//! Files of runs, which may be strangers': a link may lead anywhere, and a device or a pipe may have no end. Only regular
-//! files and folders are read and written.
+//! Files of runs, which may come from anybody: a link may lead anywhere, and a device or a pipe may have no end. Only
+//! regular files and folders are read and written.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};

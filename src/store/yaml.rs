@@ -3,8 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use include_dir::Dir;
 use serde::de::DeserializeOwned;
 
+use super::error::FileError;
 use super::regular::bounded;
 
 /// Why a YAML text cannot be read.
@@ -17,6 +19,24 @@ pub struct YamlError {
     pub column: usize,
     /// What is wrong and what was expected, in one line.
     pub message: String,
+}
+
+/// Why a YAML file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum YamlFileError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is no YAML, or says what makes no sense.
+    #[error("{path}:{line}: {message}")]
+    Content {
+        /// Which file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
 }
 
 /// Reads YAML. Duplicate keys are errors, and only `true` and `false` are booleans.
@@ -53,19 +73,38 @@ pub fn text_of(path: &Path) -> io::Result<String> {
     std::fs::read_to_string(path)
 }
 
+/// Reads the text of a YAML file; errors name `path`.
+///
+/// # Errors
+///
+/// As [`read_yaml`].
+pub fn read_file_text<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, YamlFileError> {
+    let failed =
+        |error: YamlError| YamlFileError::Content { path: path.to_owned(), line: error.line, message: error.message };
+    read_yaml(text).map_err(failed)
+}
+
+/// The files of a folder carried in the binary with their texts; `folder` is put before their paths.
+pub fn embedded_texts(files: &Dir<'_>, folder: &str) -> Vec<(PathBuf, String)> {
+    let texts = files.files().filter_map(|file| Some((file.path(), file.contents_utf8()?)));
+    texts.map(|(path, text)| (Path::new(folder).join(path), text.to_owned())).collect()
+}
+
 /// The YAML files of a folder with their texts, sorted by path.
 ///
 /// # Errors
 ///
-/// The path that cannot be read, and why.
-pub fn texts_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, (PathBuf, io::Error)> {
-    let failed = |source| (folder.to_owned(), source);
+/// If the folder or a file cannot be read.
+pub fn texts_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, YamlFileError> {
+    let failed = |source| FileError { path: folder.to_owned(), source };
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         if path.extension().is_some_and(|extension| extension == "yaml") {
-            let text = text_of(&path).map_err(|source| (path.clone(), source))?;
-            found.push((path, text));
+            match text_of(&path) {
+                Ok(text) => found.push((path, text)),
+                Err(source) => return Err(FileError { path, source }.into()),
+            }
         }
     }
     found.sort();

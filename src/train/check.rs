@@ -20,7 +20,7 @@ use crate::prove::Subject;
 use crate::prove::preparation::Preparation;
 use crate::prove::subject::BaselineDatabase;
 use crate::prove::trial::touches;
-use crate::store::{bounded_lines, open_regular};
+use crate::store::{FileError, bounded_lines, open_regular};
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
@@ -163,13 +163,13 @@ fn is_near(subject: &Subject<'_>, proof: &PairProof, text: &str, rejection: &Rej
 
 /// Reports rows that belong to no pair of the part or do not contain the issue of theirs.
 fn rows(folder: &Path, issues: &HashMap<String, String>, report: &mut Report) -> Result<(), TrainError> {
-    let fail = |source| TrainError::File { path: folder.to_owned(), source };
+    let fail = |source| TrainError::File(FileError { path: folder.to_owned(), source });
     for entry in std::fs::read_dir(folder).map_err(fail)?.flatten() {
         let name = entry.file_name();
         if name == PROOFS || name == REFERENCES {
             continue;
         }
-        let fail = |source| TrainError::File { path: entry.path(), source };
+        let fail = |source| TrainError::File(FileError { path: entry.path(), source });
         for line in bounded_lines(BufReader::new(open_regular(&entry.path()).map_err(fail)?)) {
             let row: Value = serde_json::from_str(&line.map_err(fail)?).unwrap_or_default();
             report.rows += 1;

@@ -1,7 +1,7 @@
 //! What critics learn from besides pairs: scripts without a fault, what scripts are for, and wrong critiques.
 
 use super::pair::{Pair, PairEvidence, PairProof};
-use super::words::provenance;
+use super::proved_mutant::provenance;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
 use crate::export::choice;

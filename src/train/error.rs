@@ -1,25 +1,16 @@
 //! The error of a training run.
 
-use std::io;
 use std::path::PathBuf;
 
-use crate::export::{ExportError, OutputError};
-use crate::store::{StoreError, remedy};
+use crate::export::ExportError;
+use crate::store::{FileError, StoreError};
 
 /// Why training pairs cannot be made, joined or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// A file cannot be read or written.
-    #[error("{path}: {source}; {}", remedy(.source))]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file of rows cannot be written.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    File(#[from] FileError),
     /// A file of a part cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),

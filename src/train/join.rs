@@ -11,7 +11,7 @@ use super::error::TrainError;
 use super::pair::WrittenReference;
 use super::parts::{Parts, REFERENCES};
 use super::settings::SettingsFile;
-use crate::store::{bounded_lines, open_regular};
+use crate::store::{FileError, bounded_lines, open_regular};
 
 /// Most missing shards that an error names.
 const MOST_NAMED: usize = 20;
@@ -121,7 +121,7 @@ fn copy(source: &Parts, target: &Parts, part: u64, lines: &[WrittenReference]) -
     let owner: HashMap<String, u64> =
         source.proofs(part)?.into_iter().map(|proof| (proof.instance_id, proof.reference)).collect();
     let folder = source.folder(part);
-    let fail = |source| TrainError::File { path: folder.clone(), source };
+    let fail = |source| TrainError::File(FileError { path: folder.clone(), source });
     let mut names: Vec<PathBuf> = fs::read_dir(&folder).map_err(fail)?.flatten().map(|entry| entry.path()).collect();
     names.sort();
     target.whole(part, |output| {

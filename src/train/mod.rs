@@ -19,9 +19,9 @@ mod pairs;
 mod parts;
 mod selection;
 mod settings;
-mod several;
+mod joined_faults;
 mod stopwatch;
-mod words;
+mod proved_mutant;
 
 use std::collections::HashSet;
 use std::ops::Range;

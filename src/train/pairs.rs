@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::critics::{right_scripts, with_wrong_critiques};
 use super::error::TrainError;
+use super::joined_faults::{PlantedMutant, ProvedPair, joined, sizes, whole};
 use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, WrittenReference};
+use super::proved_mutant::ProvedMutant;
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
-use super::several::{PlantedMutant, ProvedPair, joined, sizes, whole};
 use super::stopwatch::{PhaseTimes, WorkKind};
-use super::words::ProvedMutant;
-use crate::code::dialect::Dialect;
 use crate::code::span::Span;
 use crate::corpus::Reference;
 use crate::corpus::compose::{Composer, ComposerOptions};
@@ -179,16 +178,7 @@ impl<'a> Maker<'a> {
             Track::Syntax => self.rejected(&proved)?,
             Track::Semantic => self.differing(&proved)?,
         };
-        let record = TaskRecord {
-            instance_id: mutant.id.clone(),
-            dialect: Dialect::Hive,
-            domain: reference.card.domain.clone(),
-            issue_sql: issue.clone(),
-            schema_ddl: reference.schema_text.clone(),
-            parameters: reference.parameters.to_map(),
-            context,
-            canary: String::new(),
-        };
+        let record = TaskRecord::on(reference, &mutant.id, &issue, context);
         let seed = self.settings.recipe.seed;
         let gold = self.stopwatch.time(WorkKind::Words, || proved.gold(evidence, seed));
         let proof = PairProof {

@@ -10,7 +10,7 @@ use super::error::TrainError;
 use super::pair::{Pair, PairProof, ReferencePairs, WrittenReference};
 use super::settings::{SETTINGS, SettingsFile, TrainSettings};
 use crate::export::ExportFolder;
-use crate::store::{LARGEST_FILE, beside, pretty, read_records, regular_text, write_whole};
+use crate::store::{FileError, LARGEST_FILE, beside, pretty, read_records, regular_text, write_whole};
 
 /// The file of a part with a line for each of its references.
 pub const REFERENCES: &str = "references.jsonl";
@@ -49,7 +49,7 @@ impl Parts {
     ///
     /// If it is not empty or cannot be made.
     pub fn create(root: &Path, kept: &SettingsFile) -> Result<Parts, TrainError> {
-        let fail = |source| TrainError::File { path: root.to_owned(), source };
+        let fail = |source| TrainError::File(FileError { path: root.to_owned(), source });
         fs::create_dir_all(root).map_err(fail)?;
         // A process that was killed before it had written the settings may have left their beginning.
         let _ = fs::remove_file(beside(&root.join(SETTINGS)));
@@ -68,7 +68,7 @@ impl Parts {
     /// If the file cannot be written.
     pub fn keep(&self, kept: &SettingsFile) -> Result<(), TrainError> {
         let path = self.root.join(SETTINGS);
-        write_whole(&path, pretty(kept).as_bytes()).map_err(|source| TrainError::File { path, source })
+        write_whole(&path, pretty(kept).as_bytes()).map_err(|source| TrainError::File(FileError { path, source }))
     }
 
     /// Opens a folder that was made with these settings and is to be gone on with, or makes a new one.
@@ -97,7 +97,7 @@ impl Parts {
         let path = root.join(SETTINGS);
         let text = regular_text(&path, LARGEST_FILE).map_err(|_| TrainError::None(root.to_owned()))?;
         let wrong = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidInput, error);
-        serde_json::from_str(&text).map_err(|error| TrainError::File { path, source: wrong(error) })
+        serde_json::from_str(&text).map_err(|error| TrainError::File(FileError { path, source: wrong(error) }))
     }
 
     /// Returns the folder of a part.
@@ -116,7 +116,7 @@ impl Parts {
             // Nothing was finished yet.
             return Ok(Vec::new());
         }
-        let entries = fs::read_dir(&path).map_err(|source| TrainError::File { path, source })?;
+        let entries = fs::read_dir(&path).map_err(|source| TrainError::File(FileError { path, source }))?;
         let name = |entry: fs::DirEntry| entry.file_name().to_str().and_then(|name| name.parse().ok());
         let mut numbers: Vec<u64> = entries.flatten().filter_map(name).collect();
         numbers.sort_unstable();
@@ -179,7 +179,7 @@ impl Parts {
     ) -> Result<(), TrainError> {
         let folder = self.folder(part);
         let partial = folder.with_extension("partial");
-        let fail = |source| TrainError::File { path: partial.clone(), source };
+        let fail = |source| TrainError::File(FileError { path: partial.clone(), source });
         if partial.exists() {
             // An interrupted process left it.
             fs::remove_dir_all(&partial).map_err(fail)?;

@@ -33,7 +33,7 @@ pub struct TurnDraw<'a> {
     pub seed: u64,
     /// The reference's id.
     pub script: &'a str,
-    /// What the shares of faults follow.
+    /// The mix of faults to aim at.
     pub mix: Mix,
 }
 

@@ -47,7 +47,7 @@ pub struct Recipe {
     pub format: String,
     /// Name of the style of answers.
     pub answers: String,
-    /// What the shares of faults follow.
+    /// The mix of faults to aim at.
     pub mix: Mix,
     /// Most pairs of one reference.
     pub pairs_of_a_reference: usize,

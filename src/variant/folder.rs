@@ -10,11 +10,12 @@ use crate::code::script::Script;
 use crate::code::tree::Kind;
 use crate::corpus::compose::domain::{Domain, DomainError, embedded};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::hand::{StyleError, Styles};
+use crate::corpus::compose::writing::Styles;
 use crate::corpus::{Reference, ReferenceCard};
 use crate::parallel::{map, shielded};
 use crate::prove::Subject;
 use crate::prove::preparation::Preparation;
+use crate::store::yaml::YamlFileError;
 
 /// Makes variants of the scripts of a folder.
 pub struct Variants {
@@ -41,7 +42,7 @@ pub enum VariantsError {
     Domain(#[from] DomainError),
     /// A style in the binary does not read: a bug.
     #[error(transparent)]
-    Style(#[from] StyleError),
+    Style(#[from] YamlFileError),
 }
 
 impl Variants {
@@ -61,7 +62,7 @@ impl Variants {
     pub fn variant(&self, seed: u64, number: u64, jobs: usize) -> Option<FolderVariant> {
         let draw = Draw::new(seed, number).at("like");
         let domain = draw.at("domain").pick(&self.domains)?;
-        let style = self.styles.hand(draw.at("style"))?;
+        let style = self.styles.draw(draw.at("style"))?;
         let vocabulary = BusinessWords::new(domain);
         let correspondence = Correspondence::draw(&self.originals, &vocabulary, &self.words, draw);
         let script = |(place, original): (usize, &Original)| {
@@ -85,7 +86,7 @@ impl Variants {
 /// What names of tables begin with and titles leave out.
 const LAYERS: [&str; 3] = ["dwd", "ods", "dim"];
 
-/// A card that says no more than the new names: what the original is for is not told, and a digest stands for it.
+/// A card that says no more than the new names: it does not say what the original is for, and names it by a digest.
 fn card(domain: &Domain, original: &Original, correspondence: &Correspondence) -> ReferenceCard {
     let main = main_table(&original.script).unwrap_or_default();
     let name = correspondence.names.get(&main).map_or("result", String::as_str);

@@ -8,7 +8,7 @@ use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
-use crate::corpus::compose::hand::{Case, CommaPosition, Style};
+use crate::corpus::compose::writing::{CommaPosition, LetterCase, Style};
 
 /// Conditions and cases with more characters are broken.
 const LONG: usize = 70;
@@ -60,8 +60,8 @@ fn word(script: &Script, place: usize, leaf: Option<NodeId>, style: &Style) -> S
         _ => return text.to_owned(),
     };
     match case {
-        Case::Upper => text.to_uppercase(),
-        Case::Lower => text.to_lowercase(),
+        LetterCase::Upper => text.to_uppercase(),
+        LetterCase::Lower => text.to_lowercase(),
     }
 }
 

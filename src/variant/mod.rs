@@ -9,7 +9,7 @@
 mod correspondence;
 mod folder;
 mod layout;
-mod left;
+mod remnants;
 mod literal;
 mod names;
 mod number;
@@ -21,5 +21,5 @@ mod vocabulary;
 
 pub use correspondence::Correspondence;
 pub use folder::{FolderVariant, Variants};
-pub use left::Left;
-pub use proof::{RowsProof, Variant, VariantRefusal};
+pub use proof::{RowsProof, Variant};
+pub use remnants::Remnants;

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::correspondence::{Correspondence, Level};
 use super::layout::laid_out;
-use super::left::Left;
 use super::literal::Part;
 use super::original::Original;
+use super::remnants::Remnants;
 use super::rename::renamed;
 use super::structure::varied;
 use crate::code::edit::EditError;
@@ -14,7 +14,7 @@ use crate::code::script::Script;
 use crate::code::token::TokenKind;
 use crate::code::types::Type;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::hand::Style;
+use crate::corpus::compose::writing::Style;
 use crate::corpus::{CorpusError, Reference, ReferenceCard, read_texts};
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::policy::Policies;
@@ -38,7 +38,7 @@ pub struct Variant {
     /// Rewrites that changed its structure.
     pub rewrites: Vec<&'static str>,
     /// What of the original is left.
-    pub left: Left,
+    pub left: Remnants,
 }
 
 /// On what the rows of a variant were shown to be those of its original.
@@ -113,7 +113,7 @@ impl Making<'_> {
         let parameters = self.correspondence.parameters(&self.original.reference.parameters, Level::All);
         let card = ReferenceCard { parameters, ..card };
         let reference = read_texts(id, text.text().to_owned(), ddl, card)?;
-        let left = Left::of(self.original, &reference, self.correspondence);
+        let left = Remnants::of(self.original, &reference, self.correspondence);
         if left.is_any() {
             return Err(VariantRefusal::Left([left.names, left.literals].concat()));
         }

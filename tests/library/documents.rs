@@ -1,8 +1,9 @@
-//! The files that documents name exist.
+//! The files that documents name exist, and what must be in a document is there.
 
 use std::path::Path;
 
 use regex::Regex;
+use sqlfault::export::formats::FORMATS;
 
 #[test]
 fn every_file_of_ours_that_a_document_names_exists() {
@@ -25,4 +26,13 @@ fn every_file_of_ours_that_a_document_names_exists() {
         }
     }
     assert!(seen > 30 && absent.is_empty(), "{seen} names seen; absent:\n{}", absent.join("\n"));
+}
+
+#[test]
+fn every_export_format_is_in_the_table_of_formats() {
+    let page = include_str!("../../docs/exports.md");
+    let table: String = page.lines().filter(|line| line.starts_with("| `")).collect();
+    let absent: Vec<&str> =
+        FORMATS.iter().map(|format| format.name()).filter(|name| !table.contains(&format!("`{name}`"))).collect();
+    assert!(absent.is_empty(), "docs/exports.md has no row for {absent:?}");
 }

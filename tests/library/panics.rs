@@ -12,7 +12,7 @@ use sqlfault::engine::{ContextRef, EmbeddedEngine, Engine, EngineVerdict, RunOut
 use sqlfault::parallel::Progress;
 use sqlfault::repair::Attempt;
 use sqlfault::score::{AnswerOutcome, Benchmark, Isolation, Judge, JudgeSettings, Score, TextReader};
-use sqlfault::sift::line::scored;
+use sqlfault::sift::scoring::scored;
 
 use crate::common::{REFERENCE, TASKS, write_run};
 

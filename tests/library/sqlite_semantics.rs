@@ -165,7 +165,7 @@ fn expressions_give_the_values_of_spark() {
 
 #[test]
 fn mixed_types_and_everyday_idioms_give_the_rows_of_spark() {
-    check("more.sql");
+    check("mixed_types.sql");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::write;
 use crate::cli::terminal::escaped;
 use crate::cli::{Exit, bad_input, failed};
 use crate::corpus::{CorpusError, Reference, read_folder};
-use crate::variant::{Correspondence, FolderVariant, Left, RowsProof, Variant, Variants};
+use crate::variant::{Correspondence, FolderVariant, Remnants, RowsProof, Variant, Variants};
 
 /// What variants are asked for.
 pub(super) struct Likeness<'a> {
@@ -41,7 +41,7 @@ struct ScriptEntry<'a> {
     variant: &'a str,
     rows: RowsProof,
     rewrites: &'a [&'static str],
-    left: &'a Left,
+    left: &'a Remnants,
 }
 
 /// What came of all variants.

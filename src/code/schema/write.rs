@@ -1,6 +1,7 @@
 //! A schema as DDL, for definitions that came in another form.
 
 use super::{Schema, TableColumn, TableDefinition};
+use crate::code::literal::quoted;
 
 impl Schema {
     /// The definitions as `CREATE TABLE` statements; [`Schema::read`] gives the same schema back.
@@ -16,7 +17,8 @@ impl TableDefinition {
             columns.map(column).collect::<Vec<_>>()
         };
         let path = self.name.split('.').map(name).collect::<Vec<_>>().join(".");
-        let comment = if self.comment.is_empty() { String::new() } else { format!(" COMMENT {}", text(&self.comment)) };
+        let comment =
+            if self.comment.is_empty() { String::new() } else { format!(" COMMENT {}", quoted(&self.comment)) };
         let partitions = written(true);
         let partitioned = match partitions.as_slice() {
             [] => String::new(),
@@ -28,7 +30,8 @@ impl TableDefinition {
 
 fn column(column: &TableColumn) -> String {
     let required = if column.nullable { "" } else { " NOT NULL" };
-    let comment = if column.comment.is_empty() { String::new() } else { format!(" COMMENT {}", text(&column.comment)) };
+    let comment =
+        if column.comment.is_empty() { String::new() } else { format!(" COMMENT {}", quoted(&column.comment)) };
     format!("{} {}{required}{comment}", name(&column.name), column.data_type)
 }
 
@@ -41,10 +44,6 @@ fn name(name: &str) -> String {
 
 /// Words that begin something else where a column's definition stands.
 const RESERVED: [&str; 6] = ["constraint", "primary", "foreign", "unique", "check", "like"];
-
-fn text(words: &str) -> String {
-    format!("'{}'", words.replace('\\', "\\\\").replace('\'', "\\'"))
-}
 
 #[cfg(test)]
 mod tests {

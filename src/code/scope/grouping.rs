@@ -1,7 +1,7 @@
 //! What HAVING and ORDER BY can still name after GROUP BY or DISTINCT.
 
 use super::frame::{FrameId, Grouping};
-use super::model::{ColumnTarget, ProblemKind, RelationId};
+use super::model::{ColumnTarget, RelationId};
 use super::place::VisibleNames;
 use super::resolver::Resolver;
 use super::search::Hit;
@@ -93,11 +93,7 @@ impl Resolver<'_> {
     /// Reports a name of HAVING or ORDER BY that the block's output does not hold.
     pub fn not_in_output(&mut self, column: NodeId, frame: FrameId) {
         let name = Dialect::Hive.unquoted(self.script.slice(column));
-        let wanted = name.rsplit('.').next().unwrap_or(&name).to_lowercase();
         let outputs = self.outputs_of(self.frame(frame).block);
-        let mut ranked: Vec<_> = outputs.iter().map(|c| (strsim::levenshtein(&wanted, &c.name), &c.name)).collect();
-        ranked.sort_by_key(|(distance, _)| *distance);
-        let suggestions = ranked.into_iter().take(5).map(|(_, name)| name.clone()).collect();
-        self.problem(column, ProblemKind::UnknownColumn { name, suggestions });
+        self.unknown_output(column, name, &outputs);
     }
 }

@@ -39,7 +39,7 @@ pub(crate) use widen::widest;
 
 pub use model::{
     Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, RecursiveUnion, Relation, RelationId, RelationSource,
-    ScopeProblem, Surroundings, TableWriter,
+    ScopeProblem, Surroundings,
 };
 pub use scopes::Scopes;
 

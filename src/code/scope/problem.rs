@@ -1,7 +1,7 @@
 //! Problems with suggestions of what may have been meant.
 
 use super::frame::FrameId;
-use super::model::{ProblemKind, RelationId};
+use super::model::{OutputColumn, ProblemKind, RelationId};
 use super::resolver::Resolver;
 use crate::code::dialect::Dialect;
 use crate::code::tree::NodeId;
@@ -17,6 +17,15 @@ impl Resolver<'_> {
         let written = Dialect::Hive.unquoted(self.script.slice(node));
         let suggestions = self.suggestions(&written, frame);
         self.problem(node, ProblemKind::UnknownColumn { name: written, suggestions });
+    }
+
+    /// Reports a name that none of these outputs has.
+    pub fn unknown_output(&mut self, node: NodeId, name: String, outputs: &[OutputColumn]) {
+        let wanted = name.rsplit('.').next().unwrap_or(&name).to_lowercase();
+        let mut ranked: Vec<&str> = outputs.iter().map(|column| column.name.as_str()).collect();
+        ranked.sort_by_cached_key(|column| strsim::levenshtein(&wanted, column));
+        let suggestions = ranked.into_iter().take(MAX_SUGGESTIONS).map(str::to_owned).collect();
+        self.problem(node, ProblemKind::UnknownColumn { name, suggestions });
     }
 
     pub fn ambiguous_column(&mut self, node: NodeId, hits: &[(RelationId, usize)]) {

@@ -85,17 +85,9 @@ impl Resolver<'_> {
             for identifier in self.target_names(insert, wanted) {
                 let name = self.script.name(identifier);
                 if !columns.iter().any(|column| column.name == name) {
-                    self.unknown_target_column(identifier, columns);
+                    self.unknown_output(identifier, name, columns);
                 }
             }
         }
-    }
-
-    fn unknown_target_column(&mut self, identifier: NodeId, columns: &[OutputColumn]) {
-        let name = self.script.name(identifier);
-        let mut ranked: Vec<_> = columns.iter().map(|c| (strsim::levenshtein(&name, &c.name), &c.name)).collect();
-        ranked.sort_by_key(|(distance, _)| *distance);
-        let suggestions = ranked.into_iter().take(5).map(|(_, name)| name.clone()).collect();
-        self.problem(identifier, ProblemKind::UnknownColumn { name, suggestions });
     }
 }

@@ -164,9 +164,9 @@ fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Tab
             // A column of the rule is not there any more.
             continue;
         }
-        let told = |column: &&str| both_sql(rule).contains(&format!("{{{column}}}"));
+        let is_read = |column: &&str| both_sql(rule).contains(&format!("{{{column}}}"));
         let named: Vec<String> =
-            table.columns.names().filter(told).map(|column| builder.names.column(&table_name, column)).collect();
+            table.columns.names().filter(is_read).map(|column| builder.names.column(&table_name, column)).collect();
         if rule.keep.ends_with("IS NOT NULL")
             && !relation.columns.iter().any(|column| named.contains(&column.name) && column.meaning.missing)
         {

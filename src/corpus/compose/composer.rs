@@ -5,13 +5,14 @@ use super::builder::PlanBuilder;
 use super::composed::Composed;
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
-use super::hand::Styles;
-use super::pattern::{Library, PatternError};
+use super::pattern::Library;
 use super::percent::in_percent;
 use super::plan::prune;
 use super::planned::ScriptDraft;
 use super::scan::window;
+use super::writing::Styles;
 use crate::corpus::CorpusError;
+use crate::store::yaml::YamlFileError;
 
 /// Composes scripts from domain models, patterns and house styles.
 #[derive(Debug)]
@@ -36,18 +37,15 @@ pub enum ComposeError {
     /// A domain model does not read.
     #[error(transparent)]
     Domain(#[from] super::domain::DomainError),
-    /// A pattern does not read.
+    /// A pattern or a style does not read.
     #[error(transparent)]
-    Pattern(#[from] PatternError),
-    /// A style does not read.
-    #[error(transparent)]
-    Style(#[from] super::hand::StyleError),
+    Template(#[from] YamlFileError),
     /// There is no such domain: its name, and those of the domains that there are.
     #[error("there is no domain `{0}`; the domains are {1}")]
     NoDomain(String, String),
     /// A template of a pattern fails.
     #[error("a pattern's template fails: {0}")]
-    Template(#[from] minijinja::Error),
+    Render(#[from] minijinja::Error),
     /// No question of the domain could be answered.
     #[error("no question of domain `{0}` could be answered with its tables")]
     NoAnswer(String),
@@ -155,7 +153,7 @@ impl Composer {
             let results = sections.iter_mut().flat_map(|(_, (_, answer))| &mut answer.results);
             results.for_each(|result| in_percent(&mut builder.plan, result, *decimals));
         }
-        let style = self.styles.hand(draw.at("style"));
+        let style = self.styles.draw(draw.at("style"));
         let (Some(style), Some((question, _))) = (style, sections.first()) else {
             return Err(ComposeError::NoAnswer(domain.domain.clone()));
         };

@@ -2,8 +2,8 @@
 //!
 //! `domain` is the model of a business. A question of it is answered by analyses of several kinds (`analysis`, on the
 //! rows that `scan` and `branch` give), which plan SELECT blocks (`plan`) with the help of patterns that are data
-//! (`pattern`); where the business could want either of two legal forms, the plan holds both and a draw decides. `hand`
-//! then writes the plan as text. To reverse a decision, the blocks that it touches are written again in the other form.
+//! (`pattern`); where the business could want either of two legal forms, the plan holds both and a draw decides.
+//! `writing` then writes the plan as text. To reverse a decision, the blocks that it touches are written again in the other form.
 
 mod across;
 mod analysis;
@@ -16,7 +16,7 @@ mod dictionary;
 pub mod domain;
 pub mod draw;
 mod funnel;
-pub mod hand;
+pub mod writing;
 mod names;
 pub mod pattern;
 mod percent;
@@ -29,6 +29,6 @@ mod schema;
 mod turn;
 
 pub use super::decision::Decision;
-pub use composed::{Composed, OutputLineage, Sentence, SpecificationFile};
+pub use composed::Composed;
 pub use composer::{ComposeError, Composer, ComposerOptions};
 pub use draw::Draw;

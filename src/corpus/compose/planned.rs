@@ -7,12 +7,12 @@ use super::composed::{Composed, OutputLineage, Sentence};
 use super::dictionary::{NamedResult, dictionary};
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
-use super::hand::{HeaderSubject, History, Prepared, RemarkFacts, Remarks, StatementFrame, Style, WrittenScript};
 use super::names::{ScriptNames, as_name};
 use super::plan::Plan;
 use super::relation::{OpenRelation, RelationColumn};
 use super::schema::{TableText, ddl, result_name, scratch, table_name};
 use super::turn::token_edits;
+use super::writing::{HeaderSubject, History, Prepared, RemarkFacts, Remarks, StatementFrame, Style, WrittenScript};
 use crate::code::parameters::Parameters;
 use crate::code::span::Span;
 use crate::corpus::decision::Decision;
@@ -36,7 +36,7 @@ pub(super) struct ScriptDraft<'a> {
     pub plan: &'a Plan,
     /// Names of the script.
     pub names: &'a ScriptNames<'a>,
-    /// The style of the hand.
+    /// The style in which it is written.
     pub style: &'a Style,
     /// Names of the analyses and their answers, in the order of the script.
     pub sections: &'a [(&'static str, Answer)],

@@ -2,9 +2,9 @@
 
 use super::domain::{Domain, Table, TableKind};
 use super::draw::Draw;
-use super::hand::{Layers, Style};
 use super::names::ScriptNames;
 use super::relation::OpenRelation;
+use super::writing::{Layers, Style};
 
 /// Returns the full name of a table of the domain.
 pub(super) fn table_name(domain: &Domain, names: &ScriptNames<'_>, style: &Style, name: &str, draw: Draw) -> String {

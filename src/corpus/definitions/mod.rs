@@ -145,7 +145,7 @@ impl Definitions {
             match tree.kind(node) {
                 Kind::Command => database = used_database(script.slice(node)).unwrap_or(database),
                 Kind::Table => {
-                    let found = self.table(&path(script, node), &database);
+                    let found = self.table(&script.path_name(node), &database);
                     tables.extend(found.filter(|table| tables.iter().all(|known| known.name != table.name)));
                 }
                 _ => {}
@@ -166,8 +166,8 @@ impl Definitions {
         let common = tree.descendants(tree.root()).filter(|node| is(*node, Kind::CommonTable));
         let common = common.filter_map(|table| tree.children(table).first()).map(|name| script.name(*name));
         let made: Vec<String> =
-            tables.iter().filter(|node| makes(node)).map(|node| path(script, *node)).chain(common).collect();
-        let named = tables.into_iter().filter(|node| !makes(node)).map(|node| path(script, node));
+            tables.iter().filter(|node| makes(node)).map(|node| script.path_name(*node)).chain(common).collect();
+        let named = tables.into_iter().filter(|node| !makes(node)).map(|node| script.path_name(node));
         named.filter(|name| !made.contains(name)).collect()
     }
 
@@ -190,11 +190,6 @@ impl Definitions {
 fn last_two(path: &str) -> String {
     let parts: Vec<&str> = path.split('.').collect();
     parts[parts.len().saturating_sub(2)..].join(".")
-}
-
-fn path(script: &Script, table: NodeId) -> String {
-    let parts = script.tree().children_where(table, |kind| kind == Kind::Identifier);
-    parts.map(|part| script.name(part)).collect::<Vec<_>>().join(".")
 }
 
 /// Returns the output of `SHOW CREATE TABLE` without the frame that shells print, with a semicolon between its tables.

@@ -16,9 +16,9 @@ use crate::engine::{ContextRef, EmbeddedEngine, Engine, RunOutcome, embedded};
 /// An engine as a trial uses it. Scripts and databases are prepared once for many runs where possible.
 pub trait TrialEngine: Debug {
     /// A script, ready to run.
-    type Script: Debug;
+    type Prepared: Debug;
     /// A database, ready for runs.
-    type Data: Debug;
+    type Loaded: Debug;
     /// Whether the time of a first run can be compared with that of later ones.
     const FIRST_RUN_COUNTS: bool;
 
@@ -27,14 +27,14 @@ pub trait TrialEngine: Debug {
     /// # Errors
     ///
     /// If the engine does not accept it; the error is the verdict.
-    fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict>;
+    fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Prepared, RunVerdict>;
 
     /// Prepares the reference. An engine may rely on its being accepted.
     ///
     /// # Errors
     ///
     /// As [`TrialEngine::prepare`].
-    fn prepare_reference(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict> {
+    fn prepare_reference(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Prepared, RunVerdict> {
         self.prepare(text, context)
     }
 
@@ -43,7 +43,7 @@ pub trait TrialEngine: Debug {
     /// # Errors
     ///
     /// If its rows do not fit the schema.
-    fn load(&self, schema: &Schema, database: &Database) -> Result<Self::Data, String>;
+    fn load(&self, schema: &Schema, database: &Database) -> Result<Self::Loaded, String>;
 
     /// Runs a script under limits.
     ///
@@ -52,9 +52,9 @@ pub trait TrialEngine: Debug {
     /// If it gives no result; the error is the verdict.
     fn run(
         &self,
-        script: &Self::Script,
+        script: &Self::Prepared,
         context: ContextRef<'_>,
-        data: &Self::Data,
+        data: &Self::Loaded,
         limits: &Limits,
     ) -> Result<ScriptResult, RunVerdict>;
 
@@ -65,9 +65,9 @@ pub trait TrialEngine: Debug {
     /// If it gives no result; the error is a message.
     fn run_trusted(
         &self,
-        script: &Self::Script,
+        script: &Self::Prepared,
         context: ContextRef<'_>,
-        data: &Self::Data,
+        data: &Self::Loaded,
     ) -> Result<ScriptResult, String> {
         let described = |verdict| match verdict {
             RunVerdict::Failed { message } | RunVerdict::Crashed { message } => message,
@@ -82,9 +82,9 @@ pub trait TrialEngine: Debug {
     /// Measures one more run; `None` if it gives no result.
     fn time(
         &self,
-        script: &Self::Script,
+        script: &Self::Prepared,
         context: ContextRef<'_>,
-        data: &Self::Data,
+        data: &Self::Loaded,
         limits: &Limits,
     ) -> Option<Duration> {
         let started = Instant::now();
@@ -92,7 +92,7 @@ pub trait TrialEngine: Debug {
     }
 
     /// Measures one more run of the reference; `None` if it gives no result.
-    fn time_trusted(&self, script: &Self::Script, context: ContextRef<'_>, data: &Self::Data) -> Option<Duration> {
+    fn time_trusted(&self, script: &Self::Prepared, context: ContextRef<'_>, data: &Self::Loaded) -> Option<Duration> {
         self.time(script, context, data, &Limits::default())
     }
 
@@ -107,8 +107,8 @@ pub trait TrialEngine: Debug {
 pub struct InProcess;
 
 impl TrialEngine for InProcess {
-    type Script = Translation;
-    type Data = LoadedDatabase;
+    type Prepared = Translation;
+    type Loaded = LoadedDatabase;
     const FIRST_RUN_COUNTS: bool = true;
 
     fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, RunVerdict> {
@@ -147,8 +147,8 @@ impl TrialEngine for InProcess {
 }
 
 impl TrialEngine for Arc<dyn Engine> {
-    type Script = String;
-    type Data = Database;
+    type Prepared = String;
+    type Loaded = Database;
     // A first run includes loading tables, whereas a remembered answer takes no time.
     const FIRST_RUN_COUNTS: bool = false;
 

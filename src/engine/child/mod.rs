@@ -23,7 +23,7 @@ mod serve;
 mod tally;
 mod trial;
 
-pub use engines::{InProcess, TrialEngine, query, query_on};
+pub use engines::{InProcess, query, query_on};
 pub use process::{VERB, Worker};
 pub use request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict, TrialReply, TrialRequest};
 pub use sandbox::Sandbox;

@@ -93,11 +93,7 @@ fn sorted_array(text: &str) -> Cow<'_, str> {
 
 /// Returns the number in a cell; `None` if tolerance does not apply to it.
 pub(super) fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Integer(whole) => Some(*whole as f64),
-        Value::Real(number) if !number.is_nan() => Some(*number),
-        _ => None,
-    }
+    value.as_number().filter(|number| !number.is_nan())
 }
 
 /// Groups the numbers of a column: two numbers are in one group if a chain of steps within tolerance connects them.

@@ -37,7 +37,7 @@ use crate::engine::table::Database;
 pub use find::{Absent, Installation};
 pub use flags::flagged;
 pub use process::ProcessFailure;
-pub use times::{StageTimes, Times};
+pub use times::Times;
 
 use answer::JudgedText;
 use process::SparkProcess;

@@ -13,8 +13,7 @@ fn one(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
     let tree = context.tree();
     let table = tree.child(insert, |kind| kind == Kind::Table)?;
     let query = tree.child(insert, |kind| kind == Kind::Query)?;
-    let path = tree.children_where(table, |kind| kind == Kind::Identifier);
-    let name = path.map(|part| context.script.name(part)).collect::<Vec<_>>().join(".");
+    let name = context.script.path_name(table);
     let definition = context.schema.table(&name)?;
     let span = context.span(table);
     let items = tree.child(insert, |kind| kind == Kind::PartitionSpec).map_or(&[][..], |spec| tree.children(spec));

@@ -63,9 +63,9 @@ impl Rejection {
     pub fn placed_in(self, original: &str, bound: &BoundText) -> Rejection {
         let span = Span::new(bound.original(self.span.start), bound.original(self.span.end));
         let place = LineColumn::of(original, span.start);
-        let message = match self.message.split_once(&told_place(self.stage, self.place)) {
+        let message = match self.message.split_once(&place_words(self.stage, self.place)) {
             Some((words, _)) => {
-                format!("{words}{}{}", told_place(self.stage, place), excerpt(original, self.stage, place))
+                format!("{words}{}{}", place_words(self.stage, place), excerpt(original, self.stage, place))
             }
             None => self.message,
         };
@@ -197,19 +197,19 @@ fn stage_of(class: &str) -> RejectionStage {
 fn rejection(script: &Script, stage: RejectionStage, finding: RuleFinding) -> Rejection {
     let place = script.place(finding.span.start);
     let state = if finding.sqlstate.is_empty() { String::new() } else { format!(" SQLSTATE: {}", finding.sqlstate) };
-    let (told, excerpt) = (told_place(stage, place), excerpt(script.text(), stage, place));
+    let (located, excerpt) = (place_words(stage, place), excerpt(script.text(), stage, place));
     Rejection {
         stage,
         class: finding.class.to_owned(),
         sqlstate: finding.sqlstate.to_owned(),
         span: finding.span,
         place,
-        message: format!("[{}] {}{state}{told}{excerpt}", finding.class, finding.words),
+        message: format!("[{}] {}{state}{located}{excerpt}", finding.class, finding.words),
     }
 }
 
 /// Returns a place as Spark's parser or analyser ends its words with it.
-fn told_place(stage: RejectionStage, place: LineColumn) -> String {
+fn place_words(stage: RejectionStage, place: LineColumn) -> String {
     let (line, position) = (place.line, place.column - 1);
     match stage {
         RejectionStage::Parse => format!(" (line {line}, pos {position})"),

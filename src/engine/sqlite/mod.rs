@@ -23,7 +23,7 @@ pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
 pub use sections::{ReadingContext, Sections};
 pub use tables_of_file::tables_of_file;
-pub use translate::{FunctionState, Reason, Translation, Unsupported, UnsupportedReason, function_state};
+pub use translate::{FunctionState, Reason, Translation, Unsupported, function_state};
 pub use work::work_done;
 
 use crate::code::schema::Schema;

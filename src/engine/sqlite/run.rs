@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rusqlite::Statement;
 use rusqlite::types::ValueRef;
 
+use super::file::value;
 use super::limits::{Limits, RunError, RunErrorKind};
 use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::single_row::SEVERAL_ROWS;
@@ -241,12 +242,9 @@ fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) ->
 }
 
 /// Returns a value as results hold it: doubles and decimals are `Real` even if they are whole.
-fn cell(value: ValueRef<'_>, data_type: &Type) -> Value {
-    match (value, data_type) {
-        (ValueRef::Null, _) => Value::Null,
+fn cell(cell: ValueRef<'_>, data_type: &Type) -> Value {
+    match (cell, data_type) {
         (ValueRef::Integer(whole), Type::Double | Type::Decimal(..)) => Value::Real(whole as f64),
-        (ValueRef::Integer(whole), _) => Value::Integer(whole),
-        (ValueRef::Real(number), _) => Value::Real(number),
-        (ValueRef::Text(bytes) | ValueRef::Blob(bytes), _) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+        _ => value(cell),
     }
 }

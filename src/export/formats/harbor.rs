@@ -7,10 +7,10 @@ use minijinja::{Environment, context};
 use serde::Serialize;
 
 use super::RowFormat;
-use crate::export::{ExportError, ExportFolder, OutputError, SplitSide, TrainingExample};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 use crate::publish::record::{Evidence, shared_database};
 use crate::score::Task;
-use crate::store::{LARGEST_FILE, locate, regular_text};
+use crate::store::{FileError, LARGEST_FILE, locate, regular_text};
 
 /// Folders of tasks, by side of the split.
 pub struct Harbor;
@@ -72,19 +72,18 @@ struct Folder<'a> {
 }
 
 impl Folder<'_> {
-    fn file(&self, name: &str, content: &str) -> Result<(), OutputError> {
+    fn file(&self, name: &str, content: &str) -> Result<(), FileError> {
         self.output.file(&format!("{}/{name}", self.path), content)
     }
 
-    fn copy(&self, name: &str, from: &Path) -> Result<(), OutputError> {
-        let content =
-            regular_text(from, LARGEST_FILE).map_err(|source| OutputError { path: from.to_owned(), source })?;
+    fn copy(&self, name: &str, from: &Path) -> Result<(), FileError> {
+        let content = regular_text(from, LARGEST_FILE).map_err(|source| FileError { path: from.to_owned(), source })?;
         self.file(name, &content)
     }
 
-    fn record(&self, name: &str, record: &impl Serialize) -> Result<(), OutputError> {
+    fn record(&self, name: &str, record: &impl Serialize) -> Result<(), FileError> {
         let line = serde_json::to_string(record)
-            .map_err(|error| OutputError { path: PathBuf::from(name), source: std::io::Error::other(error) })?;
+            .map_err(|error| FileError { path: PathBuf::from(name), source: std::io::Error::other(error) })?;
         self.file(name, &format!("{line}\n"))
     }
 }

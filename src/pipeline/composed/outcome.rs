@@ -117,10 +117,6 @@ impl Outcome {
 
     /// Returns the faults of the task; empty if there is none.
     pub fn faults(&self) -> Vec<&str> {
-        let Some(MadeTask { gold, .. }) = &self.task else { return Vec::new() };
-        match gold.parts.as_slice() {
-            [] => gold.labels.first().map(|label| label.fault.as_str()).into_iter().collect(),
-            parts => parts.iter().map(|part| part.fault.as_str()).collect(),
-        }
+        self.task.as_ref().map(|task| task.gold.faults()).unwrap_or_default()
     }
 }

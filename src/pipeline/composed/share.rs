@@ -9,7 +9,6 @@ use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::inputs::Inputs;
 use super::super::records::TOOL;
-use super::super::secret::RunSecret;
 use super::super::settings::BuildSettings;
 use super::composer;
 use super::outcome::Outcome;
@@ -18,7 +17,7 @@ use super::rounds::first_round;
 use super::work::WorkContext;
 use crate::corpus::compose::Composer;
 use crate::engine::{self, Engine};
-use crate::parallel::{self, Progress};
+use crate::parallel::{self, Unwatched};
 use crate::store::{Log, StoreError};
 
 /// A reference to work on: all that a worker needs besides this program.
@@ -39,7 +38,7 @@ pub struct ComposedItem {
 pub struct ComposedRecord {
     /// The version of this program.
     pub tool: String,
-    /// The engine with the last word.
+    /// The engine that decides.
     pub engine: String,
     /// The outcome of the work.
     pub(in super::super) outcome: Outcome,
@@ -110,14 +109,6 @@ struct Ready {
     engine: Box<dyn Engine>,
 }
 
-/// The progress of a worker on a cluster: it shows none, and is ended from outside.
-pub(super) struct Silent;
-
-impl Progress for Silent {
-    fn stage(&self, _name: &str, _steps: usize) {}
-    fn step(&self) {}
-}
-
 impl Ready {
     fn of(settings: &BuildSettings) -> Result<Ready, BuildError> {
         let engine = engine::open(&settings.engine)?;
@@ -146,15 +137,8 @@ impl ComposedWorker {
             None => Ready::of(&item.settings)?,
         };
         let Ready { settings, inputs, composer, engine } = self.ready.insert(ready);
-        let secret = RunSecret::of(settings.seed);
-        let context = Context {
-            settings,
-            secret,
-            taxonomy: &inputs.taxonomy,
-            engine: &**engine,
-            progress: &Silent,
-            checkpoint: None,
-        };
+        // A worker on a cluster shows no progress and is ended from outside.
+        let context = Context::new(settings, &inputs.taxonomy, &**engine, &Unwatched);
         let made = record(WorkContext { context, composer, book: &inputs.book }, item);
         match context.engine.absence() {
             Some(reason) => Err(BuildError::EngineNeeded(reason)),

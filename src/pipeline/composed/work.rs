@@ -66,12 +66,11 @@ mod tests {
     use std::path::PathBuf;
 
     use super::super::super::inputs::Inputs;
-    use super::super::super::secret::RunSecret;
     use super::super::super::settings::BuildSettings;
     use super::super::composer;
-    use super::super::share::Silent;
     use super::*;
     use crate::engine::panicking::PanickingEngine;
+    use crate::parallel::Unwatched;
 
     const SEED: u64 = 7;
     const WORDS: &str = "a bug of ours: the engine has a bug";
@@ -93,8 +92,7 @@ mod tests {
 
         fn work<'a>(&'a self, engine: &'a PanickingEngine) -> WorkContext<'a> {
             let Run { settings, inputs, composer } = self;
-            let (taxonomy, secret) = (&inputs.taxonomy, RunSecret::of(SEED));
-            let context = Context { settings, taxonomy, secret, engine, progress: &Silent, checkpoint: None };
+            let context = Context::new(settings, &inputs.taxonomy, engine, &Unwatched);
             WorkContext { context, composer, book: &inputs.book }
         }
 

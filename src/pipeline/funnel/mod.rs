@@ -15,7 +15,7 @@ use crate::prove::suite::SuiteMeasure;
 use crate::publish::dropped::DroppedBy;
 
 pub use determination::Determination;
-pub use kills::{FaultKills, KillFunnel, WitnessFunnel};
+pub use kills::KillFunnel;
 pub(super) use totals::{Totals, add_up};
 
 /// The numbers of a run.

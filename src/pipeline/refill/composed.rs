@@ -14,7 +14,7 @@ use super::drops::Drops;
 use super::existing::ExistingRun;
 use super::files::RefillChange;
 use super::numbers::count_refill;
-use super::search::{ReferenceLines, RefilledRun, faults_of};
+use super::search::{ReferenceLines, RefilledRun};
 use super::{Refilled, all_trials};
 use crate::publish::record::{GoldRecord, SolverContext, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
@@ -65,7 +65,7 @@ fn kept_task((task, gold): &(TaskRecord, GoldRecord)) -> KeptTask<'_> {
         SolverContext::UserQuery(complaint) => Some(complaint.as_str()),
         SolverContext::ErrorMessage(_) => None,
     };
-    KeptTask { track: task.track(), faults: faults_of(gold), complaint }
+    KeptTask { track: task.track(), faults: gold.faults(), complaint }
 }
 
 /// Returns the numbers of a run without those of its tasks, which are counted anew.

@@ -1,88 +1,37 @@
 //! What the run says of itself: its settings, tasks, trials and decisions.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::error::BuildError;
 use super::super::funnel::Funnel;
-use super::super::manifest::ModelsUsed;
+use super::super::manifest::{Manifest, ModelsUsed, SparkRecord};
 use super::super::proven::Proof;
 use super::super::settings::{BuildSettings, ReferenceSource};
-use crate::code::profile::Complexity;
 use crate::corpus::Reference;
-use crate::engine::policy::Policies;
-use crate::engine::{EngineChoice, SparkChoice, SyntaxJudge};
+use crate::engine::{EngineChoice, SparkChoice};
 use crate::fault::Track;
-use crate::inject::{Mix, Mutant};
-use crate::prove::effort::Effort;
-use crate::publish::complaint::Hints;
-use crate::publish::difficulty::DifficultyTarget;
+use crate::inject::Mutant;
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
-use crate::store::{LARGEST_FILE, RunDirectory, StoreError, locate, regular_text};
+use crate::store::{FileError, LARGEST_FILE, RunDirectory, StoreError, locate, regular_text};
 
 /// The file of decisions; `sift` and `review` write it.
 pub(super) const DECISIONS: &str = "decisions.jsonl";
 
-/// The part of `run.yaml` that a refill needs in order to go on. The whole file is compared as well.
-#[derive(Deserialize)]
-struct KnownManifest {
-    seed: u64,
-    syntax: usize,
-    semantic: usize,
-    faults_per_task: Option<[usize; 2]>,
-    controls: usize,
-    mix: Mix,
-    /// A run that does not name its hints told the rule.
-    #[serde(default = "rule")]
-    hints: Hints,
-    #[serde(default)]
-    difficulty: DifficultyTarget,
-    #[serde(default)]
-    lines: Option<[usize; 2]>,
-    #[serde(default)]
-    effort: Option<Effort>,
-    #[serde(default)]
-    templates: Option<std::path::PathBuf>,
-    #[serde(default)]
-    complexity: Option<Complexity>,
-    #[serde(default)]
-    rewrites: Option<ModelsUsed>,
-    #[serde(default)]
-    spark: Option<KnownSpark>,
-    #[serde(default)]
-    policies: Policies,
-    #[serde(default)]
-    dropped: Option<String>,
-    #[serde(default)]
-    scripts: usize,
-    #[serde(default)]
-    corpus: String,
-}
-
-/// How Spark judged.
-#[derive(Deserialize)]
-struct KnownSpark {
-    ansi: bool,
-    judge: SyntaxJudge,
-}
-
-fn rule() -> Hints {
-    Hints::Rule
-}
-
-fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
+fn manifest(run: &Path) -> Result<Manifest, BuildError> {
     // Opening the folder says in words why it is no run; a change that was cut off is completed later.
     match RunDirectory::open(run) {
         Ok(_) | Err(StoreError::Halfway(_)) => {}
         Err(error) => return Err(error.into()),
     }
     let path = locate(run, "run.yaml");
-    let text = regular_text(&path, LARGEST_FILE).map_err(|source| StoreError::File { path: path.clone(), source })?;
+    let text = regular_text(&path, LARGEST_FILE)
+        .map_err(|source| StoreError::from(FileError { path: path.clone(), source }))?;
     read_yaml(&text).map_err(|error| BuildError::Manifest(format!("{}:{error}", path.display())))
 }
 
@@ -110,12 +59,12 @@ pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError>
         difficulty: manifest.difficulty,
         lines: manifest.lines,
         effort: manifest.effort,
-        templates: settings.templates.clone().or(manifest.templates),
+        templates: settings.templates.clone().or_else(|| manifest.templates.map(PathBuf::from)),
         complexity: manifest.complexity,
         policies: manifest.policies,
         engine: match manifest.spark {
             None => EngineChoice::Sqlite,
-            Some(KnownSpark { ansi, judge }) => {
+            Some(SparkRecord { ansi, judge, .. }) => {
                 let usual = settings.engine.spark().cloned().unwrap_or_default();
                 EngineChoice::Spark(SparkChoice { ansi, judge, ..usual })
             }

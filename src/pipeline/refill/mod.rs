@@ -25,10 +25,9 @@ use super::publisher::Publisher;
 use super::quotas::Quota;
 use super::records::Records;
 use super::search::{MutantSearch, TRIALS};
-use super::secret::RunSecret;
 use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
-use super::unused::remove_unused;
+use super::unused_files::remove_unused;
 use crate::engine;
 use crate::fault::Track;
 use crate::inject::Mutant;
@@ -74,9 +73,7 @@ pub fn refill(settings: &BuildSettings, progress: &dyn Progress) -> Result<Refil
             run.check_scripts(directory.root(), &inputs.references)?;
         }
         let engine = engine::open(&settings.engine)?;
-        let secret = RunSecret::of(settings.seed);
-        let context =
-            Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress, checkpoint: None };
+        let context = Context::new(settings, &inputs.taxonomy, &*engine, progress);
         match settings.source {
             ReferenceSource::Composed => composed::round(context, &inputs, run, &drops, &directory)?,
             _ => round(context, &inputs, run, &drops, &directory)?,

@@ -109,7 +109,7 @@ impl<'a, 's> RefillSearch<'a, 's> {
             let track = task.track();
             *self.ever.entry(track).or_default() += 1;
             if !drops.has(&task.instance_id) {
-                self.keep(track, &faults_of(gold));
+                self.keep(track, &gold.faults());
                 self.publisher.records.insert(task.instance_id.clone(), (task.clone(), gold.clone()));
             }
         }
@@ -229,13 +229,5 @@ impl<'a, 's> RefillSearch<'a, 's> {
         count_refill(&mut funnel, &run.funnel, drops, &self.added);
         let trials = self.search.proofs(&self.tasks);
         RefilledRun { records: self.publisher.records, trials, added: self.added, funnel, references: None }
-    }
-}
-
-/// Returns the ids of a task's faults.
-pub(super) fn faults_of(gold: &GoldRecord) -> Vec<&str> {
-    match gold.parts.as_slice() {
-        [] => gold.labels.first().map(|label| label.fault.as_str()).into_iter().collect(),
-        parts => parts.iter().map(|part| part.fault.as_str()).collect(),
     }
 }

@@ -8,7 +8,7 @@ mod unmet;
 
 use serde::{Deserialize, Serialize};
 
-pub use branches::{Branch, BranchKind, branches};
+pub use branches::{Branch, branches};
 pub use unmet::{UnmetCondition, unmet_condition};
 
 use super::standalone::{existence_probe, gives_rows};

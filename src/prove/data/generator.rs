@@ -159,7 +159,7 @@ impl<'a> Generator<'a> {
                 let places = places(rows, source.scan);
                 let at = places.get(number).or(places.last())?;
                 let data_type = &self.definition(source)?.data_type;
-                Some(literal(&rows[*at].values[source.column], data_type))
+                Some(rows[*at].values[source.column].literal(data_type))
             };
             let inputs: Option<Vec<(NodeId, String)>> =
                 derivation.inputs.iter().map(|one| Some((one.node, input(one.source)?))).collect();
@@ -275,24 +275,6 @@ fn convert(value: Value, data_type: &Type) -> Value {
         // A text that is no date may be shorter, or have no character boundary there.
         (Value::Text(text), Type::Date) => Value::Text(text.get(..10).map_or(text.clone(), str::to_owned)),
         (value, _) => value,
-    }
-}
-
-/// Writes a value as a literal of SQL.
-fn literal(value: &Value, data_type: &Type) -> String {
-    match (value, data_type) {
-        (Value::Null, _) => "NULL".to_owned(),
-        (Value::Integer(flag), Type::Boolean) => if *flag == 0 { "FALSE" } else { "TRUE" }.to_owned(),
-        (Value::Integer(number), _) => number.to_string(),
-        (Value::Real(number), _) => number.to_string(),
-        (Value::Text(text), data_type) => {
-            let quoted = format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
-            match data_type {
-                Type::Date => format!("DATE{quoted}"),
-                Type::Timestamp => format!("TIMESTAMP{quoted}"),
-                _ => quoted,
-            }
-        }
     }
 }
 

@@ -68,10 +68,8 @@ fn order(left: &Value, right: &Value) -> Option<Ordering> {
 /// The number that a value is or spells.
 fn number(value: &Value) -> Option<f64> {
     match value {
-        Value::Null => None,
-        Value::Integer(number) => Some(*number as f64),
-        Value::Real(number) => Some(*number),
         Value::Text(text) => text.parse().ok(),
+        _ => value.as_number(),
     }
 }
 

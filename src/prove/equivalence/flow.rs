@@ -124,9 +124,7 @@ impl Flow<'_> {
         let items = partition.into_iter().flat_map(|partition| tree.children(partition));
         let dynamic = items.clone().any(|item| tree.children(*item).len() < 2);
         let table = tree.child(insert, |kind| kind == Kind::Table)?;
-        let path: Vec<String> =
-            tree.children_where(table, |kind| kind == Kind::Identifier).map(|part| script.name(part)).collect();
-        let definition = self.view.schema.table(&path.join("."))?;
+        let definition = self.view.schema.table(&script.path_name(table))?;
         let columns = definition.columns.iter().filter(|column| partition.is_none() || !column.partition);
         if named || dynamic { None } else { columns.clone().nth(position) }
     }

@@ -45,10 +45,7 @@ fn only_writer(view: &ScriptView<'_>, name: &str) -> Option<NodeId> {
             Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView
         ) || tree.kind(*node).changes_rows();
         let table = tree.child(*node, |kind| kind == Kind::Table).filter(|_| target);
-        table.is_some_and(|table| {
-            let parts = tree.children_where(table, |kind| kind == Kind::Identifier);
-            parts.map(|part| view.script.name(part)).collect::<Vec<_>>().join(".") == name
-        })
+        table.is_some_and(|table| view.script.path_name(table) == name)
     };
     let writers: Vec<NodeId> = tree.ids().filter(writes).collect();
     let fills = |node: &NodeId| {

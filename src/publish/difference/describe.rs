@@ -67,8 +67,8 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
         position: row + 1,
         instead: view.key(&issue.rows[row]),
     };
-    let told_apart = example.key != example.instead;
-    Facts { symptom: Symptom::WrongOrder, example: told_apart.then_some(example), ..blank(&view) }
+    let is_distinct = example.key != example.instead;
+    Facts { symptom: Symptom::WrongOrder, example: is_distinct.then_some(example), ..blank(&view) }
 }
 
 fn blank(view: &ComparedResults) -> Facts {
@@ -226,7 +226,7 @@ impl ComparedResults<'_> {
         let Some(worst) = self.worst_column() else { return Vec::new() };
         let tells = |row: usize, column: usize| {
             let (row, value) = (&self.reference.rows[row], &self.reference.rows[row][column]);
-            !is_blank(value) && number(value) != Some(0.0) && self.has_whole_key(row)
+            !is_blank(value) && value.as_number() != Some(0.0) && self.has_whole_key(row)
         };
         let others = (0..self.reference.columns.len()).filter(|column| *column != worst);
         let of_column = |column: usize| {
@@ -292,17 +292,9 @@ impl ComparedResults<'_> {
     }
 }
 
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Integer(number) => Some(*number as f64),
-        Value::Real(number) => Some(*number),
-        Value::Null | Value::Text(_) => None,
-    }
-}
-
 /// The sum of a column's numbers.
 pub(super) fn sum(rows: &[Row], column: usize) -> f64 {
-    rows.iter().filter_map(|row| number(&row[column])).sum()
+    rows.iter().filter_map(|row| row[column].as_number()).sum()
 }
 
 fn is_blank(value: &Value) -> bool {
@@ -313,14 +305,14 @@ fn is_blank(value: &Value) -> bool {
 /// one, two or three levels of rows.
 fn adds_up_others(rows: &[Row], column: usize) -> bool {
     let total = sum(rows, column);
-    let greatest = rows.iter().filter_map(|row| number(&row[column])).fold(f64::NAN, f64::max);
+    let greatest = rows.iter().filter_map(|row| row[column].as_number()).fold(f64::NAN, f64::max);
     [2.0, 3.0, 4.0].iter().any(|levels| (greatest * levels - total).abs() <= 1e-9 * total.abs())
 }
 
 /// To which side the actual of (expected, actual) lies in all cells, if they are numbers.
 fn deviation(cells: &[(&Value, &Value)]) -> Option<Deviation> {
     let all = |wanted: fn(f64, f64) -> bool| {
-        let is_so = |(left, right): &(&Value, &Value)| matches!((number(left), number(right)), (Some(a), Some(b)) if wanted(a, b));
+        let is_so = |(left, right): &(&Value, &Value)| matches!((left.as_number(), right.as_number()), (Some(a), Some(b)) if wanted(a, b));
         !cells.is_empty() && cells.iter().all(is_so)
     };
     if all(|expected, actual| expected < actual) {

@@ -1,17 +1,14 @@
 use super::*;
-use crate::code::dialect::Dialect;
 use crate::code::edit::Edit;
 
 fn task(context: SolverContext) -> TaskRecord {
+    let parameters = BTreeMap::from([("dt".into(), "2024-03-15".into())]);
     TaskRecord {
-        instance_id: "3f2a".into(),
-        dialect: Dialect::Hive,
         domain: "logistics".into(),
-        issue_sql: "SELECT 2".into(),
-        schema_ddl: String::new(),
-        parameters: BTreeMap::from([("dt".into(), "2024-03-15".into())]),
+        parameters,
         context,
         canary: "c".into(),
+        ..TaskRecord::example("3f2a", "SELECT 2", "")
     }
 }
 

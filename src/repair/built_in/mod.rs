@@ -12,7 +12,7 @@ mod spelling;
 mod style;
 mod vocabulary;
 
-pub use linter::{LintFinding, Linter, findings};
+pub use linter::{Linter, findings};
 pub use nothing::Nothing;
 pub use position::PositionSolver;
 pub use spelling::SpellingSolver;

@@ -1,20 +1,10 @@
-use crate::code::dialect::Dialect;
 use crate::publish::record::{SolverContext, TaskRecord};
 use crate::repair::assignment::Assignment;
 
 fn repaired(solver: &str, issue: &str) -> Option<String> {
-    let mut task = TaskRecord {
-        instance_id: "t".to_owned(),
-        dialect: Dialect::Hive,
-        domain: String::new(),
-        issue_sql: issue.to_owned(),
-        schema_ddl: "create table ods.orders (order_id bigint, amount double, city string, tags array<string>) \
-                     partitioned by (dt string);"
-            .to_owned(),
-        parameters: std::collections::BTreeMap::new(),
-        context: SolverContext::UserQuery(String::new()),
-        canary: String::new(),
-    };
+    let ddl = "create table ods.orders (order_id bigint, amount double, city string, tags array<string>) \
+               partitioned by (dt string);";
+    let mut task = TaskRecord::example("t", issue, ddl);
     let rejection = Assignment::new(&task).unwrap().rejection(issue);
     task.context = SolverContext::ErrorMessage(rejection.map_or(String::new(), |rejection| rejection.message));
     super::built_in(solver).unwrap().repair(&Assignment::new(&task).unwrap()).unwrap().predict_sql

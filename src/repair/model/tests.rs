@@ -3,7 +3,6 @@ use std::path::Path;
 use serde_json::json;
 
 use super::*;
-use crate::code::dialect::Dialect;
 use crate::llm::test_server::{Act, Server};
 use crate::llm::{Budget, Cache, Models};
 use crate::publish::record::{SolverContext, TaskRecord};
@@ -12,16 +11,8 @@ use crate::repair::SolverSample;
 const ISSUE: &str = "select k\nfrom a\nwhere v = 1\ngroup k\n";
 
 fn task() -> TaskRecord {
-    TaskRecord {
-        instance_id: "t1".to_owned(),
-        dialect: Dialect::Hive,
-        domain: String::new(),
-        issue_sql: ISSUE.to_owned(),
-        schema_ddl: "create table a (k bigint, v int);".to_owned(),
-        parameters: std::collections::BTreeMap::new(),
-        context: SolverContext::ErrorMessage("near k".to_owned()),
-        canary: String::new(),
-    }
+    let context = SolverContext::ErrorMessage("near k".to_owned());
+    TaskRecord { context, ..TaskRecord::example("t1", ISSUE, "create table a (k bigint, v int);") }
 }
 
 fn says(text: &str, reason: &str) -> Act {

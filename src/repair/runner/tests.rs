@@ -2,8 +2,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::code::dialect::Dialect;
-use crate::publish::record::SolverContext;
+use crate::parallel::Unwatched;
 use crate::repair::attempt::Mode;
 use crate::store::locate;
 
@@ -58,27 +57,10 @@ impl Solver for Panicking {
     }
 }
 
-struct Silent;
-
-impl Progress for Silent {
-    fn stage(&self, _name: &str, _steps: usize) {}
-    fn step(&self) {}
-}
-
 fn run_of(tasks: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let records: Vec<TaskRecord> = (0..tasks)
-        .map(|number| TaskRecord {
-            instance_id: format!("t{number}"),
-            dialect: Dialect::Hive,
-            domain: String::new(),
-            issue_sql: "select 1".to_owned(),
-            schema_ddl: "create table t (a int);".to_owned(),
-            parameters: std::collections::BTreeMap::new(),
-            context: SolverContext::UserQuery(String::new()),
-            canary: String::new(),
-        })
-        .collect();
+    let record = |number| TaskRecord::example(&format!("t{number}"), "select 1", "create table t (a int);");
+    let records: Vec<TaskRecord> = (0..tasks).map(record).collect();
     let directory = RunDirectory::resume(folder.path()).unwrap();
     directory.write("run.yaml", b"seed: 1\n").unwrap();
     directory.write_records("tasks.jsonl", &records).unwrap();
@@ -87,7 +69,7 @@ fn run_of(tasks: usize) -> tempfile::TempDir {
 
 fn run(folder: &tempfile::TempDir, solver: Box<Scripted>, jobs: usize) -> (SolverTally, Box<dyn Solver>) {
     let solvers: Vec<Box<dyn Solver>> = vec![solver];
-    let mut summary = repair(folder.path(), &solvers, &RepairSettings { jobs, limit: None }, &Silent).unwrap();
+    let mut summary = repair(folder.path(), &solvers, &RepairSettings { jobs, limit: None }, &Unwatched).unwrap();
     let name = solvers[0].name().to_owned();
     (summary.remove(&name).unwrap(), solvers.into_iter().next().unwrap())
 }
@@ -97,7 +79,7 @@ fn run(folder: &tempfile::TempDir, solver: Box<Scripted>, jobs: usize) -> (Solve
 fn a_panic_of_a_solver_costs_one_task() {
     let folder = run_of(3);
     let solvers: Vec<Box<dyn Solver>> = vec![Box::new(Panicking)];
-    let summary = repair(folder.path(), &solvers, &RepairSettings { jobs: 2, limit: None }, &Silent).unwrap();
+    let summary = repair(folder.path(), &solvers, &RepairSettings { jobs: 2, limit: None }, &Unwatched).unwrap();
     let tally = &summary["panicking"];
     assert_eq!((tally.outcomes.values().sum::<usize>(), tally.failed), (2, 1));
     let told = tally.failure.as_deref().unwrap();

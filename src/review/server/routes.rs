@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::guard::{self, Annotator, Guard};
 use crate::review::ReviewError;
-use crate::review::api::{CheckRequest, NewJudgement, QueueWish, Withdrawal};
+use crate::review::api::{CheckRequest, NewJudgement, QueueQuery, Withdrawal};
 use crate::review::session::ReviewSession;
 
 const PAGE: &str = include_str!("../../../templates/review/page.html");
@@ -76,7 +76,7 @@ async fn overview(State(session): State<Arc<ReviewSession>>, Extension(Annotator
 async fn queue(
     State(session): State<Arc<ReviewSession>>,
     Extension(Annotator(name)): Caller,
-    Query(wanted): Query<QueueWish>,
+    Query(wanted): Query<QueueQuery>,
 ) -> Response {
     answer(move || Ok(session.page(&name, &wanted))).await
 }

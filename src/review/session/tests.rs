@@ -13,8 +13,8 @@ fn judgement(instance_id: &str, verdict: FairnessVerdict) -> NewJudgement {
     }
 }
 
-fn wish(filter: Filter, offset: usize) -> QueueWish {
-    QueueWish { filter, offset, search: String::new() }
+fn query(filter: Filter, offset: usize) -> QueueQuery {
+    QueueQuery { filter, offset, search: String::new() }
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn an_annotator_sees_the_others_only_when_all_three_have_judged() {
     let seen = |name| session.view("task0000", name).unwrap().others.len();
     assert_eq!((seen("ann"), seen("cyd")), (0, 0));
     assert_eq!(session.agreement().kappa.tasks, 0);
-    assert!(session.page("cyd", &wish(Filter::All, 0)).items.iter().all(|item| item.verdict.is_none()));
+    assert!(session.page("cyd", &query(Filter::All, 0)).items.iter().all(|item| item.verdict.is_none()));
     session.judge("cyd", judgement("task0000", FairnessVerdict::Unfair)).unwrap();
     assert_eq!((seen("ann"), seen("cyd")), (2, 2));
     assert_eq!(session.agreement().disagreements.len(), 1);
@@ -54,11 +54,11 @@ fn the_queue_is_what_was_queued_and_what_somebody_judged() {
 fn a_thousand_tasks_come_a_hundred_at_a_time() {
     let run = test_run(1000);
     let session = ReviewSession::open(run.path()).unwrap();
-    let page = session.page("ann", &wish(Filter::All, 950));
+    let page = session.page("ann", &query(Filter::All, 950));
     assert_eq!((page.total, page.items.len(), page.items[0].position), (1000, 50, 950));
-    assert_eq!(session.page("ann", &wish(Filter::Open, 0)).items.len(), PAGE);
-    assert_eq!(session.page("ann", &wish(Filter::Fair, 0)).total, 0);
-    assert_eq!(session.page("ann", &wish(Filter::All, 5000)).items, []);
+    assert_eq!(session.page("ann", &query(Filter::Open, 0)).items.len(), PAGE);
+    assert_eq!(session.page("ann", &query(Filter::Fair, 0)).total, 0);
+    assert_eq!(session.page("ann", &query(Filter::All, 5000)).items, []);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_view_has_the_edit_the_rows_and_both_results_after_the_verdict_and_nothing_o
     let session = ReviewSession::open(run.path()).unwrap();
     let is_blind = || {
         let view = session.view("task0000", "ann").unwrap();
-        let item = session.page("ann", &wish(Filter::All, 0)).items.remove(0);
+        let item = session.page("ann", &query(Filter::All, 0)).items.remove(0);
         let shown = serde_json::to_string(&view).unwrap() + &item.fault;
         // The reference counts every row, the issue those with an amount.
         let answers = ["COUNT(*)", "count-column", "changed\":true", "critique\":[{", "location\":{", "witness\":[{"];
@@ -147,7 +147,7 @@ fn a_judgement_taken_back_is_none_also_after_a_restart() {
     assert!(session.withdraw("ann", "nothing").is_err());
     drop(session);
     let session = ReviewSession::open(run.path()).unwrap();
-    let open = session.page("ann", &wish(Filter::Open, 0));
+    let open = session.page("ann", &query(Filter::Open, 0));
     assert_eq!(open.items.iter().map(|item| item.instance_id.as_str()).collect::<Vec<_>>(), ["task0000"]);
     assert!(session.view("task0000", "ann").unwrap().is_blind);
 }
@@ -157,8 +157,8 @@ fn words_are_looked_for_in_what_an_annotator_may_see() {
     let run = test_run(30);
     let session = ReviewSession::open(run.path()).unwrap();
     let found = |search: &str| {
-        let wish = QueueWish { search: search.to_owned(), ..QueueWish::default() };
-        session.page("ann", &wish).total
+        let query = QueueQuery { search: search.to_owned(), ..QueueQuery::default() };
+        session.page("ann", &query).total
     };
     assert_eq!([found(""), found("  TASK0007 "), found("semantic shop"), found("shop nothing")], [30, 1, 30, 0]);
     let fault = session.fault(&session.queue()[0]).to_owned();

@@ -85,8 +85,7 @@ impl GraphBuilder<'_> {
 
     /// A dotted name, lower case and unquoted.
     pub(super) fn path(&self, id: NodeId) -> String {
-        let identifiers = self.tree.children_where(id, |kind| kind == Kind::Identifier);
-        identifiers.map(|identifier| self.script.name(identifier)).collect::<Vec<_>>().join(".")
+        self.script.path_name(id)
     }
 
     /// The graph of a relation: its source and its number among the relations of its block with the same source.

@@ -169,19 +169,11 @@ fn sorted_column(frame: &ResultFrame, column: usize) -> Vec<Value> {
 }
 
 fn close(left: &[Value], right: &[Value]) -> bool {
-    let near = |(a, b): (&Value, &Value)| match (number(a), number(b)) {
+    let near = |(a, b): (&Value, &Value)| match (a.as_number(), b.as_number()) {
         (Some(a), Some(b)) => (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()),
         _ => a == b,
     };
     left.len() == right.len() && left.iter().zip(right).all(near)
-}
-
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Integer(whole) => Some(*whole as f64),
-        Value::Real(number) => Some(*number),
-        _ => None,
-    }
 }
 
 fn order(left: &Row, right: &Row) -> Ordering {
@@ -199,7 +191,7 @@ fn compare(left: &Value, right: &Value) -> Ordering {
     match (left, right) {
         (Value::Integer(a), Value::Integer(b)) => a.cmp(b),
         (Value::Text(a), Value::Text(b)) => a.cmp(b),
-        _ => match (number(left), number(right)) {
+        _ => match (left.as_number(), right.as_number()) {
             (Some(a), Some(b)) => a.total_cmp(&b),
             _ => rank(left).cmp(&rank(right)),
         },

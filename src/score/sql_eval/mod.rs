@@ -13,5 +13,5 @@ mod runner;
 
 pub use braces::{MOST, alternatives};
 pub use frames::{OrderContext, ResultFrame, compare_df, strict, subset_df};
-pub use questions::{QuestionRow, QuestionScore, Questions, QuestionsError};
-pub use runner::{LoadedFiles, QueryRunner};
+pub use questions::{QuestionScore, Questions};
+pub use runner::QueryRunner;

@@ -85,7 +85,7 @@ fn wide(
     let mut found = Vec::new();
     let codes = coded(relation);
     let code = draw.at("code").pick(&codes).filter(|_| draw.at("by_code").chance(0.7));
-    // Codes are told apart in one window only.
+    // Codes have columns of their own in one window only.
     let by_code = draw.at("code_window").pick(windows);
     for days in windows {
         // The longest window has all rows.

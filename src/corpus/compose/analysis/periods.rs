@@ -137,13 +137,7 @@ fn joined(
     ];
     builder.plan.join_last(relation.block, join, on);
     for name in names {
-        let Some(mut column) = relation.column(name).cloned() else { continue };
-        column.name = previous(name);
-        column.text = piece::column(slot, name);
-        column.meaning.words = format!("{} before", column.meaning.words);
-        column.meaning.missing = true;
-        column.meaning.sum = false;
-        relation.columns.push(column);
+        add_previous(relation, name, |_| piece::column(slot, name));
     }
     stays
 }
@@ -152,14 +146,19 @@ fn joined(
 fn lagged(relation: &mut OpenRelation, key: &str, period: &Period, names: &[String]) {
     let window = format!("PARTITION BY {} ORDER BY {}", relation.text(key), relation.text(period.name));
     for name in names {
-        let Some(mut column) = relation.column(name).cloned() else { continue };
-        column.text = format!("LAG({}) OVER ({window})", column.text);
-        column.name = previous(name);
-        column.meaning.words = format!("{} before", column.meaning.words);
-        column.meaning.missing = true;
-        column.meaning.sum = false;
-        relation.columns.push(column);
+        add_previous(relation, name, |text| format!("LAG({text}) OVER ({window})"));
     }
+}
+
+/// Adds a figure of the period before; `text` makes its expression of that of the figure.
+fn add_previous(relation: &mut OpenRelation, name: &str, text: impl FnOnce(&str) -> String) {
+    let Some(mut column) = relation.column(name).cloned() else { return };
+    column.name = previous(name);
+    column.text = text(&column.text);
+    column.meaning.words = format!("{} before", column.meaning.words);
+    column.meaning.missing = true;
+    column.meaning.sum = false;
+    relation.columns.push(column);
 }
 
 /// Adds differences, rates and the direction.

@@ -51,13 +51,13 @@ pub(super) fn routing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
 fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> bool {
     let mut arms: Vec<(String, String)> = Vec::new();
     for column in relation.columns.iter().filter(|column| column.meaning.missing) {
-        let told = column.name.to_uppercase();
+        let label = column.name.to_uppercase();
         match column.meaning.role {
             Role::Reference | Role::Amount | Role::Quantity => {
-                arms.push((format!("{} IS NULL", column.text), format!("NO_{told}")))
+                arms.push((format!("{} IS NULL", column.text), format!("NO_{label}")))
             }
             Role::Code | Role::Name if column.meaning.kind == "STRING" => {
-                arms.push((format!("TRIM({}) = ''", column.text), format!("EMPTY_{told}")));
+                arms.push((format!("TRIM({}) = ''", column.text), format!("EMPTY_{label}")));
             }
             _ => {}
         }

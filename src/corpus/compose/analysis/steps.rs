@@ -257,18 +257,19 @@ pub(super) fn describe(
     let Some((there, _)) = table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject)) else {
         return;
     };
-    let told: Vec<&str> = table
+    let describing: Vec<&str> = table
         .columns
         .iter()
         .filter(|(_, column)| matches!(column.role, Role::Name | Role::Code) && column.kind == "STRING")
         .map(|(name, _)| name)
         .collect();
-    let told: Vec<&str> = draw.at("told").shuffled(&told).into_iter().take(draw.at("count").between(1, 3)).collect();
+    let shown: Vec<&str> =
+        draw.at("told").shuffled(&describing).into_iter().take(draw.at("count").between(1, 3)).collect();
     let Some(column) = relation.column(key).cloned() else { return };
-    if told.is_empty() {
+    if shown.is_empty() {
         return;
     }
-    let wanted: Vec<String> = std::iter::once(there).chain(told.iter().copied()).map(str::to_owned).collect();
+    let wanted: Vec<String> = std::iter::once(there).chain(shown.iter().copied()).map(str::to_owned).collect();
     let brought = builder.add_table(relation.block, name, &wanted, draw.at("bring"));
     let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
         .says(
@@ -280,7 +281,7 @@ pub(super) fn describe(
     let mut on = vec![key_condition(&column, &brought.column(there), draw.at("key"))];
     on.extend(brought.conditions.clone());
     builder.plan.join_last(relation.block, join, on);
-    for column_name in told {
+    for column_name in shown {
         let Some(column) = table.columns.get(column_name) else { continue };
         let mut meaning = ColumnMeaning::of(name, column_name, column);
         meaning.missing = true;

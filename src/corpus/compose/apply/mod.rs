@@ -1,8 +1,8 @@
 //! Applies a pattern to a relation.
 
 mod context;
-mod known;
-mod other;
+mod template_values;
+mod other_table;
 mod partner;
 mod slots;
 mod steps;

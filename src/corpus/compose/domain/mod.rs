@@ -2,7 +2,7 @@
 
 mod check;
 mod column;
-mod line;
+mod line_number;
 mod listed;
 mod model;
 mod question;
@@ -10,8 +10,8 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use column::{Band, Bands, CodeValue, DomainColumn, Figure, FigureUnit, LifecyclePhase, PopulationRule, Role};
+pub use column::{CodeValue, DomainColumn, Figure, FigureUnit, LifecyclePhase, PopulationRule, Role};
 pub use listed::Listed;
-pub use model::{Calendar, Domain, Entity, Partition, RepeatedRows, Table, TableKind, Use, Validity, ValidityEnd};
-pub use question::{BusinessQuestion, EntityFunnel, FunnelStep, Mirror, Ratio, Similar};
-pub use read::{DomainError, embedded, read_domain, read_domain_text};
+pub use model::{Domain, Table, TableKind, Use, ValidityEnd};
+pub use question::{BusinessQuestion, EntityFunnel, Mirror, Ratio, Similar};
+pub use read::{DomainError, embedded, read_domain};

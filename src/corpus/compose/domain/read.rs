@@ -1,27 +1,23 @@
 //! Reading domain models from the binary, from folders and from texts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use include_dir::Dir;
 
 use super::check::problems;
-use super::line::line_of;
+use super::line_number::line_of;
 use super::model::Domain;
 use crate::corpus::read::SEEDS;
-use crate::store::yaml::{read_yaml, text_of};
+use crate::store::FileError;
+use crate::store::yaml::{YamlFileError, read_file_text, text_of};
 
 /// Why a domain model cannot be used: each problem with its file and line.
 #[derive(Debug, thiserror::Error)]
 pub enum DomainError {
-    /// The file cannot be read.
-    #[error("{path}: {source}; {}", crate::store::remedy(.source))]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The text is no model, or contradicts itself.
+    /// The file cannot be read, or is no YAML of a model.
+    #[error(transparent)]
+    File(#[from] YamlFileError),
+    /// The model contradicts itself.
     #[error("{}", .0.join("\n"))]
     Model(
         /// One line for each problem: file, line, what is wrong.
@@ -48,8 +44,10 @@ pub fn embedded() -> Vec<Result<Domain, DomainError>> {
 /// If the file cannot be read, is no model or contradicts itself.
 pub fn read_domain(path: &Path) -> Result<Domain, DomainError> {
     let path = if path.is_dir() { path.join("domain.yaml") } else { path.to_owned() };
-    let text = text_of(&path).map_err(|source| DomainError::File { path: path.clone(), source })?;
-    read_domain_text(&path, &text)
+    match text_of(&path) {
+        Ok(text) => read_domain_text(&path, &text),
+        Err(source) => Err(YamlFileError::from(FileError { path, source }).into()),
+    }
 }
 
 /// Reads a model from its text; errors name `path` as its file.
@@ -58,8 +56,7 @@ pub fn read_domain(path: &Path) -> Result<Domain, DomainError> {
 ///
 /// If the text is no model or contradicts itself.
 pub fn read_domain_text(path: &Path, text: &str) -> Result<Domain, DomainError> {
-    let domain: Domain = read_yaml(text)
-        .map_err(|error| DomainError::Model(vec![format!("{}:{}: {}", path.display(), error.line, error.message)]))?;
+    let domain: Domain = read_file_text(path, text)?;
     let found = problems(&domain);
     if found.is_empty() {
         return Ok(domain);

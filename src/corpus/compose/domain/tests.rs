@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{embedded, read_domain_text};
+use super::embedded;
+use super::read::read_domain_text;
 
 const RETAIL: &str = include_str!("../../../../seeds/retail/domain.yaml");
 

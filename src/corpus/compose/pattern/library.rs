@@ -8,7 +8,7 @@ use minijinja::{Environment, UndefinedBehavior, Value};
 use super::{Pattern, PatternStage, Story};
 use crate::corpus::compose::domain::Listed;
 use crate::corpus::compose::draw::Draw;
-use crate::store::yaml::read_yaml;
+use crate::store::yaml::{YamlFileError, embedded_texts, read_file_text, texts_in};
 
 /// Instructions that one template may run, a thousand times what the built-in ones need: a user's may loop for ever.
 const FUEL: u64 = 1_000_000;
@@ -17,29 +17,6 @@ static PATTERNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/pattern")
 
 /// The stories.
 const STORIES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/comment/story.yaml"));
-
-/// Why a pattern cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum PatternError {
-    /// The file cannot be read.
-    #[error("{path}: {source}; {}", crate::store::remedy(.source))]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The text is no pattern.
-    #[error("{path}:{line}: {message}")]
-    Pattern {
-        /// Which file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// What is wrong.
-        message: String,
-    },
-}
 
 /// The patterns and the engine that renders their templates.
 #[derive(Debug)]
@@ -55,11 +32,8 @@ impl Library {
     /// # Errors
     ///
     /// If one of them does not read.
-    pub fn embedded() -> Result<Library, PatternError> {
-        let files = PATTERNS.files().filter_map(|file| Some((file.path().to_owned(), file.contents_utf8()?)));
-        let texts: Vec<(PathBuf, String)> =
-            files.map(|(path, text)| (Path::new("templates/pattern").join(path), text.to_owned())).collect();
-        Library::new(texts)
+    pub fn embedded() -> Result<Library, YamlFileError> {
+        Library::new(embedded_texts(&PATTERNS, "templates/pattern"))
     }
 
     /// Reads the patterns in a folder of the user's.
@@ -67,10 +41,8 @@ impl Library {
     /// # Errors
     ///
     /// If a file cannot be read or is no pattern.
-    pub fn read_folder(folder: &Path) -> Result<Library, PatternError> {
-        let texts =
-            crate::store::yaml::texts_in(folder).map_err(|(path, source)| PatternError::File { path, source })?;
-        Library::new(texts)
+    pub fn read_folder(folder: &Path) -> Result<Library, YamlFileError> {
+        Library::new(texts_in(folder)?)
     }
 
     /// Reads patterns from pairs of file and text.
@@ -79,20 +51,16 @@ impl Library {
     ///
     /// If one of them does not read, is not named like its file, has no way, names an unknown story, or has a template
     /// that does not compile.
-    pub fn new(mut texts: Vec<(PathBuf, String)>) -> Result<Library, PatternError> {
+    pub fn new(mut texts: Vec<(PathBuf, String)>) -> Result<Library, YamlFileError> {
         texts.sort();
         let mut environment = Environment::new();
         environment.set_fuel(Some(FUEL));
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        let stories = read_yaml(STORIES).map_err(|error| PatternError::Pattern {
-            path: PathBuf::from("templates/comment/story.yaml"),
-            line: error.line,
-            message: error.message,
-        })?;
+        let stories = read_file_text(Path::new("templates/comment/story.yaml"), STORIES)?;
         let mut library = Library { patterns: Vec::new(), stories, environment };
         for (path, text) in texts {
-            let wrong = |line: usize, message: String| PatternError::Pattern { path: path.clone(), line, message };
-            let pattern: Pattern = read_yaml(&text).map_err(|error| wrong(error.line, error.message))?;
+            let wrong = |line: usize, message: String| YamlFileError::Content { path: path.clone(), line, message };
+            let pattern: Pattern = read_file_text(&path, &text)?;
             if path.file_stem().is_none_or(|stem| stem.to_string_lossy() != pattern.name) {
                 return Err(wrong(1, format!("the pattern is called `{}`, the file is not", pattern.name)));
             }

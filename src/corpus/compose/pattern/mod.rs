@@ -5,7 +5,7 @@ mod story;
 
 use serde::Deserialize;
 
-pub use library::{Library, PatternError};
+pub use library::Library;
 pub use story::Story;
 
 use super::domain::{FigureUnit, Listed, Role, TableKind};

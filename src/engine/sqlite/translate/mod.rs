@@ -46,7 +46,6 @@ mod special;
 mod statement;
 mod window;
 
-pub use crate::code::functions::UnsupportedReason;
 #[cfg(test)]
 pub use function_state::written_functions;
 pub use function_state::{FunctionState, function_state};

@@ -359,9 +359,7 @@ fn writers(script: &Script) -> HashMap<String, NodeId> {
         let query = tree.child(node, |kind| kind == Kind::Query);
         let table = tree.child(node, |kind| kind == Kind::Table);
         if let (true, Some(query), Some(table)) = (writes, query, table) {
-            let parts = tree.children_where(table, |kind| kind == Kind::Identifier);
-            let name = parts.map(|part| script.name(part)).collect::<Vec<_>>().join(".");
-            writers.insert(name, query);
+            writers.insert(script.path_name(table), query);
         }
     }
     writers

@@ -70,8 +70,8 @@ fn figures<'a>(checker: &mut ModelChecker<'a>, at: &str, table: &'a Table) {
         checker.name(&at, name);
         checker.words(&at, &figure.words);
         checker.sql(&at, table, &figure.sql);
-        let told = figure.otherwise.is_some() == (figure.rule.is_some() && figure.otherwise_rule.is_some());
-        checker.expect(told, &at, || "`otherwise` goes with `rule` and `otherwise_rule`".to_owned());
+        let explained = figure.otherwise.is_some() == (figure.rule.is_some() && figure.otherwise_rule.is_some());
+        checker.expect(explained, &at, || "`otherwise` goes with `rule` and `otherwise_rule`".to_owned());
         if let Some(otherwise) = &figure.otherwise {
             checker.sql(&at, table, otherwise);
             checker.expect(*otherwise != figure.sql, &at, || "both forms are the same".to_owned());

@@ -7,7 +7,7 @@ use crate::corpus::compose::draw::Draw;
 /// Upper or lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Case {
+pub enum LetterCase {
     /// `SELECT`.
     Upper,
     /// `select`.
@@ -113,9 +113,9 @@ pub struct HouseStyle {
     /// How often it is drawn in comparison with others.
     pub weight: f64,
     /// Case of keywords.
-    pub keywords: Vec<Case>,
+    pub keywords: Vec<LetterCase>,
     /// Case of functions.
-    pub functions: Vec<Case>,
+    pub functions: Vec<LetterCase>,
     /// Commas.
     pub comma: Vec<CommaPosition>,
     /// Blanks of one step; 0 is a tab.
@@ -171,13 +171,13 @@ pub struct HouseStyle {
     pub settings: Vec<Vec<String>>,
 }
 
-/// What a hand has drawn from its house style.
+/// A style drawn from a house style.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "each is a value of the list of the same name in `HouseStyle`")]
 pub struct Style {
     pub name: String,
-    pub keywords: Case,
-    pub functions: Case,
+    pub keywords: LetterCase,
+    pub functions: LetterCase,
     pub comma: CommaPosition,
     pub indent: usize,
     pub clauses: Clauses,
@@ -207,7 +207,7 @@ pub struct Style {
 }
 
 impl HouseStyle {
-    /// Draws the style of one hand.
+    /// Draws a style of this house.
     pub fn draw(&self, draw: Draw) -> Style {
         fn one<T: Clone>(draw: Draw, label: &str, values: &[T], otherwise: T) -> T {
             draw.at(label).pick(values).cloned().unwrap_or(otherwise)
@@ -215,8 +215,8 @@ impl HouseStyle {
         let yes = |label: &str, values: &[bool]| one(draw, label, values, false);
         Style {
             name: self.name.clone(),
-            keywords: one(draw, "keywords", &self.keywords, Case::Upper),
-            functions: one(draw, "functions", &self.functions, Case::Upper),
+            keywords: one(draw, "keywords", &self.keywords, LetterCase::Upper),
+            functions: one(draw, "functions", &self.functions, LetterCase::Upper),
             comma: one(draw, "comma", &self.comma, CommaPosition::Trailing),
             indent: one(draw, "indent", &self.indent, 4),
             clauses: one(draw, "clauses", &self.clauses, Clauses::Block),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::style::{Case, Shift, Style};
+use super::style::{LetterCase, Shift, Style};
 use crate::corpus::compose::piece::{Piece, pieces};
 
 /// A token, or the edge of a decision.
@@ -60,10 +60,10 @@ pub(super) fn keyword(style: &Style, word: &str) -> String {
     cased(style.keywords, word)
 }
 
-fn cased(case: Case, word: &str) -> String {
+fn cased(case: LetterCase, word: &str) -> String {
     match case {
-        Case::Upper => word.to_ascii_uppercase(),
-        Case::Lower => word.to_ascii_lowercase(),
+        LetterCase::Upper => word.to_ascii_uppercase(),
+        LetterCase::Lower => word.to_ascii_lowercase(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Writes a plan as text in the hand of one person: a house style, and the choices that this person makes within it.
+//! Writes a plan as text in one style: a house style, and the choices that one author makes within it.
 
 mod alias;
 mod clauses;
@@ -17,8 +17,8 @@ mod writer;
 
 pub use history::{HeaderSubject, History};
 pub use layout::WrittenScript;
-pub use library::{StyleError, Styles};
+pub use library::Styles;
 pub use prepared::Prepared;
-pub use remark::{RemarkFacts, Remarks, ScriptRemarks};
+pub use remark::{RemarkFacts, Remarks};
 pub use statement::StatementFrame;
-pub use style::{Case, CommaPosition, Layers, Style};
+pub use style::{CommaPosition, Layers, LetterCase, Style};

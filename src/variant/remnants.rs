@@ -18,7 +18,7 @@ use crate::corpus::Reference;
 
 /// What of an original is left in a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Left {
+pub struct Remnants {
     /// Significant tokens of the variant.
     pub tokens: usize,
     /// Tokens of the longest run that the original has as well, letter case aside.
@@ -33,9 +33,9 @@ pub struct Left {
     pub kept: usize,
 }
 
-impl Left {
+impl Remnants {
     /// Compares a variant with its original.
-    pub(super) fn of(original: &Original, variant: &Reference, correspondence: &Correspondence) -> Left {
+    pub(super) fn of(original: &Original, variant: &Reference, correspondence: &Correspondence) -> Remnants {
         let (old, new) = (original.reference.script.lowercase_words(), variant.script.lowercase_words());
         let run = longest_run(&old, &new);
         let (mut literals, mut kept) = (BTreeSet::new(), 0);
@@ -53,7 +53,7 @@ impl Left {
             new.filter(|_| matches!(part, Part::Named(_)))
         });
         literals.extend(words(&variant.script, correspondence));
-        Left {
+        Remnants {
             tokens: new.len(),
             longest_run: run.len(),
             run: run.join(" "),

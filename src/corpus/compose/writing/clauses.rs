@@ -3,7 +3,7 @@
 use super::flat::Flat;
 use super::layout::ScriptLayout;
 use super::remark::ScriptRemarks;
-use super::style::{Case, Clauses};
+use super::style::{Clauses, LetterCase};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{Piece, pieces};
 use crate::corpus::compose::plan::Block;
@@ -27,7 +27,7 @@ impl ScriptLayout<'_> {
     fn condition_remark(&mut self, text: &str, flats: &[Flat], indent: &str) {
         let Some(Flat::Token(column)) = flats.iter().find(|flat| matches!(flat, Flat::Token(_))) else { return };
         let is_day = column.rsplit('.').next().is_some_and(|name| matches!(name, "dt" | "ds" | "pt" | "p_date"));
-        let lower = self.style.keywords == Case::Lower;
+        let lower = self.style.keywords == LetterCase::Lower;
         let says = |remarks: &ScriptRemarks, draw: Draw| match is_day {
             true if lower => remarks.test(column, draw).replace("AND ", "and "),
             true => remarks.test(column, draw),

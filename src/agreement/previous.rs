@@ -27,7 +27,7 @@ pub enum Unusable {
     Unreadable(String),
     /// It is older than the record of what was judged.
     #[error("agreement.json does not say which tasks it judged")]
-    Silent,
+    NoBasis,
     /// Another program.
     #[error("agreement.json was made by {0}")]
     Program(String),
@@ -52,7 +52,7 @@ pub(super) fn made_before(directory: &RunDirectory, ansi: bool, extent: Extent) 
         let judgements = directory.read_records("judgements.jsonl");
         report.judgements = judgements.map_err(|error| Unusable::Unreadable(error.to_string()))?;
     }
-    let basis = report.basis.as_ref().ok_or(Unusable::Silent)?;
+    let basis = report.basis.as_ref().ok_or(Unusable::NoBasis)?;
     if basis.program != program() {
         return Err(Unusable::Program(basis.program.clone()));
     }
@@ -138,7 +138,7 @@ mod tests {
         assert!(matches!(made(false, false), Err(Unusable::Unreadable(_))));
         let mut report = AgreementReport::default();
         write(&serde_json::to_string(&report).unwrap());
-        assert_eq!(made(false, false), Err(Unusable::Silent));
+        assert_eq!(made(false, false), Err(Unusable::NoBasis));
         std::fs::write(folder.path().join("judgements.jsonl"), "").unwrap();
         report = judged(&[]);
         write(&serde_json::to_string(&report).unwrap());

@@ -145,8 +145,8 @@ impl ScriptLayout<'_> {
     pub(super) fn block_comment(&mut self, block: usize, indent: &str) {
         let Block { purpose, reason, .. } = &self.plan.blocks[block];
         let share = self.style.block_comments * if *reason { 1.0 } else { 0.3 };
-        let told = !purpose.is_empty() && self.draw.nth("comment", block).chance(share);
-        if told && self.said.insert(purpose.clone()) {
+        let has_comment = !purpose.is_empty() && self.draw.nth("comment", block).chance(share);
+        if has_comment && self.said.insert(purpose.clone()) {
             self.writer.line(indent);
             let text = format!("-- {purpose}");
             self.writer.comment(&text);
@@ -162,8 +162,8 @@ impl ScriptLayout<'_> {
         share: f64,
         says: impl Fn(&ScriptRemarks, Draw) -> String,
     ) -> Option<String> {
-        let told = draw.at("told").chance(share * (0.3 + self.style.block_comments));
-        self.remarks.filter(|_| told).map(|remarks| says(remarks, draw))
+        let has_remark = draw.at("told").chance(share * (0.3 + self.style.block_comments));
+        self.remarks.filter(|_| has_remark).map(|remarks| says(remarks, draw))
     }
 
     /// Writes a remark on a line of its own.

@@ -1,4 +1,4 @@
-//! What a script in another hand must keep of its source: its results and its graph.
+//! What a script rewritten in another style must keep of its source: its results and its graph.
 
 use super::refusal::{FailedGate, GateFailure};
 use crate::corpus::Reference;

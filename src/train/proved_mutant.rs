@@ -1,22 +1,18 @@
 //! The words and records of a pair: complaint, evidence, critique.
 
-use super::several::PlantedMutant;
-use crate::code::edit::{Edit, Edits};
-use crate::code::profile::Profile;
-use crate::code::script::Script;
+use super::joined_faults::PlantedMutant;
+use crate::code::edit::Edits;
 use crate::corpus::Reference;
 use crate::engine::spark_rules::Rejection;
 use crate::inject::Mutant;
-use crate::pipeline::{TOOL, explained, labels, part_repairs};
+use crate::pipeline::{PlantedFaults, PlantedPart, TOOL};
 use crate::prove::Subject;
 use crate::prove::baseline_difference::BaselineDifference;
 use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, PhraseBook};
-use crate::publish::critique::{CritiquedFault, critique};
 use crate::publish::difference::Facts;
 use crate::publish::intent::intent;
 use crate::publish::leak::{Secrets, leaks};
-use crate::publish::locate::locate;
-use crate::publish::record::{Evidence, GoldRecord, PlantedFault, Provenance, ResultRecord, ScriptComplexity, patch};
+use crate::publish::record::{Evidence, GoldRecord, Provenance, ResultRecord};
 
 /// Wordings that are tried before a pair is given up.
 const WORDINGS: u32 = 12;
@@ -76,43 +72,14 @@ impl ProvedMutant<'_> {
 
     /// Returns the judge's record of the pair.
     pub fn gold(&self, evidence: Evidence, seed: u64) -> GoldRecord {
-        let ProvedMutant { subject, parts, mutant, issue, repair } = *self;
-        let reference = subject.reference.script.text();
-        let script = Script::new(issue);
-        let repairs = part_repairs(mutant, parts.iter().map(|part| &part.mutant), reference);
-        let wrongs: Vec<String> = parts
-            .iter()
-            .zip(&repairs)
-            .map(|(part, repair)| explained(part.fault, issue, subject.reference, &part.mutant, repair))
-            .collect();
-        let critiqued: Vec<CritiquedFault<'_>> =
-            wrongs.iter().zip(&repairs).map(|(wrong, repair)| CritiquedFault { wrong, repair }).collect();
-        let planted = |(part, edits): (&PlantedMutant<'_>, &Edits)| PlantedFault {
-            fault: part.fault.id.clone(),
-            edits: edits.clone(),
-        };
-        let several = if parts.len() > 1 { parts } else { &[] };
-        let first = repair.as_slice().first().cloned().unwrap_or_else(|| Edit::insertion(0, ""));
-        let profile = Profile::of(&subject.reference.script);
-        GoldRecord {
-            difficulty: None,
-            instance_id: mutant.id.clone(),
-            reference_sql: reference.to_owned(),
-            alternatives: Vec::new(),
-            labels: parts.iter().flat_map(|part| labels(part.fault)).collect(),
-            parts: several.iter().zip(&repairs).map(planted).collect(),
-            patch: patch(issue, reference),
-            critique: critique(&script, &critiqued),
-            location: locate(&script, &first),
-            edits: repair.clone(),
-            evidence,
-            complexity: ScriptComplexity::of(&profile),
-            provenance: provenance(subject.reference, seed),
-        }
+        let ProvedMutant { subject, parts, mutant, issue, .. } = *self;
+        let parts = parts.iter().map(|part| PlantedPart { fault: part.fault, mutant: &part.mutant }).collect();
+        let planted = PlantedFaults { reference: subject.reference, mutant, parts, issue };
+        planted.gold(evidence, provenance(subject.reference, seed))
     }
 }
 
-/// Where a script of a composed reference comes from.
+/// Returns where a script of a composed reference comes from.
 pub fn provenance(reference: &Reference, seed: u64) -> Provenance {
     Provenance {
         script: reference.id.clone(),

@@ -1,0 +1,79 @@
+use super::*;
+use crate::corpus::dictionary::{ColumnEntry, TableEntry};
+
+fn vocabulary() -> Vocabulary {
+    Vocabulary::read(include_str!("../../../templates/complaint/words.yaml")).unwrap()
+}
+
+#[test]
+fn what_is_known_of_a_script_stands_before_names_in_words() {
+    let entry = |words: &str| ColumnEntry { words: words.to_owned(), ..ColumnEntry::default() };
+    let table = |many: &str, columns: &[(&str, &str)]| TableEntry {
+        validity: None,
+        many: many.to_owned(),
+        columns: columns.iter().map(|(name, words)| ((*name).to_owned(), entry(words))).collect(),
+        ..TableEntry::default()
+    };
+    let dictionary = Dictionary {
+        tables: BTreeMap::from([
+            ("ecm.dim_fx_daily".to_owned(), table("exchange rates", &[("dt", "day of the rate"), ("rate", "rate")])),
+            ("ecm.ods_sale_di".to_owned(), table("sales", &[("dt", "day of the sale"), ("ccy", "currency")])),
+        ]),
+        outputs: [("sale_cnt", "number of sales"), ("high", "whether the sales are above the mean")]
+            .map(|(name, words)| (name.to_owned(), words.to_owned()))
+            .into(),
+        additive: BTreeSet::from(["sale_cnt".to_owned()]),
+        reports: BTreeMap::from([("ecm.ads_sale_1d".to_owned(), "sales".to_owned())]),
+        grain: BTreeMap::from([("ecm.ads_sale_1d".to_owned(), vec!["ccy".to_owned()])]),
+    };
+    let named = vocabulary().naming(&dictionary);
+    assert_eq!(named.table("ecm.dim_fx_daily"), "exchange rates");
+    assert_eq!(named.filled_table("ecm.ads_sale_1d"), "report");
+    let columns = ["sale_cnt", "ccy", "dt", "high"].map(|name| named.column(name));
+    assert_eq!(columns, ["number of sales", "currency", "date", "high"]);
+    assert_eq!(["sale_cnt", "high"].map(|name| named.is_additive(name)), [Some(true), Some(false)]);
+    assert_eq!(named.grain("ecm.ads_sale_1d"), ["ccy"]);
+    assert_eq!(vocabulary().is_additive("sale_cnt"), None);
+    assert_eq!(named.in_words("`sale_cnt` counts every sale once"), "number of sales counts every sale once");
+    assert_eq!(vocabulary().filled_table("ecm.ads_sale_1d"), "sale");
+}
+
+#[test]
+fn columns_and_tables_go_by_their_names_in_words() {
+    let vocabulary = vocabulary();
+    for (name, words) in [
+        ("order_cnt", "order count"),
+        ("is_late", "late flag"),
+        ("pay_time", "pay time"),
+        ("amount_20240315", "amount"),
+        ("has_paid", "paid flag"),
+    ] {
+        assert_eq!(vocabulary.column(name), words);
+    }
+    for (name, words) in [
+        ("dwd.dwd_waybill_di", "waybill"),
+        ("rpt.ads_shop_sales_1d", "shop sales"),
+        ("ads_topic_board_20240315", "topic board"),
+        ("", "result"),
+    ] {
+        assert_eq!(vocabulary.table(name), words);
+    }
+    assert_eq!(vocabulary.report("topic board"), "the topic board");
+    assert_eq!(vocabulary.report("shop sales"), "the shop sales report");
+}
+
+#[test]
+fn counts_and_lists_read_like_a_sentence() {
+    let vocabulary = vocabulary();
+    assert_eq!([0, 1, 7].map(|count| vocabulary.row_count(count)), ["no rows", "one row", "7 rows"]);
+    assert_eq!([2, 3].map(|count| vocabulary.times(count)), ["twice", "3 times"]);
+    let items = ["a", "b", "c"].map(str::to_owned);
+    assert_eq!(vocabulary.listed(&items, " and "), "a, b and c");
+}
+
+#[test]
+fn a_template_with_an_unknown_variable_is_refused() {
+    let text =
+        include_str!("../../../templates/complaint/words.yaml").replace("{{ count }} times", "{{ number }} times");
+    assert!(Vocabulary::read(&text).unwrap_err().message.contains("may use count only"));
+}
