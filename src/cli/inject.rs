@@ -9,11 +9,13 @@ use clap::Args;
 
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, OUTPUT, WHAT};
-use super::{Exit, bad_input, nearest};
+use super::terminal::escaped_lines;
+use super::{Exit, bad_input, nearest, no_translator};
 use crate::code::parameters::Parameters;
-use crate::corpus::{CorpusError, Reference, looks_like, parameters, read_script};
+use crate::corpus::{CorpusError, Reference, Translation, looks_like, parameters, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
+use crate::engine::translation::{TranslatedStatement, Translator};
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
 use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
@@ -42,6 +44,9 @@ pub struct InjectOptions {
     /// information_schema.columns as CSV, dbt's manifest.json or catalog.json [default: the files beside the script]
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = WHAT)]
     schema: Vec<PathBuf>,
+    /// The dialect that script and definitions are written in, such as `snowflake`: an installed sqlglot translates them
+    #[arg(long, value_name = "NAME", help_heading = WHAT)]
+    dialect: Option<String>,
     /// Only these faults
     #[arg(long, value_name = "ID", help_heading = WHAT)]
     fault: Vec<String>,
@@ -83,10 +88,15 @@ pub struct InjectOptions {
 
 /// Runs it.
 pub fn run(options: &InjectOptions) -> Exit {
-    let reference = match reference(options) {
+    let mut translator = match options.dialect.as_deref().map(Translator::start).transpose() {
+        Ok(translator) => translator,
+        Err(error) => return no_translator(&error),
+    };
+    let reference = match reference(options, translator.as_mut()) {
         Ok(reference) => reference,
         Err(error) => return bad_input(&error),
     };
+    drop(translator);
     let taxonomy = match load_taxonomy(options.taxonomy.as_deref()) {
         Ok(taxonomy) => taxonomy.under(&options.judges.policies().unwrap_or_default()),
         Err(error) => return bad_input(&error),
@@ -98,7 +108,8 @@ pub fn run(options: &InjectOptions) -> Exit {
     let subject = match Subject::within(&reference, WorkLimit::of(options.effort)) {
         Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
         Err(refusal) => {
-            let dialect = looks_like(reference.script.text()).map(|dialect| format!("; {dialect}")).unwrap_or_default();
+            let dialect = looks_like(reference.script.text()).filter(|_| reference.card.translated_from.is_none());
+            let dialect = dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default();
             return bad_input(&format!("{}: {refusal}{dialect}", options.script.display()));
         }
     };
@@ -130,7 +141,7 @@ pub fn run(options: &InjectOptions) -> Exit {
 }
 
 /// Reads the script with its parameters and definitions, and prints what was assumed.
-fn reference(options: &InjectOptions) -> Result<Reference, CorpusError> {
+fn reference(options: &InjectOptions, translator: Option<&mut Translator>) -> Result<Reference, CorpusError> {
     let mut values = options.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
     for pair in &options.parameter {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -140,11 +151,26 @@ fn reference(options: &InjectOptions) -> Result<Reference, CorpusError> {
         let (name, expression) = pair.split_once('=').unwrap_or((pair, "NULL"));
         values.insert(format!("{}()", name.trim()), expression);
     }
-    let (reference, notes) = read_script(&options.script, &options.schema, values)?;
+    let (reference, notes) = read_script(&options.script, &options.schema, values, translator)?;
+    if let Some(translation) = &reference.translation {
+        tell(translation);
+    }
     for note in notes {
         eprintln!("note: {note}");
     }
     Ok(reference)
+}
+
+/// Prints a script of another dialect, statement by statement with its translation.
+fn tell(translation: &Translation) {
+    let Translation { dialect, translator, statements } = translation;
+    eprintln!("translated from {dialect} by {translator}:");
+    for TranslatedStatement { line, original, translated, lost, .. } in statements {
+        let becomes = if translated.is_empty() { "is left out" } else { "becomes" };
+        eprintln!("--- line {line}\n{}\n--- {becomes}\n{}", escaped_lines(original), escaped_lines(translated));
+        lost.iter().for_each(|words| eprintln!("--- {}", escaped_lines(words)));
+    }
+    eprintln!();
 }
 
 /// Why nothing is shown: no fault has a place in the script, or none of its mutants was proved.

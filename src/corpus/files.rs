@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::definitions::Definitions;
 use super::error::{CorpusError, file_error};
+use super::translation::Texts;
 use crate::code::parameters::Parameters;
 use crate::store::yaml::read_yaml;
 
@@ -18,13 +19,13 @@ impl Definitions {
     /// # Errors
     ///
     /// If a file cannot be read, or a definition in it does not parse.
-    pub fn of(paths: &[PathBuf], parameters: &Parameters) -> Result<Definitions, CorpusError> {
+    pub(super) fn of(paths: &[PathBuf], texts: &Texts, parameters: &Parameters) -> Result<Definitions, CorpusError> {
         let mut definitions = Definitions::default();
         let endings = SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
         for path in paths {
             let is_dbt = is_named(path, "manifest.json") || is_named(path, "catalog.json");
             if is_dbt || endings.clone().any(|ending| has_ending(path, ending)) {
-                let added = definitions.add(path, &read(path)?, parameters);
+                let added = definitions.add(path, &texts.definitions(path)?, parameters);
                 added.map_err(|source| CorpusError::Definitions { path: path.clone(), source })?;
             }
         }

@@ -41,6 +41,7 @@ impl BuiltInAnswers {
                 || record::SolverContext::UserQuery(String::new()),
                 |message| record::SolverContext::ErrorMessage(message.to_owned()),
             ),
+            translated_from: subject.reference.card.translated_from.clone(),
             canary: context.secret.canary(),
         };
         let layout = restore_layout(&task.issue_sql).map(|answer| (LAYOUT, answer));

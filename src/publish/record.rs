@@ -42,6 +42,8 @@ pub struct TaskRecord {
     pub parameters: BTreeMap<String, String>,
     /// What the solver is told; its kind determines the track.
     pub context: SolverContext,
+    /// The dialect that the script was translated from, by sqlglot's name; `None` if it was written as it is.
+    pub translated_from: Option<String>,
     /// Marks the text as test data, so that it can be kept out of training sets.
     pub canary: String,
 }
@@ -72,6 +74,8 @@ struct TaskFields {
     error_message: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     user_query: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    translated_from: Option<String>,
     canary: String,
 }
 
@@ -97,6 +101,7 @@ impl TryFrom<TaskFields> for TaskRecord {
             schema_ddl: fields.schema_ddl,
             parameters: fields.parameters,
             context,
+            translated_from: fields.translated_from,
             canary: fields.canary,
         })
     }
@@ -119,6 +124,7 @@ impl From<TaskRecord> for TaskFields {
             parameters: task.parameters,
             error_message,
             user_query,
+            translated_from: task.translated_from,
             canary: task.canary,
         }
     }

@@ -108,6 +108,7 @@ mod tests {
             schema_ddl: "create table a (k bigint, s string);".to_owned(),
             parameters: Default::default(),
             context: SolverContext::UserQuery(String::new()),
+            translated_from: None,
             canary: String::new(),
         }
     }

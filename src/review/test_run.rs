@@ -42,6 +42,7 @@ fn task(id: &str) -> TaskRecord {
         schema_ddl: SCHEMA.to_owned(),
         parameters: Default::default(),
         context: SolverContext::UserQuery(format!("{id}: too few sales are counted")),
+        translated_from: None,
         canary: String::new(),
     }
 }

@@ -187,6 +187,7 @@ impl<'a> Maker<'a> {
             schema_ddl: reference.schema_text.clone(),
             parameters: reference.parameters.to_map(),
             context,
+            translated_from: None,
             canary: String::new(),
         };
         let seed = self.settings.recipe.seed;

@@ -172,7 +172,8 @@ impl Drop for PythonProcess {
 fn own_folder(program: &str) -> std::io::Result<PathBuf> {
     loop {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("sqlfault-{}-{}-{number}", program.to_lowercase(), std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("sqlfault-{}-{}-{number}", program.to_lowercase(), std::process::id()));
         match std::fs::create_dir(&folder) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             made => return made.map(|()| folder),
@@ -211,12 +212,8 @@ mod tests {
 
     use super::*;
 
-    static PROGRAM: PythonProgram = PythonProgram {
-        name: "Spark",
-        text: "",
-        start: Duration::from_secs(60),
-        farewell: Duration::from_secs(20),
-    };
+    static PROGRAM: PythonProgram =
+        PythonProgram { name: "Spark", text: "", start: Duration::from_secs(60), farewell: Duration::from_secs(20) };
 
     /// Returns how a large request fails if the process starts and then runs the shell commands `then`.
     fn asked(then: &str) -> ProcessFailure {

@@ -62,6 +62,13 @@ pub struct TranslatedStatement {
     pub refusal: Option<String>,
 }
 
+impl TranslatedStatement {
+    /// Returns why it cannot be translated; `None` if it is.
+    pub fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
+    }
+}
+
 /// A running sqlglot that translates from one dialect.
 #[derive(Debug)]
 pub struct Translator {

@@ -13,6 +13,7 @@ fn repaired(solver: &str, issue: &str) -> Option<String> {
             .to_owned(),
         parameters: std::collections::BTreeMap::new(),
         context: SolverContext::UserQuery(String::new()),
+        translated_from: None,
         canary: String::new(),
     };
     let rejection = Assignment::new(&task).unwrap().rejection(issue);

@@ -20,6 +20,7 @@ fn task() -> TaskRecord {
         schema_ddl: "create table a (k bigint, v int);".to_owned(),
         parameters: std::collections::BTreeMap::new(),
         context: SolverContext::ErrorMessage("near k".to_owned()),
+        translated_from: None,
         canary: String::new(),
     }
 }

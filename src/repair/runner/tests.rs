@@ -76,6 +76,7 @@ fn run_of(tasks: usize) -> tempfile::TempDir {
             schema_ddl: "create table t (a int);".to_owned(),
             parameters: std::collections::BTreeMap::new(),
             context: SolverContext::UserQuery(String::new()),
+            translated_from: None,
             canary: String::new(),
         })
         .collect();
