@@ -133,6 +133,7 @@ class Session:
                 column.replace(exp.Parameter(this=exp.Var(this=column.name)))
         with_digits(tree, self.name)
         with_views(tree)
+        with_calls(tree, self.name)
         lost = plain_columns(tree) if defines_columns(tree) else []
         tree.add_comments(self.comments, prepend=True)
         self.comments = []
@@ -214,6 +215,23 @@ def with_views(tree):
         view = exp.Lateral(this=exp.Explode(this=value.expression), view=True, alias=alias)
         (lateral.parent if isinstance(lateral.parent, exp.Join) else lateral).pop()
         select.append("laterals", view)
+
+
+def with_calls(tree, name):
+    """Writes what sqlglot passes on as it is, though Spark has other words for it."""
+    from sqlglot import exp
+    for node in list(tree.walk()):
+        if isinstance(node, exp.EQ) and isinstance(node.expression, exp.Any):
+            array = node.expression.this.unnest()
+            if isinstance(array, exp.Array):
+                node.replace(exp.In(this=node.this, expressions=array.expressions))
+        elif isinstance(node, exp.PercentileCont) and node.expression and not isinstance(node.parent, exp.WithinGroup):
+            node.replace(exp.Anonymous(this="PERCENTILE", expressions=[node.this, node.expression]))
+        elif isinstance(node, exp.Anonymous) and node.name.upper() == "FORMAT_DATETIME":
+            node.set("this", "DATE_FORMAT")
+        elif isinstance(node, exp.Sum) and isinstance(node.this, exp.Predicate) and name == "mysql":
+            # MySQL counts what is true.
+            node.set("this", exp.cast(node.this, "INT"))
 
 
 def without_storage(tokens):

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::classes::JoinClasses;
-use super::constraint::{Constraints, Derivation, Predicate, ScanColumn};
+use super::constraint::{Constraints, Derivation, Predicate, ScanColumn, TimeDistance};
 use super::context::UsualValues;
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
@@ -164,6 +164,7 @@ impl<'a> Generator<'a> {
             let inputs: Option<Vec<(NodeId, String)>> =
                 derivation.inputs.iter().map(|one| Some((one.node, input(one.source)?))).collect();
             let text = inputs.map(|inputs| self.substituted(derivation.expression, inputs));
+            let text = text.map(|text| derivation.distance.as_ref().map_or(text.clone(), |by| moved(&text, by)));
             let Some(value) = text.and_then(|text| self.evaluator.value(&text)) else { continue };
             rows[target].values[derivation.target.column] = convert(value.clone(), &definition.data_type);
             for member in
@@ -276,6 +277,12 @@ fn convert(value: Value, data_type: &Type) -> Value {
         (Value::Text(text), Type::Date) => Value::Text(text.get(..10).map_or(text.clone(), str::to_owned)),
         (value, _) => value,
     }
+}
+
+/// Returns the expression of a moment at a distance from another.
+fn moved(moment: &str, TimeDistance { number, unit }: &TimeDistance) -> String {
+    let sign = if *number < 0 { '-' } else { '+' };
+    format!("CAST({moment} AS TIMESTAMP) {sign} INTERVAL '{}' {unit}", number.unsigned_abs())
 }
 
 /// Writes a value as a literal of SQL.
