@@ -126,13 +126,17 @@ pub fn run(options: &InjectOptions) -> Exit {
     let is_held = |fault: &&Fault| fault.policy().is_none_or(|policy| subject.policies.has(policy));
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
+    let mut unproved = Unproved::default();
     let shown: usize = match &options.models {
-        None => plant_all(options, &*engine, &subject, &faults),
+        None => plant_all(options, &*engine, &subject, &faults, &mut unproved),
         Some(file) => match models::plant(options, file, &*engine, &subject, &faults) {
             Ok(shown) => shown,
             Err(message) => return bad_input(&message),
         },
     };
+    if shown == 0 || !options.fault.is_empty() {
+        unproved.tell();
+    }
     if shown > 0 {
         return Exit::Done;
     }
@@ -194,7 +198,13 @@ const MOST_TRIALS: usize = 40;
 const MOST_NODES: usize = 400_000;
 
 /// Plants each fault until the work that the script is worth is done; returns how many mutants were shown.
-fn plant_all(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, faults: &[&Fault]) -> usize {
+fn plant_all(
+    options: &InjectOptions,
+    engine: &dyn Engine,
+    subject: &Subject<'_>,
+    faults: &[&Fault],
+    unproved: &mut Unproved,
+) -> usize {
     let scopes = subject.reference.scopes();
     let context = ScriptContext::new(&subject.reference.script, &scopes, &subject.reference.schema);
     let mut shown = 0;
@@ -208,18 +218,22 @@ fn plant_all(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>
             );
             break;
         }
-        shown += plant(options, engine, subject, fault, &context);
+        let mut reasons = Vec::new();
+        match plant(options, engine, &context, (subject, fault), &mut reasons) {
+            0 => unproved.add(fault, reasons),
+            proved => shown += proved,
+        }
     }
     shown
 }
 
-/// Tries a fault's sites until enough mutants are proved; returns how many were.
+/// Tries a fault's sites until enough mutants are proved; returns how many were, and adds why the others are not.
 fn plant(
     options: &InjectOptions,
     engine: &dyn Engine,
-    subject: &Subject<'_>,
-    fault: &Fault,
     context: &ScriptContext<'_>,
+    (subject, fault): (&Subject<'_>, &Fault),
+    reasons: &mut Vec<String>,
 ) -> usize {
     let reference = subject.reference;
     // A panic of this program costs one fault, or one mutant of it, and is reported by the hook.
@@ -234,19 +248,41 @@ fn plant(
         }
         subject.work.add_reading(reference.script.tree().len());
         let mutant = Mutant::new(&reference.id, &key, &fault.id, proposal);
-        shown += usize::from(tried(options, engine, subject, fault, &mutant));
+        match tried(options, engine, subject, fault, &mutant) {
+            Ok(()) => shown += 1,
+            Err(reason) => {
+                let place = reference.script.place(mutant.edits.span().start);
+                reasons.push(format!("line {}: {reason}", place.line));
+            }
+        }
     }
     shown
 }
 
-/// Tries a mutant and shows it if it is proved; returns whether it was.
-fn tried(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
+/// Tries a mutant and shows it if it is proved.
+///
+/// # Errors
+///
+/// If it is not; in words.
+fn tried(
+    options: &InjectOptions,
+    engine: &dyn Engine,
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+) -> Result<(), String> {
     let name = format!("{} in {}", fault.id, subject.reference.id);
-    shielded(&name, || proved(options, engine, subject, fault, mutant)).unwrap_or(false)
+    shielded(&name, || proved(options, engine, subject, fault, mutant)).unwrap_or_else(|panic| Err(panic.to_string()))
 }
 
-fn proved(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
-    let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
+fn proved(
+    options: &InjectOptions,
+    engine: &dyn Engine,
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+) -> Result<(), String> {
+    let text = mutant.text(subject.reference.script.text()).map_err(|error| error.to_string())?;
     let trial = TrialRecord::run(engine, subject, fault.track, mutant);
     let description = match (fault.track, &trial.verdict) {
         (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
@@ -255,10 +291,30 @@ fn proved(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, f
         (Track::Semantic, Verdict::Killed { .. }) => evidence(subject, fault, mutant, &text, &trial.verdict),
         _ => None,
     };
-    let Some(description) = description else { return false };
+    let Some(description) = description else { return Err(trial.verdict.to_string()) };
     let proved = Proved { mutant, text: &text, verdict: &trial.verdict, description: &description };
     show(options, subject, &proved);
-    true
+    Ok(())
+}
+
+/// The faults of which no mutant was proved, with the reasons, place by place.
+#[derive(Default)]
+struct Unproved(Vec<String>);
+
+/// Most lines that say why faults are not proved.
+const MOST_REASONS: usize = 40;
+
+impl Unproved {
+    fn add(&mut self, fault: &Fault, reasons: Vec<String>) {
+        self.0.extend(reasons.into_iter().map(|reason| format!("not proved: {}, {reason}", fault.id)));
+    }
+
+    fn tell(&self) {
+        self.0.iter().take(MOST_REASONS).for_each(|line| eprintln!("{}", escaped_lines(line)));
+        if self.0.len() > MOST_REASONS {
+            eprintln!("not proved: {} more", self.0.len() - MOST_REASONS);
+        }
+    }
 }
 
 /// The message of the judge, then those of other engines that were asked and refuse too.
@@ -350,7 +406,7 @@ mod tests {
         let engine = PanickingEngine::default();
         confirmation::baseline(&engine, &subject).unwrap();
         let faults: Vec<&Fault> = taxonomy.faults().iter().collect();
-        assert_eq!(plant_all(&options, &engine, &subject, &faults), 0);
+        assert_eq!(plant_all(&options, &engine, &subject, &faults, &mut Unproved::default()), 0);
         let asked = engine.panics();
         assert!(asked > 10, "the engine was hardly asked: {asked} panics");
 

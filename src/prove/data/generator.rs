@@ -163,7 +163,7 @@ impl<'a> Generator<'a> {
             };
             let inputs: Option<Vec<(NodeId, String)>> =
                 derivation.inputs.iter().map(|one| Some((one.node, input(one.source)?))).collect();
-            let text = inputs.map(|inputs| self.substituted(derivation.expression, inputs));
+            let text = inputs.map(|inputs| self.evaluator.text_with(derivation.expression, inputs));
             let text = text.map(|text| derivation.distance.as_ref().map_or(text.clone(), |by| moved(&text, by)));
             let Some(value) = text.and_then(|text| self.evaluator.value(&text)) else { continue };
             rows[target].values[derivation.target.column] = convert(value.clone(), &definition.data_type);
@@ -178,19 +178,6 @@ impl<'a> Generator<'a> {
                 }
             }
         }
-    }
-
-    /// Returns the text of an expression with literals in place of its columns.
-    fn substituted(&self, expression: NodeId, mut inputs: Vec<(NodeId, String)>) -> String {
-        let script = self.lineage.script;
-        let start = script.tree().span(expression).start;
-        let mut text = script.slice(expression).to_owned();
-        inputs.sort_by_key(|(node, _)| std::cmp::Reverse(script.tree().span(*node).start));
-        for (node, literal) in inputs {
-            let span = script.tree().span(node);
-            text.replace_range(span.start - start..span.end - start, &literal);
-        }
-        text
     }
 
     /// Returns how many groups share the values that a HAVING clause groups by.

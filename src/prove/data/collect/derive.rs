@@ -44,7 +44,7 @@ impl ConstraintCollector<'_, '_> {
     }
 
     /// Returns the columns inside an expression, each a whole base column; `None` if there is none or one is not.
-    fn inputs(&self, expression: NodeId) -> Option<Vec<DerivationInput>> {
+    pub(super) fn inputs(&self, expression: NodeId) -> Option<Vec<DerivationInput>> {
         let tree = self.lineage.script.tree();
         let columns = tree.descendants(expression).filter(|node| tree.kind(*node) == Kind::Column);
         let inputs: Option<Vec<DerivationInput>> =

@@ -7,6 +7,7 @@
 //! | `lpad(m, 2, '0') = '03'` | `m = '3'` |
 //! | `datediff(b, a) BETWEEN 1 AND 30`, of two columns | `b` a day after `a` |
 //! | `year(d) = 2024 AND month(d) = 3` | `d = '2024-03-15'` |
+//! | `weekofyear(d) = 10` | `d` on one of the days of a year that meet it |
 //! | `v * 2 + 1 > 9` | `v > 4` |
 //!
 //! Where a function reads several columns, one value that meets the condition is chosen and taken apart.
@@ -95,7 +96,7 @@ impl ConstraintCollector<'_, '_> {
                 self.equate(*padded, if rest.is_empty() { &fill } else { rest }, role);
                 true
             }
-            _ => false,
+            _ => self.probe(call, predicate, role),
         }
     }
 

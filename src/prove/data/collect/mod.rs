@@ -4,6 +4,7 @@ mod condition;
 mod compare;
 mod derive;
 mod invert;
+mod probe;
 mod recursion;
 
 use compare::mirrored;
