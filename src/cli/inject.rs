@@ -12,10 +12,10 @@ use super::heading::{MODELS, OUTPUT, WHAT};
 use super::terminal::escaped_lines;
 use super::{Exit, bad_input, nearest, no_translator};
 use crate::code::parameters::Parameters;
-use crate::corpus::{CorpusError, Reference, Translation, looks_like, parameters, read_script};
+use crate::corpus::{CorpusError, Reference, TranslatedScript, looks_like, parameters, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
-use crate::engine::translation::{TranslatedStatement, Translator};
+use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
 use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
@@ -88,7 +88,7 @@ pub struct InjectOptions {
 
 /// Runs it.
 pub fn run(options: &InjectOptions) -> Exit {
-    let mut translator = match options.dialect.as_deref().map(Translator::start).transpose() {
+    let mut translator = match options.dialect.as_deref().map(DialectTranslator::start).transpose() {
         Ok(translator) => translator,
         Err(error) => return no_translator(&error),
     };
@@ -145,7 +145,7 @@ pub fn run(options: &InjectOptions) -> Exit {
 }
 
 /// Reads the script with its parameters and definitions, and prints what was assumed.
-fn reference(options: &InjectOptions, translator: Option<&mut Translator>) -> Result<Reference, CorpusError> {
+fn reference(options: &InjectOptions, translator: Option<&mut DialectTranslator>) -> Result<Reference, CorpusError> {
     let mut values = options.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
     for pair in &options.parameter {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -166,8 +166,8 @@ fn reference(options: &InjectOptions, translator: Option<&mut Translator>) -> Re
 }
 
 /// Prints a script of another dialect, statement by statement with its translation.
-fn tell(translation: &Translation) {
-    let Translation { dialect, translator, statements } = translation;
+fn tell(translation: &TranslatedScript) {
+    let TranslatedScript { dialect, translator, statements } = translation;
     eprintln!("translated from {dialect} by {translator}:");
     for TranslatedStatement { line, original, translated, lost, .. } in statements {
         let becomes = if translated.is_empty() { "is left out" } else { "becomes" };

@@ -6,13 +6,13 @@ use super::definitions::Definitions;
 use super::error::CorpusError;
 use super::files::{PARAMETERS, SCRIPTS, find_files, has_ending, is_named, parameters, read};
 use super::foreign_script::with_usual_placeholders;
-use super::read::{WrittenSchema, assemble, card_of, read_reference};
+use super::read::{WrittenSchema, assemble, card_of, read_reference, with_translation};
 use super::reference::{Reference, ReferenceCard};
-use super::translation::Texts;
+use super::translation::SourceTexts;
 use crate::code::parameters::Parameters;
 use crate::code::script::Script;
 use crate::code::tree::Kind;
-use crate::engine::translation::Translator;
+use crate::engine::translation::DialectTranslator;
 
 /// Reads the references below `root`, at any depth; each that cannot be used is an error of its own.
 ///
@@ -28,12 +28,12 @@ use crate::engine::translation::Translator;
 /// If a file or folder cannot be read, a definition does not parse, or there is no script at all.
 pub fn read_folder(
     root: &Path,
-    translator: Option<&mut Translator>,
+    translator: Option<&mut DialectTranslator>,
 ) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let mut files = Vec::new();
     find_files(root, &mut files)?;
     files.sort();
-    let texts = Texts::of(&files, translator)?;
+    let texts = SourceTexts::of(&files, translator)?;
     let whole: Vec<&Path> =
         files.iter().filter(|path| is_named(path, "script.sql")).filter_map(|path| path.parent()).collect();
     let (bare, parts): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(|path| {
@@ -46,16 +46,16 @@ pub fn read_folder(
         let beside = || parts.iter().filter(|path| path.parent() == Some(folder)).map(|path| path.to_path_buf());
         references.push(match has_schema && !texts.are_translated() {
             true => read_reference(root, folder),
-            false => Definitions::of(
-                &beside().chain(bare.iter().map(|path| path.to_path_buf())).collect::<Vec<_>>(),
-                &texts,
-                &Parameters::default(),
-            )
-            .and_then(|definitions| {
-                let script = folder.join("script.sql");
-                let read = bare_reference(root, &texts, &script, &definitions, &Parameters::default());
-                texts.marked(&script, read)
-            }),
+            false => texts
+                .all_definitions(
+                    &beside().chain(bare.iter().map(|path| path.to_path_buf())).collect::<Vec<_>>(),
+                    &Parameters::default(),
+                )
+                .and_then(|definitions| {
+                    let script = folder.join("script.sql");
+                    let read = bare_reference(root, &texts, &script, &definitions, &Parameters::default());
+                    with_translation(&texts, &script, read)
+                }),
         });
     }
     references.extend(bare_references(root, &bare, &texts)?);
@@ -66,7 +66,7 @@ pub fn read_folder(
 fn bare_references(
     root: &Path,
     files: &[&PathBuf],
-    texts: &Texts,
+    texts: &SourceTexts,
 ) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let parameters = parameters(&root.join(PARAMETERS))?;
     let mut scripts = Vec::new();
@@ -83,9 +83,9 @@ fn bare_references(
         return Ok(Vec::new());
     }
     let paths: Vec<PathBuf> = files.iter().map(|path| path.to_path_buf()).collect();
-    let definitions = Definitions::of(&paths, texts, &parameters)?;
+    let definitions = texts.all_definitions(&paths, &parameters)?;
     let reference = |path: &PathBuf| bare_reference(root, texts, path, &definitions, &parameters);
-    Ok(scripts.into_iter().map(|path| texts.marked(path, reference(path))).collect())
+    Ok(scripts.into_iter().map(|path| with_translation(texts, path, reference(path))).collect())
 }
 
 /// Reads a script with tables that the definitions define and placeholders that the parameters bind; only a `script.sql` may have a `card.yaml` beside it.
@@ -95,7 +95,7 @@ fn bare_references(
 /// If a file cannot be read, or the script or its card does not parse.
 pub(super) fn bare_reference(
     root: &Path,
-    texts: &Texts,
+    texts: &SourceTexts,
     path: &Path,
     definitions: &Definitions,
     parameters: &Parameters,

@@ -21,4 +21,4 @@ pub use folder::read_folder;
 pub use foreign_script::{looks_like, proposal, proposals};
 pub use read::{beyond_limits, embedded, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};
-pub use translation::Translation;
+pub use translation::TranslatedScript;

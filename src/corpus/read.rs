@@ -10,13 +10,13 @@ use super::error::CorpusError;
 use super::files::{PARAMETERS, find_files, parameters, read};
 use super::foreign_script::{looks_like, with_usual_placeholders};
 use super::reference::{Reference, ReferenceCard};
-use super::translation::Texts;
+use super::translation::SourceTexts;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
 use crate::code::span::LineColumn;
 use crate::code::tree::{Kind, NodeId};
-use crate::engine::translation::Translator;
+use crate::engine::translation::DialectTranslator;
 use crate::store::yaml::read_yaml;
 
 /// The folder `seeds/`.
@@ -77,7 +77,7 @@ pub fn read_script(
     script: &Path,
     definitions: &[PathBuf],
     parameters: Parameters,
-    translator: Option<&mut Translator>,
+    translator: Option<&mut DialectTranslator>,
 ) -> Result<(Reference, Vec<String>), CorpusError> {
     let mut files = Vec::new();
     let beside = [script.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
@@ -86,7 +86,7 @@ pub fn read_script(
     }
     files.sort();
     let whole: Vec<PathBuf> = files.iter().cloned().chain([script.to_owned()]).collect();
-    let texts = Texts::of(&whole, translator)?;
+    let texts = SourceTexts::of(&whole, translator)?;
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let text = with_usual_placeholders(&texts.script(script)?);
     let text = parameters.bind_name_placeholders(&text);
@@ -109,7 +109,7 @@ pub fn read_script(
             return Ok((reference, Vec::new()));
         }
     }
-    let found = match (Definitions::of(&files, &texts, &card.parameters), definitions) {
+    let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
         (Ok(found), _) if !found.is_empty() => found,
         // For a single file that no reader accepts, the error of the Hive and Spark reader says most.
         (_, [only]) if only.is_file() && has_ddl(only) => {
@@ -119,7 +119,7 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
-    let reference = texts.marked(script, assemble(script, id, text, WrittenSchema::of(schema), card))?;
+    let reference = with_translation(&texts, script, assemble(script, id, text, WrittenSchema::of(schema), card))?;
     Ok((reference, texts.losses().iter().chain(found.notes()).cloned().collect()))
 }
 
@@ -211,6 +211,26 @@ impl WrittenSchema {
     /// A schema that is not read from one text: its DDL is written anew.
     pub fn of(schema: Schema) -> WrittenSchema {
         WrittenSchema { text: schema.ddl(), schema }
+    }
+}
+
+/// Returns what was read of a script with its translation, and an error with the words of the translation that it is
+/// about.
+pub(super) fn with_translation(
+    texts: &SourceTexts,
+    path: &Path,
+    read: Result<Reference, CorpusError>,
+) -> Result<Reference, CorpusError> {
+    let Some(translation) = texts.translation(path) else { return read };
+    match read {
+        Ok(reference) => Ok(Reference { translation: Some(translation.clone()), ..reference }),
+        Err(CorpusError::Script { path, place, message }) => {
+            let script = translation.script().unwrap_or_default();
+            let line = script.lines().nth(place.line - 1).unwrap_or_default().trim();
+            let message = format!("{message}; in the translation from {}, in its line `{line}`", translation.dialect);
+            Err(CorpusError::Script { path, place, message })
+        }
+        refused => refused,
     }
 }
 

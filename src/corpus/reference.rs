@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::decision::Decision;
 use super::dictionary::Dictionary;
-use super::translation::Translation;
+use super::translation::TranslatedScript;
 use crate::code::edit::Edits;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -91,7 +91,7 @@ pub struct Reference {
     /// Words and usual values of its tables; empty unless the script was composed.
     pub dictionary: Dictionary,
     /// The script in its own dialect with its translation; `None` if it was not translated here.
-    pub translation: Option<Translation>,
+    pub translation: Option<TranslatedScript>,
 }
 
 impl Reference {

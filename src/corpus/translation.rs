@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::definitions::Definitions;
 use super::error::CorpusError;
-use super::files::{SCRIPTS, has_ending, read};
+use super::files::{SCRIPTS, has_ending, is_named, read};
 use super::foreign_script::with_usual_placeholders;
-use super::reference::Reference;
-use crate::code::parameters::placeholders;
+use crate::code::parameters::{Parameters, placeholders};
 use crate::code::schema::Schema;
 use crate::code::span::Span;
-use crate::engine::translation::{TranslatedStatement, Translator};
+use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 
 /// A file of another dialect, statement by statement with its translation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Translation {
+pub struct TranslatedScript {
     /// The dialect, by sqlglot's name.
     pub dialect: String,
     /// What translated it, with its version.
@@ -26,13 +26,13 @@ pub struct Translation {
     pub statements: Vec<TranslatedStatement>,
 }
 
-impl Translation {
+impl TranslatedScript {
     /// Translates a text; its placeholders stay.
     ///
     /// # Errors
     ///
     /// If the translator gives no answer.
-    fn of(text: &str, translator: &mut Translator) -> Result<Translation, CorpusError> {
+    fn of(text: &str, translator: &mut DialectTranslator) -> Result<TranslatedScript, CorpusError> {
         let text = with_usual_placeholders(text);
         let masked = Masked::new(&text);
         let mut statements = translator.translate(&masked.text)?;
@@ -40,11 +40,11 @@ impl Translation {
             statement.original = masked.restored(&statement.original);
             statement.translated = masked.restored(&statement.translated);
         }
-        Ok(Translation { dialect: translator.dialect().to_owned(), translator: translator.name(), statements })
+        Ok(TranslatedScript { dialect: translator.dialect().to_owned(), translator: translator.name(), statements })
     }
 
     /// Returns the script in translation, or else the first statement that cannot be translated, with the reason.
-    fn script(&self) -> Result<String, (&TranslatedStatement, &str)> {
+    pub(super) fn script(&self) -> Result<String, (&TranslatedStatement, &str)> {
         let refused = |statement| Some((statement, TranslatedStatement::refusal(statement)?));
         match self.statements.iter().find_map(refused) {
             Some(refused) => Err(refused),
@@ -104,23 +104,23 @@ fn mask(number: usize) -> String {
 
 /// The texts of files, in translation where there is one.
 #[derive(Debug, Default)]
-pub(super) struct Texts {
-    translations: BTreeMap<PathBuf, Translation>,
+pub(super) struct SourceTexts {
+    translations: BTreeMap<PathBuf, TranslatedScript>,
 }
 
-impl Texts {
+impl SourceTexts {
     /// Translates the files that hold SQL, by their extension; without a translator all stay as they are.
     ///
     /// # Errors
     ///
     /// If a file cannot be read, or the translator gives no answer.
-    pub fn of(paths: &[PathBuf], translator: Option<&mut Translator>) -> Result<Texts, CorpusError> {
-        let mut texts = Texts::default();
+    pub fn of(paths: &[PathBuf], translator: Option<&mut DialectTranslator>) -> Result<SourceTexts, CorpusError> {
+        let mut texts = SourceTexts::default();
         let Some(translator) = translator else { return Ok(texts) };
         let endings = || SCRIPTS.iter().chain(&["ddl", "txt"]);
         for path in paths.iter().filter(|path| endings().any(|ending| has_ending(path, ending))) {
             if !texts.translations.contains_key(path) {
-                texts.translations.insert(path.clone(), Translation::of(&read(path)?, translator)?);
+                texts.translations.insert(path.clone(), TranslatedScript::of(&read(path)?, translator)?);
             }
         }
         Ok(texts)
@@ -152,7 +152,7 @@ impl Texts {
     /// # Errors
     ///
     /// If it cannot be read.
-    pub fn definitions(&self, path: &Path) -> Result<String, CorpusError> {
+    fn definitions(&self, path: &Path) -> Result<String, CorpusError> {
         self.translations.get(path).map_or_else(|| read(path), |translation| Ok(translation.definitions()))
     }
 
@@ -171,27 +171,30 @@ impl Texts {
 
     /// Returns the dialect that a file was translated from; `None` if it is read as it is.
     pub fn dialect(&self, path: &Path) -> Option<String> {
-        self.translations.get(path).map(|translation| translation.dialect.clone())
+        self.translation(path).map(|translation| translation.dialect.clone())
     }
 
-    /// Returns what was read of a script with its translation, and an error with the words of the translation that it is
-    /// about.
-    pub fn marked(&self, path: &Path, reference: Result<Reference, CorpusError>) -> Result<Reference, CorpusError> {
-        let Some(translation) = self.translations.get(path) else { return reference };
-        match reference {
-            Ok(mut reference) => {
-                reference.translation = Some(translation.clone());
-                Ok(reference)
+    /// Returns the translation of a file; `None` if it is read as it is.
+    pub fn translation(&self, path: &Path) -> Option<&TranslatedScript> {
+        self.translations.get(path)
+    }
+
+    /// Reads all definitions in these files; files that cannot hold any, by name or extension, are passed over.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, or a definition in it does not parse.
+    pub fn all_definitions(&self, paths: &[PathBuf], parameters: &Parameters) -> Result<Definitions, CorpusError> {
+        let mut definitions = Definitions::default();
+        let endings = SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
+        for path in paths {
+            let is_dbt = is_named(path, "manifest.json") || is_named(path, "catalog.json");
+            if is_dbt || endings.clone().any(|ending| has_ending(path, ending)) {
+                let added = definitions.add(path, &self.definitions(path)?, parameters);
+                added.map_err(|source| CorpusError::Definitions { path: path.clone(), source })?;
             }
-            Err(CorpusError::Script { path, place, message }) => {
-                let script = translation.script().unwrap_or_default();
-                let line = script.lines().nth(place.line - 1).unwrap_or_default().trim();
-                let message =
-                    format!("{message}; in the translation from {}, in its line `{line}`", translation.dialect);
-                Err(CorpusError::Script { path, place, message })
-            }
-            refused => refused,
         }
+        Ok(definitions)
     }
 }
 
@@ -209,8 +212,8 @@ mod tests {
         }
     }
 
-    fn translation(statements: Vec<TranslatedStatement>) -> Translation {
-        Translation { dialect: "snowflake".to_owned(), translator: "sqlglot 30".to_owned(), statements }
+    fn translation(statements: Vec<TranslatedStatement>) -> TranslatedScript {
+        TranslatedScript { dialect: "snowflake".to_owned(), translator: "sqlglot 30".to_owned(), statements }
     }
 
     #[test]

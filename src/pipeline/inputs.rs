@@ -4,7 +4,7 @@ use super::error::BuildError;
 use super::funnel::Funnel;
 use super::settings::{BuildSettings, ReferenceSource};
 use crate::corpus::{self, Reference};
-use crate::engine::translation::Translator;
+use crate::engine::translation::DialectTranslator;
 use crate::fault::Taxonomy;
 use crate::inject::load_taxonomy;
 use crate::publish::complaint::PhraseBook;
@@ -35,7 +35,7 @@ impl Inputs {
             ReferenceSource::Composed => Vec::new(),
             ReferenceSource::Seeds => corpus::embedded(),
             ReferenceSource::Folder(folder) => {
-                let mut translator = settings.dialect.as_deref().map(Translator::start).transpose()?;
+                let mut translator = settings.dialect.as_deref().map(DialectTranslator::start).transpose()?;
                 corpus::read_folder(folder, translator.as_mut())?
             }
         };

@@ -2,7 +2,7 @@
 //! absent; with `SQLFAULT_REQUIRE_SQLGLOT=1` they fail instead.
 
 use serde_json::Value;
-use sqlfault::engine::translation::{Translator, TranslatorError};
+use sqlfault::engine::translation::{DialectTranslator, TranslatorError};
 
 use crate::program::Bench;
 
@@ -29,7 +29,7 @@ GROUP BY CITY;
 
 /// Whether sqlglot is there; if not, the test says that it is not run.
 fn has_sqlglot() -> bool {
-    match Translator::start("snowflake") {
+    match DialectTranslator::start("snowflake") {
         Ok(_) => true,
         Err(TranslatorError::Absent { .. }) => {
             println!("not run: sqlglot is absent");

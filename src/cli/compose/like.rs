@@ -10,7 +10,7 @@ use super::write;
 use crate::cli::terminal::escaped;
 use crate::cli::{Exit, bad_input, failed, no_translator};
 use crate::corpus::{CorpusError, Reference, read_folder};
-use crate::engine::translation::Translator;
+use crate::engine::translation::DialectTranslator;
 use crate::variant::{Correspondence, FolderVariant, Left, RowsProof, Variant, Variants};
 
 /// What variants are asked for.
@@ -62,7 +62,7 @@ struct Tally {
 
 /// Writes variants of a folder, and beside `out` what stands for what in them.
 pub(super) fn write_variants(likeness: &Likeness<'_>) -> Exit {
-    let mut translator = match likeness.dialect.map(Translator::start).transpose() {
+    let mut translator = match likeness.dialect.map(DialectTranslator::start).transpose() {
         Ok(translator) => translator,
         Err(error) => return no_translator(&error),
     };
@@ -99,7 +99,10 @@ fn beside(out: &Path) -> Option<PathBuf> {
 }
 
 /// Reads the user's scripts; those that cannot be read are told of. Variants must not land among the originals.
-fn read(likeness: &Likeness<'_>, translator: Option<&mut Translator>) -> Result<(Vec<Reference>, Vec<String>), String> {
+fn read(
+    likeness: &Likeness<'_>,
+    translator: Option<&mut DialectTranslator>,
+) -> Result<(Vec<Reference>, Vec<String>), String> {
     let place = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path));
     if let (Ok(folder), Ok(out)) = (place(likeness.folder), place(likeness.out))
         && out.starts_with(&folder)

@@ -110,7 +110,7 @@ impl Parser<'_> {
         if self.at_word("VALUES") {
             return self.values_query();
         }
-        if self.at_word("TABLE") && self.is_name(first + 1) {
+        if self.at_table_query() {
             return Err(self.unsupported("TABLE t is not supported; write SELECT * FROM t"));
         }
         if self.at_word("FROM") {
@@ -125,6 +125,16 @@ impl Parser<'_> {
         self.expect_word("VALUES")?;
         let rows = self.list(Self::expression)?;
         Ok(self.node(Kind::Values, first, rows))
+    }
+
+    /// Whether `TABLE t` stands here as a whole query.
+    fn at_table_query(&self) -> bool {
+        let mut after = self.position + 1;
+        while self.is_name(after) && self.symbol_at(after + 1) == "." {
+            after += 2;
+        }
+        let ends = after + 1 >= self.end || matches!(self.symbol_at(after + 1), "|" | ")");
+        self.at_word("TABLE") && self.is_name(after) && ends
     }
 
     /// `VALUES …` as a query, whose columns may be named: `VALUES (1, 2) AS t(a, b)`.

@@ -71,18 +71,18 @@ impl TranslatedStatement {
 
 /// A running sqlglot that translates from one dialect.
 #[derive(Debug)]
-pub struct Translator {
+pub struct DialectTranslator {
     process: PythonProcess,
     dialect: String,
 }
 
-impl Translator {
+impl DialectTranslator {
     /// Starts sqlglot for a dialect by sqlglot's name, such as `snowflake`.
     ///
     /// # Errors
     ///
     /// If it is not installed, does not start or does not know the dialect.
-    pub fn start(dialect: &str) -> Result<Translator, TranslatorError> {
+    pub fn start(dialect: &str) -> Result<DialectTranslator, TranslatorError> {
         let candidates = candidates();
         let has_sqlglot = |python: &&std::path::PathBuf| answer(python, &["-c", "import sqlglot"]).is_some();
         let python = candidates.iter().find(has_sqlglot);
@@ -93,7 +93,7 @@ impl Translator {
         if !known.contains(&name) {
             return Err(TranslatorError::Unknown { name, known });
         }
-        Ok(Translator { process, dialect: name })
+        Ok(DialectTranslator { process, dialect: name })
     }
 
     /// Returns the dialect that is translated from.

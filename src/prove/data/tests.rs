@@ -38,6 +38,7 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM t WHERE v * 2 + 1 > 901 AND 100 - v < -400",
         "SELECT name, COUNT(*) AS n FROM t GROUP BY name HAVING COUNT(*) >= 5",
         "SELECT id FROM s WHERE datediff(MINUTE, begun, ended) BETWEEN 1 AND 240 AND begun >= '2024-03-01'",
+        "WITH x AS (SELECT name, COUNT(*) AS n FROM t GROUP BY name) SELECT name FROM x WHERE n >= 3",
         "SELECT id FROM t WHERE weekofyear(d) = 10 AND v > 3",
         "SELECT id FROM s WHERE hour(begun) BETWEEN 8 AND 17 AND dayofweek(begun) IN (2, 3)",
         "WITH x AS (SELECT id, datediff(ended, begun) AS days FROM s) SELECT id FROM x WHERE days > 12",

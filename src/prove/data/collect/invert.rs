@@ -69,6 +69,9 @@ impl ConstraintCollector<'_, '_> {
         if let "datediff" | "date_diff" | "timestampdiff" = name.as_str() {
             return role == ConditionRole::Required && self.derive_distance(call, predicate);
         }
+        if let "count" | "count_if" = name.as_str() {
+            return role == ConditionRole::Required && self.counted(call, predicate);
+        }
         let Some(value) = representative(predicate) else { return false };
         let text = plain_text(&value).into_owned();
         match (name.as_str(), arguments.as_slice()) {
