@@ -411,6 +411,9 @@ mod tests {
         assert!(asked > 10, "the engine was hardly asked: {asked} panics");
 
         subject.work.add_reading(usize::MAX / 1_000);
-        assert_eq!((plant_all(&options, &engine, &subject, &faults), engine.panics()), (0, asked));
+        assert_eq!(
+            (plant_all(&options, &engine, &subject, &faults, &mut Unproved::default()), engine.panics()),
+            (0, asked)
+        );
     }
 }

@@ -38,6 +38,9 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM t WHERE v * 2 + 1 > 901 AND 100 - v < -400",
         "SELECT name, COUNT(*) AS n FROM t GROUP BY name HAVING COUNT(*) >= 5",
         "SELECT id FROM s WHERE datediff(MINUTE, begun, ended) BETWEEN 1 AND 240 AND begun >= '2024-03-01'",
+        "USE shop; CREATE TEMPORARY VIEW x AS SELECT id, v FROM t WHERE id > 3; SELECT id FROM x WHERE v IN (905, 906)",
+        "CREATE TEMPORARY VIEW x AS SELECT id, datediff(MINUTE, begun, ended) AS m FROM s; \
+         SELECT id FROM x WHERE m BETWEEN 1 AND 240",
         "WITH x AS (SELECT name, COUNT(*) AS n FROM t GROUP BY name) SELECT name FROM x WHERE n >= 3",
         "SELECT id FROM t WHERE weekofyear(d) = 10 AND v > 3",
         "SELECT id FROM s WHERE hour(begun) BETWEEN 8 AND 17 AND dayofweek(begun) IN (2, 3)",
