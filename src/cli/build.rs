@@ -15,7 +15,7 @@ use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed, interrupt, no_engine, workers};
+use super::{Exit, bad_input, failed, interrupt, no_engine, no_translator, workers};
 use crate::inject::Mix;
 use crate::pipeline::{
     BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
@@ -93,6 +93,10 @@ pub struct BuildOptions {
     /// scripts in the binary; or a folder of your own scripts [default: composed]
     #[arg(long, value_name = "composed|seeds|FOLDER", help_heading = WHAT)]
     source: Option<ReferenceSource>,
+    /// The dialect that the scripts of the folder are written in, such as `snowflake`: an installed sqlglot translates
+    /// them and their definitions
+    #[arg(long, value_name = "NAME", help_heading = WHAT)]
+    dialect: Option<String>,
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, value_name = "DIR", help_heading = WHAT)]
     taxonomy: Option<PathBuf>,
@@ -167,6 +171,7 @@ fn refused(error: &BuildError) -> Exit {
     match error {
         BuildError::Stopped { .. } | BuildError::RefillStopped(_) => failed(error, Exit::Interrupted),
         BuildError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
+        BuildError::Translator(error) => no_translator(error),
         BuildError::Engine(_) | BuildError::EngineNeeded(_) => no_engine(error),
         _ => bad_input(error),
     }
@@ -236,6 +241,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         lines: lines(options, &config)?.or(difficulty.lines()),
         effort: options.effort.or(config.effort),
         source: source(options, &config, difficulty)?,
+        dialect: options.dialect.clone().or(config.dialect),
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
@@ -252,6 +258,10 @@ fn source(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget)
     if asks && source != ReferenceSource::Composed {
         let words = "--difficulty and --lines are about composed scripts: leave them out, or --source";
         return Err(failed(&words, Exit::Usage));
+    }
+    let is_translated = options.dialect.is_some() || config.dialect.is_some();
+    if is_translated && !matches!(source, ReferenceSource::Folder(_)) {
+        return Err(failed(&"--dialect is about scripts of your own: name their folder with --source", Exit::Usage));
     }
     Ok(source)
 }

@@ -60,6 +60,9 @@ pub(super) struct ComposeOptions {
     /// layout, so that they may be published; what stands for what goes to OUT.judge.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["domain", "lines", "domains", "templates", "check", "models"])]
     like: Option<PathBuf>,
+    /// The dialect that the scripts of --like are written in, such as `snowflake`: an installed sqlglot translates them.
+    #[arg(long, value_name = "NAME", requires = "like")]
+    dialect: Option<String>,
     /// Check the domain models in this folder or file, and compose nothing.
     #[arg(long, value_name = "DIR")]
     check: Option<PathBuf>,
@@ -110,7 +113,8 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
     }
     if let Some(folder) = &options.like {
         let (count, jobs) = (options.count as u64, workers(options.jobs));
-        return write_variants(&Likeness { folder, out: &options.out, count, seed: options.seed, jobs });
+        let dialect = options.dialect.as_deref();
+        return write_variants(&Likeness { folder, out: &options.out, count, seed: options.seed, dialect, jobs });
     }
     let done = match &options.models {
         None => compose(options),

@@ -45,6 +45,8 @@ pub struct Config {
     pub effort: Option<Effort>,
     /// Where the references come from: `composed`, `seeds` or a folder.
     pub source: Option<ReferenceSource>,
+    /// The dialect that the scripts of the folder are translated from.
+    pub dialect: Option<String>,
     /// A folder of a taxonomy.
     pub taxonomy: Option<PathBuf>,
     /// A folder of templates.

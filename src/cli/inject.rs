@@ -9,11 +9,13 @@ use clap::Args;
 
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, OUTPUT, WHAT};
-use super::{Exit, bad_input, nearest};
+use super::terminal::escaped_lines;
+use super::{Exit, bad_input, nearest, no_translator};
 use crate::code::parameters::Parameters;
-use crate::corpus::{CorpusError, Reference, looks_like, parameters, read_script};
+use crate::corpus::{CorpusError, Reference, TranslatedScript, looks_like, parameters, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
+use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
 use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
@@ -42,6 +44,9 @@ pub struct InjectOptions {
     /// information_schema.columns as CSV, dbt's manifest.json or catalog.json [default: the files beside the script]
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = WHAT)]
     schema: Vec<PathBuf>,
+    /// The dialect that script and definitions are written in, such as `snowflake`: an installed sqlglot translates them
+    #[arg(long, value_name = "NAME", help_heading = WHAT)]
+    dialect: Option<String>,
     /// Only these faults
     #[arg(long, value_name = "ID", help_heading = WHAT)]
     fault: Vec<String>,
@@ -83,10 +88,15 @@ pub struct InjectOptions {
 
 /// Runs it.
 pub fn run(options: &InjectOptions) -> Exit {
-    let reference = match reference(options) {
+    let mut translator = match options.dialect.as_deref().map(DialectTranslator::start).transpose() {
+        Ok(translator) => translator,
+        Err(error) => return no_translator(&error),
+    };
+    let reference = match reference(options, translator.as_mut()) {
         Ok(reference) => reference,
         Err(error) => return bad_input(&error),
     };
+    drop(translator);
     let taxonomy = match load_taxonomy(options.taxonomy.as_deref()) {
         Ok(taxonomy) => taxonomy.under(&options.judges.policies().unwrap_or_default()),
         Err(error) => return bad_input(&error),
@@ -98,7 +108,8 @@ pub fn run(options: &InjectOptions) -> Exit {
     let subject = match Subject::within(&reference, WorkLimit::of(options.effort)) {
         Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
         Err(refusal) => {
-            let dialect = looks_like(reference.script.text()).map(|dialect| format!("; {dialect}")).unwrap_or_default();
+            let dialect = looks_like(reference.script.text()).filter(|_| reference.card.translated_from.is_none());
+            let dialect = dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default();
             return bad_input(&format!("{}: {refusal}{dialect}", options.script.display()));
         }
     };
@@ -115,13 +126,17 @@ pub fn run(options: &InjectOptions) -> Exit {
     let is_held = |fault: &&Fault| fault.policy().is_none_or(|policy| subject.policies.has(policy));
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
+    let mut unproved = Unproved::default();
     let shown: usize = match &options.models {
-        None => plant_all(options, &*engine, &subject, &faults),
+        None => plant_all(options, &*engine, &subject, &faults, &mut unproved),
         Some(file) => match models::plant(options, file, &*engine, &subject, &faults) {
             Ok(shown) => shown,
             Err(message) => return bad_input(&message),
         },
     };
+    if shown == 0 || !options.fault.is_empty() {
+        unproved.tell();
+    }
     if shown > 0 {
         return Exit::Done;
     }
@@ -130,7 +145,7 @@ pub fn run(options: &InjectOptions) -> Exit {
 }
 
 /// Reads the script with its parameters and definitions, and prints what was assumed.
-fn reference(options: &InjectOptions) -> Result<Reference, CorpusError> {
+fn reference(options: &InjectOptions, translator: Option<&mut DialectTranslator>) -> Result<Reference, CorpusError> {
     let mut values = options.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
     for pair in &options.parameter {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -140,11 +155,26 @@ fn reference(options: &InjectOptions) -> Result<Reference, CorpusError> {
         let (name, expression) = pair.split_once('=').unwrap_or((pair, "NULL"));
         values.insert(format!("{}()", name.trim()), expression);
     }
-    let (reference, notes) = read_script(&options.script, &options.schema, values)?;
+    let (reference, notes) = read_script(&options.script, &options.schema, values, translator)?;
+    if let Some(translation) = &reference.translation {
+        tell(translation);
+    }
     for note in notes {
         eprintln!("note: {note}");
     }
     Ok(reference)
+}
+
+/// Prints a script of another dialect, statement by statement with its translation.
+fn tell(translation: &TranslatedScript) {
+    let TranslatedScript { dialect, translator, statements } = translation;
+    eprintln!("translated from {dialect} by {translator}:");
+    for TranslatedStatement { line, original, translated, lost, .. } in statements {
+        let becomes = if translated.is_empty() { "is left out" } else { "becomes" };
+        eprintln!("--- line {line}\n{}\n--- {becomes}\n{}", escaped_lines(original), escaped_lines(translated));
+        lost.iter().for_each(|words| eprintln!("--- {}", escaped_lines(words)));
+    }
+    eprintln!();
 }
 
 /// Why nothing is shown: no fault has a place in the script, or none of its mutants was proved.
@@ -168,7 +198,13 @@ const MOST_TRIALS: usize = 40;
 const MOST_NODES: usize = 400_000;
 
 /// Plants each fault until the work that the script is worth is done; returns how many mutants were shown.
-fn plant_all(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, faults: &[&Fault]) -> usize {
+fn plant_all(
+    options: &InjectOptions,
+    engine: &dyn Engine,
+    subject: &Subject<'_>,
+    faults: &[&Fault],
+    unproved: &mut Unproved,
+) -> usize {
     let scopes = subject.reference.scopes();
     let context = ScriptContext::new(&subject.reference.script, &scopes, &subject.reference.schema);
     let mut shown = 0;
@@ -182,18 +218,22 @@ fn plant_all(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>
             );
             break;
         }
-        shown += plant(options, engine, subject, fault, &context);
+        let mut reasons = Vec::new();
+        match plant(options, engine, &context, (subject, fault), &mut reasons) {
+            0 => unproved.add(fault, reasons),
+            proved => shown += proved,
+        }
     }
     shown
 }
 
-/// Tries a fault's sites until enough mutants are proved; returns how many were.
+/// Tries a fault's sites until enough mutants are proved; returns how many were, and adds why the others are not.
 fn plant(
     options: &InjectOptions,
     engine: &dyn Engine,
-    subject: &Subject<'_>,
-    fault: &Fault,
     context: &ScriptContext<'_>,
+    (subject, fault): (&Subject<'_>, &Fault),
+    reasons: &mut Vec<String>,
 ) -> usize {
     let reference = subject.reference;
     // A panic of this program costs one fault, or one mutant of it, and is reported by the hook.
@@ -208,19 +248,41 @@ fn plant(
         }
         subject.work.add_reading(reference.script.tree().len());
         let mutant = Mutant::new(&reference.id, &key, &fault.id, proposal);
-        shown += usize::from(tried(options, engine, subject, fault, &mutant));
+        match tried(options, engine, subject, fault, &mutant) {
+            Ok(()) => shown += 1,
+            Err(reason) => {
+                let place = reference.script.place(mutant.edits.span().start);
+                reasons.push(format!("line {}: {reason}", place.line));
+            }
+        }
     }
     shown
 }
 
-/// Tries a mutant and shows it if it is proved; returns whether it was.
-fn tried(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
+/// Tries a mutant and shows it if it is proved.
+///
+/// # Errors
+///
+/// If it is not; in words.
+fn tried(
+    options: &InjectOptions,
+    engine: &dyn Engine,
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+) -> Result<(), String> {
     let name = format!("{} in {}", fault.id, subject.reference.id);
-    shielded(&name, || proved(options, engine, subject, fault, mutant)).unwrap_or(false)
+    shielded(&name, || proved(options, engine, subject, fault, mutant)).unwrap_or_else(|panic| Err(panic.to_string()))
 }
 
-fn proved(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
-    let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
+fn proved(
+    options: &InjectOptions,
+    engine: &dyn Engine,
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+) -> Result<(), String> {
+    let text = mutant.text(subject.reference.script.text()).map_err(|error| error.to_string())?;
     let trial = TrialRecord::run(engine, subject, fault.track, mutant);
     let description = match (fault.track, &trial.verdict) {
         (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
@@ -229,10 +291,30 @@ fn proved(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, f
         (Track::Semantic, Verdict::Killed { .. }) => evidence(subject, fault, mutant, &text, &trial.verdict),
         _ => None,
     };
-    let Some(description) = description else { return false };
+    let Some(description) = description else { return Err(trial.verdict.to_string()) };
     let proved = Proved { mutant, text: &text, verdict: &trial.verdict, description: &description };
     show(options, subject, &proved);
-    true
+    Ok(())
+}
+
+/// The faults of which no mutant was proved, with the reasons, place by place.
+#[derive(Default)]
+struct Unproved(Vec<String>);
+
+/// Most lines that say why faults are not proved.
+const MOST_REASONS: usize = 40;
+
+impl Unproved {
+    fn add(&mut self, fault: &Fault, reasons: Vec<String>) {
+        self.0.extend(reasons.into_iter().map(|reason| format!("not proved: {}, {reason}", fault.id)));
+    }
+
+    fn tell(&self) {
+        self.0.iter().take(MOST_REASONS).for_each(|line| eprintln!("{}", escaped_lines(line)));
+        if self.0.len() > MOST_REASONS {
+            eprintln!("not proved: {} more", self.0.len() - MOST_REASONS);
+        }
+    }
 }
 
 /// The message of the judge, then those of other engines that were asked and refuse too.
@@ -324,11 +406,14 @@ mod tests {
         let engine = PanickingEngine::default();
         confirmation::baseline(&engine, &subject).unwrap();
         let faults: Vec<&Fault> = taxonomy.faults().iter().collect();
-        assert_eq!(plant_all(&options, &engine, &subject, &faults), 0);
+        assert_eq!(plant_all(&options, &engine, &subject, &faults, &mut Unproved::default()), 0);
         let asked = engine.panics();
         assert!(asked > 10, "the engine was hardly asked: {asked} panics");
 
         subject.work.add_reading(usize::MAX / 1_000);
-        assert_eq!((plant_all(&options, &engine, &subject, &faults), engine.panics()), (0, asked));
+        assert_eq!(
+            (plant_all(&options, &engine, &subject, &faults, &mut Unproved::default()), engine.panics()),
+            (0, asked)
+        );
     }
 }

@@ -41,6 +41,7 @@ pub use exit::Exit;
 pub use reference::reference;
 
 use crate::engine::child::{VERB, serve};
+use crate::engine::translation::TranslatorError;
 use crate::score::TextReader;
 
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
@@ -234,6 +235,11 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
 /// Reports that the engine asked for is absent.
 fn no_engine(error: &dyn std::fmt::Display) -> Exit {
     failed(error, Exit::EngineAbsent)
+}
+
+/// Reports that scripts of another dialect cannot be translated.
+fn no_translator(error: &TranslatorError) -> Exit {
+    failed(error, if matches!(error, TranslatorError::Unknown { .. }) { Exit::Usage } else { Exit::EngineAbsent })
 }
 
 #[cfg(test)]

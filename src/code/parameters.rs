@@ -70,8 +70,8 @@ pub struct Placeholder {
     pub key: String,
     /// Its bytes, brackets included.
     pub span: Span,
-    /// A script cannot run while it is unbound: it is SQL, or `${…}` in a string. The other bracket forms may be
-    /// ordinary text in a string, and comments need no values.
+    /// A script cannot run while it is unbound: it is SQL, or `${…}` or `{{ name }}` in a string. The other
+    /// bracket forms may be ordinary text in a string, and comments need no values.
     pub required: bool,
     /// It stands in SQL: in no string, comment or command.
     pub in_sql: bool,
@@ -188,7 +188,10 @@ fn placeholders_of(text: &str, token: &Token) -> Vec<Placeholder> {
     while let Some(Bracketed { form, span }) = next_placeholder(&text[..token.span().end], at) {
         let (open, close) = BRACKETS[form];
         let key = text[span.start + open.len()..span.end - close.len()].trim().to_owned();
-        let required = counts && (form == 0 || !quoted);
+        // `'{{ ds }}'` is a template's value; other brackets in a string may be text.
+        let is_template =
+            BRACKETS[form].0 == "{{" && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+        let required = counts && (form == 0 || !quoted || is_template);
         found.push(Placeholder { key, span, required, in_sql: counts && !quoted });
         at = span.end;
     }

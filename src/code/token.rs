@@ -156,9 +156,9 @@ impl Lexer<'_> {
 
     fn block_comment(&mut self) -> TokenKind {
         let hint = self.rest().starts_with("/*+");
-        match self.rest()[2..].find("*/") {
-            Some(end) => {
-                self.at += end + 4;
+        match comment_length(self.rest()) {
+            Some(length) => {
+                self.at += length;
                 if hint { TokenKind::Hint } else { TokenKind::BlockComment }
             }
             None => self.unclosed(),
@@ -294,6 +294,25 @@ fn starts_word(c: char) -> bool {
 
 fn is_word_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// Returns the length of the comment that a text begins with; as Spark reads it, comments nest. `None` if it has no end.
+fn comment_length(text: &str) -> Option<usize> {
+    let (mut at, mut depth) = (0, 0);
+    while let Some(step) = text[at..].find(['/', '*']) {
+        at += step;
+        if text[at..].starts_with("/*") {
+            (at, depth) = (at + 2, depth + 1);
+        } else if text[at..].starts_with("*/") {
+            (at, depth) = (at + 2, depth - 1);
+            if depth == 0 {
+                return Some(at);
+            }
+        } else {
+            at += 1;
+        }
+    }
+    None
 }
 
 #[cfg(test)]

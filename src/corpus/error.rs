@@ -6,6 +6,7 @@ use super::definitions::DefinitionError;
 use crate::code::schema::SchemaError;
 use crate::code::script::MAX_BYTES;
 use crate::code::span::LineColumn;
+use crate::engine::python::ProcessFailure;
 use crate::store::FileError;
 use crate::store::yaml::YamlError;
 
@@ -44,6 +45,23 @@ pub enum CorpusError {
         /// The limit, with what it limits.
         what: String,
     },
+    /// A statement of another dialect cannot be translated.
+    #[error("{path}:{line}: sqlglot cannot translate this statement from {dialect}: {reason}\n{statement}")]
+    Untranslated {
+        /// Which file.
+        path: PathBuf,
+        /// Line of its first word, from 1.
+        line: usize,
+        /// The dialect, by sqlglot's name.
+        dialect: String,
+        /// Why.
+        reason: String,
+        /// The statement.
+        statement: String,
+    },
+    /// The translator gives no answer.
+    #[error(transparent)]
+    Translator(#[from] ProcessFailure),
     /// The script does not parse.
     #[error("{path}:{place}: {message}; only a correct script can be a reference")]
     Script {

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::definitions::Definitions;
 use super::error::{CorpusError, file_error};
 use crate::code::parameters::Parameters;
 use crate::store::yaml::read_yaml;
@@ -11,26 +10,6 @@ use crate::store::yaml::read_yaml;
 pub(super) const SCRIPTS: [&str; 3] = ["sql", "hql", "q"];
 /// The file with values for the placeholders of scripts without a card.
 pub(super) const PARAMETERS: &str = "parameters.yaml";
-
-impl Definitions {
-    /// Reads all definitions in these files; files that cannot hold any, by name or extension, are passed over.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read, or a definition in it does not parse.
-    pub fn of(paths: &[PathBuf], parameters: &Parameters) -> Result<Definitions, CorpusError> {
-        let mut definitions = Definitions::default();
-        let endings = SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
-        for path in paths {
-            let is_dbt = is_named(path, "manifest.json") || is_named(path, "catalog.json");
-            if is_dbt || endings.clone().any(|ending| has_ending(path, ending)) {
-                let added = definitions.add(path, &read(path)?, parameters);
-                added.map_err(|source| CorpusError::Definitions { path: path.clone(), source })?;
-            }
-        }
-        Ok(definitions)
-    }
-}
 
 /// Adds the files below a folder, or the one file that `path` is, to `found`; hidden folders are passed over.
 ///

@@ -6,11 +6,13 @@ use super::definitions::Definitions;
 use super::error::CorpusError;
 use super::files::{PARAMETERS, SCRIPTS, find_files, has_ending, is_named, parameters, read};
 use super::foreign_script::with_usual_placeholders;
-use super::read::{WrittenSchema, assemble, card_of, read_reference};
+use super::read::{WrittenSchema, assemble, card_of, read_reference, with_translation};
 use super::reference::{Reference, ReferenceCard};
+use super::translation::SourceTexts;
 use crate::code::parameters::Parameters;
 use crate::code::script::Script;
 use crate::code::tree::Kind;
+use crate::engine::translation::DialectTranslator;
 
 /// Reads the references below `root`, at any depth; each that cannot be used is an error of its own.
 ///
@@ -19,13 +21,19 @@ use crate::code::tree::Kind;
 /// `.q` file with a query is a reference, whose tables any free file may define (DDL, `information_schema.columns` as
 /// CSV, dbt's JSON files) and whose placeholders `parameters.yaml` in `root` binds.
 ///
+/// With a translator, all SQL is read in translation.
+///
 /// # Errors
 ///
 /// If a file or folder cannot be read, a definition does not parse, or there is no script at all.
-pub fn read_folder(root: &Path) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
+pub fn read_folder(
+    root: &Path,
+    translator: Option<&mut DialectTranslator>,
+) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let mut files = Vec::new();
     find_files(root, &mut files)?;
     files.sort();
+    let texts = SourceTexts::of(&files, translator)?;
     let whole: Vec<&Path> =
         files.iter().filter(|path| is_named(path, "script.sql")).filter_map(|path| path.parent()).collect();
     let (bare, parts): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(|path| {
@@ -36,27 +44,38 @@ pub fn read_folder(root: &Path) -> Result<Vec<Result<Reference, CorpusError>>, C
     for folder in &whole {
         let has_schema = parts.iter().any(|path| path.parent() == Some(folder) && is_named(path, "schema.sql"));
         let beside = || parts.iter().filter(|path| path.parent() == Some(folder)).map(|path| path.to_path_buf());
-        references.push(match has_schema {
+        references.push(match has_schema && !texts.are_translated() {
             true => read_reference(root, folder),
-            false => Definitions::of(
-                &beside().chain(bare.iter().map(|path| path.to_path_buf())).collect::<Vec<_>>(),
-                &Parameters::default(),
-            )
-            .and_then(|definitions| {
-                bare_reference(root, &folder.join("script.sql"), &definitions, &Parameters::default())
-            }),
+            false => texts
+                .all_definitions(
+                    &beside().chain(bare.iter().map(|path| path.to_path_buf())).collect::<Vec<_>>(),
+                    &Parameters::default(),
+                )
+                .and_then(|definitions| {
+                    let script = folder.join("script.sql");
+                    let read = bare_reference(root, &texts, &script, &definitions, &Parameters::default());
+                    with_translation(&texts, &script, read)
+                }),
         });
     }
-    references.extend(bare_references(root, &bare)?);
+    references.extend(bare_references(root, &bare, &texts)?);
     if references.is_empty() { Err(CorpusError::Empty(root.to_owned())) } else { Ok(references) }
 }
 
 /// Reads the scripts among the files that belong to no folder with `script.sql`.
-fn bare_references(root: &Path, files: &[&PathBuf]) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
+fn bare_references(
+    root: &Path,
+    files: &[&PathBuf],
+    texts: &SourceTexts,
+) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let parameters = parameters(&root.join(PARAMETERS))?;
     let mut scripts = Vec::new();
     for path in files.iter().filter(|path| SCRIPTS.iter().any(|ending| has_ending(path, ending))) {
-        if asks(&read(path)?) {
+        let text = match texts.script(path) {
+            Err(CorpusError::Untranslated { .. }) => read(path)?,
+            text => text?,
+        };
+        if asks(&text) {
             scripts.push(*path);
         }
     }
@@ -64,30 +83,33 @@ fn bare_references(root: &Path, files: &[&PathBuf]) -> Result<Vec<Result<Referen
         return Ok(Vec::new());
     }
     let paths: Vec<PathBuf> = files.iter().map(|path| path.to_path_buf()).collect();
-    let definitions = Definitions::of(&paths, &parameters)?;
-    Ok(scripts.into_iter().map(|path| bare_reference(root, path, &definitions, &parameters)).collect())
+    let definitions = texts.all_definitions(&paths, &parameters)?;
+    let reference = |path: &PathBuf| bare_reference(root, texts, path, &definitions, &parameters);
+    Ok(scripts.into_iter().map(|path| with_translation(texts, path, reference(path))).collect())
 }
 
-/// Reads a script with tables that `definitions` define; only a `script.sql` may have a `card.yaml` beside it.
+/// Reads a script with tables that the definitions define and placeholders that the parameters bind; only a `script.sql` may have a `card.yaml` beside it.
 ///
 /// # Errors
 ///
 /// If a file cannot be read, or the script or its card does not parse.
 pub(super) fn bare_reference(
     root: &Path,
+    texts: &SourceTexts,
     path: &Path,
     definitions: &Definitions,
     parameters: &Parameters,
 ) -> Result<Reference, CorpusError> {
-    let text = parameters.bind_name_placeholders(&with_usual_placeholders(&read(path)?));
+    let text = parameters.bind_name_placeholders(&with_usual_placeholders(&texts.script(path)?));
     let card_file = path.with_file_name("card.yaml");
     let relative = path.strip_prefix(root).unwrap_or(path).with_extension("");
     let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
     let card = ReferenceCard::of_script(&id, &text, parameters.clone());
-    let card = match is_named(path, "script.sql") && card_file.exists() {
+    let mut card = match is_named(path, "script.sql") && card_file.exists() {
         true => card_of(&card_file, &read(&card_file)?)?,
         false => card,
     };
+    card.translated_from = texts.dialect(path).or(card.translated_from);
     let bound = Script::new(parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     let schema = definitions.schema_for(&bound);
     assemble(path, id, text, WrittenSchema::of(schema), card)
@@ -130,7 +152,7 @@ mod tests {
             ),
             ("jobs/no_title.hql", "SELECT id FROM orders"),
         ]);
-        let read = read_folder(folder.path()).unwrap();
+        let read = read_folder(folder.path(), None).unwrap();
         let references: Vec<Reference> = read.into_iter().map(Result::unwrap).collect();
         let [daily, other] = references.as_slice() else { panic!("{references:?}") };
         assert_eq!(
@@ -148,7 +170,7 @@ mod tests {
     #[test]
     fn a_folder_without_scripts_says_so() {
         let folder = folder(&[("ddl.sql", "CREATE TABLE t (a INT)")]);
-        assert!(matches!(read_folder(folder.path()), Err(CorpusError::Empty(_))));
+        assert!(matches!(read_folder(folder.path(), None), Err(CorpusError::Empty(_))));
     }
 
     #[test]
@@ -157,7 +179,7 @@ mod tests {
             ("shop/daily/script.sql", "SELECT a FROM t"),
             ("shop/daily/schema.sql", "CREATE TABLE t (a INT);"),
         ]);
-        let reference = read_folder(folder.path()).unwrap().remove(0).unwrap();
+        let reference = read_folder(folder.path(), None).unwrap().remove(0).unwrap();
         assert_eq!(
             (reference.id.as_str(), reference.card.domain.as_str(), reference.card.title.as_str()),
             ("shop/daily", "shop", "daily")

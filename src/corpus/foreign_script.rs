@@ -198,7 +198,20 @@ pub fn looks_like(text: &str) -> Option<String> {
     let most = found.iter().map(|(_, markers)| markers.len()).max()?;
     let (dialect, markers) = found.iter().find(|(_, markers)| markers.len() == most)?;
     let shown = markers.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
-    Some(format!("this looks like {dialect}: {shown}; Hive's and Spark's dialects are read"))
+    let name = translated_as(dialect);
+    Some(format!(
+        "this looks like {dialect}: {shown}; Hive's and Spark's dialects are read, and others with `--dialect {name}` \
+         where sqlglot is installed"
+    ))
+}
+
+/// Returns sqlglot's name of a dialect.
+fn translated_as(dialect: &str) -> String {
+    match dialect {
+        "PostgreSQL" => "postgres".to_owned(),
+        "T-SQL" => "tsql".to_owned(),
+        other => other.to_lowercase(),
+    }
 }
 
 /// Returns a text with blanks in place of its comments and strings; line ends stay.
@@ -271,6 +284,13 @@ mod tests {
         for (sql, words) in cases {
             let told = looks_like(sql).unwrap_or_default();
             assert!(told.starts_with(&format!("this looks like {words}")), "{sql}: {told}");
+        }
+        for (sql, way_out) in [
+            ("SELECT a FROM t QUALIFY x = 1", "`--dialect snowflake`"),
+            ("SELECT TOP 5 a FROM t", "`--dialect tsql`"),
+            ("SELECT DISTINCT ON (a) a FROM t", "`--dialect postgres`"),
+        ] {
+            assert!(looks_like(sql).unwrap_or_default().contains(way_out), "{sql}");
         }
         assert_eq!(looks_like("SELECT a, '::VARIANT' FROM t -- QUALIFY"), None);
     }

@@ -10,6 +10,7 @@ mod folder;
 mod foreign_script;
 mod read;
 mod reference;
+mod translation;
 
 pub use decision::Decision;
 pub use dictionary::Dictionary;
@@ -19,3 +20,4 @@ pub use folder::read_folder;
 pub use foreign_script::{looks_like, proposal, proposals};
 pub use read::{beyond_limits, embedded, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};
+pub use translation::TranslatedScript;

@@ -6,15 +6,17 @@ use include_dir::{Dir, include_dir};
 
 use super::definitions::Definitions;
 use super::dictionary::Dictionary;
-use super::error::{CorpusError, file_error};
-use super::files::{PARAMETERS, find_files, parameters};
+use super::error::CorpusError;
+use super::files::{PARAMETERS, find_files, parameters, read};
 use super::foreign_script::{looks_like, with_usual_placeholders};
 use super::reference::{Reference, ReferenceCard};
+use super::translation::SourceTexts;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
 use crate::code::span::LineColumn;
 use crate::code::tree::{Kind, NodeId, Tree};
+use crate::engine::translation::DialectTranslator;
 use crate::store::yaml::read_yaml;
 
 /// The folder `seeds/`.
@@ -49,7 +51,6 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
 ///
 /// If a file is missing or does not read.
 pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, CorpusError> {
-    let read = |path: &Path| std::fs::read_to_string(path).map_err(|source| file_error(path, source));
     let [script, schema, card_file] = ["script.sql", "schema.sql", "card.yaml"].map(|name| folder.join(name));
     let relative = folder.strip_prefix(root).unwrap_or(folder);
     let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
@@ -66,7 +67,8 @@ pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, Co
 }
 
 /// Reads one script without a card and the definitions of its tables, as `sqlfault inject` takes them. If `definitions`
-/// is empty, all files beside and below the script are searched. The texts returned say what was assumed in reading.
+/// is empty, all files beside and below the script are searched. With a translator, script and definitions are read in
+/// translation. The texts returned say what was assumed in reading.
 ///
 /// # Errors
 ///
@@ -75,15 +77,28 @@ pub fn read_script(
     script: &Path,
     definitions: &[PathBuf],
     parameters: Parameters,
+    translator: Option<&mut DialectTranslator>,
 ) -> Result<(Reference, Vec<String>), CorpusError> {
-    let read = |path: &Path| std::fs::read_to_string(path).map_err(|source| file_error(path, source));
+    let mut files = Vec::new();
+    let beside = [script.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
+    for path in if definitions.is_empty() { &beside } else { definitions } {
+        find_files(path, &mut files)?;
+    }
+    files.sort();
+    let whole: Vec<PathBuf> = files.iter().cloned().chain([script.to_owned()]).collect();
+    let texts = SourceTexts::of(&whole, translator)?;
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let text = with_usual_placeholders(&read(script)?);
+    let text = with_usual_placeholders(&texts.script(script)?);
     let text = parameters.bind_name_placeholders(&text);
-    let card = ReferenceCard { domain: String::new(), ..ReferenceCard::of_script(&id, &text, parameters) };
+    let card = ReferenceCard {
+        domain: String::new(),
+        translated_from: texts.dialect(script),
+        ..ReferenceCard::of_script(&id, &text, parameters)
+    };
     let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     if let [only] = definitions
         && only.is_file()
+        && !texts.are_translated()
     {
         let ddl = read(only)?;
         // DDL that needs no mapping and defines every table is kept byte for byte.
@@ -94,13 +109,7 @@ pub fn read_script(
             return Ok((reference, Vec::new()));
         }
     }
-    let mut files = Vec::new();
-    let beside = [script.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
-    for path in if definitions.is_empty() { &beside } else { definitions } {
-        find_files(path, &mut files)?;
-    }
-    files.sort();
-    let found = match (Definitions::of(&files, &card.parameters), definitions) {
+    let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
         (Ok(found), _) if !found.is_empty() => found,
         // For a single file that no reader accepts, the error of the Hive and Spark reader says most.
         (_, [only]) if only.is_file() && has_ddl(only) => {
@@ -110,8 +119,8 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
-    let reference = assemble(script, id, text, WrittenSchema::of(schema), card)?;
-    Ok((reference, found.notes().to_vec()))
+    let reference = with_translation(&texts, script, assemble(script, id, text, WrittenSchema::of(schema), card))?;
+    Ok((reference, texts.losses().iter().chain(found.notes()).cloned().collect()))
 }
 
 /// Makes a reference of its texts; errors name the files `<id>/script.sql` and `<id>/schema.sql`.
@@ -224,6 +233,26 @@ impl WrittenSchema {
     }
 }
 
+/// Returns what was read of a script with its translation, and an error with the words of the translation that it is
+/// about.
+pub(super) fn with_translation(
+    texts: &SourceTexts,
+    path: &Path,
+    read: Result<Reference, CorpusError>,
+) -> Result<Reference, CorpusError> {
+    let Some(translation) = texts.translation(path) else { return read };
+    match read {
+        Ok(reference) => Ok(Reference { translation: Some(translation.clone()), ..reference }),
+        Err(CorpusError::Script { path, place, message }) => {
+            let script = translation.script().unwrap_or_default();
+            let line = script.lines().nth(place.line - 1).unwrap_or_default().trim();
+            let message = format!("{message}; in the translation from {}, in its line `{line}`", translation.dialect);
+            Err(CorpusError::Script { path, place, message })
+        }
+        refused => refused,
+    }
+}
+
 /// Makes a reference of what was read of it, after checking that the script parses and keeps the limits.
 pub(super) fn assemble(
     script_path: &Path,
@@ -238,8 +267,8 @@ pub(super) fn assemble(
     let script = Script::new(script);
     if let Some((_, error)) = script.errors().first() {
         let place = script.place(error.span.start);
-        let dialect = looks_like(script.text()).map(|dialect| format!("; {dialect}")).unwrap_or_default();
-        let message = format!("{error}{dialect}");
+        let dialect = looks_like(script.text()).filter(|_| card.translated_from.is_none());
+        let message = format!("{error}{}", dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default());
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
     if let Some((place, what)) = beyond_limits(&script) {
@@ -255,6 +284,7 @@ pub(super) fn assemble(
         parameters,
         decisions: Vec::new(),
         dictionary: Dictionary::default(),
+        translation: None,
     })
 }
 

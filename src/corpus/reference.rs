@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::decision::Decision;
 use super::dictionary::Dictionary;
+use super::translation::TranslatedScript;
 use crate::code::edit::Edits;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -32,6 +33,9 @@ pub struct ReferenceCard {
     /// on one side of a split. `None` if it was made from no other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_script: Option<String>,
+    /// The dialect that the script was translated from, by sqlglot's name; `None` if it was written as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub translated_from: Option<String>,
 }
 
 impl ReferenceCard {
@@ -86,6 +90,8 @@ pub struct Reference {
     pub decisions: Vec<Decision>,
     /// Words and usual values of its tables; empty unless the script was composed.
     pub dictionary: Dictionary,
+    /// The script in its own dialect with its translation; `None` if it was not translated here.
+    pub translation: Option<TranslatedScript>,
 }
 
 impl Reference {

@@ -14,11 +14,13 @@ mod outcome;
 #[cfg(test)]
 pub mod panicking;
 pub mod policy;
+pub mod python;
 mod session;
 pub mod spark;
 pub mod spark_rules;
 pub mod sqlite;
 pub mod table;
+pub mod translation;
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};

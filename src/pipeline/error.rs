@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::corpus::CorpusError;
 use crate::engine::spark::SparkError;
+use crate::engine::translation::TranslatorError;
 use crate::fault::TaxonomyError;
 use crate::publish::complaint::PhraseError;
 use crate::store::StoreError;
@@ -31,6 +32,9 @@ pub enum BuildError {
         /// The run's random seed.
         seed: u64,
     },
+    /// Scripts of another dialect cannot be translated here.
+    #[error(transparent)]
+    Translator(#[from] TranslatorError),
     /// The engine asked for is absent or does not start.
     #[error(transparent)]
     Engine(#[from] SparkError),

@@ -4,6 +4,7 @@ use super::error::BuildError;
 use super::funnel::Funnel;
 use super::settings::{BuildSettings, ReferenceSource};
 use crate::corpus::{self, Reference};
+use crate::engine::translation::DialectTranslator;
 use crate::fault::Taxonomy;
 use crate::inject::load_taxonomy;
 use crate::publish::complaint::PhraseBook;
@@ -33,7 +34,10 @@ impl Inputs {
             // These references are composed while the run is made.
             ReferenceSource::Composed => Vec::new(),
             ReferenceSource::Seeds => corpus::embedded(),
-            ReferenceSource::Folder(folder) => corpus::read_folder(folder)?,
+            ReferenceSource::Folder(folder) => {
+                let mut translator = settings.dialect.as_deref().map(DialectTranslator::start).transpose()?;
+                corpus::read_folder(folder, translator.as_mut())?
+            }
         };
         let mut funnel = Funnel::new(&taxonomy);
         let mut references = Vec::new();

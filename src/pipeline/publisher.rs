@@ -17,6 +17,7 @@ use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
 use super::samples::{SampleResults, Samples, write_sample};
 use super::suites::Suites;
+use crate::corpus::Reference;
 use crate::engine::table::ScriptResult;
 use crate::fault::Fault;
 use crate::parallel::shielded;
@@ -29,6 +30,7 @@ use crate::publish::intent::intent;
 use crate::publish::leak::Secrets;
 use crate::publish::questions;
 use crate::publish::record::{self, Evidence, GoldRecord, ResultRecord, TaskRecord};
+use crate::store::pretty;
 
 /// What tasks are made of besides their mutants.
 #[derive(Clone, Copy)]
@@ -177,6 +179,7 @@ impl<'a> Publisher<'a> {
         }
         if self.written.insert(item.mutant.script.clone()) {
             material.suites.write(self.files, subject)?;
+            write_translation(self.files, subject.reference)?;
         }
         if self.context.settings.controls > 0 {
             // A solver that is asked whether a script is right must know what the script is for.
@@ -287,6 +290,12 @@ impl<'a> Publisher<'a> {
         };
         self.complaints.word(&request)
     }
+}
+
+/// Writes a script that was translated as its author wrote it, statement by statement, with the translation.
+fn write_translation(files: &dyn Files, reference: &Reference) -> Result<(), BuildError> {
+    let Some(translation) = &reference.translation else { return Ok(()) };
+    Ok(files.file(&format!("translations/{}.json", reference.key()), pretty(translation).as_bytes())?)
 }
 
 fn write_witnesses(files: &dyn Files, subject: &Subject<'_>, item: &ProvenMutant) -> Result<(), BuildError> {

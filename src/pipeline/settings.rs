@@ -107,6 +107,10 @@ pub struct BuildSettings {
     pub mix: Mix,
     /// Where the references come from.
     pub source: ReferenceSource,
+    /// The dialect that the scripts of a folder are translated from, by sqlglot's name; `None` if they are read as they
+    /// are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<String>,
     /// How much complaints tell.
     #[serde(default)]
     pub hints: Hints,
@@ -149,6 +153,7 @@ impl BuildSettings {
             resume: false,
             mix: Mix::Paper,
             source: ReferenceSource::default(),
+            dialect: None,
             hints: Hints::default(),
             difficulty: DifficultyTarget::default(),
             lines: None,

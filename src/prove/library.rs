@@ -79,5 +79,6 @@ fn reference(script: &Script, schema: &Schema) -> Reference {
         script: script.clone(),
         decisions: Vec::new(),
         dictionary: Dictionary::default(),
+        translation: None,
     }
 }

@@ -54,9 +54,20 @@ fn visible_tables(script: &Script, query: NodeId) -> String {
     let inside = tree.ancestors(query).find(|ancestor| tree.kind(*ancestor) == Kind::CommonTable);
     match (with, inside) {
         (Some(with), None) if !owns => script.slice(with).to_owned(),
-        (Some(with), Some(table)) => up_to(script, with, table),
+        (Some(with), Some(table)) if tree.parent(table) == Some(with) => up_to(script, with, table),
+        // The WITH stands inside a table of another one.
+        (Some(with), Some(table)) => within(script, &visible_tables(script, table), with),
         _ => String::new(),
     }
+}
+
+/// Returns a WITH clause behind the tables of another one, which may be empty.
+fn within(script: &Script, outer: &str, with: NodeId) -> String {
+    if outer.is_empty() {
+        return script.slice(with).to_owned();
+    }
+    let tables = script.tree().children(with).iter().map(|table| script.slice(*table));
+    format!("{outer}, {}", tables.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns a WITH clause up to one of its tables, which is left out.

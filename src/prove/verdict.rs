@@ -1,5 +1,7 @@
 //! What is tried, and how a trial ends.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::equivalence::EquivalenceReason;
@@ -84,6 +86,31 @@ pub enum Verdict {
         /// Why.
         reason: String,
     },
+}
+
+impl fmt::Display for Verdict {
+    /// Says in words what came of a mutant.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Rejected { rejection, .. } => write!(formatter, "refused: {}", rejection.message),
+            Verdict::RejectedElsewhere { rejection } => {
+                write!(formatter, "refused in another statement: {}", rejection.message)
+            }
+            Verdict::Killed { .. } => formatter.write_str("it gives other rows, but nothing that a user could notice"),
+            Verdict::DiffersInOrderOnly => formatter.write_str("it gives the same rows in another order"),
+            Verdict::Accepted => formatter.write_str("the engine accepts it"),
+            Verdict::Survived { databases, .. } => write!(formatter, "it survived {databases} databases"),
+            Verdict::GivenUp { databases } => {
+                write!(formatter, "it survived {databases} databases, then all work that one script is worth was done")
+            }
+            Verdict::Equivalent { reason } => write!(formatter, "equal on every database, because {reason}"),
+            Verdict::FailsAtRunTime { message } => write!(formatter, "it fails while it runs: {message}"),
+            Verdict::Nondeterministic => formatter.write_str("its rows depend on the order in which they are read"),
+            Verdict::Unsupported { reason } => write!(formatter, "the embedded engine cannot run it: {reason}"),
+            Verdict::Unconfirmed { reason } => write!(formatter, "the judging engine does not confirm it: {reason}"),
+            Verdict::Inconclusive { reason } => write!(formatter, "the judging engine gives no verdict: {reason}"),
+        }
+    }
 }
 
 impl Verdict {

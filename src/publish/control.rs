@@ -42,6 +42,9 @@ pub struct ControlRecord {
     pub schema_ddl: String,
     /// Values of its placeholders.
     pub parameters: BTreeMap<String, String>,
+    /// The dialect that the script was translated from, by sqlglot's name; `None` if it was written as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub translated_from: Option<String>,
     /// Marks the text as test data.
     pub canary: String,
 }
@@ -79,6 +82,7 @@ impl ControlRecord {
             sql,
             schema_ddl: reference.schema_text.clone(),
             parameters: reference.parameters.to_map(),
+            translated_from: reference.card.translated_from.clone(),
             canary,
         }
     }
@@ -93,6 +97,7 @@ impl ControlRecord {
             schema_ddl: self.schema_ddl,
             parameters: self.parameters,
             context: SolverContext::UserQuery(String::new()),
+            translated_from: self.translated_from,
             canary: self.canary,
         }
     }

@@ -43,6 +43,8 @@ pub struct TaskRecord {
     pub parameters: BTreeMap<String, String>,
     /// What the solver gets besides the SQL; its kind determines the track.
     pub context: SolverContext,
+    /// The dialect that the script was translated from, by sqlglot's name; `None` if it was written as it is.
+    pub translated_from: Option<String>,
     /// Marks the text as test data, so that it can be kept out of training sets.
     pub canary: String,
 }
@@ -58,6 +60,7 @@ impl TaskRecord {
             schema_ddl: reference.schema_text.clone(),
             parameters: reference.parameters.to_map(),
             context,
+            translated_from: reference.card.translated_from.clone(),
             canary: String::new(),
         }
     }
@@ -73,6 +76,7 @@ impl TaskRecord {
             schema_ddl: schema_ddl.to_owned(),
             parameters: BTreeMap::new(),
             context: SolverContext::UserQuery(String::new()),
+            translated_from: None,
             canary: String::new(),
         }
     }
@@ -102,6 +106,8 @@ struct TaskFields {
     error_message: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     user_query: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    translated_from: Option<String>,
     canary: String,
 }
 
@@ -127,6 +133,7 @@ impl TryFrom<TaskFields> for TaskRecord {
             schema_ddl: fields.schema_ddl,
             parameters: fields.parameters,
             context,
+            translated_from: fields.translated_from,
             canary: fields.canary,
         })
     }
@@ -149,6 +156,7 @@ impl From<TaskRecord> for TaskFields {
             parameters: task.parameters,
             error_message,
             user_query,
+            translated_from: task.translated_from,
             canary: task.canary,
         }
     }

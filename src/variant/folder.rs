@@ -95,6 +95,7 @@ fn card(domain: &Domain, original: &Original, correspondence: &Correspondence) -
         domain: domain.domain.clone(),
         title,
         source_script: Some(original.reference.source_key()),
+        translated_from: original.reference.card.translated_from.clone(),
         ..ReferenceCard::default()
     }
 }

@@ -38,3 +38,4 @@ mod sift_command;
 mod soak;
 mod spark_trouble;
 mod train_command;
+mod translation;

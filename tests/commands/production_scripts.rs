@@ -131,3 +131,37 @@ fn pipe_syntax_is_refused_with_its_place_and_what_to_write_instead() {
     ];
     insta::assert_snapshot!(piped.map(|script| injected(TABLES, script, &[])).join("\n"));
 }
+
+#[test]
+fn recursion_in_sub_queries_becomes_a_reference() {
+    let chain = HIERARCHY.split_once(")\nSELECT").unwrap().0;
+    for script in [
+        format!(
+            "SELECT x.emp_id, x.lvl FROM ({chain}) SELECT emp_id, lvl FROM chain WHERE lvl <= 3) x WHERE x.lvl > 1"
+        ),
+        format!(
+            "SELECT emp_name FROM hr.employees e WHERE e.active AND e.emp_id IN ({chain}) SELECT emp_id FROM chain)"
+        ),
+        format!(
+            "WITH a AS ({chain}) SELECT emp_id, lvl FROM chain) SELECT lvl, COUNT(*) AS n FROM a WHERE lvl > 1 GROUP BY lvl"
+        ),
+    ] {
+        assert_proved(TABLES, &script, &["filter-dropped"]);
+    }
+}
+
+#[test]
+fn a_fault_that_is_not_proved_says_why() {
+    let tables = "CREATE TABLE t (id BIGINT NOT NULL, v INT, name STRING);";
+    let script = "SELECT id, COALESCE(id, 0) AS n\nFROM t\nWHERE v > 3 AND v > 2";
+    for (fault, words) in [
+        (
+            "coalesce-dropped-from-output",
+            "not proved: coalesce-dropped-from-output, line 1: equal on every database, because",
+        ),
+        ("filter-dropped", "not proved: filter-dropped, line 3: it survived "),
+    ] {
+        let said = injected(tables, script, &["--fault", fault, "--each", "9"]);
+        assert!(said.contains(words), "{said}");
+    }
+}

@@ -18,7 +18,7 @@ fn seed(script: &str) -> Reference {
     fs::write(place.join("schema.sql"), SCHEMA).expect("a schema");
     let card = "domain: shop\ntitle: Visits\nintention: Says who came.\nscenario: A shop.\nparameters: {}\n";
     fs::write(place.join("card.yaml"), card).expect("a card");
-    let mut seeds = read_folder(folder.path()).expect("the folder is read");
+    let mut seeds = read_folder(folder.path(), None).expect("the folder is read");
     seeds.remove(0).expect("the seed is read")
 }
 

@@ -1,6 +1,7 @@
 //! The embedded judge against what Spark 4.3 (ANSI off) said of 287 broken snippets.
 #![expect(clippy::print_stdout, reason = "the test shows every snippet on which the judges differ")]
 
+use sqlfault::code::grammar::SyntaxReason;
 use sqlfault::code::schema::Schema;
 use sqlfault::code::scope::{ResolvedScript, Scopes};
 use sqlfault::code::script::Script;
@@ -86,4 +87,58 @@ fn mistakes_that_spark_looks_ahead_over_are_placed_where_it_places_them() {
     }
     println!("{}\n{placed} of {total} in the same place", differing.join("\n"));
     assert!(placed >= MEASURED_AHEAD, "only {placed} of {total} are in the same place");
+}
+
+/// What Spark 4.3 said of statements on `t1` and `t3`: the class of its error, or `ok`.
+const SAID: [(&str, &str); 15] = [
+    ("SELECT COALESCE(arr, '2.0') FROM t1", "DATATYPE_MISMATCH.DATA_DIFF_TYPES"),
+    ("SELECT COALESCE(name, 2, d) FROM t1", "ok"),
+    ("SELECT CASE WHEN '1' THEN 2 ELSE 3 END FROM t1", "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE"),
+    ("SELECT CASE name WHEN '1' THEN 2 ELSE 3 END FROM t1", "ok"),
+    ("INSERT INTO t3 SELECT array(1), name, amt FROM t1", "DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION"),
+    ("INSERT INTO t3 SELECT id, arr, amt FROM t1", "ok"),
+    ("SELECT id, grp FROM t3 GROUP BY 3", "GROUP_BY_POS_OUT_OF_RANGE"),
+    ("SELECT id, count(*) FROM t3 GROUP BY 1", "ok"),
+    ("SELECT element_at(m, 'a'), try_element_at(m, 'b'), element_at(arr, 1) FROM t1", "ok"),
+    ("SELECT id /* a /* b */ FROM t1", "UNCLOSED_BRACKETED_COMMENT"),
+    ("SELECT id /* a /* b */ c */ FROM t1", "ok"),
+    ("SELECT reflect('java.lang.Math', 'abs', id) FROM t1", "ok"),
+    ("VALUES (1, 2), (3, 4) AS t(a, b)", "ok"),
+    ("SELECT a FROM (VALUES (1, 2), (3, 4) AS t(a, b)) q WHERE b > 2", "ok"),
+    ("SELECT 1 AS a UNION ALL VALUES (1) AS t(z)", "ok"),
+];
+
+#[test]
+fn what_spark_takes_is_taken_and_what_it_refuses_is_refused() {
+    let schema = Schema::read(SCHEMA).unwrap();
+    for (sql, class) in SAID {
+        let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &schema);
+        let found = judge(&script, &scopes, &schema).map_or("ok".to_owned(), |rejection| rejection.class);
+        assert_eq!(found, class, "{sql}");
+    }
+}
+
+#[test]
+fn what_is_not_read_names_itself_and_the_way_out() {
+    for (sql, words) in [
+        ("FROM t |> WHERE v > 3 |> SELECT id", "pipe syntax (|>)"),
+        ("SELECT id FROM t |> LIMIT 3", "pipe syntax (|>)"),
+        ("SELECT id FROM t WHERE v > 1 |> AGGREGATE count(*) AS n GROUP BY name", "pipe syntax (|>)"),
+        ("WITH x AS (SELECT 1 AS a) FROM x |> EXTEND a + 1 AS b |> SET b = 2 |> DROP a", "pipe syntax (|>)"),
+        ("FROM t |> AS y |> JOIN u USING (id) |> ORDER BY id", "pipe syntax (|>)"),
+        ("INSERT INTO u FROM t |> WHERE v > 3", "pipe syntax (|>)"),
+        ("SELECT id FROM (FROM t |> UNION ALL (SELECT 1)) x", "pipe syntax (|>)"),
+        ("CREATE VIEW p AS FROM t |> WHERE v > 3", "pipe syntax (|>)"),
+        ("VALUES (1), (2) |> SELECT col1", "pipe syntax (|>)"),
+        ("TABLE t |> LIMIT 3", "write SELECT * FROM t"),
+        ("INSERT INTO u TABLE t", "write SELECT * FROM t"),
+        ("SELECT * FROM IDENTIFIER('t')", "write the name itself"),
+        ("SELECT * FROM t, LATERAL (SELECT 1)", "write it as a join"),
+        ("SELECT * FROM t PIVOT (sum(v) FOR name IN ('a'))", "write it with CASE and GROUP BY"),
+    ] {
+        let script = Script::new(sql);
+        let (_, error) = script.errors().first().unwrap_or_else(|| panic!("{sql} is read"));
+        assert_eq!(error.reason, SyntaxReason::Unsupported, "{sql}: {error}");
+        assert!(error.to_string().contains(words), "{sql}: {error}");
+    }
 }

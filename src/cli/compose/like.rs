@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use super::write;
 use crate::cli::terminal::escaped;
-use crate::cli::{Exit, bad_input, failed};
+use crate::cli::{Exit, bad_input, failed, no_translator};
 use crate::corpus::{CorpusError, Reference, read_folder};
+use crate::engine::translation::DialectTranslator;
 use crate::variant::{Correspondence, FolderVariant, Remnants, RowsProof, Variant, Variants};
 
 /// What variants are asked for.
@@ -22,6 +23,8 @@ pub(super) struct Likeness<'a> {
     pub count: u64,
     /// Random seed.
     pub seed: u64,
+    /// The dialect that the scripts are translated from.
+    pub dialect: Option<&'a str>,
     /// Scripts that are worked on at once.
     pub jobs: usize,
 }
@@ -59,7 +62,11 @@ struct Tally {
 
 /// Writes variants of a folder, and beside `out` what stands for what in them.
 pub(super) fn write_variants(likeness: &Likeness<'_>) -> Exit {
-    let (references, refused) = match read(likeness) {
+    let mut translator = match likeness.dialect.map(DialectTranslator::start).transpose() {
+        Ok(translator) => translator,
+        Err(error) => return no_translator(&error),
+    };
+    let (references, refused) = match read(likeness, translator.as_mut()) {
         Ok(read) => read,
         Err(message) => return bad_input(&message),
     };
@@ -92,7 +99,10 @@ fn beside(out: &Path) -> Option<PathBuf> {
 }
 
 /// Reads the user's scripts; those that cannot be read are told of. Variants must not land among the originals.
-fn read(likeness: &Likeness<'_>) -> Result<(Vec<Reference>, Vec<String>), String> {
+fn read(
+    likeness: &Likeness<'_>,
+    translator: Option<&mut DialectTranslator>,
+) -> Result<(Vec<Reference>, Vec<String>), String> {
     let place = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path));
     if let (Ok(folder), Ok(out)) = (place(likeness.folder), place(likeness.out))
         && out.starts_with(&folder)
@@ -102,7 +112,7 @@ fn read(likeness: &Likeness<'_>) -> Result<(Vec<Reference>, Vec<String>), String
             "{out} lies in {folder}: variants must not stand among their originals; choose another --out"
         ));
     }
-    let read = read_folder(likeness.folder).map_err(|error| error.to_string())?;
+    let read = read_folder(likeness.folder, translator).map_err(|error| error.to_string())?;
     let (mut references, mut refused) = (Vec::new(), Vec::new());
     for reference in read {
         match reference {

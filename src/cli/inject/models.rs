@@ -84,7 +84,9 @@ impl DraftContext<'_> {
             match self.drafter.draft(turn, reference, fault) {
                 Ok(drafted) => match admit(&reference.script, &drafted.mutant) {
                     Err(refusal) => reject(refusal.to_string()),
-                    Ok(_) if tried(self.options, self.engine, self.subject, fault, &drafted.mutant) => shown += 1,
+                    Ok(_) if tried(self.options, self.engine, self.subject, fault, &drafted.mutant).is_ok() => {
+                        shown += 1
+                    }
                     Ok(_) => reject("not proved".to_owned()),
                 },
                 Err(DraftError::Reject(reason)) => reject(reason.to_string()),

@@ -24,6 +24,9 @@ impl Parser<'_> {
         if self.at_word("CACHE") {
             return self.cache();
         }
+        if self.at_word("TABLE") {
+            return self.query();
+        }
         self.opaque()
     }
 

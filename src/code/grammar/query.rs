@@ -108,7 +108,10 @@ impl Parser<'_> {
             return Ok(self.node(Kind::Parenthesized, first, vec![query]));
         }
         if self.at_word("VALUES") {
-            return self.values();
+            return self.values_query();
+        }
+        if self.at_table_query() {
+            return Err(self.unsupported("TABLE t is not supported; write SELECT * FROM t"));
         }
         if self.at_word("FROM") {
             let from = self.from()?;
@@ -122,6 +125,25 @@ impl Parser<'_> {
         self.expect_word("VALUES")?;
         let rows = self.list(Self::expression)?;
         Ok(self.node(Kind::Values, first, rows))
+    }
+
+    /// Whether `TABLE t` stands here as a whole query.
+    fn at_table_query(&self) -> bool {
+        let mut after = self.position + 1;
+        while self.is_name(after) && self.symbol_at(after + 1) == "." {
+            after += 2;
+        }
+        let ends = after + 1 >= self.end || matches!(self.symbol_at(after + 1), "|" | ")");
+        self.at_word("TABLE") && self.is_name(after) && ends
+    }
+
+    /// `VALUES …` as a query, whose columns may be named: `VALUES (1, 2) AS t(a, b)`.
+    fn values_query(&mut self) -> ParseResult {
+        let first = self.position;
+        self.expect_word("VALUES")?;
+        let mut children = self.list(Self::expression)?;
+        children.extend(self.table_alias()?);
+        Ok(self.node(Kind::Values, first, children))
     }
 
     fn select(&mut self, first: usize, from: Option<NodeId>) -> ParseResult {

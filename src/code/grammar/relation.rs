@@ -48,6 +48,9 @@ impl Parser<'_> {
             let values = self.values()?;
             return self.aliased(Kind::InlineTable, first, values);
         }
+        if self.at_word("IDENTIFIER") && self.symbol_at(first + 1) == "(" {
+            return Err(self.unsupported("IDENTIFIER(…) is not supported; write the name itself"));
+        }
         if self.is_name(first) && self.symbol_at(first + 1) == "(" {
             let call = self.call()?;
             return self.aliased(Kind::TableFunction, first, call);

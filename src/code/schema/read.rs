@@ -223,7 +223,9 @@ impl SchemaReader<'_> {
 pub(crate) fn used_database(command: &str) -> Option<String> {
     let mut words = command.split_whitespace();
     let name = words.next().filter(|word| word.eq_ignore_ascii_case("USE")).and_then(|_| words.last())?;
-    Some(crate::code::script::unquoted(name).to_lowercase())
+    // A catalogue may stand before it, as in `USE main.shop`.
+    let name = crate::code::script::unquoted(name).to_lowercase();
+    Some(name.rsplit('.').next().unwrap_or(&name).to_owned())
 }
 
 #[cfg(test)]

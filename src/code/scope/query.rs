@@ -149,10 +149,10 @@ impl Resolver<'_> {
         left.iter().enumerate().map(unite).collect()
     }
 
-    /// `VALUES`: columns `col1`, `col2`, … with the widest type of their rows.
+    /// `VALUES`: columns `col1`, `col2`, … or those that its alias names, with the widest type of their rows.
     pub fn values(&mut self, values: NodeId, context: OuterFrames) {
         let mut columns: Vec<OutputColumn> = Vec::new();
-        for row in self.tree.children(values).iter().copied() {
+        for row in self.tree.children_where(values, |kind| kind != Kind::Alias).collect::<Vec<_>>() {
             self.expression(row, ExpressionPlace::nowhere(context));
             let cells: Vec<NodeId> = match self.tree.kind(row) {
                 Kind::Tuple | Kind::Paren => self.tree.children(row).to_vec(),
@@ -168,6 +168,10 @@ impl Resolver<'_> {
                     None => columns.push(plain_column(format!("col{}", index + 1), data_type, nullable)),
                 }
             }
+        }
+        let alias = self.tree.child(values, |kind| kind == Kind::Alias);
+        if let Some(list) = alias.and_then(|alias| self.tree.child(alias, |kind| kind == Kind::ColumnList)) {
+            rename(&mut columns, self.names(list));
         }
         self.scopes.set_outputs(values, columns.into());
     }

@@ -73,6 +73,7 @@ impl ScriptDraft<'_> {
             scenario: self.scenario(),
             parameters,
             source_script: None,
+            translated_from: None,
         };
         let id = format!("{}/composed_{number:06}", self.domain.domain);
         let mut reference = read_texts(id, written.text.clone(), schema, card)?;

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use crate::engine::python::{answer, candidates, environment, python_of, tried};
+
 /// The version this program is tested with.
 pub const VERSION: &str = "4.3.0";
-/// The environment variable that names the Python to use.
-pub const VARIABLE: &str = "SQLFAULT_PYTHON";
-
 /// A Python with pyspark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installation {
@@ -34,37 +33,6 @@ pub enum Absent {
     Java,
 }
 
-/// Returns the folder of the virtual environment that `doctor --install-spark` creates: in the user's cache, or else in
-/// the current folder.
-pub fn environment() -> PathBuf {
-    match std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(|| home().map(|home| home.join(".cache"))) {
-        Some(cache) => cache.join("sqlfault").join("spark"),
-        None => PathBuf::from(".sqlfault").join("spark"),
-    }
-}
-
-fn home() -> Option<PathBuf> {
-    std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from)
-}
-
-/// Returns the Pythons that may have pyspark, in the order in which they are tried. If the user names one, no other is
-/// tried.
-pub fn candidates() -> Vec<PathBuf> {
-    if let Some(named) = std::env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
-        return vec![PathBuf::from(named)];
-    }
-    let mut folders = vec![PathBuf::from(".sqlfault").join("spark"), environment()];
-    folders.extend(home().map(|home| home.join(".sqlfault").join("spark")));
-    let mut found: Vec<PathBuf> = folders.iter().map(|folder| python_of(folder)).filter(|path| path.exists()).collect();
-    found.push(PathBuf::from("python3"));
-    found
-}
-
-/// Returns the Python of a virtual environment.
-pub fn python_of(environment: &std::path::Path) -> PathBuf {
-    if cfg!(windows) { environment.join("Scripts").join("python.exe") } else { environment.join("bin").join("python") }
-}
-
 /// Finds Spark.
 ///
 /// # Errors
@@ -79,8 +47,7 @@ pub fn find() -> Result<Installation, Absent> {
         let version = answer(python, &["-c", "import pyspark; print(pyspark.__version__)"])?;
         Some(Installation { python: python.clone(), version })
     });
-    let tried = || candidates.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-    let installation = installation.ok_or_else(|| Absent::Pyspark { tried: tried() })?;
+    let installation = installation.ok_or_else(|| Absent::Pyspark { tried: tried(&candidates) })?;
     java().map(|_| installation).ok_or(Absent::Java)
 }
 
@@ -91,15 +58,6 @@ pub fn java() -> Option<String> {
     let output =
         Command::new(java).arg("-version").stdin(Stdio::null()).output().ok().filter(|it| it.status.success())?;
     String::from_utf8_lossy(&output.stderr).lines().next().map(str::to_owned)
-}
-
-/// Returns what a program prints; `None` if it fails.
-fn answer(program: &std::path::Path, arguments: &[&str]) -> Option<String> {
-    let mut command = Command::new(program);
-    // Python must not import a file that happens to lie in the user's current folder.
-    command.args(arguments).env("PYTHONSAFEPATH", "1");
-    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// Why Spark could not be installed.

@@ -19,7 +19,6 @@ mod answer;
 pub mod find;
 mod flags;
 mod pieces;
-mod process;
 mod tables;
 mod times;
 
@@ -32,15 +31,22 @@ use crate::code::parameters::{Parameters, UnboundPlaceholder};
 use crate::code::schema::Schema;
 use crate::code::span::Span;
 use crate::engine::outcome::{Refusal, RunOutcome};
+use crate::engine::python::{ProcessFailure, PythonProcess, PythonProgram};
 use crate::engine::table::Database;
 
 pub use find::{Absent, Installation};
 pub use flags::flagged;
-pub use process::ProcessFailure;
 pub use times::Times;
 
 use answer::JudgedText;
-use process::SparkProcess;
+
+/// The program that runs Spark. A cold start on a busy machine takes half of what it may.
+static PROGRAM: PythonProgram = PythonProgram {
+    name: "Spark",
+    text: include_str!("sidecar.py"),
+    start: Duration::from_secs(180),
+    farewell: Duration::from_secs(20),
+};
 
 /// How Spark is set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,7 +89,7 @@ const OPEN_CASES: usize = 12;
 pub struct Spark {
     installation: Installation,
     settings: SparkSettings,
-    process: Option<SparkProcess>,
+    process: Option<PythonProcess>,
     version: String,
     /// The tables and numbers of the open cases, the one used last at the end.
     cases: Vec<(String, u64)>,
@@ -100,8 +106,8 @@ impl Spark {
     /// If it is not installed or does not start.
     pub fn start(settings: SparkSettings) -> Result<Spark, SparkError> {
         let installation = find::find()?;
-        let process = SparkProcess::start(&installation, &settings.memory, &settings.master)?;
-        let version = process.version.clone();
+        let process = started(&installation, &settings)?;
+        let version = process.greeting["spark"].as_str().unwrap_or_default().to_owned();
         let (process, cases) = (Some(process), Vec::new());
         Ok(Spark {
             installation,
@@ -236,12 +242,12 @@ impl Spark {
         request["timeout_ms"] = limit.into();
         // The process cancels its own job at the limit; if it cannot, it is killed from here.
         let patience = Duration::from_millis(limit + 5_000);
-        let process = self.process.as_mut().ok_or(ProcessFailure::Ended)?;
+        let process = self.process.as_mut().ok_or(ProcessFailure::Ended(PROGRAM.name))?;
         let begin = Instant::now();
         let answer = process.ask(request, patience)?;
         self.times.count(&answer, begin.elapsed());
         let lost = answer["status"] == "fault" && answer["message"].as_str().is_some_and(|it| it.contains("has ended"));
-        if lost { Err(ProcessFailure::Ended) } else { Ok(answer) }
+        if lost { Err(ProcessFailure::Ended(PROGRAM.name)) } else { Ok(answer) }
     }
 
     /// Returns the number of the open case of these tables, opening one if there is none.
@@ -257,12 +263,12 @@ impl Spark {
             self.send(&json!({ "op": "close", "case": oldest }))?;
         }
         self.next_case += 1;
-        let content: Json = serde_json::from_str(tables).map_err(|_| ProcessFailure::Ended)?;
+        let content: Json = serde_json::from_str(tables).map_err(|_| ProcessFailure::Ended(PROGRAM.name))?;
         let answer =
             self.send(&json!({ "op": "open", "case": self.next_case, "ansi": self.settings.ansi, "tables": content }))?;
         if answer["status"] != "ok" {
             let words = answer["message"].as_str().unwrap_or("a case cannot be opened");
-            return Err(ProcessFailure::NotReady(words.to_owned()));
+            return Err(ProcessFailure::NotReady(PROGRAM.name, words.to_owned()));
         }
         self.cases.push((tables.to_owned(), self.next_case));
         Ok(self.next_case)
@@ -271,8 +277,7 @@ impl Spark {
     fn restart(&mut self) -> Result<(), ProcessFailure> {
         self.abandon();
         self.restarts += 1;
-        let started = SparkProcess::start(&self.installation, &self.settings.memory, &self.settings.master)?;
-        self.process = Some(started);
+        self.process = Some(started(&self.installation, &self.settings)?);
         Ok(())
     }
 
@@ -283,4 +288,9 @@ impl Spark {
         }
         self.cases.clear();
     }
+}
+
+/// Starts Spark and waits until it is ready.
+fn started(installation: &Installation, settings: &SparkSettings) -> Result<PythonProcess, ProcessFailure> {
+    PythonProcess::start(&PROGRAM, &installation.python, &[&settings.memory, &settings.master])
 }

@@ -75,6 +75,9 @@ fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
     let Some(group_by) = group_by else {
         return without_group_by(context, select, projection, having);
     };
+    if let Some(found) = position(context, select, group_by) {
+        return Some(found);
+    }
     let by_all = matches!(tree.children(group_by), [all] if context.scopes.is_keyword_all(context.script, *all));
     let keys = if by_all {
         GroupingKeys::of_list(context, select, projection)
@@ -99,6 +102,17 @@ fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
         );
         RuleFinding::new("MISSING_AGGREGATION", "42803", context.span(column), words)
     })
+}
+
+/// Reports `GROUP BY 3` where the SELECT list has fewer columns.
+fn position(context: &RuleContext<'_>, select: NodeId, group_by: NodeId) -> Option<RuleFinding> {
+    let width = context.scopes.outputs(select).len();
+    let keys = context.tree().children(group_by).iter().copied();
+    let mut numbers = keys.filter(|key| context.kind(*key) == Kind::Number);
+    let bad = numbers.find(|key| context.script.slice(*key).parse().is_ok_and(|n: usize| n == 0 || n > width))?;
+    let words =
+        format!("GROUP BY position {} is not in select list (valid range is [1, {width}]).", context.script.slice(bad));
+    Some(RuleFinding::new("GROUP_BY_POS_OUT_OF_RANGE", "42805", context.span(bad), words))
 }
 
 /// Without GROUP BY, no bare column may stand beside an aggregate.

@@ -74,6 +74,11 @@ fn argument_types(
     function: &Function,
     arguments: &[NodeId],
 ) -> Option<RuleFinding> {
+    let first = arguments.first().map(|argument| context.scopes.type_of(*argument));
+    if matches!(function.name, "element_at" | "try_element_at") && matches!(first, Some(Type::Map(..))) {
+        // A map is read by its key, whatever that is.
+        return None;
+    }
     for (position, argument) in arguments.iter().enumerate() {
         let given = context.scopes.type_of(*argument);
         if let Some(wanted) = refused(function.argument(position), given) {

@@ -3,6 +3,7 @@
 use super::{RuleContext, RuleFinding};
 use crate::code::schema::TableDefinition;
 use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let insert = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
@@ -27,8 +28,18 @@ fn one(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
     let wanted = listed.unwrap_or(definition.columns.len() - fixed);
     let given = context.scopes.outputs(query);
     let columns = given.iter().map(|column| format!("`{}`", column.name)).collect::<Vec<_>>().join(", ");
-    if given.is_empty() || given.len() == wanted {
+    if given.is_empty() {
         return None;
+    }
+    if given.len() == wanted {
+        let positions = listed.is_none() && fixed == 0;
+        let mut pairs = given.iter().zip(&definition.columns).filter(|_| positions);
+        let (output, column) = pairs.find(|(output, column)| !can_be_cast(&output.data_type, &column.data_type))?;
+        let words = format!(
+            "Cannot write to `{name}`: cannot cast \"{}\" to \"{}\" of the column `{}`.",
+            output.data_type, column.data_type, column.name
+        );
+        return Some(RuleFinding::new("DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "42K09", span, words));
     }
     let (class, reason) = if fixed > 0 {
         ("INSERT_PARTITION_COLUMN_ARITY_MISMATCH", "the partition columns are given beside the data columns")
@@ -42,6 +53,13 @@ fn one(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
         given.len()
     );
     Some(RuleFinding::new(class, "21S01", span, words))
+}
+
+/// Whether a value of one type can be cast to another, nested types looked at from outside only.
+fn can_be_cast(from: &Type, to: &Type) -> bool {
+    let known = |data_type: &Type| !matches!(data_type, Type::Unknown | Type::Null);
+    let alike = std::mem::discriminant(from) == std::mem::discriminant(to);
+    !known(from) || !known(to) || alike || !to.is_nested() && (!from.is_nested() || *to == Type::String)
 }
 
 fn is_partition(context: &RuleContext<'_>, table: &TableDefinition, item: NodeId) -> bool {

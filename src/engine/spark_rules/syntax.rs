@@ -27,6 +27,11 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
             RuleFinding::new("FAILED_TO_PARSE_TOO_COMPLEX", "54001", error.span, error.to_string()),
         );
     }
+    if error.reason == SyntaxReason::Unclosed && error.span.of(script.text()).starts_with("/*") {
+        let words = "Found an unclosed bracketed comment. Please, append */ at the end of the comment.";
+        let found = RuleFinding::new("UNCLOSED_BRACKETED_COMMENT", "42601", error.span, words);
+        return rejection(script, RejectionStage::Parse, found);
+    }
     let at = match reported_token(script, statement, error) {
         SparkReading::ErrorAt(at) => at,
         SparkReading::Column(at) => return unknown_column(script, at),

@@ -11,7 +11,11 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
         match context.kind(node) {
             Kind::Binary(operator) => findings.extend(binary(context, node, operator)),
             Kind::Where | Kind::Having | Kind::On => findings.extend(condition(context, node)),
-            Kind::Case { .. } => findings.extend(branches(context, node)),
+            Kind::Case { operand } => {
+                findings.extend(if operand { None } else { tests(context, node) });
+                findings.extend(branches(context, node));
+            }
+            Kind::Call { .. } => findings.extend(alternatives(context, node)),
             Kind::InList { .. } | Kind::Between { .. } => findings.extend(list(context, node)),
             Kind::Pattern { .. } => findings.extend(pattern(context, node)),
             Kind::Index => findings.extend(index(context, node)),
@@ -208,6 +212,43 @@ fn branches(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
         context.quoted(case)
     );
     Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", context.span(case), words))
+}
+
+/// Reports a `CASE WHEN x` whose `x` is no boolean.
+fn tests(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
+    let tree = context.tree();
+    let whens = tree.children_where(case, |kind| kind == Kind::When);
+    let mut tests = whens.filter_map(|when| tree.children(when).first().copied());
+    let bad =
+        tests.find(|test| !matches!(context.scopes.type_of(*test), Type::Boolean | Type::Unknown | Type::Null))?;
+    let words = format!(
+        "Cannot resolve \"{}\" due to data type mismatch: The first parameter requires the \"BOOLEAN\" type, however \"{}\" has \
+         the type \"{}\".",
+        context.quoted(case),
+        context.quoted(bad),
+        context.scopes.type_of(bad)
+    );
+    Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", context.span(case), words))
+}
+
+/// Reports a `coalesce` of types that nothing has in common.
+fn alternatives(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+    let name = context.script.function_name(call);
+    if !matches!(name.as_str(), "coalesce" | "nvl" | "ifnull") {
+        return None;
+    }
+    let types: Vec<&Type> =
+        context.script.arguments(call).into_iter().map(|argument| context.scopes.type_of(argument)).collect();
+    let first = types.iter().find(|data_type| !matches!(data_type, Type::Unknown | Type::Null))?;
+    if types.iter().all(|data_type| combine(first, data_type)) {
+        return None;
+    }
+    let names = types.iter().map(|data_type| format!("\"{data_type}\"")).collect::<Vec<_>>().join(", ");
+    let words = format!(
+        "Cannot resolve \"{}\" due to data type mismatch: Input to `coalesce` should all be the same type, but it's [{names}].",
+        context.quoted(call)
+    );
+    Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", context.span(call), words))
 }
 
 fn list(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {

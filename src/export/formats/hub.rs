@@ -64,6 +64,7 @@ fn public_row(example: &TrainingExample<'_>) -> Value {
         "parameters": parameters,
         "error_message": error_message,
         "user_query": user_query,
+        "translated_from": record.translated_from,
         "canary": record.canary,
     })
 }

@@ -106,7 +106,7 @@ pub struct Constraint {
     pub predicate: Predicate,
 }
 
-/// A column whose value is computed from columns of the same group of rows.
+/// A column whose value is computed from columns of the same group of rows, perhaps at a distance.
 #[derive(Clone, Debug)]
 pub struct Derivation {
     /// The column that takes the value.
@@ -115,6 +115,17 @@ pub struct Derivation {
     pub expression: NodeId,
     /// The columns inside it.
     pub inputs: Vec<DerivationInput>,
+    /// How far the target lies from the value of the expression, a moment; `None` if it equals it.
+    pub distance: Option<TimeDistance>,
+}
+
+/// A distance between two moments.
+#[derive(Clone, Debug)]
+pub struct TimeDistance {
+    /// How many units.
+    pub number: i64,
+    /// The unit, as SQL writes it.
+    pub unit: String,
 }
 
 /// A column inside the expression of a [`Derivation`].

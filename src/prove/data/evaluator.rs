@@ -51,6 +51,24 @@ impl<'a> Evaluator<'a> {
         value
     }
 
+    /// Returns the value of an expression of the script with literals in place of its columns; `None` if it is NULL or
+    /// cannot be computed.
+    pub fn value_with(&self, expression: NodeId, literals: Vec<(NodeId, String)>) -> Option<Value> {
+        self.value(&self.text_with(expression, literals))
+    }
+
+    /// Returns the text of an expression of the script with literals in place of its columns.
+    pub fn text_with(&self, expression: NodeId, mut literals: Vec<(NodeId, String)>) -> String {
+        let span = |node: NodeId| self.script.tree().span(node);
+        let start = span(expression).start;
+        let mut text = self.script.slice(expression).to_owned();
+        literals.sort_by_key(|(node, _)| std::cmp::Reverse(span(*node).start));
+        for (node, literal) in literals {
+            text.replace_range(span(node).start - start..span(node).end - start, &literal);
+        }
+        text
+    }
+
     fn compute(&self, text: &str) -> Option<Value> {
         let Reference { schema, parameters, .. } = self.reference;
         let ResolvedScript { script, scopes } = ResolvedScript::new(format!("SELECT {text} AS value"), schema);

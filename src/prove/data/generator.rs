@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::classes::JoinClasses;
-use super::constraint::{Constraints, Derivation, Predicate, ScanColumn};
+use super::constraint::{Constraints, Derivation, Predicate, ScanColumn, TimeDistance};
 use super::context::UsualValues;
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
@@ -163,7 +163,8 @@ impl<'a> Generator<'a> {
             };
             let inputs: Option<Vec<(NodeId, String)>> =
                 derivation.inputs.iter().map(|one| Some((one.node, input(one.source)?))).collect();
-            let text = inputs.map(|inputs| self.substituted(derivation.expression, inputs));
+            let text = inputs.map(|inputs| self.evaluator.text_with(derivation.expression, inputs));
+            let text = text.map(|text| derivation.distance.as_ref().map_or(text.clone(), |by| moved(&text, by)));
             let Some(value) = text.and_then(|text| self.evaluator.value(&text)) else { continue };
             rows[target].values[derivation.target.column] = convert(value.clone(), &definition.data_type);
             for member in
@@ -177,19 +178,6 @@ impl<'a> Generator<'a> {
                 }
             }
         }
-    }
-
-    /// Returns the text of an expression with literals in place of its columns.
-    fn substituted(&self, expression: NodeId, mut inputs: Vec<(NodeId, String)>) -> String {
-        let script = self.lineage.script;
-        let start = script.tree().span(expression).start;
-        let mut text = script.slice(expression).to_owned();
-        inputs.sort_by_key(|(node, _)| std::cmp::Reverse(script.tree().span(*node).start));
-        for (node, literal) in inputs {
-            let span = script.tree().span(node);
-            text.replace_range(span.start - start..span.end - start, &literal);
-        }
-        text
     }
 
     /// Returns how many groups share the values that a HAVING clause groups by.
@@ -276,6 +264,12 @@ fn convert(value: Value, data_type: &Type) -> Value {
         (Value::Text(text), Type::Date) => Value::Text(text.get(..10).map_or(text.clone(), str::to_owned)),
         (value, _) => value,
     }
+}
+
+/// Returns the expression of a moment at a distance from another.
+fn moved(moment: &str, TimeDistance { number, unit }: &TimeDistance) -> String {
+    let sign = if *number < 0 { '-' } else { '+' };
+    format!("CAST({moment} AS TIMESTAMP) {sign} INTERVAL '{}' {unit}", number.unsigned_abs())
 }
 
 /// Whether a predicate allows one value only.

@@ -141,5 +141,6 @@ fn moved_derivation(derivation: &Derivation, source: &dyn Fn(&ScanColumn) -> Sca
         target: source(&derivation.target),
         expression: derivation.expression,
         inputs: inputs.map(|input| DerivationInput { node: input.node, source: source(&input.source) }).collect(),
+        distance: derivation.distance.clone(),
     }
 }

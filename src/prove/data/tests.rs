@@ -5,7 +5,8 @@ const DDL: &str = "CREATE TABLE t (id BIGINT, v INT, d DATE, name STRING); \
                    CREATE TABLE pv (page_id BIGINT, c BIGINT, year INT, month INT, day INT); \
                    CREATE TABLE o (concept_cd STRING, mapped STRING, n INT); \
                    CREATE TABLE xw (src_code_type STRING, src_code STRING, target BIGINT); \
-                   CREATE TABLE a (city STRING, n INT); CREATE TABLE b (dt DATE, m INT);";
+                   CREATE TABLE a (city STRING, n INT); CREATE TABLE b (dt DATE, m INT); \
+                   CREATE TABLE s (id STRING, begun TIMESTAMP, ended TIMESTAMP);";
 
 /// The refusal of a script, in words; `None` if its baseline gives rows.
 fn refusal(script: &str) -> Option<String> {
@@ -36,6 +37,15 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM t WHERE year(d) = 2021 AND month(d) = 2",
         "SELECT id FROM t WHERE v * 2 + 1 > 901 AND 100 - v < -400",
         "SELECT name, COUNT(*) AS n FROM t GROUP BY name HAVING COUNT(*) >= 5",
+        "SELECT id FROM s WHERE datediff(MINUTE, begun, ended) BETWEEN 1 AND 240 AND begun >= '2024-03-01'",
+        "USE shop; CREATE TEMPORARY VIEW x AS SELECT id, v FROM t WHERE id > 3; SELECT id FROM x WHERE v IN (905, 906)",
+        "CREATE TEMPORARY VIEW x AS SELECT id, datediff(MINUTE, begun, ended) AS m FROM s; \
+         SELECT id FROM x WHERE m BETWEEN 1 AND 240",
+        "WITH x AS (SELECT name, COUNT(*) AS n FROM t GROUP BY name) SELECT name FROM x WHERE n >= 3",
+        "SELECT id FROM t WHERE weekofyear(d) = 10 AND v > 3",
+        "SELECT id FROM s WHERE hour(begun) BETWEEN 8 AND 17 AND dayofweek(begun) IN (2, 3)",
+        "WITH x AS (SELECT id, datediff(ended, begun) AS days FROM s) SELECT id FROM x WHERE days > 12",
+        "SELECT t.id FROM t JOIN s ON s.id = t.name WHERE datediff(t.d, s.begun) >= 90",
         "SELECT pv.c FROM pv JOIN t ON make_date(pv.year, pv.month, pv.day) = t.d",
     ] {
         assert_eq!(refusal(script), None, "{script}");

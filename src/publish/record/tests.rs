@@ -7,6 +7,7 @@ fn task(context: SolverContext) -> TaskRecord {
         domain: "logistics".into(),
         parameters,
         context,
+        translated_from: None,
         canary: "c".into(),
         ..TaskRecord::example("3f2a", "SELECT 2", "")
     }
@@ -68,6 +69,15 @@ fn the_public_line_has_the_documented_fields_in_order() {
     let names: Vec<&str> = line.as_object().unwrap().keys().map(String::as_str).collect();
     let documented = "instance_id track dialect domain issue_sql schema_ddl parameters user_query canary";
     assert_eq!(names.join(" "), documented);
+}
+
+#[test]
+fn a_translated_task_names_the_dialect_that_it_was_written_in() {
+    let translated =
+        TaskRecord { translated_from: Some("snowflake".into()), ..task(SolverContext::UserQuery("wrong".into())) };
+    let line = serde_json::to_value(&translated).unwrap();
+    assert_eq!((&line["dialect"], &line["translated_from"]), (&"hive".into(), &"snowflake".into()));
+    assert_eq!(serde_json::from_value::<TaskRecord>(line).unwrap(), translated);
 }
 
 #[test]

@@ -78,3 +78,41 @@ SELECT q.x + 1 FROM (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FRO
 -- row: [2]
 -- row: [3]
 -- row: [4]
+
+-- title: recursion in a sub-query of FROM
+SELECT x.id, x.lvl FROM (WITH RECURSIVE e AS (SELECT * FROM VALUES (1, CAST(NULL AS INT), 'ann'), (2, 1, 'bob'), (3, 1, 'cy'), (4, 2, 'dee') AS t(id, mgr, name)), h AS (SELECT id, mgr, 1 AS lvl FROM e WHERE mgr IS NULL UNION ALL SELECT e.id, e.mgr, h.lvl + 1 FROM e JOIN h ON e.mgr = h.id) SELECT id, lvl FROM h WHERE lvl > 1) x;
+-- types: ["INT", "INT"]
+-- row: [2, 2]
+-- row: [3, 2]
+-- row: [4, 3]
+
+-- title: recursion under IN
+SELECT a FROM VALUES (1), (4), (9) AS t(a) WHERE a IN (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5) SELECT x FROM n);
+-- types: ["INT"]
+-- row: [1]
+-- row: [4]
+
+-- title: recursion under EXISTS, correlated behind it
+SELECT a FROM VALUES (1), (4), (9) AS t(a) WHERE EXISTS (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5) SELECT 1 FROM n WHERE n.x = t.a + 1);
+-- types: ["INT"]
+-- row: [1]
+-- row: [4]
+
+-- title: recursion in a scalar sub-query
+SELECT a, (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x * 2 FROM n WHERE x < 50) SELECT max(x) FROM n) AS m FROM VALUES (1), (2) AS t(a);
+-- types: ["INT", "INT"]
+-- row: [1, 64]
+-- row: [2, 64]
+
+-- title: recursion in a CTE of another WITH
+WITH b AS (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 4) SELECT x, x * x AS y FROM n) SELECT max(x), sum(y) FROM b;
+-- types: ["INT", "BIGINT"]
+-- row: [4, 30]
+
+-- title: WITH inside a recursive CTE
+WITH RECURSIVE h AS (WITH e AS (SELECT * FROM VALUES (1, CAST(NULL AS INT), 'ann'), (2, 1, 'bob'), (3, 1, 'cy'), (4, 2, 'dee') AS t(id, mgr, name)) SELECT id, name, 1 AS lvl FROM e WHERE mgr IS NULL UNION ALL SELECT e.id, concat(h.name, '/', e.name), h.lvl + 1 FROM e JOIN h ON e.mgr = h.id) SELECT * FROM h;
+-- types: ["INT", "STRING", "INT"]
+-- row: [1, "ann", 1]
+-- row: [2, "ann/bob", 2]
+-- row: [3, "ann/cy", 2]
+-- row: [4, "ann/bob/dee", 3]

@@ -277,7 +277,8 @@ impl Translator<'_> {
             None => outputs.iter().map(|output| &output.data_type).collect(),
         };
         self.write("VALUES ");
-        self.separated(self.children(values).iter().copied(), ",", |this, row| {
+        let rows: Vec<NodeId> = self.tree.children_where(values, |kind| kind != Kind::Alias).collect();
+        self.separated(rows, ",", |this, row| {
             let cells = match this.kind(row) {
                 Kind::Tuple | Kind::Paren => this.children(row),
                 _ => std::slice::from_ref(&row),

@@ -62,8 +62,10 @@ impl Translator<'_> {
         };
         let outputs = self.scopes.outputs(union.operation);
         let types: Vec<Type> = outputs.iter().map(|output| output.data_type.clone()).collect();
-        if self.child(union.query, |kind| kind == Kind::With).is_some() {
-            return self.refuse(union.query, "WITH inside a recursive CTE");
+        if let Some(with) = self.child(union.query, |kind| kind == Kind::With) {
+            self.write("WITH ");
+            self.common_tables(with)?;
+            self.write(" ");
         }
         self.write("SELECT *,0 AS level FROM (");
         self.set_operand(union.first, Some(&types))?;

@@ -195,7 +195,7 @@ impl ConstraintCollector<'_, '_> {
 }
 
 /// Returns a number of days that satisfies a predicate about a distance.
-fn typical_distance(predicate: &Predicate) -> Option<i64> {
+pub(super) fn typical_distance(predicate: &Predicate) -> Option<i64> {
     let number = |value: &Value| match value {
         Value::Integer(number) => Some(*number),
         Value::Real(number) => Some(*number as i64),

@@ -4,8 +4,9 @@
 //! engine compute it, and writes the value into the column on the other side.
 
 use super::ConstraintCollector;
+use super::condition::typical_distance;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
-use crate::prove::data::constraint::{Derivation, DerivationInput, ScanColumn};
+use crate::prove::data::constraint::{Derivation, DerivationInput, PathStep, Predicate, ScanColumn, TimeDistance};
 
 impl ConstraintCollector<'_, '_> {
     /// Notes `left = right` where one side is computed. Returns false if neither side is, or nothing can be derived.
@@ -43,7 +44,7 @@ impl ConstraintCollector<'_, '_> {
     }
 
     /// Returns the columns inside an expression, each a whole base column; `None` if there is none or one is not.
-    fn inputs(&self, expression: NodeId) -> Option<Vec<DerivationInput>> {
+    pub(super) fn inputs(&self, expression: NodeId) -> Option<Vec<DerivationInput>> {
         let tree = self.lineage.script.tree();
         let columns = tree.descendants(expression).filter(|node| tree.kind(*node) == Kind::Column);
         let inputs: Option<Vec<DerivationInput>> =
@@ -63,8 +64,38 @@ impl ConstraintCollector<'_, '_> {
         if inputs.iter().any(|input| input.source == target) {
             return false;
         }
-        self.found.derivations.push(Derivation { target, expression, inputs });
+        self.found.derivations.push(Derivation { target, expression, inputs, distance: None });
         true
+    }
+
+    /// Notes that two moments lie as far apart as `datediff(a, b) < 30` asks. Returns false if neither can be moved.
+    pub(super) fn derive_distance(&mut self, call: NodeId, predicate: &Predicate) -> bool {
+        let script = self.lineage.script;
+        let (unit, start, end) = match script.arguments(call)[..] {
+            [end, start] => ("DAY", start, end),
+            [unit, start, end] => (script.slice(unit), start, end),
+            _ => return false,
+        };
+        let Some(number) = typical_distance(predicate) else { return false };
+        self.derive_moment(end, start, TimeDistance { number, unit: unit.to_owned() })
+            || self.derive_moment(start, end, TimeDistance { number: -number, unit: unit.to_owned() })
+    }
+
+    fn derive_moment(&mut self, moved: NodeId, from: NodeId, distance: TimeDistance) -> bool {
+        let (Some(target), Some(inputs)) = (self.moment(moved), self.inputs(from)) else { return false };
+        if inputs.iter().any(|input| input.source == target) || self.found.required.contains_key(&target) {
+            return false;
+        }
+        self.found.derivations.push(Derivation { target, expression: from, inputs, distance: Some(distance) });
+        true
+    }
+
+    /// Returns the base column of a date or time, which may be cast.
+    fn moment(&self, node: NodeId) -> Option<ScanColumn> {
+        match &self.lineage.trace(node)[..] {
+            [path] if path.steps.iter().all(|step| *step == PathStep::Date) => Some(path.source),
+            _ => None,
+        }
     }
 
     /// `f(a, b) = f(c, d)` holds where `a = c` and `b = d`.

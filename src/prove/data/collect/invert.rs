@@ -5,7 +5,9 @@
 //! | `make_date(y, m, d) >= DATE'2025-10-25'` | `y = 2025`, `m = 10`, `d = 25` |
 //! | `concat_ws('-', y, m, d) = '2025-10-25'`, `concat(a, ':', b) = 'x:y'` | a condition on each argument |
 //! | `lpad(m, 2, '0') = '03'` | `m = '3'` |
+//! | `datediff(b, a) BETWEEN 1 AND 30`, of two columns | `b` a day after `a` |
 //! | `year(d) = 2024 AND month(d) = 3` | `d = '2024-03-15'` |
+//! | `weekofyear(d) = 10` | `d` on one of the days of a year that meet it |
 //! | `v * 2 + 1 > 9` | `v > 4` |
 //!
 //! Where a function reads several columns, one value that meets the condition is chosen and taken apart.
@@ -64,6 +66,12 @@ impl ConstraintCollector<'_, '_> {
         if let "year" | "month" | "day" | "dayofmonth" = name.as_str() {
             return role == ConditionRole::Required && self.invert_date_part(&name, arguments[0], predicate);
         }
+        if let "datediff" | "date_diff" | "timestampdiff" = name.as_str() {
+            return role == ConditionRole::Required && self.derive_distance(call, predicate);
+        }
+        if let "count" | "count_if" = name.as_str() {
+            return role == ConditionRole::Required && self.counted(call, predicate);
+        }
         let Some(value) = representative(predicate) else { return false };
         let text = plain_text(&value).into_owned();
         match (name.as_str(), arguments.as_slice()) {
@@ -91,7 +99,7 @@ impl ConstraintCollector<'_, '_> {
                 self.equate(*padded, if rest.is_empty() { &fill } else { rest }, role);
                 true
             }
-            _ => false,
+            _ => self.probe(call, predicate, role),
         }
     }
 

@@ -4,12 +4,13 @@ mod condition;
 mod compare;
 mod derive;
 mod invert;
+mod probe;
 mod recursion;
 
 use compare::mirrored;
 use invert::DatePartsByPath;
 
-use super::constraint::{Constraints, PathStep, ValuePath};
+use super::constraint::{Constraints, PathStep, Predicate, ValuePath};
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
 use super::satisfies;
@@ -187,10 +188,35 @@ impl ConstraintCollector<'_, '_> {
             self.found.group_size = self.found.group_size.max(size);
         }
         if let (true, Some(keys)) = (counts, keys) {
-            for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
-                self.found.shared.extend(self.lineage.trace(key));
-            }
+            self.share(keys);
         }
+    }
+
+    /// Lets several rows share the values of the keys of a group.
+    fn share(&mut self, keys: NodeId) {
+        let tree = self.lineage.script.tree();
+        for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
+            self.found.shared.extend(self.lineage.trace(key));
+        }
+    }
+
+    /// `n >= 3` around the sub-query that counts `n`: groups are as large as HAVING would want them. Returns false if
+    /// they cannot be.
+    fn counted(&mut self, call: NodeId, predicate: &Predicate) -> bool {
+        use BinaryOperator::{Equal, Greater, GreaterOrEqual};
+        let tree = self.lineage.script.tree();
+        let (bound, more) = match predicate {
+            Predicate::Compare(Greater, bound) => (bound, 1),
+            Predicate::Compare(GreaterOrEqual | Equal, bound) | Predicate::Between(bound, _) => (bound, 0),
+            _ => return false,
+        };
+        let size = satisfies::plain_text(bound).parse::<usize>().ok().map(|bound| bound + more);
+        let block = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
+        let keys = block.and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
+        let (Some(size), Some(keys)) = (size.filter(|size| *size <= LARGEST_GROUP), keys) else { return false };
+        self.found.group_size = self.found.group_size.max(size);
+        self.share(keys);
+        true
     }
 
     /// Returns how many rows `COUNT(…) >= n` wants in a group; `None` if HAVING compares no count with a

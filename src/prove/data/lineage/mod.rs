@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use calls::cast_step;
 
 use super::constraint::{PathStep, ScanColumn, ValuePath};
+use crate::code::schema::used_database;
 use crate::code::scope::{ColumnTarget, RecursiveUnion, RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
@@ -109,11 +110,15 @@ impl<'a> Lineage<'a> {
     }
 
     fn origins_of_relation(&self, relation: RelationId, position: usize, depth: usize, found: &mut Vec<NodeId>) {
-        match self.scopes.relation(relation).source {
+        let query = match &self.scopes.relation(relation).source {
             RelationSource::CommonTable(query) | RelationSource::Query(query) => {
-                self.origins_of_output(self.first_side(relation).unwrap_or(query), position, depth, found);
+                Some(self.first_side(relation).unwrap_or(*query))
             }
-            _ => {}
+            RelationSource::Table(name) | RelationSource::Written(name) => self.writer(name),
+            _ => None,
+        };
+        if let Some(query) = query.filter(|_| self.scan(relation).is_none()) {
+            self.origins_of_output(query, position, depth, found);
         }
     }
 
@@ -351,7 +356,11 @@ fn without_case(paths: Vec<ValuePath>) -> Vec<ValuePath> {
 fn writers(script: &Script) -> HashMap<String, NodeId> {
     let tree = script.tree();
     let mut writers = HashMap::new();
-    for node in tree.ids() {
+    let mut database = String::new();
+    for node in tree.descendants(tree.root()) {
+        if tree.kind(node) == Kind::Command {
+            database = used_database(script.slice(node)).unwrap_or(database);
+        }
         let writes = matches!(
             tree.kind(node),
             Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView
@@ -359,7 +368,13 @@ fn writers(script: &Script) -> HashMap<String, NodeId> {
         let query = tree.child(node, |kind| kind == Kind::Query);
         let table = tree.child(node, |kind| kind == Kind::Table);
         if let (true, Some(query), Some(table)) = (writes, query, table) {
-            writers.insert(script.path_name(table), query);
+            let parts = tree.children_where(table, |kind| kind == Kind::Identifier);
+            let name = match parts.map(|part| script.name(part)).collect::<Vec<_>>().as_slice() {
+                [name] if !database.is_empty() => format!("{database}.{name}"),
+                [.., schema, name] => format!("{schema}.{name}"),
+                parts => parts.join("."),
+            };
+            writers.insert(name, query);
         }
     }
     writers

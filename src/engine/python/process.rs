@@ -1,7 +1,7 @@
-//! Starts the Spark process, talks to it and ends it.
+//! Starts a process of Python that answers line by line, talks to it and ends it.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -9,97 +9,107 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
-use super::find::Installation;
+/// A program in Python that writes a greeting, and then for each request, a line of JSON, its answer.
+#[derive(Debug)]
+pub struct PythonProgram {
+    /// What messages call it.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// How long it may take to start.
+    pub start: Duration,
+    /// How long it may take to stop when it is no longer needed.
+    pub farewell: Duration,
+}
 
-const PROGRAM: &str = include_str!("sidecar.py");
-/// How long Spark may take to start: twice as long as a cold start on a busy machine.
-const START: Duration = Duration::from_secs(180);
-/// How long Spark may take to stop when it is no longer needed.
-const FAREWELL: Duration = Duration::from_secs(20);
 /// The size limit of an answer in bytes. Spark itself gives up on results of more than 64 MiB.
 const LONGEST: usize = 64 << 20;
 /// How many answers to other requests are skipped. A request that was given up leaves one behind.
 const MOST_UNASKED: usize = 16;
 
-/// Why the process gave no answer.
+/// Why the process gave no answer; each begins with the name of its program.
 #[derive(Debug, thiserror::Error)]
 pub enum ProcessFailure {
     /// It cannot be started.
-    #[error("Spark cannot be started: {0}")]
-    Start(std::io::Error),
-    /// It started, but without Spark.
-    #[error("Spark did not come up: {0}")]
-    NotReady(String),
+    #[error("{0} cannot be started: {1}")]
+    Start(&'static str, std::io::Error),
+    /// It started, but without what it needs.
+    #[error("{0} did not come up: {1}")]
+    NotReady(&'static str, String),
     /// It ended.
-    #[error("the Spark process ended")]
-    Ended,
+    #[error("the {0} process ended")]
+    Ended(&'static str),
     /// It gave no answer in time.
-    #[error("the Spark process gave no answer in time")]
-    Hung,
+    #[error("the {0} process gave no answer in time")]
+    Hung(&'static str),
     /// It wrote a line that is too long.
-    #[error("the Spark process gave an answer of more than 64 MiB")]
-    TooLong,
+    #[error("the {0} process gave an answer of more than 64 MiB")]
+    TooLong(&'static str),
     /// It wrote too many lines that answer no request.
-    #[error("the Spark process talks on and answers nothing")]
-    Unasked,
+    #[error("the {0} process talks on and answers nothing")]
+    Unasked(&'static str),
 }
 
 impl ProcessFailure {
     /// Whether a running process was lost, so that it is worth starting another.
-    pub(super) fn is_lost(&self) -> bool {
+    pub fn is_lost(&self) -> bool {
         use ProcessFailure::{Ended, Hung, TooLong, Unasked};
-        matches!(self, Ended | Hung | TooLong | Unasked)
+        matches!(self, Ended(_) | Hung(_) | TooLong(_) | Unasked(_))
     }
 }
 
-/// A running Spark process. It ends when this is dropped.
+/// A running process. It ends when this is dropped.
 #[derive(Debug)]
-pub struct SparkProcess {
+pub struct PythonProcess {
+    program: &'static PythonProgram,
     child: Child,
     /// Lines for a thread to write, so that a process that does not read blocks nobody else.
     requests: Option<Sender<String>>,
     answers: Receiver<Vec<u8>>,
     folder: PathBuf,
     next: u64,
-    /// The version Spark reports.
-    pub version: String,
+    /// What it said when it was ready.
+    pub greeting: Json,
 }
 
 static STARTED: AtomicU64 = AtomicU64::new(0);
 
-impl SparkProcess {
-    /// Starts Spark and waits until it is ready.
+impl PythonProcess {
+    /// Starts the program and waits for its greeting; one with a `message` says what is missing.
     ///
     /// # Errors
     ///
-    /// If the program cannot be started or Spark does not get ready.
-    pub fn start(installation: &Installation, memory: &str, master: &str) -> Result<SparkProcess, ProcessFailure> {
-        let folder = own_folder().map_err(ProcessFailure::Start)?;
-        let program = folder.join("sidecar.py");
-        std::fs::write(&program, PROGRAM).map_err(ProcessFailure::Start)?;
-        let mut command = Command::new(&installation.python);
-        command.arg(&program).arg(&folder).arg(memory).arg(master).current_dir(&folder);
+    /// If the program cannot be started or does not get ready.
+    pub fn start(
+        program: &'static PythonProgram,
+        python: &Path,
+        arguments: &[&str],
+    ) -> Result<PythonProcess, ProcessFailure> {
+        let unstarted = |error| ProcessFailure::Start(program.name, error);
+        let folder = own_folder(program.name).map_err(unstarted)?;
+        let file = folder.join("sidecar.py");
+        std::fs::write(&file, program.text).map_err(unstarted)?;
+        let mut command = Command::new(python);
+        command.arg(&file).arg(&folder).args(arguments).current_dir(&folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(ProcessFailure::Start)?;
-        let input = child.stdin.take().ok_or(ProcessFailure::Ended)?;
-        let output = child.stdout.take().ok_or(ProcessFailure::Ended)?;
+        let mut child = command.spawn().map_err(unstarted)?;
+        let input = child.stdin.take().ok_or(ProcessFailure::Ended(program.name))?;
+        let output = child.stdout.take().ok_or(ProcessFailure::Ended(program.name))?;
         let (requests, lines) = channel();
         std::thread::spawn(move || write_requests(input, &lines));
         // At most two lines wait to be read, however many the process writes.
         let (sender, answers) = sync_channel(1);
         std::thread::spawn(move || read_answers(output, &sender));
         let requests = Some(requests);
-        let mut process = SparkProcess { child, requests, answers, folder, next: 0, version: String::new() };
-        let greeting = process.receive(Instant::now() + START)?;
-        match greeting["spark"].as_str() {
-            Some(version) => version.clone_into(&mut process.version),
-            None => {
-                return Err(ProcessFailure::NotReady(
-                    greeting["message"].as_str().unwrap_or("no reason given").to_owned(),
-                ));
+        let mut process = PythonProcess { program, child, requests, answers, folder, next: 0, greeting: Json::Null };
+        process.greeting = process.receive(Instant::now() + program.start)?;
+        match process.greeting.get("message") {
+            Some(message) => {
+                let words = message.as_str().unwrap_or("no reason given").to_owned();
+                Err(ProcessFailure::NotReady(program.name, words))
             }
+            None => Ok(process),
         }
-        Ok(process)
     }
 
     /// Sends a request and waits for its answer.
@@ -108,26 +118,28 @@ impl SparkProcess {
     ///
     /// If the process has ended or gives no usable answer within `patience`.
     pub fn ask(&mut self, mut request: Json, patience: Duration) -> Result<Json, ProcessFailure> {
+        let name = self.program.name;
         let deadline = Instant::now() + patience;
         self.next += 1;
         request["id"] = self.next.into();
-        let requests = self.requests.as_ref().ok_or(ProcessFailure::Ended)?;
-        requests.send(format!("{request}\n")).map_err(|_| ProcessFailure::Ended)?;
+        let requests = self.requests.as_ref().ok_or(ProcessFailure::Ended(name))?;
+        requests.send(format!("{request}\n")).map_err(|_| ProcessFailure::Ended(name))?;
         for _ in 0..=MOST_UNASKED {
             let answer = self.receive(deadline)?;
             if answer["id"] == self.next {
                 return Ok(answer);
             }
         }
-        Err(ProcessFailure::Unasked)
+        Err(ProcessFailure::Unasked(name))
     }
 
     fn receive(&self, deadline: Instant) -> Result<Json, ProcessFailure> {
+        let name = self.program.name;
         match self.answers.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) if line.len() > LONGEST => Err(ProcessFailure::TooLong),
-            Ok(line) => serde_json::from_slice(&line).map_err(|_| ProcessFailure::Ended),
-            Err(RecvTimeoutError::Timeout) => Err(ProcessFailure::Hung),
-            Err(RecvTimeoutError::Disconnected) => Err(ProcessFailure::Ended),
+            Ok(line) if line.len() > LONGEST => Err(ProcessFailure::TooLong(name)),
+            Ok(line) => serde_json::from_slice(&line).map_err(|_| ProcessFailure::Ended(name)),
+            Err(RecvTimeoutError::Timeout) => Err(ProcessFailure::Hung(name)),
+            Err(RecvTimeoutError::Disconnected) => Err(ProcessFailure::Ended(name)),
         }
     }
 
@@ -139,11 +151,11 @@ impl SparkProcess {
     }
 }
 
-impl Drop for SparkProcess {
+impl Drop for PythonProcess {
     fn drop(&mut self) {
-        // When its input ends, it stops Spark and exits. If it hangs or goes on writing, it is killed.
+        // When its input ends, it exits. If it hangs or goes on writing, it is killed.
         self.requests = None;
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + self.program.farewell;
         while matches!(self.child.try_wait(), Ok(None)) {
             match self.receive(deadline) {
                 Ok(_) if Instant::now() < deadline => {}
@@ -157,10 +169,11 @@ impl Drop for SparkProcess {
 
 /// Makes a folder that nobody else has: its program is run. One that is there already is somebody else's, or was left by
 /// a process that was killed.
-fn own_folder() -> std::io::Result<PathBuf> {
+fn own_folder(program: &str) -> std::io::Result<PathBuf> {
     loop {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("sqlfault-spark-{}-{number}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("sqlfault-{}-{}-{number}", program.to_lowercase(), std::process::id()));
         match std::fs::create_dir(&folder) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             made => return made.map(|()| folder),
@@ -199,14 +212,16 @@ mod tests {
 
     use super::*;
 
+    static PROGRAM: PythonProgram =
+        PythonProgram { name: "Spark", text: "", start: Duration::from_secs(60), farewell: Duration::from_secs(20) };
+
     /// Returns how a large request fails if the process starts and then runs the shell commands `then`.
     fn asked(then: &str) -> ProcessFailure {
         let folder = tempfile::tempdir().unwrap();
         let python = folder.path().join("python");
         std::fs::write(&python, format!("#!/bin/sh\necho '{{\"spark\": \"4.3.0\"}}'\n{then}\n")).unwrap();
         std::fs::set_permissions(&python, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let installation = Installation { python, version: String::new() };
-        let mut process = SparkProcess::start(&installation, "1g", "local[1]").unwrap();
+        let mut process = PythonProcess::start(&PROGRAM, &python, &[]).unwrap();
         let request = json!({ "op": "run", "statements": ["x".repeat(1 << 20)] });
         let failure = process.ask(request, Duration::from_millis(500)).unwrap_err();
         process.kill();
@@ -218,7 +233,7 @@ mod tests {
     fn a_process_that_never_answers_is_given_up() {
         for then in ["kill -STOP $$", "while read -r request; do :; done"] {
             let failure = asked(then);
-            assert!(matches!(failure, ProcessFailure::Hung), "{then}: {failure}");
+            assert!(matches!(failure, ProcessFailure::Hung(_)), "{then}: {failure}");
         }
     }
 }
