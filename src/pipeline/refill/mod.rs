@@ -37,7 +37,7 @@ use crate::publish::dropped::Dropped;
 use crate::store::RunDirectory;
 use drops::Drops;
 use existing::ExistingRun;
-use search::{RefillSearch, RefilledRun};
+use search::{RefillSearch, RefillState, RefilledRun};
 
 pub use existing::settings_of;
 
@@ -109,7 +109,8 @@ fn round(
     let search = MutantSearch::new(context, records, directory)?;
     let suites = Suites::kept(directory, &baselines);
     let publisher = Publisher::new(context, &inputs.book, None, directory);
-    let mut refill = RefillSearch::new(context, &baselines, &suites, search, publisher, funnel);
+    let (baselines, suites, state) = (&baselines, &suites, RefillState::default());
+    let mut refill = RefillSearch { context, baselines, suites, search, publisher, funnel, state };
     refill.take_over(&run, drops);
     for quota in Quota::of(context.settings) {
         refill.fill(quota)?;

@@ -28,12 +28,18 @@ use crate::publish::record::{self, GoldRecord, TaskRecord};
 
 /// The search of a refill.
 pub(super) struct RefillSearch<'a, 's> {
-    context: Context<'a>,
-    baselines: &'a Baselines<'s>,
-    suites: &'a Suites,
-    search: MutantSearch<'a>,
-    publisher: Publisher<'a>,
-    funnel: Funnel,
+    pub context: Context<'a>,
+    pub baselines: &'a Baselines<'s>,
+    pub suites: &'a Suites,
+    pub search: MutantSearch<'a>,
+    pub publisher: Publisher<'a>,
+    pub funnel: Funnel,
+    pub state: RefillState,
+}
+
+/// How far the search of a refill has come.
+#[derive(Default)]
+pub(super) struct RefillState {
     /// Mutants not tried yet, by fault.
     open: BTreeMap<String, Vec<Mutant>>,
     /// Proven faults that are in no task yet; filled only if tasks have several faults.
@@ -69,52 +75,26 @@ pub(super) struct ReferenceLines {
     pub specifications: Vec<Value>,
 }
 
-impl<'a, 's> RefillSearch<'a, 's> {
-    pub fn new(
-        context: Context<'a>,
-        baselines: &'a Baselines<'s>,
-        suites: &'a Suites,
-        search: MutantSearch<'a>,
-        publisher: Publisher<'a>,
-        funnel: Funnel,
-    ) -> RefillSearch<'a, 's> {
-        let (open, spare, ever, faults, totals, added, tasks) = Default::default();
-        RefillSearch {
-            context,
-            baselines,
-            suites,
-            search,
-            publisher,
-            funnel,
-            open,
-            spare,
-            ever,
-            faults,
-            totals,
-            added,
-            tasks,
-        }
-    }
-
+impl RefillSearch<'_, '_> {
     /// Takes over the tasks that stay, and the mutants that are left to try.
     pub fn take_over(&mut self, run: &ExistingRun, drops: &Drops) {
         let settings = self.context.settings;
         let draw = CandidateDraw { seed: settings.seed, jobs: settings.jobs, taxonomy: self.context.taxonomy };
         let all = candidates(&draw, &self.baselines.references(), &mut self.funnel);
-        self.open = all.into_iter().map(|(fault, mutants)| (fault, self.untried(run, mutants))).collect();
+        self.state.open = all.into_iter().map(|(fault, mutants)| (fault, self.untried(run, mutants))).collect();
         for (task, gold) in run.tasks.values() {
             if let record::SolverContext::UserQuery(complaint) = &task.context {
                 self.publisher.complaints.used.insert(complaint.clone());
             }
             let track = task.track();
-            *self.ever.entry(track).or_default() += 1;
+            *self.state.ever.entry(track).or_default() += 1;
             if !drops.has(&task.instance_id) {
                 self.keep(track, &gold.faults());
                 self.publisher.records.insert(task.instance_id.clone(), (task.clone(), gold.clone()));
             }
         }
         for track in run.dropped.iter().filter_map(drops::track) {
-            *self.ever.entry(track).or_default() += 1;
+            *self.state.ever.entry(track).or_default() += 1;
         }
     }
 
@@ -132,7 +112,7 @@ impl<'a, 's> RefillSearch<'a, 's> {
 
     fn keep(&mut self, track: Track, faults: &[&str]) {
         faults.iter().for_each(|fault| self.search.keep(fault));
-        *self.faults.entry(track).or_default() += faults.len();
+        *self.state.faults.entry(track).or_default() += faults.len();
     }
 
     /// Fills a track. The last search, which finds nothing, counts what the run has by then.
@@ -159,13 +139,13 @@ impl<'a, 's> RefillSearch<'a, 's> {
         let samples = Samples::make(self.context, self.baselines, std::slice::from_ref(&item));
         let material = TaskMaterial { suites: self.suites, samples: &samples, alternatives: &Alternatives::default() };
         let is_worded = self.publisher.publish(entry, &item, material, &mut counted)?;
-        self.totals.add_losses(&counted);
+        self.state.totals.add_losses(&counted);
         if is_worded {
             let faults: Vec<&str> = item.parts.iter().map(|part| part.mutant.fault.as_str()).collect();
             self.keep(track, &faults);
-            *self.added.entry(track).or_default() += 1;
+            *self.state.added.entry(track).or_default() += 1;
         }
-        self.tasks.push(item);
+        self.state.tasks.push(item);
         Ok(())
     }
 
@@ -174,23 +154,24 @@ impl<'a, 's> RefillSearch<'a, 's> {
         if !self.context.settings.has_several_faults() {
             return self.singles(track, missing);
         }
-        let made = self.ever.get(&track).copied().unwrap_or(0) + self.added.get(&track).copied().unwrap_or(0);
+        let made =
+            self.state.ever.get(&track).copied().unwrap_or(0) + self.state.added.get(&track).copied().unwrap_or(0);
         let sizes = self.context.settings.sizes(track, made + missing).split_off(made);
         let mut singles: usize = sizes.iter().sum();
         loop {
             let found = self.singles(track, singles)?;
             let is_last = found.len() < singles || singles == 0;
-            self.spare.extend(found);
+            self.state.spare.extend(found);
             let (all, others): (Vec<ProvenMutant>, Vec<ProvenMutant>) =
-                std::mem::take(&mut self.spare).into_iter().partition(|it| it.track == track);
-            self.spare = others;
+                std::mem::take(&mut self.state.spare).into_iter().partition(|it| it.track == track);
+            self.state.spare = others;
             let combined = combine(self.context, self.baselines, track, all.clone(), sizes.clone());
             add_up(&mut self.funnel.tracks.entry(track).or_default().not_together, &combined.lost);
             let used = |single: &ProvenMutant| {
                 let id = &single.mutant.id;
                 combined.tasks.iter().flat_map(|task| &task.parts).any(|part| part.mutant.id == *id)
             };
-            self.spare.extend(all.into_iter().filter(|single| !used(single)));
+            self.state.spare.extend(all.into_iter().filter(|single| !used(single)));
             // These faults found no partners in their scripts; more single faults may bring some.
             if !combined.tasks.is_empty() || is_last {
                 return Ok(combined.tasks);
@@ -201,33 +182,33 @@ impl<'a, 's> RefillSearch<'a, 's> {
 
     /// Finds up to `missing` proven mutants among those that are left to try.
     fn singles(&mut self, track: Track, missing: usize) -> Result<Vec<ProvenMutant>, BuildError> {
-        let wanted = self.faults.get(&track).copied().unwrap_or(0) + missing;
+        let wanted = self.state.faults.get(&track).copied().unwrap_or(0) + missing;
         let not_together = self.funnel.tracks.entry(track).or_default().not_together.clone();
         let quota = Quota { track, tasks: wanted };
-        let found = self.search.run(self.baselines, quota, &self.open, &mut self.funnel)?;
+        let found = self.search.run(self.baselines, quota, &self.state.open, &mut self.funnel)?;
         self.funnel.tracks.entry(track).or_default().not_together = not_together;
         for fault in self.context.taxonomy.faults().iter().filter(|fault| fault.track == track) {
             let tried = self.funnel.fault(&fault.id).tried;
-            if let Some(open) = self.open.get_mut(&fault.id) {
+            if let Some(open) = self.state.open.get_mut(&fault.id) {
                 open.drain(..tried.min(open.len()));
             }
         }
-        self.totals.add(&mut self.funnel, self.context.taxonomy, track);
+        self.state.totals.add(&mut self.funnel, self.context.taxonomy, track);
         Ok(found)
     }
 
     /// Returns the run after the refill; its numbers include those of the run before.
     pub fn finish(mut self, run: &ExistingRun, drops: &Drops) -> RefilledRun {
         let mut funnel = std::mem::take(&mut self.funnel);
-        self.totals.finish(&mut funnel, &run.funnel);
+        self.state.totals.finish(&mut funnel, &run.funnel);
         funnel.controls = run.funnel.controls.clone();
         funnel.policies = run.funnel.policies.clone();
         funnel.rewrites = run.funnel.rewrites.clone();
         for (task, gold) in self.publisher.records.values() {
             funnel.count_task(self.context.taxonomy, task, gold);
         }
-        count_refill(&mut funnel, &run.funnel, drops, &self.added);
-        let trials = self.search.proofs(&self.tasks);
-        RefilledRun { records: self.publisher.records, trials, added: self.added, funnel, references: None }
+        count_refill(&mut funnel, &run.funnel, drops, &self.state.added);
+        let trials = self.search.proofs(&self.state.tasks);
+        RefilledRun { records: self.publisher.records, trials, added: self.state.added, funnel, references: None }
     }
 }
