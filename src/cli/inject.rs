@@ -219,9 +219,10 @@ fn plant_all(
             break;
         }
         let mut reasons = Vec::new();
-        match plant(options, engine, &context, (subject, fault), &mut reasons) {
-            0 => unproved.add(fault, reasons),
-            proved => shown += proved,
+        let proved = plant(options, engine, &context, (subject, fault), &mut reasons);
+        shown += proved;
+        if proved == 0 || !options.fault.is_empty() {
+            unproved.add(fault, reasons);
         }
     }
     shown
@@ -297,7 +298,7 @@ fn proved(
     Ok(())
 }
 
-/// The faults of which no mutant was proved, with the reasons, place by place.
+/// Why mutants are not proved: the fault, the line and the reason of each.
 #[derive(Default)]
 struct Unproved(Vec<String>);
 

@@ -115,14 +115,18 @@ pub(super) fn bare_reference(
     assemble(path, id, text, WrittenSchema::of(schema), card)
 }
 
-/// Whether a file holds a query, or an error outside of CREATE: then it may be a script, and its reader is to be told.
+/// What statements of definitions begin with in other dialects.
+const DEFINING: [&str; 5] = ["CREATE", "GO", "ALTER", "COMMENT", "GRANT"];
+
+/// Whether a file holds a query, or an error outside of definitions: then it may be a script, and its reader is to be
+/// told.
 fn asks(text: &str) -> bool {
     let script = Script::new(with_usual_placeholders(text));
     let tree = script.tree();
     tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::Query)
         || script.errors().iter().any(|(node, _)| {
             let first = script.slice(*node).split_whitespace().next().unwrap_or("");
-            !first.eq_ignore_ascii_case("CREATE")
+            !DEFINING.iter().any(|word| first.eq_ignore_ascii_case(word))
         })
 }
 
@@ -144,6 +148,10 @@ mod tests {
     fn bare_scripts_find_their_tables_title_and_parameters() {
         let folder = folder(&[
             ("ddl/ods.sql", "USE ods; CREATE TABLE orders (id INT, d STRING); CREATE TABLE unused (x INT);"),
+            (
+                "ddl/hr.sql",
+                "CREATE TABLE [hr].[staff] ([id] INT IDENTITY(1,1));\nGO\nCREATE TABLE [hr].[desks] ([id] INT);\n",
+            ),
             ("columns.csv", "table_schema,table_name,column_name,data_type\ndim,users,id,int8\n"),
             ("parameters.yaml", "day: 2024-02-01\n"),
             (

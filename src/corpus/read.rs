@@ -80,7 +80,9 @@ pub fn read_script(
     translator: Option<&mut DialectTranslator>,
 ) -> Result<(Reference, Vec<String>), CorpusError> {
     let mut files = Vec::new();
-    let beside = [script.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
+    // The parent of a bare file name is empty.
+    let folder = script.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let beside = [folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
     for path in if definitions.is_empty() { &beside } else { definitions } {
         find_files(path, &mut files)?;
     }

@@ -134,20 +134,29 @@ fn pipe_syntax_is_refused_with_its_place_and_what_to_write_instead() {
 
 #[test]
 fn recursion_in_sub_queries_becomes_a_reference() {
-    let chain = HIERARCHY.split_once(")\nSELECT").unwrap().0;
+    let bounded = HIERARCHY.replace("e.salary > 1000", "e.salary > 1000 AND c.lvl < 4");
+    let chain = bounded.split_once(")\nSELECT").unwrap().0;
+    let tables = format!("{TABLES} CREATE TABLE hr.desks (emp_id BIGINT, room STRING, floor INT);");
     for script in [
         format!(
             "SELECT x.emp_id, x.lvl FROM ({chain}) SELECT emp_id, lvl FROM chain WHERE lvl <= 3) x WHERE x.lvl > 1"
         ),
-        format!(
-            "SELECT emp_name FROM hr.employees e WHERE e.active AND e.emp_id IN ({chain}) SELECT emp_id FROM chain)"
-        ),
+        format!("SELECT room FROM hr.desks WHERE floor > 3 AND emp_id IN ({chain}) SELECT emp_id FROM chain)"),
         format!(
             "WITH a AS ({chain}) SELECT emp_id, lvl FROM chain) SELECT lvl, COUNT(*) AS n FROM a WHERE lvl > 1 GROUP BY lvl"
         ),
     ] {
-        assert_proved(TABLES, &script, &["filter-dropped"]);
+        assert_proved(&tables, &script, &["filter-dropped"]);
     }
+}
+
+#[test]
+fn a_script_in_the_current_folder_finds_the_tables_beside_it() {
+    let bench = Bench::new();
+    bench.file("my.sql", "SELECT emp_id FROM hr.employees WHERE active AND salary > 1000");
+    bench.file("tables.sql", TABLES);
+    let said = bench.run(&["inject", "my.sql", "--fault", "filter-dropped"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
 }
 
 #[test]

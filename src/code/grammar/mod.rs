@@ -10,6 +10,8 @@
 //! | `SELECT TRANSFORM (…) USING 'program'` | TRANSFORM … USING runs a program outside SQL and is not supported |
 //! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
 //! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
+//! | `TABLE t` as a query | TABLE t is not supported; write SELECT * FROM t |
+//! | `FROM IDENTIFIER('t')` | IDENTIFIER(…) is not supported; write the name itself |
 //! | `FROM t \|> WHERE … \|> SELECT …` | pipe syntax (\|>) is not supported; write SELECT … FROM … WHERE … GROUP BY |
 //!
 //! Statements without faults are kept as text: DROP, ALTER, LOAD and the like as [`Kind::Opaque`], SET, USE and other

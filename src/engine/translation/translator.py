@@ -229,6 +229,10 @@ def with_calls(tree, name):
             node.replace(exp.Anonymous(this="PERCENTILE", expressions=[node.this, node.expression]))
         elif isinstance(node, exp.Anonymous) and node.name.upper() == "FORMAT_DATETIME":
             node.set("this", "DATE_FORMAT")
+        elif isinstance(node, exp.Window) and node.this.name.upper() == "RATIO_TO_REPORT" and node.this.expressions:
+            value = node.this.expressions[0]
+            node.this.replace(exp.Sum(this=value.copy()))
+            node.replace(exp.Paren(this=exp.Div(this=value, expression=node.copy())))
         elif isinstance(node, exp.Sum) and isinstance(node.this, exp.Predicate) and name == "mysql":
             # MySQL counts what is true.
             node.set("this", exp.cast(node.this, "INT"))

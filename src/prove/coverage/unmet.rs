@@ -49,9 +49,28 @@ impl UnmetFinder<'_> {
         let tree = self.bound.tree();
         let from = tree.child(block, |kind| kind == Kind::From)?;
         if let Some(join) = self.first_empty_join(block, from) {
-            let on = tree.child(join, |kind| kind == Kind::On)?;
-            return Some(self.condition(*tree.children(on).first()?, false));
+            let on = tree.child(join, |kind| matches!(kind, Kind::On | Kind::Using))?;
+            let condition = tree.children(on).first().copied().filter(|_| tree.kind(on) == Kind::On);
+            return Some(self.condition(condition.unwrap_or(on), false));
         }
+        self.in_where(block, from).or_else(|| self.in_having(block, from))
+    }
+
+    fn in_having(&self, block: NodeId, from: NodeId) -> Option<UnmetCondition> {
+        let tree = self.bound.tree();
+        let having = tree.child(block, |kind| kind == Kind::Having)?;
+        // GROUP BY may name a column of the list by its position.
+        let list = self.bound.slice(tree.child(block, |kind| kind == Kind::Projection)?);
+        let clauses = |kind| matches!(kind, Kind::LateralView { .. } | Kind::Where | Kind::GroupBy | Kind::Having);
+        let clauses = tree.children_where(block, clauses).map(|clause| self.bound.slice(clause));
+        let clauses = clauses.collect::<Vec<_>>().join("\n");
+        let found = self.finds(block, &format!("SELECT {list}\n{}\n{clauses}", self.bound.slice(from)));
+        let condition = *tree.children(having).first()?;
+        (found == Some(false)).then(|| self.condition(condition, false))
+    }
+
+    fn in_where(&self, block: NodeId, from: NodeId) -> Option<UnmetCondition> {
+        let tree = self.bound.tree();
         let clause = tree.child(block, |kind| kind == Kind::Where)?;
         let conditions = self.conjuncts(*tree.children(clause).first()?);
         let from = self.bound.slice(from);

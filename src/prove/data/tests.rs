@@ -66,6 +66,10 @@ fn a_script_without_rows_says_which_condition_nobody_meets() {
             "WITH x AS (SELECT id FROM t\nWHERE id > 4 AND id < 4) SELECT id FROM x WHERE id > 1",
             "no row meets `id < 4` in line 2 together with the conditions before it",
         ),
+        (
+            "SELECT v, COUNT(*) AS n FROM t\nGROUP BY 1\nHAVING MAX(id) < MIN(id)",
+            "no row meets `MAX(id) < MIN(id)` in line 3",
+        ),
         ("SELECT t.id FROM t\nJOIN xw ON sqrt(t.id) = -1", "no row meets `sqrt(t.id) = -1` in line 2"),
     ] {
         let refusal = refusal(script);
