@@ -213,7 +213,9 @@ impl ConstraintCollector<'_, '_> {
         let size = satisfies::plain_text(bound).parse::<usize>().ok().map(|bound| bound + more);
         let block = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
         let keys = block.and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
-        let (Some(size), Some(keys)) = (size.filter(|size| *size <= LARGEST_GROUP), keys) else { return false };
+        let is_plain = tree.kind(call) == Kind::Call { distinct: false };
+        let size = size.filter(|size| is_plain && (2..=LARGEST_GROUP).contains(size));
+        let (Some(size), Some(keys)) = (size, keys) else { return false };
         self.found.group_size = self.found.group_size.max(size);
         self.share(keys);
         true
