@@ -140,6 +140,15 @@ fn further(cross: &str) -> Vec<(String, &'static [End])> {
         attack("DROP TABLE t; SELECT a, s FROM t WHERE a > 1", &[Refused, Harmless, Stopped]),
         attack(&format!("SELECT count(*), 'x' FROM {four}"), &[Refused, Stopped]),
         attack(&format!("SELECT DISTINCT p.e + q.e * r.e, 'x' FROM {four}"), &[Refused, Stopped]),
+        attack(&format!("SELECT p.e % 3, max('x') FROM {four} GROUP BY p.e % 3"), &[Refused, Stopped]),
+        attack(
+            &format!("SELECT a, s FROM t WHERE EXISTS (SELECT 1 FROM {four} WHERE p.e + q.e + r.e + v.e < 0)"),
+            &[Refused, Stopped],
+        ),
+        attack(
+            &format!("SELECT sum(levenshtein(repeat('a', p.e), repeat('b', q.e))), 'x' FROM {four}"),
+            &[Refused, Stopped],
+        ),
         attack(&format!("SELECT p.e, 'x' FROM {four} ORDER BY p.e * q.e + r.e"), &[Refused, Stopped]),
         attack(&format!("SELECT size(collect_list(p.e)), 'x' FROM {four}"), &[Refused, Stopped]),
         attack(&format!("SELECT to_json(collect_set(p.e * q.e)), 'x' FROM {four}"), &[Refused, Stopped]),
@@ -188,7 +197,7 @@ fn shown(sql: &str) -> String {
     sql.chars().take(90).collect()
 }
 
-/// Attack | 55 scripts as answers: files, settings, extensions, endless joins, recursion, sizes, depth | – | refused or ended; nothing written; the next answer is judged
+/// Attack | 59 scripts as answers: files, settings, extensions, endless joins, recursion, sizes, depth | – | refused or ended; nothing written; the next answer is judged
 #[test]
 fn no_attack_escapes_or_harms_the_next_answer() {
     let folder = folder();
@@ -238,14 +247,34 @@ fn no_attack_outlives_its_limit_by_more_than_a_tenth() {
     assert!(longer.is_empty(), "{longer:#?}");
 }
 
-#[test]
-fn what_cannot_be_interrupted_is_ended_from_outside() {
-    let (folder, mut worker) = (folder(), worker());
-    // Each call is as large as one may be; SQLite looks at the clock only after hundreds of them.
+/// Each call is as large as one may be and looks at no clock itself; what it takes is accounted for before it is made.
+fn long_calls(count: usize) -> String {
     let call = "levenshtein(repeat('a', 16000), repeat('b', 16000))";
-    let sql = format!("SELECT {}, 'x'", vec![call; 40].join(" + "));
-    let reply = worker.answer(&request(folder.path(), &sql, LIMIT));
+    format!("SELECT {}, 'x'", vec![call; count].join(" + "))
+}
+
+#[test]
+fn long_calls_end_at_the_limit() {
+    let (folder, mut worker) = (folder(), worker());
+    let reply = worker.answer(&request(folder.path(), &long_calls(40), LIMIT));
     assert_eq!(reply.verdict, RunVerdict::Exceeded { limit: Exceeded::Time });
+}
+
+/// Attack | a child that has begun and is deaf to every limit of its own | runs on | its parent ends it
+#[test]
+#[cfg(unix)]
+fn a_child_that_looks_at_no_clock_is_ended_by_its_parent() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder();
+    let program = folder.path().join("deaf");
+    std::fs::write(&program, "#!/bin/sh\nread request\necho begins\nwhile :; do :; done\n").unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).unwrap();
+    let mut worker = Worker::new(&program);
+    let reply = worker.answer(&request(folder.path(), REFERENCE, LIMIT));
+    assert_eq!(reply.verdict, RunVerdict::Exceeded { limit: Exceeded::Time });
+    let life = worker.lived().unwrap();
+    assert!(life >= LIMIT && life < LIMIT * 3, "{life:?}");
 }
 
 #[test]
@@ -276,12 +305,17 @@ fn unwatched(sql: &str, rows: &[serde_json::Value], milliseconds: u64) -> (Child
     (child, requests, answers)
 }
 
+const ENDLESS: &str =
+    "SELECT count(*) AS n FROM t a, t b, t c, t d, t e, t f, t g, t h WHERE levenshtein(a.s, h.s) > 3";
+
+fn long_rows() -> Vec<serde_json::Value> {
+    (0..500).map(|number| serde_json::json!([number, "a".repeat(100)])).collect()
+}
+
 /// Attack | the parent is killed while its child is busy | child lives on | child ends
 #[test]
 fn a_child_ends_with_its_parent_whatever_it_is_busy_with() {
-    let endless = "SELECT count(*) AS n FROM t a, t b, t c, t d, t e, t f, t g, t h WHERE levenshtein(a.s, h.s) > 3";
-    let rows: Vec<_> = (0..500).map(|number| serde_json::json!([number, "a".repeat(100)])).collect();
-    let (mut child, requests, _answers) = unwatched(endless, &rows, 60_000);
+    let (mut child, requests, _answers) = unwatched(ENDLESS, &long_rows(), 60_000);
     // As when the parent is killed: nobody holds the other end of the pipe any more.
     drop(requests);
     let started = Instant::now();
@@ -289,20 +323,11 @@ fn a_child_ends_with_its_parent_whatever_it_is_busy_with() {
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }
 
-/// A script that looks at no clock for many seconds: each call is as large as one may be, and they are in one row.
-#[cfg(target_os = "linux")]
-fn deaf_script() -> String {
-    let call = "levenshtein(repeat('a', 16000), repeat('b', 16000))";
-    format!("SELECT {}, 'x'", vec![call; 400].join(" + "))
-}
-
-/// Attack | a script that looks at no clock, in a child whose parent hangs | runs on | the system ends it: processor time and address space of a child are limited
+/// Attack | long calls in a child whose parent hangs | runs on | the child ends the script itself, within its limits of processor time and address space
 #[test]
 #[cfg(target_os = "linux")]
-fn a_child_that_nobody_watches_is_ended_by_the_system() {
-    use std::os::unix::process::ExitStatusExt;
-
-    let (mut child, requests, _answers) = unwatched(&deaf_script(), &[serde_json::json!([1, "x"])], 1_000);
+fn a_child_that_nobody_watches_ends_its_script() {
+    let (mut child, requests, mut answers) = unwatched(&long_calls(400), &[serde_json::json!([1, "x"])], 1_000);
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
     let soft = |name: &str| -> u64 {
         let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
@@ -310,6 +335,24 @@ fn a_child_that_nobody_watches_is_ended_by_the_system() {
     };
     assert!((1..=10).contains(&soft("Max cpu time")), "{limits}");
     assert!(soft("Max address space") < 4 << 30, "{limits}");
+    let mut answer = String::new();
+    answers.read_line(&mut answer).unwrap();
+    assert!(answer.contains("the query takes too long"), "{answer}");
+    drop(requests);
+    child.wait().unwrap();
+}
+
+/// Attack | a child that uses more processor time than the system grants it | runs on | the system ends it
+#[test]
+#[cfg(target_os = "linux")]
+fn a_child_beyond_its_processor_time_is_ended_by_the_system() {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    use std::os::unix::process::ExitStatusExt;
+
+    let (mut child, requests, _answers) = unwatched(ENDLESS, &long_rows(), 60_000);
+    // The child sets a limit of its own, which lies behind that of its script: one that it cannot know stands for it.
+    let limit = Rlimit { current: Some(1), maximum: None };
+    prlimit(Pid::from_raw(i32::try_from(child.id()).unwrap()), Resource::Cpu, limit).unwrap();
     // Its pipe stays open, as that of a parent that hangs does.
     let status = child.wait().unwrap();
     assert_eq!(status.signal(), Some(24), "SIGXCPU: {status}");
