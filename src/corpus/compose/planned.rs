@@ -65,7 +65,7 @@ impl ScriptDraft<'_> {
         // `${hiveconf:dt}` is bound as `dt`.
         let key = key.rsplit(':').next().unwrap_or(key);
         parameters.insert(key, self.date());
-        let title = self.title();
+        let title = self.title(question);
         let card = ReferenceCard {
             domain: self.domain.domain.clone(),
             title: capital(&title),
@@ -89,12 +89,11 @@ impl ScriptDraft<'_> {
         })
     }
 
-    /// Returns the title of the first report, with that of the second.
-    fn title(&self) -> String {
-        let first = self.sections.first().map(|(_, answer)| answer.title.clone()).unwrap_or_default();
-        match self.sections.get(1) {
-            Some((_, second)) => format!("{first}, with {}", second.title),
-            None => first,
+    /// Returns the title of the only report, or that of the question which all reports answer.
+    fn title(&self, question: &BusinessQuestion) -> String {
+        match self.sections {
+            [(_, only)] => only.title.clone(),
+            _ => question.title.clone(),
         }
     }
 
@@ -151,7 +150,7 @@ impl ScriptDraft<'_> {
         let people = self.history.people(&self.domain.domain, self.draw.at("people"));
         let about = HeaderSubject {
             table: filled.first().cloned(),
-            title: capital(&self.title()),
+            title: capital(&self.title(question)),
             team: team.clone(),
             reader,
             purpose: question.purpose.as_str(),

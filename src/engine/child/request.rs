@@ -142,7 +142,7 @@ pub struct Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Allowance { milliseconds: 5_000, bytes: 512 << 20, rows: 200_000 }
+        Allowance { milliseconds: 5_000, bytes: 512 << 20, rows: 50_000 }
     }
 }
 

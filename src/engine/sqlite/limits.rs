@@ -19,7 +19,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { instructions: 200_000_000, time: Duration::from_secs(5), rows: 200_000, memory: 512 << 20 }
+        Limits { instructions: 200_000_000, time: Duration::from_secs(5), rows: 50_000, memory: 512 << 20 }
     }
 }
 

@@ -131,7 +131,7 @@ fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, age: &str
     let classes: Vec<String> = (0..=ladder.len()).map(class).collect();
     let name = relation.free_name(draw.at("name").one_of(["age_class", "age_bucket", "age_band"]));
     let limits: Vec<String> = ladder.iter().map(ToString::to_string).collect();
-    let words = format!("class of age, limits at {} days", limits.join(", "));
+    let words = format!("age class with limits at {} days", limits.join(", "));
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", words);
     meaning.values = classes.iter().map(|class| (class.clone(), format!("age class {class}"))).collect();
     relation.columns.push(RelationColumn { name: name.clone(), text, meaning });
@@ -169,7 +169,7 @@ fn figures(relation: &OpenRelation, age: &str, wide: Option<(&str, &[String])>, 
         }
     }
     let age = relation.text(age);
-    let oldest = figure("oldest_days", format!("MAX({age})"), FigureType::NUMBER, "greatest age in days");
+    let oldest = figure("oldest_days", format!("MAX({age})"), FigureType::NUMBER, "oldest age in days");
     let mean = figure("avg_age_days", format!("ROUND(AVG({age}), 1)"), FigureType::MEASURE, "mean age in days");
     found.extend([oldest, mean]);
     found

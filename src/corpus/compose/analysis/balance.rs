@@ -1,6 +1,6 @@
 //! A balance from movements: what came in and went out each day, with days without movements from the calendar.
 
-use super::steps::{FigureType, additive, close, day_text, figure, output, plural};
+use super::steps::{FigureType, additive, close, day_text, figure, output, singular};
 use super::{Analysed, Answer, Inquiry, Size};
 use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
@@ -46,7 +46,7 @@ pub(super) fn balance(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     let mut order = relation.texts(std::slice::from_ref(&key));
     order.extend(relation.texts(&["bal_date".to_owned()]));
     builder.plan.blocks[relation.block].order = order;
-    let title = format!("open balance of {} by {} and day", model.words, plural(builder, &question.subject));
+    let title = format!("daily open balance of {} by {}", model.words, singular(builder, &question.subject));
     let name = format!("{name}_balance");
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
@@ -106,7 +106,7 @@ fn daily(builder: &mut PlanBuilder<'_>, union: usize, key: &str) -> usize {
     ];
     target.groups = vec![column(key), column("move_date")];
     target.names = vec!["daily_moves".to_owned(), "per_day".to_owned()];
-    "what moved on each day".clone_into(&mut target.purpose);
+    "movements per day".clone_into(&mut target.purpose);
     target.milestone = true;
     block
 }
@@ -162,9 +162,9 @@ fn filled(
             text: date,
             meaning: ColumnMeaning::plain(Role::Day, "STRING", "day"),
         },
-        amount("in_amount", "what came in"),
-        amount("out_amount", "what went out"),
-        amount("net_amount", "what came in less what went out"),
+        amount("in_amount", "inflow"),
+        amount("out_amount", "outflow"),
+        amount("net_amount", "net flow"),
         amount("move_cnt", "number of movements"),
     ];
     let grain = vec![key.to_owned(), "bal_date".to_owned()];
@@ -198,9 +198,9 @@ fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str
     let mean = format!("ROUND(AVG({moved}) OVER ({window} ROWS BETWEEN 6 PRECEDING AND CURRENT ROW), 2)");
     let before = format!("{net} - LAG({net}, 1, 0) OVER ({window})");
     let mut found = vec![
-        figure("open_balance", sum, amount, "balance of the movements so far"),
-        figure("in_week_avg", mean, FigureType::MEASURE, "mean of what came in on the last seven lines"),
-        figure("net_change", before, amount, "change against the day before"),
+        figure("open_balance", sum, amount, "open balance"),
+        figure("in_week_avg", mean, FigureType::MEASURE, "mean inflow of the last seven entries"),
+        figure("net_change", before, amount, "change in net flow on the day before"),
     ];
     if draw.at("last").chance(0.5) {
         let last = format!(
@@ -208,7 +208,7 @@ fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str
             relation.text("move_cnt"),
             relation.text("bal_date")
         );
-        let mut meaning = ColumnMeaning::plain(Role::Day, "STRING", "last day with a movement up to then");
+        let mut meaning = ColumnMeaning::plain(Role::Day, "STRING", "day of the latest movement");
         meaning.missing = true;
         found.push(RelationColumn { name: "last_move_date".to_owned(), text: last, meaning });
     }

@@ -24,7 +24,7 @@ pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
         builder.snapshot_day = 0;
         let Some(mut relation) = copy? else { return Ok(None) };
         let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) else { return Ok(None) };
-        let copy = if day == 0 { "of the business date" } else { "of the copy before" };
+        let copy = if day == 0 { "of the business date" } else { "of the earlier copy" };
         let purpose = format!("{} {copy}", relation.many);
         let block = close(builder, &mut relation, &ends, purpose, draw.at("close"));
         copies.push((relation, key, block));
@@ -56,7 +56,7 @@ pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
         draw.at("group"),
     );
     let decided = PlannedDecision::new("unchanged", "Aggregate Logic")
-        .says("who has no change at all is left out", "everybody is shown, with or without changes")
+        .says("subjects without any change are left out", "all subjects are shown, with or without changes")
         .shown_by("a subject without changes");
     let state = "SUM(CASE WHEN change_kind = 'SAME' THEN 0 ELSE 1 END)";
     let slot = builder.plan.blocks[grouped].items[0].slot;
@@ -65,8 +65,8 @@ pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     builder.plan.blocks[grouped].having.push(having);
     describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     builder.plan.blocks[relation.block].order = relation.texts(&[key]);
-    let since = if back == 1 { "since the day before".to_owned() } else { format!("in {back} days") };
-    let title = format!("changes of {many} {since}");
+    let since = if back == 1 { "since the day before".to_owned() } else { format!("over {back} days") };
+    let title = format!("changes in {many} {since}");
     let name = format!("{}_changes", builder.names.table(&fact));
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
@@ -86,8 +86,8 @@ fn side_by_side(
     let slot = builder.plan.item(relation.block, RowSource::Block(old), String::new());
     let there = |name: &str| piece::column(slot, name);
     let decided = PlannedDecision::new("gone_rows", "JOIN Type Selection")
-        .says("what only the copy before has is counted as gone", "what only the copy before has is not looked at")
-        .shown_by("a key that only the copy before has");
+        .says("what only the earlier copy has is counted as gone", "what only the earlier copy has is not looked at")
+        .shown_by("a key that only the earlier copy has");
     let joined = builder.plan.decisions.len();
     let join = builder.plan.decide(draw.at("join"), decided, ["FULL OUTER JOIN", "LEFT JOIN"]);
     let on = relation.grain.iter().map(|name| format!("{} = {}", here(name), there(name))).collect();
@@ -113,7 +113,7 @@ fn side_by_side(
         there(&first),
         differs.join(" OR ")
     );
-    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "what happened to the row");
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "kind of change");
     let has_gone = builder.plan.decisions[joined].chosen == 0;
     let states = [("NEW", "new"), ("GONE", "gone"), ("CHANGED", "changed"), ("SAME", "the same")];
     let states = states.into_iter().filter(|(state, _)| has_gone || *state != "GONE");
@@ -128,7 +128,7 @@ fn side_by_side(
     for column in figures {
         let (now, before) = (here(&column.name), there(&column.name));
         let unit = FigureType::of(column, FigureUnit::Quantity);
-        let words = format!("{} before", column.meaning.words);
+        let words = format!("previous {}", column.meaning.words);
         columns.push(figure(format!("old_{}", column.name), format!("COALESCE({before}, 0)"), unit, words));
         let text = format!("COALESCE({now}, 0)");
         columns.push(figure(format!("new_{}", column.name), text, unit, column.meaning.words.clone()));
@@ -153,13 +153,13 @@ fn shown(relation: &OpenRelation, figures: &[RelationColumn], has_gone: bool, dr
         let (new, old) =
             (relation.text(&format!("new_{}", column.name)), relation.text(&format!("old_{}", column.name)));
         found.push(figure(format!("{}_now", column.name), format!("SUM({new})"), unit, column.meaning.words.clone()));
-        let words = format!("change of {}", column.meaning.words);
+        let words = format!("change in {}", column.meaning.words);
         found.push(figure(format!("{}_change", column.name), format!("SUM({new} - {old})"), unit, words));
         if !has_gone {
             continue;
         }
         let lost = conditional.sum(&format!("{state} = 'GONE'"), &old);
-        let words = format!("{} of what is gone", column.meaning.words);
+        let words = format!("{} of removed rows", column.meaning.words);
         found.push(figure(format!("{}_gone", column.name), lost, unit, words));
     }
     found

@@ -21,7 +21,7 @@ pub(super) fn cohorts(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
     let Some(text) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
     let many = relation.many.clone();
-    let meaning = ColumnMeaning::plain(Role::Day, "STRING", "day on which something happened");
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", "activity day");
     relation.add("act_day", text, meaning);
     builder.require(&relation, &key);
     close(builder, &mut relation, &["days", "activity", "acts"], format!("{many} with their day"), draw.at("close"));
@@ -34,11 +34,11 @@ pub(super) fn cohorts(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     let after = draw.at("after").one_of(AFTER);
     let figures = retained(builder, &relation, &key, after, draw.at("retained"));
     let called = vec!["cohort_sum".to_owned(), "cohorts".to_owned()];
-    let purpose = format!("{} that began together and how many came back", plural(builder, &question.subject));
+    let purpose = format!("{} by start and how many came back", plural(builder, &question.subject));
     group(builder, &mut relation, Group { keys: vec![period.clone()], figures, called, purpose }, draw.at("group"));
     rates(&mut relation, after, &period, draw.at("rates"));
     builder.plan.blocks[relation.block].order = relation.texts(&[period]);
-    let title = format!("retention of {} by their first {}", plural(builder, &question.subject), many);
+    let title = format!("retention of {} by first {}", plural(builder, &question.subject), relation.one);
     let name = format!("{}_cohorts", question.subject);
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
@@ -104,7 +104,7 @@ fn retained(
     let count = FigureType::COUNT;
     let conditional = Conditional::draw(draw.at("conditional"));
     let all = format!("COUNT(DISTINCT {who})");
-    let mut found = vec![figure("cohort_size", all, count, "number of those who began together")];
+    let mut found = vec![figure("cohort_size", all, count, "cohort size")];
     found[0].meaning.sum = true;
     for days in after {
         let decided = PlannedDecision::new("came_back", "Date/Time Logic")
@@ -120,7 +120,7 @@ fn retained(
             format!("d{days}_cnt"),
             text,
             count,
-            format!("number of those who came back after {days} days"),
+            format!("number returning after {days} days"),
         ));
     }
     for column in additive(relation).into_iter().take(2) {
@@ -140,13 +140,13 @@ fn rates(relation: &mut OpenRelation, after: &[usize], period: &str, draw: Draw)
     let size = relation.text("cohort_size");
     for days in after {
         let text = format!("ROUND({} / {size}, 4)", relation.text(&format!("d{days}_cnt")));
-        let words = format!("share of those who came back after {days} days");
+        let words = format!("share returning after {days} days");
         relation.columns.push(figure(format!("d{days}_rate"), text, FigureType::SHARE, words));
     }
     if draw.at("running").chance(0.5) {
         let order = relation.text(period);
         let text = format!("SUM({size}) OVER (ORDER BY {order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)");
-        let words = "number of those who have begun up to then";
+        let words = "cumulative cohort size";
         relation.columns.push(figure("begun_so_far", text, FigureType::COUNT, words));
     }
 }

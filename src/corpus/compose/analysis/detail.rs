@@ -59,7 +59,7 @@ fn dated(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw)
         ("biz_day", day.clone(), "STRING", "business day"),
         ("biz_month", format!("SUBSTR({day}, 1, 7)"), "STRING", "month"),
         ("hour_no", format!("HOUR({})", moment.text), "INT", "hour of the day"),
-        ("day_code", format!("CAST(DATE_FORMAT({day}, 'yyyyMMdd') AS INT)"), "INT", "day as a number"),
+        ("day_code", format!("CAST(DATE_FORMAT({day}, 'yyyyMMdd') AS INT)"), "INT", "numeric day"),
         ("weekday_no", format!("PMOD(DATEDIFF({day}, '1900-01-01'), 7) + 1"), "INT", "day of the week, Monday is 1"),
     ];
     for (name, text, kind, words) in parts {
@@ -93,7 +93,7 @@ fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dr
             Some((_, words)) => format!("ELSE '{words}'"),
             None => {
                 let decided = PlannedDecision::new("code_without_words", "NULL Handling")
-                    .says("a missing code is called unknown", "a missing code has no words either")
+                    .says("a missing code is called unknown", "a missing code has no description either")
                     .shown_by("a row whose code is missing");
                 let forms = ["ELSE 'unknown'".to_owned(), String::new()];
                 builder.decide_once("code_without_words", draw.at("rest"), decided, forms)
@@ -101,7 +101,7 @@ fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dr
         };
         let arms: Vec<String> = others.iter().map(arm).collect();
         let subject = if simple { format!("{} ", code.text) } else { String::new() };
-        let mut meaning = ColumnMeaning::plain(Role::Name, "STRING", format!("{} in words", code.meaning.words));
+        let mut meaning = ColumnMeaning::plain(Role::Name, "STRING", format!("{} description", code.meaning.words));
         meaning.missing = code.meaning.missing;
         let stem = code.name.trim_end_matches("_code").trim_end_matches("_cd");
         let name = relation.free_name(&format!("{stem}_{end}"));

@@ -42,7 +42,7 @@ pub(super) fn features(builder: &mut PlanBuilder<'_>, Inquiry { question, size, 
         momentum(&mut relation, windows, draw.at("momentum"));
     }
     ratios(builder, &mut relation, draw.at("ratios"))?;
-    let title = format!("features of {} over {longest} days", plural(builder, &question.subject));
+    let title = format!("{longest}-day profiles of {}", plural(builder, &question.subject));
     let name = format!("{}_features", question.subject);
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
@@ -91,13 +91,13 @@ fn wide(
         // The longest window has all rows.
         let inside = (*days < builder.window.days).then(|| begun(builder, &act, *days, draw));
         let inside = inside.as_deref();
-        let words = format!("number of {} of the last {days} days", relation.many);
+        let words = format!("number of {} in the last {days} days", relation.many);
         let name = format!("{table}_cnt_{days}d");
         let text = inside.map_or_else(|| "COUNT(*)".to_owned(), |inside| conditional.count(inside));
         found.push(figure(name, text, count, words));
         for column in additive(relation).into_iter().take(2) {
             let unit = column.meaning.figure.unwrap_or(FigureUnit::Amount);
-            let words = format!("{} of the last {days} days", column.meaning.words);
+            let words = format!("{} over the last {days} days", column.meaning.words);
             let all = || format!("SUM({})", column.text);
             let text = inside.map_or_else(all, |inside| conditional.sum(inside, &column.text));
             let mut sum =
@@ -105,7 +105,7 @@ fn wide(
             sum.meaning.sum = true;
             found.push(sum);
         }
-        let words = format!("days with {} of the last {days} days", relation.many);
+        let words = format!("days with {} in the last {days} days", relation.many);
         let all = || format!("COUNT(DISTINCT {act})");
         let text = inside.map_or_else(all, |inside| conditional.distinct(inside, &act));
         found.push(figure(format!("{table}_days_{days}d"), text, count, words));
@@ -121,7 +121,7 @@ fn wide(
                 name,
                 text,
                 count,
-                format!("number of {} of the last {days} days: {told}", relation.many),
+                format!("number of {} in the last {days} days: {told}", relation.many),
             ));
         }
     }
@@ -208,8 +208,8 @@ fn joined(
 fn filled(builder: &mut PlanBuilder<'_>, plain: &str, draw: Draw) -> String {
     let decided = PlannedDecision::new("without_rows", "NULL Handling")
         .says(
-            "who has no rows of one kind has zeros in its features",
-            "who has no rows of one kind has no values in its features",
+            "a subject without rows of one kind has zeros there",
+            "a subject without rows of one kind has no values there",
         )
         .shown_by("a subject with rows of one event and none of another");
     builder.decide_once("without_rows", draw.at("filled"), decided, [format!("COALESCE({plain}, 0)"), plain.to_owned()])
@@ -228,7 +228,7 @@ fn momentum(relation: &mut OpenRelation, windows: &[usize], draw: Draw) {
         let base = column.name.trim_end_matches(&end);
         let Some(part) = relation.column(&format!("{base}_{shorter}d")).cloned() else { continue };
         let text = format!("ROUND({} / NULLIF({}, 0), 4)", part.text, column.text);
-        let words = format!("share of the {} that falls into the last {shorter} days", column.meaning.words);
+        let words = format!("share of {} in the last {shorter} days", column.meaning.words);
         let name = relation.free_name(&format!("{base}_{shorter}_of_{longest}"));
         let mut share = figure(name, text, FigureType::SHARE, words);
         share.meaning.missing = true;

@@ -3,7 +3,7 @@
 
 use super::steps::{
     FigureType, Group, additive, close, coded, describe, enriched_rows, figure, group, output, plural, read_again,
-    result,
+    result, singular,
 };
 use super::{Analysed, Answer, Inquiry, Size};
 use crate::corpus::compose::across::over;
@@ -37,7 +37,7 @@ pub(super) fn indicators(builder: &mut PlanBuilder<'_>, Inquiry { question, size
     builder.require(&relation, &key);
     let source = close(builder, &mut relation, &["base", "src", "valid"], many.clone(), draw.at("close"));
     builder.plan.blocks[source].milestone = true;
-    let asked = asked(&relation, &key, size, draw.at("asked"));
+    let asked = asked(builder, &relation, &key, size, draw.at("asked"));
     if asked.len() < 3 {
         return Ok(None);
     }
@@ -50,7 +50,7 @@ pub(super) fn indicators(builder: &mut PlanBuilder<'_>, Inquiry { question, size
     describe(builder, &mut listed, &question.subject, &key, draw.at("describe"));
     let order = listed.texts(&listed.grain.clone());
     builder.plan.blocks[listed.block].order = order;
-    let title = format!("indicators of {}: {many}", plural(builder, &question.subject));
+    let title = format!("indicators for {many} by {}", singular(builder, &question.subject));
     let end = draw.at("name").one_of(["kpi", "metrics", "indicators", "index"]);
     let name = format!("{}_{end}", builder.names.table(&relation.table));
     let results = vec![result(builder, listed, &title)];
@@ -58,7 +58,7 @@ pub(super) fn indicators(builder: &mut PlanBuilder<'_>, Inquiry { question, size
 }
 
 /// Returns the indicators that the rows allow, each code once.
-fn asked(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Indicator> {
+fn asked(builder: &PlanBuilder<'_>, relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Indicator> {
     let stem = identifier(&relation.one);
     let plain = |code: String, words: String, column: Option<String>| Indicator {
         code,
@@ -91,7 +91,7 @@ fn asked(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Indi
     found.extend(sums);
     for column in relation.columns.iter().filter(|column| column.name != key && column.meaning.figure.is_none()) {
         if let Some(entity) = &column.meaning.entity {
-            let words = format!("number of different {}", entity.replace('_', " "));
+            let words = format!("number of distinct {}", plural(builder, entity));
             let column = Some(column.name.clone());
             found.push(Indicator { code: format!("{entity}_num"), words, column, distinct: true, only: None });
         }
@@ -188,7 +188,7 @@ fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, 
     });
     let figures = figures.collect();
     let called = vec!["kpi_wide".to_owned(), "wide".to_owned()];
-    let purpose = "one column for each indicator".to_owned();
+    let purpose = "one column per indicator".to_owned();
     group(builder, listed, Group { keys: vec![key.to_owned()], figures, called, purpose }, draw.at("group"));
 }
 
@@ -204,7 +204,7 @@ fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, d
     ];
     let rank = builder.plan.decide(draw.at("ties"), decided, forms);
     let name = draw.at("rank").one_of(["kpi_rank", "place", "rank_no"]);
-    listed.columns.push(figure(name, rank, FigureType::NUMBER, "place by the indicator"));
+    listed.columns.push(figure(name, rank, FigureType::NUMBER, "rank by the indicator"));
     let mean = format!("ROUND(AVG({value}) OVER (PARTITION BY {code}), 2)");
     listed.columns.push(figure(
         "kpi_avg",

@@ -102,7 +102,7 @@ pub(super) fn periods(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     let order = relation.texts(&relation.grain.clone());
     builder.plan.blocks[relation.block].order = order;
-    let title = format!("{many} of {} against the {} before", plural(builder, &question.subject), period.words);
+    let title = format!("{many} of {}, {1} over {1}", plural(builder, &question.subject), period.words);
     let name = format!("{}_by_{}", builder.names.table(&relation.table), period.words);
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
@@ -189,13 +189,13 @@ fn changes(
             .map(|column| (column.meaning.figure, column.meaning.kind.clone(), column.meaning.words.clone()));
         let Some((Some(unit), kind, words)) = unit else { continue };
         let mut changed =
-            figure(format!("{name}_diff"), difference, FigureType { unit, sql: &kind }, format!("change of {words}"));
+            figure(format!("{name}_diff"), difference, FigureType { unit, sql: &kind }, format!("change in {words}"));
         changed.meaning.missing = true;
         relation.columns.push(changed);
         if number < 3 {
             let rate = format!("ROUND(({now} - {before}) / NULLIF({before}, 0), 4)");
             let mut share =
-                figure(format!("{name}_rate"), rate, FigureType::SHARE, format!("change of {words} as a share"));
+                figure(format!("{name}_rate"), rate, FigureType::SHARE, format!("relative change in {words}"));
             share.meaning.missing = true;
             relation.columns.push(share);
         }
@@ -206,7 +206,7 @@ fn changes(
                  WHEN {now} > {before} THEN 'UP' WHEN {now} = {before} THEN 'SAME' \
                  WHEN {now} < {before} * 0.5 THEN 'SLUMP' ELSE 'DOWN' END"
             );
-            let meaning = ColumnMeaning::plain(Role::Code, "STRING", format!("direction of {words}"));
+            let meaning = ColumnMeaning::plain(Role::Code, "STRING", format!("trend of {words}"));
             relation.columns.push(RelationColumn { name: format!("{name}_trend"), text, meaning });
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn reconciliation(builder: &mut PlanBuilder<'_>, Inquiry { question, 
         let again = read_again(builder, &compared.relation, classed);
         results.push(summary(builder, again, &compared, &class, subject, draw.at("summary")));
     }
-    let title = format!("differences between {}", model.words);
+    let title = format!("reconciliation of {}", model.words);
     Ok(Some(Answer::new(title, format!("{name}_diff"), results)))
 }
 
@@ -57,7 +57,7 @@ fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -
         ladder.iter().map(|(limit, class)| format!("WHEN ABS({gap}) {less} {limit} THEN '{class}'")).collect();
     let text = format!("CASE WHEN {gap} = 0 THEN 'NONE' {} ELSE 'HUGE' END", steps.join(" "));
     let name = draw.at("name").one_of(["gap_class", "gap_band", "size_of_gap"]);
-    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "size of the difference");
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "size class of the difference");
     let all = std::iter::once("NONE").chain(ladder.iter().map(|(_, class)| *class)).chain(["HUGE"]);
     meaning.values = all.map(|class| (class.to_owned(), class.to_lowercase())).collect();
     relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
@@ -70,14 +70,14 @@ fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Co
         (relation.text(&compared.state), relation.text(&compared.gap), relation.text(&compared.key));
     let decided = PlannedDecision::new("one_sided", "Boolean & Logic")
         .says(
-            "the list has what differs and what only one of both has",
-            "the list has what differs among what both have",
+            "the list has keys with differences and keys that only one side has",
+            "the list has only differences between keys that both sides have",
         )
         .shown_by("a key that only one table has");
     let forms = [format!("{state} <> 'MATCHED'"), format!("{state} = 'DIFFERENT'")];
     let filter = builder.plan.decide(draw.at("shown"), decided, forms);
     let rank = format!("ROW_NUMBER() OVER (PARTITION BY {state} ORDER BY ABS({gap}) DESC, {key})");
-    let words = "place among the differences of the same kind, from the greatest";
+    let words = "rank by size among differences of the same kind";
     relation.columns.push(figure("gap_rank", rank, FigureType::NUMBER, words));
     let block = &mut builder.plan.blocks[relation.block];
     block.filters.push(filter);
@@ -86,7 +86,7 @@ fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Co
         "500".clone_into(&mut block.limit);
     }
     relation.grain = vec![compared.key.clone()];
-    result(builder, relation, "what does not agree")
+    result(builder, relation, "open differences")
 }
 
 /// Plans how much agrees, for each subject.
@@ -105,7 +105,7 @@ fn summary(
     let conditional = Conditional::draw(draw.at("conditional"));
     let count = FigureType::COUNT;
     let amount = FigureType::AMOUNT;
-    let mut figures = vec![figure("compared_cnt", "COUNT(*)", count, "number of comparisons")];
+    let mut figures = vec![figure("compared_cnt", "COUNT(*)", count, "number of compared keys")];
     for (value, words) in &state.meaning.values {
         let condition = format!("{} = '{value}'", state.text);
         let name = value.to_lowercase();
@@ -113,11 +113,11 @@ fn summary(
             format!("{name}_cnt"),
             conditional.count(&condition),
             count,
-            format!("number of comparisons with the result {words}"),
+            format!("number of compared keys: {words}"),
         ));
         if value != "MATCHED" {
             let sum = conditional.sum(&condition, &gap.text);
-            figures.push(figure(format!("{name}_gap"), sum, amount, format!("difference in all: {words}")));
+            figures.push(figure(format!("{name}_gap"), sum, amount, format!("total difference: {words}")));
         }
     }
     for (value, _) in class.meaning.values.iter().filter(|(value, _)| value != "NONE") {
@@ -125,11 +125,11 @@ fn summary(
         let text = conditional.count(&format!("{} = '{value}'", class.text));
         figures.push(figure(name, text, count, format!("number of differences of size {value}")));
     }
-    let largest = figure("largest_gap", format!("MAX(ABS({}))", gap.text), amount, "greatest difference");
+    let largest = figure("largest_gap", format!("MAX(ABS({}))", gap.text), amount, "largest difference");
     figures.push(largest);
     let matched = conditional.count(&format!("{} = 'MATCHED'", state.text));
     let share = format!("ROUND({matched} / COUNT(*), 4)");
-    figures.push(figure("matched_share", share, FigureType::SHARE, "share that agrees"));
+    figures.push(figure("matched_share", share, FigureType::SHARE, "share of keys that agree"));
     let keys = vec![compared.subject.clone()];
     let called = vec![format!("by_{subject}"), "summary".to_owned()];
     let purpose = "comparison of both sides in figures".to_owned();
@@ -138,5 +138,5 @@ fn summary(
     let largest = relation.column("largest_gap").map(|column| format!("{} DESC", column.text));
     let order = largest.into_iter().chain(relation.texts(&relation.grain.clone())).collect();
     builder.plan.blocks[relation.block].order = order;
-    result(builder, relation, "how far both sides agree")
+    result(builder, relation, "reconciliation summary")
 }

@@ -1,7 +1,8 @@
 //! Rows that pass or fail checks, written to several tables at once, with counts by reason.
 
 use super::steps::{
-    FigureType, additive, close, coded, enriched_rows, figure, partition_day, read_again, result, row_count, sum_of,
+    FigureType, additive, close, coded, enriched_rows, figure, partition_day, plural, read_again, result, row_count,
+    sum_of,
 };
 use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::builder::PlanBuilder;
@@ -28,7 +29,7 @@ pub(super) fn routing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
         builder,
         &mut relation,
         &["checked", "graded", "judged"],
-        format!("{many} with what is wrong with them"),
+        format!("{many} with their first error"),
         draw.at("names"),
     );
     builder.plan.fans_out.push(source);
@@ -41,7 +42,7 @@ pub(super) fn routing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
         let again = read_again(builder, &relation, source);
         results.push(counted(builder, again, draw.at("counted")));
     }
-    let title = format!("checked {many} and what was rejected");
+    let title = format!("accepted and rejected {many}");
     let name = format!("{}_checked", builder.names.table(&relation.table));
     let parts = vec!["rejects".to_owned(), "reasons".to_owned()];
     Ok(Some(Answer { title, name, results, parts }))
@@ -98,7 +99,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
     }
     let ladder: Vec<String> = arms.iter().map(|(test, reason)| format!("WHEN {test} THEN '{reason}'")).collect();
     let text = format!("CASE {} ELSE 'OK' END", ladder.join(" "));
-    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "reason for the rejection");
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "rejection reason");
     meaning.values = arms.iter().map(|(_, reason)| (reason.clone(), reason.to_lowercase().replace('_', " "))).collect();
     relation.add("reject_reason", text, meaning);
     true
@@ -131,15 +132,15 @@ fn passed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw)
     let (value, words) = lenient.unwrap_or_default();
     let decided = decided
         .says(
-            "only what passes every check is taken over",
-            format!("what is rejected for {words} alone is taken over all the same"),
+            "only rows that pass every check are accepted",
+            format!("rows with the reason {words} are accepted all the same"),
         )
         .shown_by("a row that is rejected for this reason");
     let forms = [format!("{reason} = 'OK'"), format!("{reason} IN ('OK', '{value}')")];
     let filter = builder.plan.decide(draw.at("filter"), decided, forms);
     builder.plan.blocks[relation.block].filters.push(filter);
     relation.columns.retain(|column| column.name != "reject_reason");
-    result(builder, relation, "what passes")
+    result(builder, relation, "accepted rows")
 }
 
 /// Plans what fails a check.
@@ -151,23 +152,24 @@ fn failed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw)
         grain.contains(&column.name) || column.name == "reject_reason" || draw.at(&column.name).chance(0.6)
     };
     relation.columns.retain(keep);
-    result(builder, relation, "what fails")
+    result(builder, relation, "rejected rows")
 }
 
 /// Plans how many rows there are of each reason.
 fn counted(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw) -> OpenRelation {
     let mut figures = vec![row_count(&relation, "row_cnt")];
     figures.extend(additive(&relation).into_iter().take(2).map(|column| {
-        let words = format!("{} in all", column.meaning.words);
+        let words = format!("total {}", column.meaning.words);
         sum_of(&column, column.name.clone(), words)
     }));
-    if let Some(entity) = relation.columns.iter().find(|column| column.meaning.entity.is_some()) {
-        let text = format!("COUNT(DISTINCT {})", entity.text);
-        figures.push(figure("who_cnt", text, FigureType::COUNT, "number of those concerned"));
+    let entity = |column: &RelationColumn| column.meaning.entity.clone().map(|entity| (entity, column.text.clone()));
+    if let Some((entity, text)) = relation.columns.iter().find_map(entity) {
+        let words = format!("number of distinct {}", plural(builder, &entity));
+        figures.push(figure("who_cnt", format!("COUNT(DISTINCT {text})"), FigureType::COUNT, words));
     }
     let keys = vec!["reject_reason".to_owned()];
     let decided = PlannedDecision::new("count_of_passed", "Correctness")
-        .says("the counts have a line for what passes", "the counts have only what is rejected")
+        .says("the counts by reason have a line for accepted rows", "the counts by reason have rejected rows only")
         .shown_by("any row that passes");
     let reason = reason(&relation);
     let filter = builder.plan.decide(draw.at("passed"), decided, [String::new(), format!("{reason} <> 'OK'")]);
@@ -178,5 +180,5 @@ fn counted(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw
     relation.columns = key.into_iter().chain(figures).collect();
     relation.grain = keys;
     relation.grouped = true;
-    result(builder, relation, "how much fails, by reason")
+    result(builder, relation, "rejections by reason")
 }

@@ -32,27 +32,27 @@ pub(super) fn sessions(builder: &mut PlanBuilder<'_>, Inquiry { question, size, 
     numbered(builder, &mut relation, &key, &moment, &run, draw.at("numbered"));
     let figures = run_figures(&relation, &moment);
     let called = vec!["runs".to_owned(), "sessions".to_owned(), "bursts".to_owned()];
-    let purpose = format!("runs of {many}");
+    let purpose = format!("sessions of {many}");
     let keys = vec![key.clone(), run];
     group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("runs"));
     let by_day = draw.at("by_day").chance(0.4);
     let axis = if by_day { day_of_run(builder, &mut relation, draw.at("day")) } else { key.clone() };
     let figures = figures_of_runs(&relation, &key, by_day, draw.at("figures"));
     let called = vec!["run_figures".to_owned(), "run_sum".to_owned()];
-    let purpose = format!("figures of the runs of {many}");
+    let purpose = format!("figures of the sessions of {many}");
     let grouped =
         group(builder, &mut relation, Group { keys: vec![axis.clone()], figures, called, purpose }, draw.at("sum"));
     if !by_day {
         let decided = PlannedDecision::new("single_runs", "Aggregate Logic")
-            .says("who has a single run is shown too", "only who has several runs is shown")
-            .shown_by("a subject with one run");
+            .says("subjects with a single session are shown too", "only subjects with several sessions are shown")
+            .shown_by("a subject with one session");
         let having = builder.plan.decide(draw.at("having"), decided, ["", "COUNT(*) > 1"]);
         builder.plan.blocks[grouped].having.push(having);
         describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     }
     ratios(builder, &mut relation, draw.at("ratios"))?;
     builder.plan.blocks[relation.block].order = relation.texts(&[axis]);
-    let title = format!("runs of {many} without a long pause");
+    let title = format!("sessions of {many}");
     let name = format!("{}_runs", builder.names.table(&relation.table));
     Ok(Some(Answer::with(builder, relation, title, name)))
 }
@@ -81,7 +81,7 @@ fn numbered(
         )
     };
     let text = |relation: &OpenRelation, name: &str| relation.text(name);
-    let mut before = ColumnMeaning::plain(Role::Time, "STRING", format!("moment of the one before of the {many}"));
+    let mut before = ColumnMeaning::plain(Role::Time, "STRING", format!("time of the previous one of the {many}"));
     before.missing = true;
     let lag = format!("LAG({}) OVER ({})", text(relation, moment), order(relation));
     relation.add("prev_time", lag, before);
@@ -89,14 +89,14 @@ fn numbered(
         builder,
         relation,
         &["ordered", "with_prev", "seq"],
-        format!("{many} with the moment of the one before"),
+        format!("{many} with the time of the previous one"),
         draw,
     );
     let (seconds, words) = draw.at("pause").one_of(PAUSES);
     let decided = PlannedDecision::new("pause", "Window Function Logic")
         .says(
-            format!("a run ends with a pause of more than {words}"),
-            format!("a run ends with a pause of {words} or more"),
+            format!("a session ends with a pause of more than {words}"),
+            format!("a session ends with a pause of {words} or more"),
         )
         .shown_by("a pause of exactly the limit");
     let more = builder.plan.decide(draw.at("more"), decided, [">", ">="]);
@@ -106,7 +106,7 @@ fn numbered(
          THEN 1 ELSE 0 END",
         text(relation, moment)
     );
-    let meaning = ColumnMeaning::plain(Role::Order, "INT", "whether a run begins");
+    let meaning = ColumnMeaning::plain(Role::Order, "INT", "session start flag");
     relation.add("is_start", begins, meaning);
     close(builder, relation, &["starts", "marked", "flagged"], String::new(), draw);
     let number = format!(
@@ -114,9 +114,9 @@ fn numbered(
         text(relation, "is_start"),
         order(relation)
     );
-    let meaning = ColumnMeaning::plain(Role::Key, "BIGINT", "number of the run");
+    let meaning = ColumnMeaning::plain(Role::Key, "BIGINT", "session number");
     relation.add(run, number, meaning);
-    close(builder, relation, &["numbered_runs", "in_runs"], format!("{many} with the number of their run"), draw);
+    close(builder, relation, &["numbered_runs", "in_runs"], format!("{many} with their session number"), draw);
 }
 
 /// Returns the figures of a run.
@@ -125,11 +125,11 @@ fn run_figures(relation: &OpenRelation, moment: &str) -> Vec<RelationColumn> {
     let edge = |name: &str, function: &str| RelationColumn {
         name: name.to_owned(),
         text: format!("{function}({})", at.text),
-        meaning: ColumnMeaning { words: format!("{} of the run", name.replace('_', " ")), ..at.meaning.clone() },
+        meaning: ColumnMeaning { words: format!("{} of the session", name.replace('_', " ")), ..at.meaning.clone() },
     };
     let mut found = vec![edge("begin_time", "MIN"), edge("end_time", "MAX"), row_count(relation, "step_cnt")];
     found.extend(additive(relation).into_iter().take(3).map(|column| {
-        let words = format!("{} of the run", column.meaning.words);
+        let words = format!("{} of the session", column.meaning.words);
         sum_of(&column, column.name.clone(), words)
     }));
     found
@@ -140,11 +140,11 @@ fn day_of_run(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: 
     let text =
         |name: &str| relation.column(name).map(|column| format!("SUBSTR({}, 1, 10)", column.text)).unwrap_or_default();
     let decided = PlannedDecision::new("day_of_run", "Date/Time Logic")
-        .says("a run belongs to the day on which it begins", "a run belongs to the day on which it ends")
-        .shown_by("a run over midnight");
+        .says("a session belongs to the day on which it begins", "a session belongs to the day on which it ends")
+        .shown_by("a session over midnight");
     let text = builder.plan.decide(draw, decided, [text("begin_time"), text("end_time")]);
     let name = "run_date";
-    let meaning = ColumnMeaning::plain(Role::Day, "STRING", "day of the run");
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", "session day");
     relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
     name.to_owned()
 }
@@ -155,21 +155,21 @@ fn figures_of_runs(relation: &OpenRelation, key: &str, by_day: bool, draw: Draw)
     let conditional = Conditional::draw(draw.at("conditional"));
     let (count, measure) = (FigureType::COUNT, FigureType::MEASURE);
     let length = format!("(UNIX_TIMESTAMP({end}) - UNIX_TIMESTAMP({begin})) / 60");
-    let mut found = vec![figure("run_cnt", "COUNT(*)", count, "number of runs")];
+    let mut found = vec![figure("run_cnt", "COUNT(*)", count, "number of sessions")];
     if by_day {
         let text = format!("COUNT(DISTINCT {})", relation.text(key));
-        found.push(figure("who_cnt", text, count, "number of those who have a run"));
+        found.push(figure("who_cnt", text, count, "number of subjects with a session"));
     }
     found[0].meaning.sum = true;
-    found.push(figure("avg_minutes", format!("ROUND(AVG({length}), 1)"), measure, "mean length of a run"));
-    found.push(figure("max_minutes", format!("ROUND(MAX({length}), 1)"), measure, "length of the longest run"));
-    found.push(figure("avg_steps", format!("ROUND(AVG({steps}), 2)"), measure, "mean number of steps of a run"));
+    found.push(figure("avg_minutes", format!("ROUND(AVG({length}), 1)"), measure, "mean session length in minutes"));
+    found.push(figure("max_minutes", format!("ROUND(MAX({length}), 1)"), measure, "longest session in minutes"));
+    found.push(figure("avg_steps", format!("ROUND(AVG({steps}), 2)"), measure, "mean number of steps per session"));
     let single = conditional.count(&format!("{steps} = 1"));
-    found.push(figure("single_step_cnt", single.clone(), count, "number of runs of a single step"));
+    found.push(figure("single_step_cnt", single.clone(), count, "number of single-step sessions"));
     let share = format!("ROUND({single} / COUNT(*), 4)");
-    found.push(figure("single_step_share", share, FigureType::SHARE, "share of runs of a single step"));
+    found.push(figure("single_step_share", share, FigureType::SHARE, "share of single-step sessions"));
     for column in additive(relation).into_iter().filter(|column| column.meaning.sum && column.name != "step_cnt") {
-        let words = format!("{} of all runs", column.meaning.words);
+        let words = format!("{} over all sessions", column.meaning.words);
         found.push(sum_of(&column, column.name.clone(), words));
     }
     found

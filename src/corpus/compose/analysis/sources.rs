@@ -30,7 +30,8 @@ pub(super) fn sources(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     let Some((key, entity)) = asked.or(draw.at("subject").pick(&references)).cloned() else { return Ok(None) };
     let long = draw.at("long").chance(0.6);
     let keys = if long { vec![key.clone(), mark.clone()] } else { vec![key.clone()] };
-    let figures = figures(&relation, &key, &mark, long, draw.at("figures"));
+    let mut figures = figures(&relation, &mark, long, draw.at("figures"));
+    figures.extend(counted(builder, &relation, &key));
     let called = vec![format!("by_{entity}"), format!("{entity}_sum")];
     let purpose = format!("{} of all sources", model.many);
     let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
@@ -42,7 +43,7 @@ pub(super) fn sources(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     }
     describe(builder, &mut relation, &entity, &key, draw.at("describe"));
     ratios(builder, &mut relation, draw.at("ratios"))?;
-    let title = format!("{} by {}, all sources", model.many, entity.replace('_', " "));
+    let title = format!("{} by {} across all sources", model.many, entity.replace('_', " "));
     builder.says(grouped, format!("{} come from {} tables", model.many, model.tables.len()));
     builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
     let name = format!("{}_sources", identifier(&plural(builder, name)));
@@ -50,12 +51,12 @@ pub(super) fn sources(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
 }
 
 /// Returns counts and sums; also the sums of each source, unless each has a row of its own (`long`).
-fn figures(relation: &OpenRelation, key: &str, mark: &str, long: bool, draw: Draw) -> Vec<RelationColumn> {
+fn figures(relation: &OpenRelation, mark: &str, long: bool, draw: Draw) -> Vec<RelationColumn> {
     let mut found = vec![row_count(relation, &format!("{}_cnt", identifier(&relation.one)))];
     let conditional = Conditional::draw(draw.at("conditional"));
     let marks = relation.column(mark).cloned();
     for column in additive(relation) {
-        let words = format!("{} in all", column.meaning.words);
+        let words = format!("total {}", column.meaning.words);
         found.push(sum_of(&column, format!("total_{}", column.name), words));
         for (value, words) in marks.iter().filter(|_| !long).flat_map(|marks| &marks.meaning.values) {
             let Some(marks) = &marks else { continue };
@@ -66,12 +67,6 @@ fn figures(relation: &OpenRelation, key: &str, mark: &str, long: bool, draw: Dra
             found.push(figure(name, text, FigureType { unit, sql: &column.meaning.kind }, words));
         }
     }
-    for column in relation.columns.iter().filter(|column| column.meaning.entity.is_some() && column.name != key) {
-        let entity = column.meaning.entity.clone().unwrap_or_default();
-        let words = format!("number of different {entity} keys");
-        let text = format!("COUNT(DISTINCT {})", column.text);
-        found.push(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words));
-    }
     let moment =
         relation.columns.iter().find(|column| column.meaning.role == crate::corpus::compose::domain::Role::Time);
     if let Some(moment) = moment {
@@ -81,6 +76,18 @@ fn figures(relation: &OpenRelation, key: &str, mark: &str, long: bool, draw: Dra
         found.push(last);
     }
     found
+}
+
+/// Returns for each entity but that of the key how many of it there are.
+fn counted(builder: &PlanBuilder<'_>, relation: &OpenRelation, key: &str) -> Vec<RelationColumn> {
+    let others = relation.columns.iter().filter(|column| column.name != key);
+    let count = |column: &RelationColumn| {
+        let entity = column.meaning.entity.as_deref()?;
+        let words = format!("number of distinct {}", plural(builder, entity));
+        let text = format!("COUNT(DISTINCT {})", column.text);
+        Some(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words))
+    };
+    others.filter_map(count).collect()
 }
 
 /// Leaves out groups of a single row, by a decision.

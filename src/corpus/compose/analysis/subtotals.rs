@@ -1,6 +1,6 @@
 //! Figures with subtotals: GROUPING SETS, CUBE or ROLLUP over the levels of a hierarchy, with labels for totals.
 
-use super::steps::{FigureType, Group, additive, close, coded, event_rows, figure, group, row_count, sum_of};
+use super::steps::{FigureType, Group, additive, close, coded, event_rows, figure, group, plural, row_count, sum_of};
 use super::{Analysed, Answer, Inquiry, Size};
 use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
@@ -37,7 +37,7 @@ pub(super) fn subtotals(builder: &mut PlanBuilder<'_>, Inquiry { question, size,
     }
     let purpose = format!("{} with the levels of the report", relation.many);
     close(builder, &mut relation, &["levels", "detail", "base"], purpose, draw.at("close"));
-    let figures = figures(&relation, &key, size, draw.at("figures"));
+    let figures = figures(builder, &relation, &key, size, draw.at("figures"));
     let shown = labels(&relation, &levels, draw.at("labels"));
     let grouping = grouping(builder, &relation, &levels, draw.at("grouping"));
     let called = vec!["subtotals".to_owned(), "totals".to_owned(), "by_level".to_owned()];
@@ -100,17 +100,17 @@ fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: D
 }
 
 /// Returns counts, sums and means.
-fn figures(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<RelationColumn> {
+fn figures(builder: &PlanBuilder<'_>, relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<RelationColumn> {
     let table = identifier(&relation.one);
     let mut found = vec![row_count(relation, &format!("{table}_cnt"))];
     if let Some(subject) = relation.column(key) {
         let entity = subject.meaning.entity.clone().unwrap_or_default();
         let text = format!("COUNT(DISTINCT {})", subject.text);
-        let words = format!("number of different {}", entity.replace('_', " "));
+        let words = format!("number of distinct {}", plural(builder, &entity));
         found.push(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words));
     }
     for column in additive(relation).into_iter().take(2 + size.effort.measures / 2) {
-        let words = format!("{} in all", column.meaning.words);
+        let words = format!("total {}", column.meaning.words);
         found.push(sum_of(&column, column.name.clone(), words));
         if draw.at(&column.name).chance(0.5) {
             let text = format!("ROUND(AVG({}), 2)", column.text);
@@ -150,7 +150,7 @@ fn label(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, grouped: us
             Some(output) => output.text = text,
             None => {
                 outputs.insert(relation.grain.len(), super::steps::output(&name, text));
-                let meaning = ColumnMeaning::plain(Role::Order, "INT", "number of levels over which the line adds up");
+                let meaning = ColumnMeaning::plain(Role::Order, "INT", "number of levels added up in the line");
                 let text = crate::corpus::compose::piece::column(slot, &name);
                 relation.columns.insert(relation.grain.len(), RelationColumn { name, text, meaning });
             }
@@ -192,7 +192,7 @@ fn shares(relation: &mut OpenRelation, draw: Draw) {
     for column in sums.into_iter().take(draw.between(1, 3)) {
         let total = format!("MAX(CASE WHEN {level} = {all} THEN {} END) OVER ()", column.text);
         let text = format!("ROUND({} / NULLIF({total}, 0), 4)", column.text);
-        let words = format!("share of the total {}", column.meaning.words);
+        let words = format!("share of total {}", column.meaning.words);
         let name = relation.free_name(&format!("{}_share", column.name));
         let mut share = figure(name, text, FigureType::SHARE, words);
         share.meaning.missing = true;
