@@ -101,11 +101,13 @@ impl ScriptDraft<'_> {
     fn named_results(&self, filled: &[String]) -> BTreeMap<String, NamedResult<'_>> {
         let plain = String::new();
         let tables = if filled.is_empty() { std::slice::from_ref(&plain) } else { filled };
-        let named = self.results().map(|relation| {
-            let title = self.plan.blocks[relation.block].purpose.clone();
-            NamedResult { relation, title }
-        });
+        let named = self.results().map(|relation| NamedResult { relation, title: self.title_of(relation).to_owned() });
         tables.iter().map(|table| table.to_lowercase()).zip(named).collect()
+    }
+
+    /// Returns what a result is called.
+    fn title_of(&self, relation: &OpenRelation) -> &str {
+        &self.plan.blocks[relation.block].purpose
     }
 
     /// Returns the results of all sections.
@@ -232,7 +234,7 @@ impl ScriptDraft<'_> {
             Some(TableText { full: full.clone(), name: name.clone(), table })
         };
         let texts: Vec<TableText<'_>> = read.iter().filter_map(text).collect();
-        ddl(&texts, self.names, filled, self.results())
+        ddl(&texts, self.names, filled, self.results().map(|relation| (relation, self.title_of(relation))))
     }
 
     /// Returns the full and neutral names of the tables that the script reads, sorted by the neutral one.

@@ -80,12 +80,12 @@ pub(super) struct TableText<'a> {
     pub table: &'a Table,
 }
 
-/// Returns the DDL of the tables that a script reads and of those that it fills.
+/// Returns the DDL of the tables that a script reads and of those that it fills with results of these titles.
 pub(super) fn ddl<'a>(
     tables: &[TableText<'_>],
     names: &ScriptNames<'_>,
     filled: &[String],
-    results: impl Iterator<Item = &'a OpenRelation>,
+    results: impl Iterator<Item = (&'a OpenRelation, &'a str)>,
 ) -> String {
     let mut text = String::new();
     for table in tables {
@@ -100,13 +100,13 @@ pub(super) fn ddl<'a>(
         let what = if is_reference_data(table.table) { &table.table.many } else { &table.table.row };
         create(&mut text, &table.full, &columns, partition, what);
     }
-    for (result, relation) in filled.iter().zip(results) {
+    for (result, (relation, title)) in filled.iter().zip(results) {
         let columns: Vec<(String, String, String)> = relation
             .columns
             .iter()
             .map(|column| (column.name.clone(), column.meaning.kind.clone(), column.meaning.words.clone()))
             .collect();
-        create(&mut text, result, &columns, Some(("dt", "business date")), "result");
+        create(&mut text, result, &columns, Some(("dt", "business date")), title);
     }
     text
 }

@@ -273,8 +273,8 @@ pub(super) fn describe(
     let brought = builder.add_table(relation.block, name, &wanted, draw.at("bring"));
     let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
         .says(
-            format!("what belongs to none of the {} is shown too", table.many),
-            format!("what belongs to none of the {} is left out", table.many),
+            format!("rows that match none of the {} are shown too", table.many),
+            format!("rows that match none of the {} are left out", table.many),
         )
         .shown_by("keys that are in no dimension");
     let join = builder.decide_once(&format!("described.{name}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"]);

@@ -17,6 +17,7 @@ pub(super) fn fits(slot: &Slot, meaning: &ColumnMeaning) -> bool {
     any && role
         && figure
         && slot.missing.is_none_or(|missing| missing == meaning.missing)
+        && slot.ends.is_none_or(|ends| ends == meaning.ends)
         && (!slot.values || meaning.values.len() >= 2)
         && (!slot.fields || !meaning.fields.is_empty())
         && (!slot.bands || meaning.bands.is_some())

@@ -92,6 +92,9 @@ pub struct DomainColumn {
     pub also: Vec<String>,
     /// What NULL means; if absent, the column is never NULL.
     pub missing: Option<String>,
+    /// Day: what the row describes exists no longer after it (closing day, last day of sale).
+    #[serde(default)]
+    pub ends: bool,
     /// The entity whose key it is; a reference needs one.
     pub entity: Option<String>,
     /// Amount, price: the column that holds its currency; if absent, it is in the domain's.

@@ -114,6 +114,8 @@ pub struct Slot {
     pub foreign: bool,
     /// Whether it may be NULL; if absent, either will do.
     pub missing: Option<bool>,
+    /// Whether what its row describes exists no longer after this day; if absent, either will do.
+    pub ends: Option<bool>,
     /// It has two or more known values.
     #[serde(default)]
     pub values: bool,

@@ -17,6 +17,8 @@ pub struct ColumnMeaning {
     pub words: String,
     /// Whether it may be NULL.
     pub missing: bool,
+    /// Whether what the row describes exists no longer after this day.
+    pub ends: bool,
     /// The entity whose key it is, if it is one.
     pub entity: Option<String>,
     /// The name, in the script, of the column that holds its currency; `None` if it is in the domain's.
@@ -173,6 +175,7 @@ impl ColumnMeaning {
         };
         ColumnMeaning {
             missing: column.missing.is_some(),
+            ends: column.ends,
             entity: column.entity.clone(),
             values,
             fields: column.fields.iter().map(|(field, words)| (field.to_owned(), words.clone())).collect(),
@@ -195,6 +198,7 @@ impl ColumnMeaning {
             kind: kind.to_owned(),
             words: words.into(),
             missing: false,
+            ends: false,
             entity: None,
             currency: None,
             values: Vec::new(),

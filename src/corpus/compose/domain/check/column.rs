@@ -31,6 +31,8 @@ pub(super) fn check(checker: &mut ModelChecker<'_>, at: &str, name: &str, column
         let there = table.columns.get(currency).is_some_and(|column| column.role == Role::Currency);
         checker.expect(there, at, || format!("`{currency}` is no column with role currency"));
     }
+    let may_end = column.role == Role::Day && column.missing.is_some();
+    checker.expect(!column.ends || may_end, at, || "`ends` is for a day that may be missing".to_owned());
     if let Some([least, most]) = column.range {
         checker.expect(least < most, at, || "the range ends before it begins".to_owned());
     }
