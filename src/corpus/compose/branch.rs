@@ -137,7 +137,7 @@ fn clean(
             builder.library.stage(PatternStage::Clean).filter(|pattern| pattern.needs.repeats).collect();
         let weights: Vec<f64> = versions.iter().map(|pattern| pattern.weight).collect();
         // Most relations of a script choose versions in the same way.
-        let way = if draw.at("own_way").chance(0.25) { draw.at("way") } else { builder.draw.at("version") };
+        let way = if draw.at("own_way").chance(0.1) { draw.at("way") } else { builder.draw.at("version") };
         if let Some(place) = way.weighted(&weights) {
             apply(builder, relation, versions[place], draw.at("version"))?;
             relation.repeats.clear();

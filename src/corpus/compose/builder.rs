@@ -209,7 +209,8 @@ impl<'a> PlanBuilder<'a> {
             let slot = self.plan.item(block, source, String::new());
             return AddedTable { slot, table: table.to_owned(), names, conditions: Vec::new() };
         };
-        if !draw.chance(self.derived) {
+        // A sub-query that only asks whether there is a row reads the table itself.
+        if self.plan.blocks[block].inside || !draw.chance(self.derived) {
             let slot = self.plan.item(block, source, String::new());
             let today = format!("{} = {}", piece::column(slot, &partition), piece::day(0));
             return AddedTable { slot, table: table.to_owned(), names, conditions: vec![today] };

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::domain::{Domain, Table};
+use super::domain::{Domain, Role, Table};
 use super::draw::Draw;
 
 /// The names of one script.
@@ -31,7 +31,7 @@ impl<'a> ScriptNames<'a> {
         if let Some(known) = self.columns.borrow().get(column) {
             return known.clone();
         }
-        let drawn = self.drawn(column);
+        let drawn = self.spelled(table, column, self.drawn(column));
         self.columns.borrow_mut().insert(column.to_owned(), drawn.clone());
         drawn
     }
@@ -56,6 +56,22 @@ impl<'a> ScriptNames<'a> {
         draw.at("which").pick(&also).filter(free).map_or_else(|| column.to_owned(), |name| (*name).clone())
     }
 
+    /// Returns a name with the last word that the script's company uses for its role, unless another column has it.
+    fn spelled(&self, table: &str, column: &str, name: String) -> String {
+        let role = self.domain.tables.get(table).and_then(|table| table.columns.get(column)).map(|column| column.role);
+        let Some((stem, last)) = name.rsplit_once('_') else { return name };
+        let Some(words) = role.and_then(spellings).filter(|words| words.contains(&last)) else { return name };
+        let word = self.draw.at("spelling").at(words[0]).one_of(words);
+        let spelled = format!("{stem}_{word}");
+        let has = |other: &Table| {
+            other
+                .columns
+                .iter()
+                .any(|(known, meaning)| known != column && (*known == spelled || meaning.also.contains(&spelled)))
+        };
+        if self.domain.tables.iter().any(|(_, other)| has(other)) { name } else { spelled }
+    }
+
     /// Returns the name of a table, without layer and suffix.
     pub fn table(&self, name: &str) -> String {
         let also = self.domain.tables.get(name).map(|table| &table.also);
@@ -76,6 +92,20 @@ impl<'a> ScriptNames<'a> {
             }
         }
         result
+    }
+}
+
+/// Returns the last words that names of columns with this role have in one company or another: each keeps to one. The
+/// usual ones stand twice.
+fn spellings(role: Role) -> Option<[&'static str; 5]> {
+    match role {
+        Role::Key | Role::Reference | Role::Order => Some(["no", "no", "num", "nbr", "number"]),
+        Role::Code | Role::Currency => Some(["code", "code", "cd", "cd", "cde"]),
+        Role::Status => Some(["status", "status", "state", "sts", "stat"]),
+        Role::Time => Some(["time", "time", "ts", "tm", "at"]),
+        Role::Amount => Some(["amount", "amount", "amt", "amt", "sum"]),
+        Role::Quantity => Some(["qty", "qty", "cnt", "num", "quantity"]),
+        _ => None,
     }
 }
 

@@ -116,12 +116,7 @@ fn retained(
         let forms = [format!("{number} = {days}"), format!("{number} BETWEEN 1 AND {days}")];
         let condition = builder.decide_once("came_back", draw.at("came_back"), decided, forms);
         let text = conditional.distinct(&condition, &who);
-        found.push(figure(
-            format!("d{days}_cnt"),
-            text,
-            count,
-            format!("number returning after {days} days"),
-        ));
+        found.push(figure(format!("d{days}_cnt"), text, count, format!("number returning after {days} days")));
     }
     for column in additive(relation).into_iter().take(2) {
         let first = conditional.sum(&format!("{number} = 0"), &column.text);

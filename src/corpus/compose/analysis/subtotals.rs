@@ -100,7 +100,13 @@ fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: D
 }
 
 /// Returns counts, sums and means.
-fn figures(builder: &PlanBuilder<'_>, relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<RelationColumn> {
+fn figures(
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
+    key: &str,
+    size: Size,
+    draw: Draw,
+) -> Vec<RelationColumn> {
     let table = identifier(&relation.one);
     let mut found = vec![row_count(relation, &format!("{table}_cnt"))];
     if let Some(subject) = relation.column(key) {

@@ -25,7 +25,7 @@ impl PatternApplication<'_, '_, '_> {
             let text = self.render(&subquery.select)?;
             let filters = subquery.filter.iter().map(|text| self.render(text)).collect::<Result<Vec<_>, _>>()?;
             let target = &mut self.builder.plan.blocks[block];
-            let name = piece::column_name(&text).unwrap_or_else(|| "found".to_owned());
+            let name = piece::column_name(&text).unwrap_or_else(|| text.clone());
             let output = crate::corpus::compose::plan::BlockColumn { name, text, kept: true, comment: String::new() };
             target.outputs.push(output);
             target.filters.extend(filters);

@@ -16,6 +16,9 @@ const RESERVED: &[&str] = &[
     "line",
 ];
 
+/// Letters of an alias that is a word.
+const LONGEST_WORD: usize = 10;
+
 /// Returns the alias of each slot of a plan.
 pub(super) fn aliases(
     plan: &Plan,
@@ -26,9 +29,10 @@ pub(super) fn aliases(
     draw: Draw,
 ) -> Vec<String> {
     let mut found = vec![String::new(); plan.slots.len()];
-    // With letters and numbers most people go on counting inside derived tables, some begin again.
+    // With letters and numbers most people go on counting inside derived tables, some begin again. Nobody gives a table
+    // the name of the derived table around it.
     let counts = matches!(style.aliases, Aliases::Letters | Aliases::Numbered);
-    let goes_on = counts && draw.at("goes_on").chance(0.75);
+    let goes_on = !counts || draw.at("goes_on").chance(0.75);
     let mut around: Vec<Vec<String>> = vec![Vec::new(); plan.blocks.len()];
     for id in reading.order.iter().rev().copied() {
         let mut taken = around[id].clone();
@@ -37,7 +41,7 @@ pub(super) fn aliases(
                 RowSource::Table(table) => table.as_str(),
                 RowSource::Block(source) => names[*source].rsplit('.').next().unwrap_or_default(),
             };
-            let drawn = alias(style, name, taken.len(), &taken, draw.nth("alias", item.slot));
+            let drawn = alias(style, name, taken.len(), &taken);
             taken.push(drawn.clone());
             found[item.slot] = drawn;
         }
@@ -53,15 +57,16 @@ pub(super) fn aliases(
 }
 
 /// Returns an alias that is not in `taken` for a relation with this name; letters and numbers count from `number`.
-fn alias(style: &Style, name: &str, number: usize, taken: &[String], draw: Draw) -> String {
+fn alias(style: &Style, name: &str, number: usize, taken: &[String]) -> String {
     let words: Vec<&str> = name.split('_').filter(|word| !word.is_empty()).collect();
     let first = match style.aliases {
         Aliases::Letters => ((b'a' + (number % 26) as u8) as char).to_string(),
         Aliases::Numbered => format!("t{}", number + 1),
         Aliases::Initials => words.iter().filter_map(|word| word.chars().next()).take(3).collect(),
         Aliases::Words => {
-            let word = words.iter().max_by_key(|word| word.len()).copied().unwrap_or("t");
-            word.chars().take(if draw.chance(0.5) { 3 } else { 4 }).collect()
+            let long = |word: &&&str| (4..=LONGEST_WORD).contains(&word.len());
+            let word = words.iter().rev().find(long).or(words.last()).copied().unwrap_or("t");
+            word.chars().take(LONGEST_WORD).collect()
         }
     };
     let usable = |name: &str| !taken.iter().any(|other| other == name) && !RESERVED.contains(&name);

@@ -43,6 +43,9 @@ impl ScriptLayout<'_> {
                 taken_out.as_ref().filter(|(place, _)| *place == number && !river).map(|(_, name)| name.as_str());
             if river && number == 0 {
                 self.writer.put("  ");
+            } else if block.inside && shown.len() == 1 {
+                // The only column of a sub-query in a condition stands behind SELECT.
+                self.writer.space();
             } else if number > 0 && self.style.comma == CommaPosition::Trailing {
                 self.writer.put(",");
                 self.note(note.take());

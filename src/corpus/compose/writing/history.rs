@@ -16,7 +16,7 @@ pub struct History {
 }
 
 /// One way to write a header. `{team}`, `{reader}`, `{title}`, `{purpose}`, `{table}`, `{input}`, `{date}`, `{who}`,
-/// `{what}` and `{column}` are filled in.
+/// `{what}`, `{column}` and `{source}` are filled in.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -101,8 +101,11 @@ impl History {
             let what = draw.at("what").pick(whats).cloned().unwrap_or_default();
             let column = draw.at("column").pick(&about.columns).cloned().unwrap_or_default();
             let who = draw.at("who").pick(&about.people).cloned().unwrap_or_default();
+            let source = draw.at("source").pick(&about.inputs).cloned().unwrap_or_default();
+            let source = source.rsplit('.').next().unwrap_or_default();
+            let what = what.replace("{column}", &column).replace("{source}", source);
             let line = form.change.replace("{date}", &day.to_string()).replace("{who}", &who);
-            changes.push(plain(&line.replace("{what}", &what.replace("{column}", &column))));
+            changes.push(plain(&line.replace("{what}", &what)));
         }
         lines.extend(changes.into_iter().rev());
         lines

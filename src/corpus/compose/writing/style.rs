@@ -60,7 +60,7 @@ pub enum Aliases {
     Initials,
     /// `t1`, `t2`.
     Numbered,
-    /// The first three or four letters of the longest word of the name.
+    /// The last word of the name that is neither short nor very long.
     Words,
 }
 

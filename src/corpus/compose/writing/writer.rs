@@ -74,11 +74,11 @@ impl TextWriter {
         }
     }
 
-    /// Begins a new line with these blanks and removes those at the end of the last one.
+    /// Begins a new line with these blanks and removes those at the end of the last one; behind an empty line no other.
     pub fn line(&mut self, indent: &str) {
         let kept = self.text.trim_end_matches([' ', '\t']).len();
         self.text.truncate(kept);
-        if !self.text.is_empty() {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
         self.text.push_str(indent);
