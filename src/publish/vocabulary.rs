@@ -70,7 +70,7 @@ words! {
     /// A cell of a report.
     ValueWords { yes: String, no: String, empty: String, nothing: String, blank: String }
     /// How many rows.
-    RowWords { none: String, one: String, several: Template }
+    RowWords { none: String, one: String, several: Template, all: String }
     /// How often a row stands there.
     TimesWords { two: String, several: Template }
     /// How the key of a row is said, such as "shop 12".

@@ -21,7 +21,7 @@ pub fn in_percent(plan: &mut Plan, relation: &mut OpenRelation, decimals: usize)
         }
         let column = &mut relation.columns[place];
         column.text = text;
-        column.meaning.words = format!("{}, in per cent", column.meaning.words);
+        column.meaning.words = format!("{} (%)", column.meaning.words);
         column.name.clone_from(&name);
         let (was, is) = (format!("`{old}`"), format!("`{name}`"));
         let sentences = plan.decisions.iter_mut().flat_map(|decided| &mut decided.sentences);

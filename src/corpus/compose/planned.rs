@@ -101,7 +101,7 @@ impl ScriptDraft<'_> {
     fn named_results(&self, filled: &[String]) -> BTreeMap<String, NamedResult<'_>> {
         let plain = String::new();
         let tables = if filled.is_empty() { std::slice::from_ref(&plain) } else { filled };
-        let named = self.results().map(|relation| NamedResult { relation, title: self.title_of(relation).to_owned() });
+        let named = self.results().map(|relation| NamedResult { relation, title: capital(self.title_of(relation)) });
         tables.iter().map(|table| table.to_lowercase()).zip(named).collect()
     }
 

@@ -163,14 +163,15 @@ impl Facts {
         all.into_iter().map(|facts| Facts { others: others.clone(), ..facts }).collect()
     }
 
-    /// Returns how many rows show the symptom; 0 if their number says nothing.
+    /// Returns how many rows show the symptom; 0 if their number says nothing, or could be counted in more than one way.
     pub fn affected(&self) -> usize {
         match self.symptom {
             Symptom::MissingRows => self.missing,
             Symptom::ExtraRows => self.extra,
-            Symptom::Duplicates => self.duplicated,
-            Symptom::WrongOrder => 0,
+            Symptom::Duplicates | Symptom::WrongOrder => 0,
             Symptom::NullOrEmpty if self.actual_rows == 0 => 0,
+            // Where rows are missing or too many as well, the user may count those too.
+            _ if self.missing + self.extra + self.duplicated > 0 => 0,
             _ => self.changed,
         }
     }

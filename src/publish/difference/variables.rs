@@ -16,7 +16,8 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<Stri
     }
     let affected = facts.affected();
     if affected > 1 {
-        set("affected", vocabulary.row_count(affected));
+        let all = affected == facts.changed && affected == facts.actual_rows;
+        set("affected", if all { vocabulary.rows.all.clone() } else { vocabulary.row_count(affected) });
     }
     if facts.expected_rows != facts.actual_rows {
         set("expected_rows", vocabulary.row_count(facts.expected_rows));

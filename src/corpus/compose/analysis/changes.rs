@@ -143,9 +143,10 @@ fn shown(relation: &OpenRelation, figures: &[RelationColumn], has_gone: bool, dr
     let count = FigureType::COUNT;
     let state = relation.text("change_kind");
     let mut found = Vec::new();
-    for value in ["NEW", "GONE", "CHANGED", "SAME"].into_iter().filter(|value| has_gone || *value != "GONE") {
+    let kinds = [("NEW", "new"), ("GONE", "removed"), ("CHANGED", "changed"), ("SAME", "unchanged")];
+    for (value, told) in kinds.into_iter().filter(|(value, _)| has_gone || *value != "GONE") {
         let name = format!("{}_cnt", value.to_lowercase());
-        let words = format!("number of {}: {}", relation.many, value.to_lowercase());
+        let words = format!("number of {told} {}", relation.many);
         found.push(figure(name, conditional.count(&format!("{state} = '{value}'")), count, words));
     }
     for column in figures {

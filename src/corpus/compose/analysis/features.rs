@@ -121,7 +121,7 @@ fn wide(
                 name,
                 text,
                 count,
-                format!("number of {} in the last {days} days: {told}", relation.many),
+                format!("number of {} ({told}) in the last {days} days", relation.many),
             ));
         }
     }

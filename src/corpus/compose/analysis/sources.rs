@@ -112,7 +112,7 @@ fn shares(relation: &mut OpenRelation, key: &str, draw: Draw) {
             format!("{}_share", column.name.trim_start_matches("total_")),
             text,
             FigureType::SHARE,
-            format!("share of the {} that comes from the source", column.meaning.words),
+            format!("source share of {}", column.meaning.words),
         );
         share.meaning.missing = true;
         relation.columns.push(share);

@@ -32,7 +32,7 @@ impl ScriptLayout<'_> {
         let flats: Vec<Rc<[Flat]>> = shown.iter().map(|output| self.column_flats(output, all.as_ref())).collect();
         let river = self.style.clauses == Clauses::River;
         let step = if river { format!("{indent}       ") } else { format!("{indent}{}", self.step()) };
-        let column = self.name_column(&flats, &step);
+        let column = self.name_column(id, &flats, &step);
         if shown.is_empty() {
             self.writer.space();
             self.writer.put("1");
@@ -125,10 +125,15 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// Returns the position in the line at which AS is aligned; `None` if the style does not align it.
-    fn name_column(&self, flats: &[Rc<[Flat]>], step: &str) -> Option<usize> {
+    /// Returns the position in the line at which AS is aligned; `None` if the style does not align it. Some blocks leave
+    /// no blank too many, others go to the next tab stop: a gap behind the longest expression says nothing.
+    fn name_column(&self, id: usize, flats: &[Rc<[Flat]>], step: &str) -> Option<usize> {
+        if !self.style.align {
+            return None;
+        }
         let widths = flats.iter().map(|flats| self.width(flats) + step.len() + 2);
-        self.style.align.then(|| widths.filter(|width| *width <= 64).max().unwrap_or(0))
+        let longest = widths.filter(|width| *width <= 64).max().unwrap_or(0);
+        Some(longest.next_multiple_of(self.draw.nth("tab_stop", id).one_of([1, 4, 8, 8])))
     }
 }
 
