@@ -169,7 +169,7 @@ fn figures_of_runs(relation: &OpenRelation, key: &str, by_day: bool, draw: Draw)
     let share = format!("ROUND({single} / COUNT(*), 4)");
     found.push(figure("single_step_share", share, FigureType::SHARE, "share of single-step sessions"));
     for column in additive(relation).into_iter().filter(|column| column.meaning.sum && column.name != "step_cnt") {
-        let words = format!("{} over all sessions", column.meaning.words);
+        let words = format!("{} over all sessions", column.meaning.words.trim_end_matches(" of the session"));
         found.push(sum_of(&column, column.name.clone(), words));
     }
     found

@@ -64,8 +64,10 @@ fn alias(style: &Style, name: &str, number: usize, taken: &[String]) -> String {
         Aliases::Numbered => format!("t{}", number + 1),
         Aliases::Initials => words.iter().filter_map(|word| word.chars().next()).take(3).collect(),
         Aliases::Words => {
-            let long = |word: &&&str| (4..=LONGEST_WORD).contains(&word.len());
-            let word = words.iter().rev().find(long).or(words.last()).copied().unwrap_or("t");
+            let plain = |word: &&str| word.starts_with(char::is_alphabetic) && !RESERVED.contains(word);
+            let mut plain = words.iter().rev().copied().filter(plain);
+            let long = plain.clone().find(|word| (4..=LONGEST_WORD).contains(&word.len()));
+            let word = long.or(plain.next()).unwrap_or("t");
             word.chars().take(LONGEST_WORD).collect()
         }
     };
