@@ -96,6 +96,7 @@ fn add_listed(definitions: &mut Definitions, mut listed: Vec<ListedColumn>) {
         for ListedColumn { column, data_type, nullable, comment, .. } in columns {
             let known = mapped(data_type);
             match &known {
+                None if data_type.is_empty() => definitions.untyped.push((table.clone(), column.clone())),
                 None => definitions
                     .note(format!("{table}.{column}: the type {data_type:?} is not known; it is read as STRING")),
                 Some(mapped) => definitions.note_loss(table, column, data_type, mapped.loss),
