@@ -37,7 +37,7 @@ fn settings(folder: &Path) -> String {
 fn tables_are_defined_by_the_catalogue_of_the_users_spark() {
     let Some(bench) = bench() else { return };
     let folder = bench.path("");
-    bench.file("conf/spark-defaults.conf", &settings(&folder));
+    bench.file("conf/spark-defaults.conf", settings(&folder));
     bench.file("make.py", MAKE);
     let python = find::find().unwrap().python;
     let made = Command::new(python)

@@ -1,5 +1,6 @@
 //! Which blocks a name sees, and which table without definition the rows of a relation come from.
 
+use crate::code::schema::used_database;
 use crate::code::scope::{Relation, RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, Tree};
@@ -30,11 +31,7 @@ impl<'a> Blocks<'a> {
             match tree.kind(ancestor) {
                 Kind::Derived => in_from = true,
                 Kind::CommonTable => break,
-                Kind::Select { .. } | Kind::MultiInsert | Kind::Delete | Kind::Update | Kind::Merge => {
-                    if !std::mem::take(&mut in_from) {
-                        blocks.push(ancestor);
-                    }
-                }
+                kind if is_block(kind) => blocks.extend((!std::mem::take(&mut in_from)).then_some(ancestor)),
                 Kind::Query if orders(tree.kind(below)) => {
                     blocks.extend(tree.child(ancestor, |kind| matches!(kind, Kind::Select { .. })));
                 }
@@ -65,10 +62,10 @@ impl<'a> Blocks<'a> {
         }
         match &relation.source {
             RelationSource::Unknown if self.tree().kind(relation.node) == Kind::Table => tables.push(relation.node),
-            RelationSource::Written(_) => match relation.writers.last() {
-                Some(writer) => self.add_origins_of_query(writer.query, levels - 1, tables),
-                None => {}
-            },
+            RelationSource::Written(_) => {
+                let query = relation.writers.last().map(|writer| writer.query);
+                query.into_iter().for_each(|query| self.add_origins_of_query(query, levels - 1, tables));
+            }
             source => {
                 if let Some(query) = source.query(self.tree()) {
                     self.add_origins_of_query(query, levels - 1, tables);
@@ -106,7 +103,28 @@ impl<'a> Blocks<'a> {
     }
 }
 
+/// Whether a node has relations of its own.
+fn is_block(kind: Kind) -> bool {
+    matches!(kind, Kind::Select { .. } | Kind::MultiInsert | Kind::Delete | Kind::Update | Kind::Merge)
+}
+
 /// Whether a clause of a query sees the columns of its block.
 fn orders(kind: Kind) -> bool {
     matches!(kind, Kind::OrderBy | Kind::SortBy | Kind::DistributeBy | Kind::ClusterBy | Kind::Windows)
+}
+
+/// Returns the full name of a table: its last two names, or the database of the last USE and its only one.
+pub(super) fn full_name(script: &Script, table: NodeId) -> String {
+    let path = script.path_name(table);
+    let start = script.tree().span(table).start;
+    let parts: Vec<&str> = path.split('.').collect();
+    if parts.len() > 1 {
+        return parts[parts.len() - 2..].join(".");
+    }
+    let before = script.statements().iter().take_while(|statement| script.tree().span(**statement).start < start);
+    let commands = before.filter(|statement| script.tree().kind(**statement) == Kind::Command);
+    match commands.filter_map(|command| used_database(script.slice(*command))).last() {
+        Some(database) => format!("{database}.{path}"),
+        None => path,
+    }
 }

@@ -1,10 +1,10 @@
 //! Which columns the tables without definition have: each name of the script is given to the table it must belong to.
 
 use super::OpenColumn;
-use super::blocks::Blocks;
+use super::blocks::{Blocks, full_name};
 use super::refusal::{InferenceRefusal, InferenceRefusalKind};
 use super::targets;
-use crate::code::schema::{Schema, TableDefinition, used_database};
+use crate::code::schema::{Schema, TableDefinition};
 use crate::code::scope::{ColumnTarget, ProblemKind, RelationSource, Scopes, names_no_column};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
@@ -46,22 +46,6 @@ fn unknown_tables(blocks: Blocks<'_>) -> Vec<NodeId> {
 
 fn refusal(script: &Script, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {
     InferenceRefusal { place: script.place(script.tree().span(node).start), kind }
-}
-
-/// Returns the full name of a table: its last two names, or the database of the last USE and its only one.
-pub(super) fn full_name(script: &Script, table: NodeId) -> String {
-    let path = script.path_name(table);
-    let start = script.tree().span(table).start;
-    let parts: Vec<&str> = path.split('.').collect();
-    if parts.len() > 1 {
-        return parts[parts.len() - 2..].join(".");
-    }
-    let before = script.statements().iter().take_while(|statement| script.tree().span(**statement).start < start);
-    let commands = before.filter(|statement| script.tree().kind(**statement) == Kind::Command);
-    match commands.filter_map(|command| used_database(script.slice(*command))).last() {
-        Some(database) => format!("{database}.{path}"),
-        None => path,
-    }
 }
 
 /// The search for the tables of names.
@@ -164,7 +148,7 @@ impl Search<'_> {
                 let relation = scopes.relation(id);
                 let named = relation.name == qualifier;
                 // `database.table.column`.
-                let by_database = fields.first().is_some() && relation.name == name && !named;
+                let by_database = !fields.is_empty() && relation.name == name && !named;
                 if !named && !by_database {
                     continue;
                 }

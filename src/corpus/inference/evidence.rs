@@ -6,7 +6,7 @@ use crate::code::types::Type;
 
 /// What one use of a column says of its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Evidence {
+pub(super) enum TypeEvidence {
     /// It is compared with, filled into or replaced by something of this type.
     Same(Type),
     /// It is compared with a text, matched with a pattern, or handed over as text.
@@ -29,19 +29,19 @@ pub(super) enum Evidence {
     Collection(Type),
 }
 
-impl Evidence {
+impl TypeEvidence {
     /// What an argument says of the column that is handed over; `None` if anything can be.
-    pub fn of_argument(argument: Argument, function: &str) -> Option<Evidence> {
+    pub fn of_argument(argument: Argument, function: &str) -> Option<TypeEvidence> {
         Some(match argument {
-            Argument::Text | Argument::TextOrBinary => Evidence::Text,
-            Argument::Number | Argument::Numeric | Argument::Summable | Argument::Measure => Evidence::Number,
-            Argument::Count | Argument::Whole | Argument::Int | Argument::DayCount => Evidence::Whole,
-            Argument::Date => Evidence::Day,
-            Argument::Temporal if DAYS.contains(&function) => Evidence::Day,
-            Argument::Temporal | Argument::Timestamp => Evidence::Moment,
-            Argument::Boolean => Evidence::Condition,
-            Argument::Array | Argument::ArrayOrMap => Evidence::Collection(Type::Array(Box::new(Type::String))),
-            Argument::Map => Evidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))),
+            Argument::Text | Argument::TextOrBinary => TypeEvidence::Text,
+            Argument::Number | Argument::Numeric | Argument::Summable | Argument::Measure => TypeEvidence::Number,
+            Argument::Count | Argument::Whole | Argument::Int | Argument::DayCount => TypeEvidence::Whole,
+            Argument::Date => TypeEvidence::Day,
+            Argument::Temporal if DAYS.contains(&function) => TypeEvidence::Day,
+            Argument::Temporal | Argument::Timestamp => TypeEvidence::Moment,
+            Argument::Boolean => TypeEvidence::Condition,
+            Argument::Array | Argument::ArrayOrMap => TypeEvidence::Collection(Type::Array(Box::new(Type::String))),
+            Argument::Map => TypeEvidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))),
             Argument::Any | Argument::Plain | Argument::Orderable | Argument::TextOrArray | Argument::Lambda => {
                 return None;
             }
@@ -56,11 +56,11 @@ const DAYS: [&str; 10] = [
 ];
 
 /// How far uses are trusted, the surest first.
-pub(super) const PHASES: [Phase; 5] = [Phase::Said, Phase::Text, Phase::Whole, Phase::Number, Phase::Time];
+pub(super) const LEVELS: [Trust; 5] = [Trust::Said, Trust::Text, Trust::Whole, Trust::Number, Trust::Time];
 
-/// One kind of decision.
+/// A kind of uses that decides.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Phase {
+pub(super) enum Trust {
     /// By what the column is the same as, or by what it must be.
     Said,
     /// By texts: a text that is also calculated with stays one.
@@ -76,29 +76,29 @@ pub(super) enum Phase {
 /// The type of amounts.
 const AMOUNT: Type = Type::Decimal(18, 2);
 
-impl Phase {
-    /// The type that these uses want together; `None` if this phase cannot tell.
-    pub fn decide(self, said: &[&Evidence]) -> Option<Type> {
-        let has = |wanted: Evidence| said.iter().any(|said| **said == wanted);
+impl Trust {
+    /// The type that these uses want together; `None` if uses of this kind cannot tell.
+    pub fn decide(self, said: &[&TypeEvidence]) -> Option<Type> {
+        let has = |wanted: TypeEvidence| said.iter().any(|said| **said == wanted);
         match self {
-            Phase::Said => {
+            Trust::Said => {
                 let same = said.iter().filter_map(|said| match said {
-                    Evidence::Same(data_type) => Some(data_type),
+                    TypeEvidence::Same(data_type) => Some(data_type),
                     _ => None,
                 });
                 let collection = said.iter().find_map(|said| match said {
-                    Evidence::Collection(data_type) => Some(data_type.clone()),
+                    TypeEvidence::Collection(data_type) => Some(data_type.clone()),
                     _ => None,
                 });
                 let common = Some(widest(same)).filter(|common| !matches!(common, Type::Null | Type::Unknown));
-                common.or(collection).or_else(|| has(Evidence::Condition).then_some(Type::Boolean))
+                common.or(collection).or_else(|| has(TypeEvidence::Condition).then_some(Type::Boolean))
             }
-            Phase::Text => has(Evidence::Text).then_some(Type::String),
-            Phase::Whole => (has(Evidence::Whole) && !has(Evidence::Fraction)).then_some(Type::BigInt),
-            Phase::Number if has(Evidence::Number) || has(Evidence::Fraction) => Some(AMOUNT),
-            Phase::Number => has(Evidence::Bound).then_some(Type::BigInt),
-            Phase::Time if has(Evidence::Moment) => Some(Type::Timestamp),
-            Phase::Time => has(Evidence::Day).then_some(Type::Date),
+            Trust::Text => has(TypeEvidence::Text).then_some(Type::String),
+            Trust::Whole => (has(TypeEvidence::Whole) && !has(TypeEvidence::Fraction)).then_some(Type::BigInt),
+            Trust::Number if has(TypeEvidence::Number) || has(TypeEvidence::Fraction) => Some(AMOUNT),
+            Trust::Number => has(TypeEvidence::Bound).then_some(Type::BigInt),
+            Trust::Time if has(TypeEvidence::Moment) => Some(Type::Timestamp),
+            Trust::Time => has(TypeEvidence::Day).then_some(Type::Date),
         }
     }
 }

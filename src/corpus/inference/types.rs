@@ -3,7 +3,7 @@
 
 use super::OpenColumn;
 use super::blocks::Blocks;
-use super::evidence::{Evidence, PHASES, Phase};
+use super::evidence::{LEVELS, Trust, TypeEvidence};
 use super::uses;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -28,7 +28,7 @@ pub(super) fn told(script: &Script, mut schema: Schema, open: &[OpenColumn]) -> 
     schema
 }
 
-/// The columns that the first phase to decide any can decide; `None` if no phase can.
+/// The columns that the surest uses to decide any can decide; `None` if no use can.
 fn next<'a>(script: &Script, schema: &Schema, open: &'a [OpenColumn]) -> Option<Vec<(&'a OpenColumn, Type)>> {
     let undecided: Vec<&OpenColumn> = open.iter().filter(|column| *of(schema, column) == Type::Unknown).collect();
     if undecided.is_empty() {
@@ -36,16 +36,16 @@ fn next<'a>(script: &Script, schema: &Schema, open: &'a [OpenColumn]) -> Option<
     }
     let scopes = Scopes::resolve(script, schema);
     let evidence = uses::of(Blocks { script, scopes: &scopes }, schema);
-    let decided = |phase: &Phase| {
+    let decided = |trust: &Trust| {
         let decide = |column: &&'a OpenColumn| {
-            let said: Vec<&Evidence> =
+            let said: Vec<&TypeEvidence> =
                 evidence.iter().filter(|(about, _)| *about == column.key()).map(|(_, said)| said).collect();
-            Some((*column, phase.decide(&said)?))
+            Some((*column, trust.decide(&said)?))
         };
         let decided: Vec<(&OpenColumn, Type)> = undecided.iter().filter_map(decide).collect();
         (!decided.is_empty()).then_some(decided)
     };
-    PHASES.iter().find_map(decided)
+    LEVELS.iter().find_map(decided)
 }
 
 impl OpenColumn {

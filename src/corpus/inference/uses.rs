@@ -1,7 +1,7 @@
 //! The uses of columns, and what each says of the column's type.
 
-use super::blocks::Blocks;
-use super::evidence::Evidence;
+use super::blocks::{Blocks, full_name};
+use super::evidence::TypeEvidence;
 use super::targets::partition_items;
 use crate::code::schema::Schema;
 use crate::code::scope::{ColumnTarget, OutputColumn, RelationId, RelationSource};
@@ -9,10 +9,10 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
 /// A table's column, by the full name of the table.
-type Named<'a> = (&'a str, &'a str);
+type ColumnName<'a> = (&'a str, &'a str);
 
 /// Returns what each use of a table's column says of it, in the order of the script.
-pub(super) fn of<'a>(blocks: Blocks<'a>, schema: &'a Schema) -> Vec<(Named<'a>, Evidence)> {
+pub(super) fn of<'a>(blocks: Blocks<'a>, schema: &'a Schema) -> Vec<(ColumnName<'a>, TypeEvidence)> {
     let tree = blocks.tree();
     let mut found = Vec::new();
     for node in tree.ids() {
@@ -41,14 +41,14 @@ const BY_FORMAT: [&str; 5] = ["to_date", "to_timestamp", "to_unix_timestamp", "t
 
 impl<'a> Blocks<'a> {
     /// The column of a table that a `Column` node means, also through sub-queries and CTEs that pass it on.
-    fn table_column(self, node: NodeId) -> Option<Named<'a>> {
+    fn table_column(self, node: NodeId) -> Option<ColumnName<'a>> {
         match self.scopes.binding(node)?.target {
             ColumnTarget::Column(relation, column) => self.base((relation, column)),
             _ => None,
         }
     }
 
-    fn base(self, (mut relation, mut column): (RelationId, usize)) -> Option<Named<'a>> {
+    fn base(self, (mut relation, mut column): (RelationId, usize)) -> Option<ColumnName<'a>> {
         loop {
             let from = self.scopes.relation(relation);
             let output = from.columns.get(column)?;
@@ -61,14 +61,14 @@ impl<'a> Blocks<'a> {
     }
 
     /// What the place of a column says of it.
-    fn said_at(self, column: NodeId) -> Vec<Evidence> {
+    fn said_at(self, column: NodeId) -> Vec<TypeEvidence> {
         let tree = self.tree();
         let mut said = Vec::new();
         let mut node = column;
         while let Some(parent) = tree.parent(node) {
             match tree.kind(parent) {
                 Kind::Paren => {}
-                Kind::Unary => said.push(Evidence::Number),
+                Kind::Unary => said.push(TypeEvidence::Number),
                 Kind::When if tree.children(parent).last() == Some(&node) => {}
                 Kind::Else => {}
                 Kind::Case { .. } if matches!(tree.kind(node), Kind::When | Kind::Else) => {
@@ -100,7 +100,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// What the other values of a function say that gives one of them back; `None` for any other function.
-    fn passed_by(self, call: NodeId, argument: NodeId) -> Option<Vec<Evidence>> {
+    fn passed_by(self, call: NodeId, argument: NodeId) -> Option<Vec<TypeEvidence>> {
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
         let at = arguments.iter().position(|other| *other == argument)?;
@@ -120,25 +120,25 @@ impl<'a> Blocks<'a> {
         Some(others.filter_map(|(_, other)| self.beside(*other)).collect())
     }
 
-    fn argument(self, call: NodeId, argument: NodeId) -> Option<Evidence> {
+    fn argument(self, call: NodeId, argument: NodeId) -> Option<TypeEvidence> {
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
         let at = arguments.iter().position(|other| *other == argument)?;
         if at == 0 && arguments.len() > 1 && BY_FORMAT.contains(&name.as_str()) {
-            return Some(Evidence::Text);
+            return Some(TypeEvidence::Text);
         }
         let tree = self.tree();
         let names = tree.parent(call).and_then(|view| tree.child(view, |kind| kind == Kind::ColumnList));
         if matches!(name.as_str(), "explode" | "explode_outer")
             && names.is_some_and(|list| tree.children(list).len() == 2)
         {
-            return Some(Evidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))));
+            return Some(TypeEvidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))));
         }
-        Evidence::of_argument(self.script.function(call)?.argument(at), &name)
+        TypeEvidence::of_argument(self.script.function(call)?.argument(at), &name)
     }
 
     /// What an operator says of an operand.
-    fn operand(self, parent: NodeId, node: NodeId) -> Vec<Evidence> {
+    fn operand(self, parent: NodeId, node: NodeId) -> Vec<TypeEvidence> {
         let tree = self.tree();
         let children = tree.children(parent);
         let others = || children.iter().copied().filter(|other| *other != node);
@@ -162,14 +162,14 @@ impl<'a> Blocks<'a> {
                 query.and_then(|output| same(&output.data_type)).into_iter().collect()
             }
             Kind::SelectItem => self.searched(parent).and_then(|left| self.partner(left, true)).into_iter().collect(),
-            Kind::Pattern { .. } => vec![Evidence::Text],
+            Kind::Pattern { .. } => vec![TypeEvidence::Text],
             Kind::Case { operand: true } if is_first => {
                 let arms = others().filter(|arm| tree.kind(*arm) == Kind::When);
                 arms.filter_map(|arm| self.partner(*tree.children(arm).first()?, true)).collect()
             }
             Kind::When => match tree.parent(parent).filter(|case| tree.kind(*case) == Kind::Case { operand: true }) {
                 Some(case) => self.partner(tree.children(case)[0], true).into_iter().collect(),
-                None => vec![Evidence::Condition],
+                None => vec![TypeEvidence::Condition],
             },
             Kind::And
             | Kind::Or
@@ -179,9 +179,9 @@ impl<'a> Blocks<'a> {
             | Kind::On
             | Kind::Filter
             | Kind::Qualify
-            | Kind::IsBoolean { .. } => vec![Evidence::Condition],
+            | Kind::IsBoolean { .. } => vec![TypeEvidence::Condition],
             Kind::Index if is_first => others().map(|index| self.indexed(index)).collect(),
-            Kind::Index | Kind::Interval => vec![Evidence::Whole],
+            Kind::Index | Kind::Interval => vec![TypeEvidence::Whole],
             _ => Vec::new(),
         }
     }
@@ -196,54 +196,56 @@ impl<'a> Blocks<'a> {
     }
 
     /// What the other side of a comparison says; `exact` is an equality.
-    fn partner(self, other: NodeId, exact: bool) -> Option<Evidence> {
+    fn partner(self, other: NodeId, exact: bool) -> Option<TypeEvidence> {
         let tree = self.tree();
         match tree.kind(other) {
             Kind::Paren | Kind::Unary => self.partner(*tree.children(other).first()?, exact),
-            Kind::Text => Some(Evidence::Text),
-            Kind::Number if !self.script.slice(other).chars().all(|c| c.is_ascii_digit()) => Some(Evidence::Fraction),
-            Kind::Number => Some(if exact { Evidence::Whole } else { Evidence::Bound }),
-            Kind::Boolean(_) => Some(Evidence::Condition),
+            Kind::Text => Some(TypeEvidence::Text),
+            Kind::Number if !self.script.slice(other).chars().all(|c| c.is_ascii_digit()) => {
+                Some(TypeEvidence::Fraction)
+            }
+            Kind::Number => Some(if exact { TypeEvidence::Whole } else { TypeEvidence::Bound }),
+            Kind::Boolean(_) => Some(TypeEvidence::Condition),
             Kind::Column | Kind::Field | Kind::Index | Kind::Cast => same(self.scopes.type_of(other)),
             // What is calculated has more digits than what it is compared with.
             _ => match self.scopes.type_of(other) {
-                Type::Decimal(..) | Type::Double => Some(Evidence::Number),
-                Type::Int | Type::BigInt => Some(Evidence::Bound),
+                Type::Decimal(..) | Type::Double => Some(TypeEvidence::Number),
+                Type::Int | Type::BigInt => Some(TypeEvidence::Bound),
                 told => same(told),
             },
         }
     }
 
     /// What a value says that stands in for the column, or the other way round.
-    fn beside(self, other: NodeId) -> Option<Evidence> {
+    fn beside(self, other: NodeId) -> Option<TypeEvidence> {
         self.partner(other, false)
     }
 
-    fn calculated(self, operator: BinaryOperator, other: NodeId) -> Option<Evidence> {
+    fn calculated(self, operator: BinaryOperator, other: NodeId) -> Option<TypeEvidence> {
         let beside = self.scopes.type_of(other);
         match operator {
             BinaryOperator::Concat => None,
-            _ if *beside == Type::Interval => Some(Evidence::Moment),
+            _ if *beside == Type::Interval => Some(TypeEvidence::Moment),
             _ if beside.is_temporal() => None,
             BinaryOperator::Modulo
             | BinaryOperator::IntegerDivide
             | BinaryOperator::BitAnd
             | BinaryOperator::BitOr
-            | BinaryOperator::BitXor => Some(Evidence::Whole),
-            _ => Some(Evidence::Number),
+            | BinaryOperator::BitXor => Some(TypeEvidence::Whole),
+            _ => Some(TypeEvidence::Number),
         }
     }
 
-    fn indexed(self, index: NodeId) -> Evidence {
+    fn indexed(self, index: NodeId) -> TypeEvidence {
         let text = || Box::new(Type::String);
-        Evidence::Collection(match self.scopes.type_of(index) {
+        TypeEvidence::Collection(match self.scopes.type_of(index) {
             Type::String => Type::Map(text(), text()),
             _ => Type::Array(text()),
         })
     }
 
     /// The columns that USING compares.
-    fn shared(self, using: NodeId, found: &mut Vec<(Named<'a>, Evidence)>) {
+    fn shared(self, using: NodeId, found: &mut Vec<(ColumnName<'a>, TypeEvidence)>) {
         let tree = self.tree();
         let Some(block) = self.around(using).first().copied() else { return };
         for identifier in tree.children(using) {
@@ -263,10 +265,10 @@ impl<'a> Blocks<'a> {
     }
 
     /// The outputs of an INSERT and the columns that they fill.
-    fn written(self, insert: NodeId, schema: &'a Schema, found: &mut Vec<(Named<'a>, Evidence)>) {
+    fn written(self, insert: NodeId, schema: &'a Schema, found: &mut Vec<(ColumnName<'a>, TypeEvidence)>) {
         let tree = self.tree();
         let target = tree.child(insert, |kind| kind == Kind::Table);
-        let Some(table) = target.and_then(|table| schema.table(&super::columns::full_name(self.script, table))) else {
+        let Some(table) = target.and_then(|table| schema.table(&full_name(self.script, table))) else {
             return;
         };
         let Some(query) = tree.child(insert, |kind| kind == Kind::Query) else { return };
@@ -290,12 +292,12 @@ impl<'a> Blocks<'a> {
     }
 
     /// The column of a table that an output passes on.
-    fn passed(self, output: &OutputColumn) -> Option<Named<'a>> {
+    fn passed(self, output: &OutputColumn) -> Option<ColumnName<'a>> {
         self.base(output.passes_on?)
     }
 }
 
-fn same(data_type: &Type) -> Option<Evidence> {
+fn same(data_type: &Type) -> Option<TypeEvidence> {
     let told = !matches!(data_type, Type::Unknown | Type::Null | Type::Interval);
-    told.then(|| Evidence::Same(data_type.clone()))
+    told.then(|| TypeEvidence::Same(data_type.clone()))
 }

@@ -49,14 +49,14 @@ pub struct Listing {
 }
 
 #[derive(Deserialize)]
-struct ListedTable {
+struct CatalogueTable {
     name: String,
     comment: String,
-    columns: Vec<ListedColumn>,
+    columns: Vec<CatalogueColumn>,
 }
 
 #[derive(Deserialize)]
-struct ListedColumn {
+struct CatalogueColumn {
     name: String,
     #[serde(rename = "type")]
     data_type: String,
@@ -78,7 +78,7 @@ pub fn list(database: &str) -> Result<Listing, CatalogueError> {
     if let Some(reason) = answer["message"].as_str() {
         return Err(CatalogueError::Refused { database: database.to_owned(), reason: reason.to_owned() });
     }
-    let tables: Vec<ListedTable> = told(answer["tables"].take())?;
+    let tables: Vec<CatalogueTable> = told(answer["tables"].take())?;
     let mut listing = Listing { tables: Vec::new(), left_out: told(answer["unread"].take())? };
     for table in tables {
         match definition(database, table) {
@@ -94,13 +94,13 @@ fn told<T: serde::de::DeserializeOwned>(answer: Json) -> Result<T, ProcessFailur
 }
 
 /// The definition of a table; an error in words if a type of it is none of ours.
-fn definition(database: &str, table: ListedTable) -> Result<TableDefinition, String> {
+fn definition(database: &str, table: CatalogueTable) -> Result<TableDefinition, String> {
     let database = database.rsplit('.').next().unwrap_or(database);
     let name = format!("{database}.{}", table.name).to_lowercase();
-    let column = |column: ListedColumn| {
+    let column = |column: CatalogueColumn| {
         let data_type = read_type(&column.data_type)
             .map_err(|_| format!("{name}: the type {} of {} is not known", column.data_type, column.name))?;
-        let ListedColumn { name, nullable, partition, comment, .. } = column;
+        let CatalogueColumn { name, nullable, partition, comment, .. } = column;
         Ok(TableColumn { name: name.to_lowercase(), data_type, nullable, partition, comment })
     };
     let mut columns = table.columns.into_iter().map(column).collect::<Result<Vec<_>, String>>()?;
@@ -112,8 +112,8 @@ fn definition(database: &str, table: ListedTable) -> Result<TableDefinition, Str
 mod tests {
     use super::*;
 
-    fn table(data_type: &str) -> ListedTable {
-        let column = |name: &str, data_type: &str, partition| ListedColumn {
+    fn table(data_type: &str) -> CatalogueTable {
+        let column = |name: &str, data_type: &str, partition| CatalogueColumn {
             name: name.to_owned(),
             data_type: data_type.to_owned(),
             nullable: true,
@@ -121,7 +121,7 @@ mod tests {
             comment: String::new(),
         };
         let columns = vec![column("Dt", "string", true), column("Item", data_type, false)];
-        ListedTable { name: "Sales".to_owned(), comment: "all of them".to_owned(), columns }
+        CatalogueTable { name: "Sales".to_owned(), comment: "all of them".to_owned(), columns }
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Texts of a length that is asked for: `substr(x, 1, 3) = 'abc' AND length(x) > 5`.
 
-use super::constraint::{PathStep, Predicate};
+use super::constraint::{PathStep, Predicate, Requirement};
 use super::satisfies::satisfies;
-use super::value::Requirement;
 use crate::engine::table::Value;
 
 /// Longest text made for a length.

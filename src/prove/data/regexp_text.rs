@@ -1,16 +1,15 @@
 //! Texts that a regular expression matches, made from its structure.
 
+use regex::Regex;
 use regex_syntax::Parser;
 use regex_syntax::hir::{Class, Hir, HirKind};
-
-use super::pattern::is_match;
 
 /// Returns a text that `pattern` matches, with `part` where the capturing group of its number stands; `None` if the
 /// pattern cannot be read or wants more than its structure shows, as `\b` does.
 pub fn matching(pattern: &str, part: Option<(u32, &str)>) -> Option<String> {
     let mut text = String::new();
     add(&Parser::new().parse(pattern).ok()?, part, &mut text);
-    is_match(&text, pattern).then_some(text)
+    Regex::new(pattern).is_ok_and(|expression| expression.is_match(&text)).then_some(text)
 }
 
 /// The longest text made: patterns may repeat what is repeated.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::calendar;
-use super::constraint::{PathStep, Predicate, add_asked};
+use super::constraint::{PathStep, Predicate, Requirement, add_asked};
 use super::context::{UsualValues, ValueContext};
 use super::length;
 use super::pattern;
@@ -13,15 +13,6 @@ use crate::code::tree::BinaryOperator;
 use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
-
-/// A predicate, and the steps from the value being made to the value that the predicate is about.
-#[derive(Clone, Copy, Debug)]
-pub struct Requirement<'a> {
-    /// From the inside outwards.
-    pub steps: &'a [PathStep],
-    /// `None` for a form without a predicate.
-    pub predicate: Option<&'a Predicate>,
-}
 
 /// Returns the strongest of many requirements: as many as one value is held against.
 pub fn strongest<'a>(requirements: impl Iterator<Item = Requirement<'a>>) -> Vec<Requirement<'a>> {

@@ -76,7 +76,8 @@ impl ConstraintCollector<'_, '_> {
             }
         }
         let forms = |day: String| [format!("{day} 10:00:00"), day.replace('-', ""), day];
-        // Each try is a query: days in steps do for texts.
+        // Each try is a query: days in steps do for texts, beside those around the one that is asked for.
+        texts.extend((-1..=1).filter_map(|days| calendar::shift(&wanted, days)).flat_map(forms));
         texts.extend(days(predicate).step_by(5).flat_map(forms));
         texts
     }
