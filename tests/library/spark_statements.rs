@@ -16,6 +16,9 @@ const VERDICTS: &str = include_str!("../data/spark_statements/verdicts.tsv");
 /// Where the judges differ today, one statement a line. With `UPDATE=1` the test writes the file anew.
 const KNOWN: &str = include_str!("../data/spark_statements/known_differences.tsv");
 
+/// Statements of 663 on which stage and class agree today. Raise this with every mend.
+const MEASURED: usize = 504;
+
 /// What the embedded judge says, in the words of the recording.
 fn ours(sql: &str, schema: &Schema) -> String {
     let ResolvedScript { script, scopes } = ResolvedScript::new(sql, schema);
@@ -46,6 +49,7 @@ fn the_judges_differ_on_the_known_statements_only() {
     let (agreed, all) = sections.values().fold((0, 0), |(agreed, all), (here, of)| (agreed + here, all + of));
     println!("{agreed} of {all} statements are judged alike");
     assert!(all >= 500, "only {all} statements are recorded");
+    assert!(agreed >= MEASURED, "only {agreed} of {all} statements are judged alike");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(
             concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/spark_statements/known_differences.tsv"),

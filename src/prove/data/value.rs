@@ -251,7 +251,10 @@ fn sliced(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Strin
         .copied()
         .collect();
     let mut chars: Vec<char> = plain(&scalar(&Type::String, &whole, context)).chars().collect();
-    for requirement in requirements {
+    // What is asked of a slice takes the place of the form in which it is read.
+    let mut ordered: Vec<&Requirement<'_>> = requirements.iter().collect();
+    ordered.sort_by_key(|requirement| requirement.predicate.is_some());
+    for requirement in ordered {
         let Some(PathStep::Slice(start, length)) = requirement.steps.first() else { continue };
         let inner = [Requirement { steps: &requirement.steps[1..], predicate: requirement.predicate }];
         let mut piece: Vec<char> = plain(&text(&inner, context)).chars().take(*length).collect();
