@@ -17,6 +17,9 @@ use crate::code::tree::{Kind, NodeId};
 pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Result<Vec<OpenColumn>, InferenceRefusal> {
     let blocks = Blocks { script, scopes };
     let unknown = unknown_tables(blocks);
+    if unknown.iter().any(|table| is_common_table(script, *table)) {
+        return Ok(Vec::new());
+    }
     let mut search = Search { blocks, schema, found: Vec::new(), unsure: Vec::new() };
     if !unknown.is_empty() {
         search.refuse_unnamed()?;
@@ -42,6 +45,13 @@ fn unknown_tables(blocks: Blocks<'_>) -> Vec<NodeId> {
     let problems = blocks.scopes.problems().iter();
     let unknown = problems.filter(|problem| matches!(problem.kind, ProblemKind::UnknownTable { .. }));
     unknown.map(|problem| problem.node).filter(|node| blocks.tree().kind(*node) == Kind::Table).collect()
+}
+
+/// Whether a name is that of a CTE which cannot be read there, as before its definition: such a script is wrong.
+fn is_common_table(script: &Script, table: NodeId) -> bool {
+    let (tree, name) = (script.tree(), script.path_name(table));
+    let mut common = tree.ids().filter(|node| tree.kind(*node) == Kind::CommonTable);
+    common.any(|node| tree.children(node).first().is_some_and(|first| script.name(*first) == name))
 }
 
 fn refusal(script: &Script, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {

@@ -113,6 +113,8 @@ fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
         "SELECT amount AS a FROM orders WHERE a > 1",
         "SELECT order_id FROM odrers",
         "SELECT x FROM orders o JOIN users u ON o.order_id = u.user_id",
+        "WITH b AS (SELECT k FROM a), a AS (SELECT user_id AS k FROM users) SELECT k FROM b",
+        "WITH c AS (SELECT user_id FROM users UNION ALL SELECT user_id FROM c WHERE user_id > 1) SELECT user_id FROM c",
     ] {
         assert_eq!(inferred(wrong, ddl).unwrap(), Vec::<String>::new(), "{wrong}");
     }
