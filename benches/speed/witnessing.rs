@@ -56,14 +56,18 @@ fn reduction(subjects: &[Subject<'_>]) {
     let mut ours_only = || {
         for subject in &sample {
             let half = subject.baseline[0].database.row_count() / 2;
-            black_box(reduce(&subject.baseline[0].database, BUDGET, &mut |candidate| candidate.row_count() >= half));
+            black_box(reduce(&subject.baseline[0].database, &subject.reference.schema, BUDGET, &mut |candidate| {
+                candidate.row_count() >= half
+            }));
         }
     };
     let mut with_runs = || {
         trials = 0;
         for subject in &sample {
             let (_, effort) =
-                reduce(&subject.baseline[0].database, BUDGET, &mut |candidate| run(subject, candidate) > 0);
+                reduce(&subject.baseline[0].database, &subject.reference.schema, BUDGET, &mut |candidate| {
+                    run(subject, candidate) > 0
+                });
             trials += effort.trials;
         }
     };

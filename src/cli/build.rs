@@ -15,7 +15,7 @@ use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed, interrupt, no_engine, no_translator, workers};
+use super::{Exit, bad_input, failed, interrupt, no_engine, no_translator, unread, workers};
 use crate::inject::Mix;
 use crate::pipeline::{
     BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
@@ -97,6 +97,10 @@ pub struct BuildOptions {
     /// them and their definitions
     #[arg(long, value_name = "NAME", help_heading = WHAT)]
     dialect: Option<String>,
+    /// Definitions of tables besides those in the folder of scripts, in any form that `inject --schema` takes;
+    /// `spark:DATABASE` asks the catalogue of your own Spark
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = WHAT)]
+    schema: Vec<PathBuf>,
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, value_name = "DIR", help_heading = WHAT)]
     taxonomy: Option<PathBuf>,
@@ -172,6 +176,7 @@ fn refused(error: &BuildError) -> Exit {
         BuildError::Stopped { .. } | BuildError::RefillStopped(_) => failed(error, Exit::Interrupted),
         BuildError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
         BuildError::Translator(error) => no_translator(error),
+        BuildError::Corpus(error) => unread(error),
         BuildError::Engine(_) | BuildError::EngineNeeded(_) => no_engine(error),
         _ => bad_input(error),
     }
@@ -242,6 +247,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         effort: options.effort.or(config.effort),
         source: source(options, &config, difficulty)?,
         dialect: options.dialect.clone().or(config.dialect),
+        schema: if options.schema.is_empty() { config.schema } else { options.schema.clone() },
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
@@ -262,6 +268,10 @@ fn source(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget)
     let is_translated = options.dialect.is_some() || config.dialect.is_some();
     if is_translated && !matches!(source, ReferenceSource::Folder(_)) {
         return Err(failed(&"--dialect is about scripts of your own: name their folder with --source", Exit::Usage));
+    }
+    let is_defined = !options.schema.is_empty() || !config.schema.is_empty();
+    if is_defined && !matches!(source, ReferenceSource::Folder(_)) {
+        return Err(failed(&"--schema is about scripts of your own: name their folder with --source", Exit::Usage));
     }
     Ok(source)
 }

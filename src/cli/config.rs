@@ -47,6 +47,8 @@ pub struct Config {
     pub source: Option<ReferenceSource>,
     /// The dialect that the scripts of the folder are translated from.
     pub dialect: Option<String>,
+    /// Definitions of tables besides those in the folder of scripts.
+    pub schema: Vec<PathBuf>,
     /// A folder of a taxonomy.
     pub taxonomy: Option<PathBuf>,
     /// A folder of templates.

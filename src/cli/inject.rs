@@ -10,7 +10,7 @@ use clap::Args;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, OUTPUT, WHAT};
 use super::terminal::escaped_lines;
-use super::{Exit, bad_input, nearest, no_translator};
+use super::{Exit, bad_input, nearest, no_translator, unread};
 use crate::code::parameters::Parameters;
 use crate::corpus::{CorpusError, Reference, TranslatedScript, looks_like, parameters, read_script};
 use crate::engine::policy::Policy;
@@ -41,7 +41,8 @@ pub struct InjectOptions {
     /// The script
     script: PathBuf,
     /// Definitions of its tables, or a folder of them: DDL of Hive, Spark or another platform, output of SHOW CREATE TABLE,
-    /// information_schema.columns as CSV, dbt's manifest.json or catalog.json [default: the files beside the script]
+    /// information_schema.columns as CSV, dbt's manifest.json or catalog.json; `spark:DATABASE` asks the catalogue of your
+    /// own Spark [default: the files beside the script]
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = WHAT)]
     schema: Vec<PathBuf>,
     /// The dialect that script and definitions are written in, such as `snowflake`: an installed sqlglot translates them
@@ -94,7 +95,7 @@ pub fn run(options: &InjectOptions) -> Exit {
     };
     let reference = match reference(options, translator.as_mut()) {
         Ok(reference) => reference,
-        Err(error) => return bad_input(&error),
+        Err(error) => return unread(&error),
     };
     drop(translator);
     let taxonomy = match load_taxonomy(options.taxonomy.as_deref()) {
@@ -161,6 +162,9 @@ fn reference(options: &InjectOptions, translator: Option<&mut DialectTranslator>
     }
     for note in notes {
         eprintln!("note: {note}");
+    }
+    for table in &reference.inferred {
+        eprintln!("note: {table}");
     }
     Ok(reference)
 }

@@ -40,7 +40,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use exit::Exit;
 pub use reference::reference;
 
+use crate::corpus::CorpusError;
 use crate::engine::child::{VERB, serve};
+use crate::engine::spark::catalogue::CatalogueError;
 use crate::engine::translation::TranslatorError;
 use crate::score::TextReader;
 
@@ -235,6 +237,14 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
 /// Reports that the engine asked for is absent.
 fn no_engine(error: &dyn std::fmt::Display) -> Exit {
     failed(error, Exit::EngineAbsent)
+}
+
+/// Reports that scripts of the user's own cannot be read.
+fn unread(error: &CorpusError) -> Exit {
+    match error {
+        CorpusError::Catalogue(CatalogueError::Absent(absent)) => no_engine(absent),
+        error => bad_input(error),
+    }
 }
 
 /// Reports that scripts of another dialect cannot be translated.

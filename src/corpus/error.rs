@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::definitions::DefinitionError;
+use super::inference::InferenceRefusal;
 use crate::code::schema::SchemaError;
 use crate::code::script::MAX_BYTES;
 use crate::code::span::LineColumn;
 use crate::engine::python::ProcessFailure;
+use crate::engine::spark::catalogue::CatalogueError;
 use crate::store::FileError;
 use crate::store::yaml::YamlError;
 
@@ -88,6 +90,17 @@ pub enum CorpusError {
         /// What is wrong, with its place.
         source: DefinitionError,
     },
+    /// The columns of a table that nothing defines cannot be inferred.
+    #[error("{path}:{source}")]
+    Inference {
+        /// Which script.
+        path: PathBuf,
+        /// What is open, with its place.
+        source: InferenceRefusal,
+    },
+    /// The catalogue of the user's Spark tells nothing.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
     /// A card or another YAML file does not read.
     #[error("{path}:{line}:{column}: {message}; see the references of the project for an example")]
     Card {

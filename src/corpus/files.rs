@@ -11,13 +11,14 @@ pub(super) const SCRIPTS: [&str; 3] = ["sql", "hql", "q"];
 /// The file with values for the placeholders of scripts without a card.
 pub(super) const PARAMETERS: &str = "parameters.yaml";
 
-/// Adds the files below a folder, or the one file that `path` is, to `found`; hidden folders are passed over.
+/// Adds the files below a folder, or the one file or Spark catalogue that `path` is, to `found`; hidden folders are passed
+/// over.
 ///
 /// # Errors
 ///
 /// If a folder cannot be read.
 pub(super) fn find_files(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), CorpusError> {
-    if path.is_file() {
+    if path.is_file() || catalogue_database(path).is_some() {
         found.push(path.to_owned());
         return Ok(());
     }
@@ -31,6 +32,20 @@ pub(super) fn find_files(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), Co
         }
     }
     Ok(())
+}
+
+/// Returns the database of `spark:DATABASE`, which stands for its tables in the user's own Spark.
+pub(super) fn catalogue_database(path: &Path) -> Option<&str> {
+    path.to_str()?.strip_prefix("spark:").filter(|database| !database.is_empty())
+}
+
+/// Returns the `manifest.json` and `catalog.json` of the dbt project whose compiled models `path` is or lies among: dbt
+/// writes them beside its folder `compiled`.
+pub(super) fn of_dbt_project(path: &Path) -> Vec<PathBuf> {
+    let Ok(path) = path.canonicalize() else { return Vec::new() };
+    let compiled = path.ancestors().find(|folder| is_named(folder, "compiled"));
+    let Some(target) = compiled.and_then(Path::parent) else { return Vec::new() };
+    ["catalog.json", "manifest.json"].map(|name| target.join(name)).into_iter().filter(|file| file.is_file()).collect()
 }
 
 /// Reads the values of placeholders in a YAML file; there are none if there is no file.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::definitions::Definitions;
 use super::error::CorpusError;
-use super::files::{PARAMETERS, SCRIPTS, find_files, has_ending, is_named, parameters, read};
-use super::foreign_script::with_usual_placeholders;
-use super::read::{WrittenSchema, assemble, card_of, read_reference, with_translation};
+use super::files::{PARAMETERS, SCRIPTS, find_files, has_ending, is_named, of_dbt_project, parameters, read};
+use super::foreign_script::in_usual_words;
+use super::read::{WrittenSchema, assemble, card_of, inferring, read_reference, with_translation};
 use super::reference::{Reference, ReferenceCard};
 use super::translation::SourceTexts;
 use crate::code::parameters::Parameters;
@@ -30,6 +30,24 @@ pub fn read_folder(
     root: &Path,
     translator: Option<&mut DialectTranslator>,
 ) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
+    read_folder_with(root, &[], translator)
+}
+
+/// As [`read_folder`], with definitions of tables from elsewhere, which count before those in the folder.
+///
+/// # Errors
+///
+/// As there.
+pub fn read_folder_with(
+    root: &Path,
+    schema: &[PathBuf],
+    translator: Option<&mut DialectTranslator>,
+) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
+    let mut elsewhere = Vec::new();
+    for path in schema {
+        find_files(path, &mut elsewhere)?;
+    }
+    elsewhere.extend(of_dbt_project(root));
     let mut files = Vec::new();
     find_files(root, &mut files)?;
     files.sort();
@@ -48,7 +66,12 @@ pub fn read_folder(
             true => read_reference(root, folder),
             false => texts
                 .all_definitions(
-                    &beside().chain(bare.iter().map(|path| path.to_path_buf())).collect::<Vec<_>>(),
+                    &elsewhere
+                        .iter()
+                        .cloned()
+                        .chain(beside())
+                        .chain(bare.iter().map(|path| path.to_path_buf()))
+                        .collect::<Vec<_>>(),
                     &Parameters::default(),
                 )
                 .and_then(|definitions| {
@@ -58,14 +81,14 @@ pub fn read_folder(
                 }),
         });
     }
-    references.extend(bare_references(root, &bare, &texts)?);
+    references.extend(bare_references(root, (&elsewhere, &bare), &texts)?);
     if references.is_empty() { Err(CorpusError::Empty(root.to_owned())) } else { Ok(references) }
 }
 
 /// Reads the scripts among the files that belong to no folder with `script.sql`.
 fn bare_references(
     root: &Path,
-    files: &[&PathBuf],
+    (elsewhere, files): (&[PathBuf], &[&PathBuf]),
     texts: &SourceTexts,
 ) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let parameters = parameters(&root.join(PARAMETERS))?;
@@ -82,7 +105,7 @@ fn bare_references(
     if scripts.is_empty() {
         return Ok(Vec::new());
     }
-    let paths: Vec<PathBuf> = files.iter().map(|path| path.to_path_buf()).collect();
+    let paths: Vec<PathBuf> = elsewhere.iter().chain(files.iter().copied()).cloned().collect();
     let definitions = texts.all_definitions(&paths, &parameters)?;
     let reference = |path: &PathBuf| bare_reference(root, texts, path, &definitions, &parameters);
     Ok(scripts.into_iter().map(|path| with_translation(texts, path, reference(path))).collect())
@@ -100,7 +123,7 @@ pub(super) fn bare_reference(
     definitions: &Definitions,
     parameters: &Parameters,
 ) -> Result<Reference, CorpusError> {
-    let text = parameters.bind_name_placeholders(&with_usual_placeholders(&texts.script(path)?));
+    let text = parameters.bind_name_placeholders(&in_usual_words(&texts.script(path)?));
     let card_file = path.with_file_name("card.yaml");
     let relative = path.strip_prefix(root).unwrap_or(path).with_extension("");
     let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
@@ -112,7 +135,8 @@ pub(super) fn bare_reference(
     card.translated_from = texts.dialect(path).or(card.translated_from);
     let bound = Script::new(parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     let schema = definitions.schema_for(&bound);
-    assemble(path, id, text, WrittenSchema::of(schema), card)
+    let untyped = definitions.untyped(&schema);
+    inferring(path, assemble(path, id, text, WrittenSchema::of(schema), card)?, &untyped)
 }
 
 /// What statements of definitions begin with in other dialects.
@@ -121,7 +145,7 @@ const DEFINING: [&str; 5] = ["CREATE", "GO", "ALTER", "COMMENT", "GRANT"];
 /// Whether a file holds a query, or an error outside of definitions: then it may be a script, and its reader is to be
 /// told.
 fn asks(text: &str) -> bool {
-    let script = Script::new(with_usual_placeholders(text));
+    let script = Script::new(in_usual_words(text));
     let tree = script.tree();
     tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::Query)
         || script.errors().iter().any(|(node, _)| {

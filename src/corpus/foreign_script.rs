@@ -4,9 +4,15 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::quoted_names::with_back_quotes;
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::span::LineColumn;
 use crate::code::token::{Token, TokenKind, tokenize};
+
+/// Returns a script as Hive and Spark write placeholders and quoted names.
+pub(super) fn in_usual_words(text: &str) -> String {
+    with_usual_placeholders(&with_back_quotes(text))
+}
 
 /// Returns a script with `$name`, `:name`, `&name` and dbt's `{{ var('name') }}` as `${name}`, `{{ ref('x') }}` as `x`
 /// and `{{ source('a', 'b') }}` as `a.b`. Of `{% if %} … {% else %} … {% endif %}` the first branch stays. No line end
@@ -72,6 +78,8 @@ fn without_templates(text: &str) -> String {
     static RULES: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         let rules = [
             (r"(?s)\{#.*?#\}", ""),
+            // A model is read as when it is built for the first time.
+            (r"(?s)\{%-?\s*if\s+is_incremental\(\)\s*-?%\}.*?\{%-?\s*(?:else|endif)\s*-?%\}", ""),
             (r"(?s)\{%-?\s*(?:else|elif)\b.*?\{%-?\s*endif\s*-?%\}", ""),
             (r"(?s)\{%.*?%\}", ""),
             (r"(?s)\{\{-?\s*config\s*\(.*?\)\s*-?\}\}", ""),
@@ -112,7 +120,12 @@ pub fn proposal(key: &str) -> &'static str {
         _ if has(&["day"]) => "15",
         _ if has(&["env", "stage"]) => "prod",
         _ if has(&["db", "schema", "database"]) => "default",
-        _ if has(&["num", "cnt", "count", "limit", "top", "id", "size", "days"]) || key == "n" => "7",
+        _ if has(&[
+            "num", "cnt", "count", "limit", "top", "id", "size", "days", "least", "most", "min_", "max_", "threshold",
+        ]) || key == "n" =>
+        {
+            "7"
+        }
         _ => "x",
     }
 }
@@ -248,7 +261,9 @@ mod tests {
                 "{{ config(\n  materialized='table') }}SELECT {{ var('n', 5) }}, '{{ var(\"d\") }}', '{{ ds }}'",
                 "\nSELECT ${n:-5}, '${d}', '{{ ds }}'",
             ),
-            ("SELECT 1 {% if is_incremental() %} WHERE a {% else %} WHERE b {% endif %}{# no #}", "SELECT 1  WHERE a "),
+            ("SELECT 1 {% if is_incremental() %} WHERE a {% else %} WHERE b {% endif %}{# no #}", "SELECT 1  WHERE b "),
+            ("SELECT 1 {% if is_incremental() %} WHERE a > (SELECT max(a) FROM {{ this }}) {% endif %}", "SELECT 1 "),
+            ("SELECT 1 {% if target.name == 'dev' %} WHERE a {% else %} WHERE b {% endif %}", "SELECT 1  WHERE a "),
         ];
         for (written, usual) in cases {
             assert_eq!(with_usual_placeholders(written), usual);

@@ -7,8 +7,9 @@ use include_dir::{Dir, include_dir};
 use super::definitions::Definitions;
 use super::dictionary::Dictionary;
 use super::error::CorpusError;
-use super::files::{PARAMETERS, find_files, parameters, read};
-use super::foreign_script::{looks_like, with_usual_placeholders};
+use super::files::{PARAMETERS, find_files, of_dbt_project, parameters, read};
+use super::foreign_script::{in_usual_words, looks_like};
+use super::inference::with_inferred;
 use super::reference::{Reference, ReferenceCard};
 use super::translation::SourceTexts;
 use crate::code::parameters::Parameters;
@@ -58,12 +59,13 @@ pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, Co
     if card_file.exists() {
         return reference(folder, id, read(&script)?, read(&schema)?, &read(&card_file)?);
     }
-    let text = with_usual_placeholders(&read(&script)?);
+    let text = in_usual_words(&read(&script)?);
     let parameters = parameters(&root.join(PARAMETERS))?;
     let card = ReferenceCard::of_script(&id, &text, parameters);
     let schema_text = read(&schema)?;
     let schema = schema_of(&schema, &schema_text)?;
-    assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)
+    let reference = assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)?;
+    inferring(&script, reference, &[])
 }
 
 /// Reads one script without a card and the definitions of its tables, as `sqlfault inject` takes them. If `definitions`
@@ -87,10 +89,13 @@ pub fn read_script(
         find_files(path, &mut files)?;
     }
     files.sort();
+    if definitions.is_empty() {
+        files.extend(of_dbt_project(script));
+    }
     let whole: Vec<PathBuf> = files.iter().cloned().chain([script.to_owned()]).collect();
     let texts = SourceTexts::of(&whole, translator)?;
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let text = with_usual_placeholders(&texts.script(script)?);
+    let text = in_usual_words(&texts.script(script)?);
     let text = parameters.bind_name_placeholders(&text);
     let card = ReferenceCard {
         domain: String::new(),
@@ -108,7 +113,7 @@ pub fn read_script(
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
             let reference = assemble(script, id, text, WrittenSchema { text: ddl, schema }, card)?;
-            return Ok((reference, Vec::new()));
+            return Ok((inferring(script, reference, &[])?, Vec::new()));
         }
     }
     let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
@@ -121,7 +126,10 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
-    let reference = with_translation(&texts, script, assemble(script, id, text, WrittenSchema::of(schema), card))?;
+    let untyped = found.untyped(&schema);
+    let assembled = assemble(script, id, text, WrittenSchema::of(schema), card);
+    let inferred = assembled.and_then(|reference| inferring(script, reference, &untyped));
+    let reference = with_translation(&texts, script, inferred)?;
     Ok((reference, texts.losses().iter().chain(found.notes()).cloned().collect()))
 }
 
@@ -255,6 +263,27 @@ pub(super) fn with_translation(
     }
 }
 
+/// Adds to a reference what its definitions lack, as its script uses it; `untyped` are columns defined without a type.
+///
+/// # Errors
+///
+/// If it cannot be told which columns a table has.
+pub(super) fn inferring(
+    path: &Path,
+    reference: Reference,
+    untyped: &[(String, String)],
+) -> Result<Reference, CorpusError> {
+    let text = reference.script.text();
+    let bound = Script::new(reference.parameters.bind(text).unwrap_or_else(|_| text.to_owned()));
+    let inferred = with_inferred(&bound, reference.schema.clone(), untyped)
+        .map_err(|source| CorpusError::Inference { path: path.to_owned(), source })?;
+    if inferred.tables.is_empty() {
+        return Ok(reference);
+    }
+    let WrittenSchema { text, schema } = WrittenSchema::of(inferred.schema);
+    Ok(Reference { schema_text: text, schema, inferred: inferred.tables, ..reference })
+}
+
 /// Makes a reference of what was read of it, after checking that the script parses and keeps the limits.
 pub(super) fn assemble(
     script_path: &Path,
@@ -287,6 +316,7 @@ pub(super) fn assemble(
         decisions: Vec::new(),
         dictionary: Dictionary::default(),
         translation: None,
+        inferred: Vec::new(),
     })
 }
 

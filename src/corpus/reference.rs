@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::decision::Decision;
 use super::dictionary::Dictionary;
+use super::inference::InferredTable;
 use super::translation::TranslatedScript;
 use crate::code::edit::Edits;
 use crate::code::parameters::Parameters;
@@ -92,6 +93,8 @@ pub struct Reference {
     pub dictionary: Dictionary,
     /// The script in its own dialect with its translation; `None` if it was not translated here.
     pub translation: Option<TranslatedScript>,
+    /// What no definition tells of its tables and its own uses of them do.
+    pub inferred: Vec<InferredTable>,
 }
 
 impl Reference {

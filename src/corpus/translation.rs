@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::definitions::Definitions;
 use super::error::CorpusError;
-use super::files::{SCRIPTS, has_ending, is_named, read};
+use super::files::{SCRIPTS, catalogue_database, has_ending, is_named, read};
 use super::foreign_script::with_usual_placeholders;
 use crate::code::parameters::{Parameters, placeholders};
 use crate::code::schema::Schema;
 use crate::code::span::Span;
+use crate::engine::spark::catalogue;
 use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 
 /// A file of another dialect, statement by statement with its translation.
@@ -183,11 +184,15 @@ impl SourceTexts {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, or a definition in it does not parse.
+    /// If a file cannot be read, a definition in it does not parse, or Spark does not tell its tables.
     pub fn all_definitions(&self, paths: &[PathBuf], parameters: &Parameters) -> Result<Definitions, CorpusError> {
         let mut definitions = Definitions::default();
         let endings = SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
         for path in paths {
+            if let Some(database) = catalogue_database(path) {
+                definitions.add_listing(catalogue::list(database)?);
+                continue;
+            }
             let is_dbt = is_named(path, "manifest.json") || is_named(path, "catalog.json");
             if is_dbt || endings.clone().any(|ending| has_ending(path, ending)) {
                 let added = definitions.add(path, &self.definitions(path)?, parameters);

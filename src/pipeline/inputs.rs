@@ -36,7 +36,7 @@ impl Inputs {
             ReferenceSource::Seeds => corpus::embedded(),
             ReferenceSource::Folder(folder) => {
                 let mut translator = settings.dialect.as_deref().map(DialectTranslator::start).transpose()?;
-                corpus::read_folder(folder, translator.as_mut())?
+                corpus::read_folder_with(folder, &settings.schema, translator.as_mut())?
             }
         };
         let mut funnel = Funnel::new(&taxonomy);

@@ -180,6 +180,7 @@ impl<'a> Publisher<'a> {
         if self.written.insert(item.mutant.script.clone()) {
             material.suites.write(self.files, subject)?;
             write_translation(self.files, subject.reference)?;
+            write_inferred(self.files, subject.reference)?;
         }
         if self.context.settings.controls > 0 {
             // A solver that is asked whether a script is right must know what the script is for.
@@ -290,6 +291,14 @@ impl<'a> Publisher<'a> {
         };
         self.complaints.word(&request)
     }
+}
+
+/// Writes what no definition tells of a script's tables.
+fn write_inferred(files: &dyn Files, reference: &Reference) -> Result<(), BuildError> {
+    if reference.inferred.is_empty() {
+        return Ok(());
+    }
+    Ok(files.file(&format!("inferred/{}.json", reference.key()), pretty(&reference.inferred).as_bytes())?)
 }
 
 /// Writes a script that was translated as its author wrote it, statement by statement, with the translation.

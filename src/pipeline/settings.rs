@@ -111,6 +111,9 @@ pub struct BuildSettings {
     /// are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<String>,
+    /// Definitions of tables besides those in the folder of scripts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schema: Vec<PathBuf>,
     /// How much complaints tell.
     #[serde(default)]
     pub hints: Hints,
@@ -154,6 +157,7 @@ impl BuildSettings {
             mix: Mix::Paper,
             source: ReferenceSource::default(),
             dialect: None,
+            schema: Vec::new(),
             hints: Hints::default(),
             difficulty: DifficultyTarget::default(),
             lines: None,

@@ -78,7 +78,7 @@ impl<'a> DifferentialRun<'a> {
         let may_go_on = || !self.subject.work.is_done();
         let mut shows =
             |candidate: &Database| may_go_on() && self.difference(candidate).is_some_and(|contrast| contrast >= wanted);
-        let (small, effort) = reduce(database, BUDGET, &mut shows);
+        let (small, effort) = reduce(database, &self.subject.reference.schema, BUDGET, &mut shows);
         let rows_before = effort.rows_before;
         if self.sound_difference(&small).is_some() {
             return Verdict::Killed { witness: small, trials: effort.trials, rows_before, shown: None };
@@ -88,7 +88,7 @@ impl<'a> DifferentialRun<'a> {
         let mut shows = |candidate: &Database| {
             may_go_on() && self.sound_difference(candidate).is_some_and(|contrast| contrast >= wanted)
         };
-        let (witness, further) = reduce(database, BUDGET, &mut shows);
+        let (witness, further) = reduce(database, &self.subject.reference.schema, BUDGET, &mut shows);
         Verdict::Killed { witness, trials: effort.trials + further.trials, rows_before, shown: None }
     }
 }

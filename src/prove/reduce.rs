@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::code::schema::Schema;
 use crate::engine::table::{Database, Row, Value};
 
 /// How long the reductions of a script's witnesses took. Times differ from run to run: they are for the terminal, never
@@ -40,15 +41,16 @@ pub struct ReductionEffort {
 }
 
 /// Shrinks `database` while `shows` holds for it. No single row of the result can be removed, unless `budget` trials
-/// run out first; columns are then emptied, many at once where that works.
+/// run out first; columns that may be NULL are then emptied, many at once where that works.
 ///
 /// Rows are removed by delta debugging (Zeller and Hildebrandt, 2002), table by table, the largest chunks first.
 pub fn reduce(
     database: &Database,
+    schema: &Schema,
     budget: usize,
     shows: &mut dyn FnMut(&Database) -> bool,
 ) -> (Database, ReductionEffort) {
-    let mut reduction = Reduction { best: database.clone(), trials: 0, budget, shows };
+    let mut reduction = Reduction { best: database.clone(), schema, trials: 0, budget, shows };
     reduction.rows();
     reduction.columns();
     let effort = ReductionEffort {
@@ -62,6 +64,7 @@ pub fn reduce(
 
 struct Reduction<'a> {
     best: Database,
+    schema: &'a Schema,
     trials: usize,
     budget: usize,
     shows: &'a mut dyn FnMut(&Database) -> bool,
@@ -124,8 +127,12 @@ impl Reduction<'_> {
     /// Tries to empty a range of columns at once, then its halves.
     fn columns_between(&mut self, table: usize, start: usize, end: usize) {
         let mut candidate = self.best.clone();
+        let definition = self.schema.table(&candidate.tables[table].table);
+        let may_be_null = |column: usize| {
+            definition.is_none_or(|table| table.columns.get(column).is_none_or(|column| column.nullable))
+        };
         for row in &mut candidate.tables[table].rows {
-            row[start..end].fill(Value::Null);
+            (start..end).filter(|column| may_be_null(*column)).for_each(|column| row[column] = Value::Null);
         }
         if start >= end || candidate == self.best || self.accepts(candidate) {
             return;
@@ -159,7 +166,7 @@ mod tests {
         fn only_the_needed_rows_remain(size in 1usize..40, picks in prop::collection::btree_set(0usize..40, 1..4)) {
             let needed: Vec<i64> = picks.into_iter().map(|pick| (pick % size) as i64).collect();
             let mut shows = |d: &Database| { let keys = keys(d); needed.iter().all(|n| keys.contains(n)) };
-            let (reduced, effort) = reduce(&database(size), 10_000, &mut shows);
+            let (reduced, effort) = reduce(&database(size), &Schema::default(), 10_000, &mut shows);
             let mut expected = needed.clone();
             expected.sort_unstable();
             expected.dedup();
@@ -167,5 +174,13 @@ mod tests {
             prop_assert_eq!(effort.rows_after, reduced.row_count());
             prop_assert!(reduced.tables[0].rows.iter().all(|row| row[1] == Value::Null));
         }
+    }
+
+    #[test]
+    fn a_column_that_must_have_a_value_keeps_it() {
+        let schema = Schema::read("CREATE TABLE t (k BIGINT NOT NULL, v BIGINT)").unwrap();
+        let (reduced, _) = reduce(&database(3), &schema, 100, &mut |database| database.row_count() > 0);
+        let row = &reduced.tables[0].rows[0];
+        assert!(row[0] != Value::Null && row[1] == Value::Null, "{row:?}");
     }
 }

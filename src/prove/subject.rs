@@ -10,10 +10,12 @@ use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
+use crate::code::tree::NodeId;
 use crate::corpus::{Reference, proposals};
 use crate::engine::ContextRef;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
+use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::{
     Limits, LoadedDatabase, ReadingContext, Reason, RunError, Sections, Sqlite, Translation, Unsupported,
 };
@@ -66,6 +68,16 @@ pub enum ReferenceRefusal {
     /// A name does not resolve or a rule of the language is broken.
     #[error("Spark would refuse the script: {0}; only a correct script can be a reference")]
     Rejected(String),
+    /// It calls a function that it makes of a program outside SQL.
+    #[error(
+        "{place}: the script makes the function `{name}` of a program outside SQL, which is not run; {OWN_FUNCTION}"
+    )]
+    OwnFunction {
+        /// Line and column of the call.
+        place: LineColumn,
+        /// Its name.
+        name: String,
+    },
     /// The embedded engine cannot run it as Spark does.
     #[error("the embedded engine cannot run it: {place}: {}; {}", .what.what, way_out(&.what.what))]
     Unsupported {
@@ -104,6 +116,21 @@ fn way_out(what: &Reason) -> &'static str {
     }
 }
 
+/// The function that a rejection does not know and a `CREATE FUNCTION` of the script makes.
+fn made_outside(script: &Script, rejection: &Rejection) -> Option<String> {
+    if rejection.class != "UNRESOLVED_ROUTINE" {
+        return None;
+    }
+    let name = rejection.message.split('`').nth(1)?.rsplit('.').next()?.to_lowercase();
+    let makes = |statement: &&NodeId| {
+        let words: Vec<String> = script.slice(**statement).split_whitespace().take(9).map(str::to_lowercase).collect();
+        let named = |word: &String| word.rsplit('.').next().is_some_and(|last| last.trim_matches('`') == name);
+        words.first().is_some_and(|word| word == "create")
+            && words.iter().position(|word| word == "function").is_some_and(|at| words[at..].iter().any(named))
+    };
+    script.statements().iter().find(makes).map(|_| name)
+}
+
 /// Number of other row orders in which a script must give the same result: a single one agrees by chance too often.
 pub(super) const ORDERS: usize = 4;
 /// Instructions after which a script that reads its tables from end to end is given up.
@@ -121,6 +148,9 @@ impl<'a> Subject<'a> {
         let bound = reference.parameters.bind(written).map_err(unbound)?;
         let ResolvedScript { script: bound, scopes } = ResolvedScript::new(bound, &reference.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
+            if let Some(name) = made_outside(&bound, &rejection) {
+                return Err(ReferenceRefusal::OwnFunction { place: rejection.place, name });
+            }
             let own = if rejection.class == "UNRESOLVED_ROUTINE" { format!("; {OWN_FUNCTION}") } else { String::new() };
             return Err(ReferenceRefusal::Rejected(rejection.message + &own));
         }

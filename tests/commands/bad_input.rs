@@ -110,7 +110,7 @@ fn huge_and_deep_scripts_are_taken_or_refused_with_a_place() {
     let refused = [
         injected(&format!("SELECT {}1{} AS x FROM t", "(".repeat(10_000), ")".repeat(10_000)), table),
         injected(&format!("SELECT id{} AS x FROM t", " + id".repeat(10_000)), table),
-        injected(&format!("SELECT id AS {} FROM t; SELECT nope FROM t", "x".repeat(10 << 20)), table),
+        injected(&format!("SELECT id AS {} FROM t; SELECT idd FROM t", "x".repeat(10 << 20)), table),
         injected(&"SELECT 1;\n".repeat(2_000_000), table),
         injected(&format!("SELECT {}id FROM t", "id, ".repeat(3_000)), table),
         injected(&format!("SELECT id FROM t WHERE {}", chain(10_000)), table),

@@ -10,6 +10,7 @@ mod composed;
 mod crash;
 mod critic_command;
 mod critique_judge;
+mod dbt;
 mod difficulty;
 mod export_command;
 mod help;

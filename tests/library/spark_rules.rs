@@ -7,7 +7,7 @@ use sqlfault::code::scope::{ResolvedScript, Scopes};
 use sqlfault::code::script::Script;
 use sqlfault::engine::spark_rules::{RejectionStage, judge};
 
-const SCHEMA: &str = "
+pub const SCHEMA: &str = "
 CREATE TABLE t1 (id BIGINT, name STRING, amt DOUBLE, d DATE, ts TIMESTAMP, arr ARRAY<STRING>, m MAP<STRING,STRING>,
     js STRING, flag BOOLEAN, dt STRING);
 CREATE TABLE t2 (id BIGINT, city STRING, amt DOUBLE, dt STRING);

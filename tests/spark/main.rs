@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "a suite that could not run must say so")]
 
 mod building;
+mod catalogue;
 #[cfg(target_os = "linux")]
 mod cluster;
 #[path = "../support/program.rs"]

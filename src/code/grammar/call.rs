@@ -27,7 +27,7 @@ impl Parser<'_> {
         }
         self.expect_symbol(")")?;
         if self.at_word("USING") && self.word_is(first, "TRANSFORM") {
-            return Err(self.unsupported("TRANSFORM … USING runs a program outside SQL and is not supported"));
+            return Err(self.unsupported("TRANSFORM … USING runs a program outside SQL: write what it does as expressions, or read a table that holds its rows"));
         }
         self.call_tail(&mut children)?;
         Ok(self.node(Kind::Call { distinct }, first, children))

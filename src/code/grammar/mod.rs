@@ -7,7 +7,7 @@
 //!
 //! | construct | message |
 //! | --- | --- |
-//! | `SELECT TRANSFORM (…) USING 'program'` | TRANSFORM … USING runs a program outside SQL and is not supported |
+//! | `SELECT TRANSFORM (…) USING 'program'` | TRANSFORM … USING runs a program outside SQL: write what it does as expressions, … |
 //! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
 //! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
 //! | `TABLE t` as a query | TABLE t is not supported; write SELECT * FROM t |

@@ -7,7 +7,8 @@ use super::place::ExpressionPlace;
 use super::resolver::Resolver;
 use super::scopes::NodeMeaning;
 use super::search::{Hit, SearchOutcome};
-use crate::code::tree::{Kind, NodeId};
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 
 impl Resolver<'_> {
@@ -63,30 +64,38 @@ impl Resolver<'_> {
 
     /// Words that are values without being columns; anything else is unknown.
     fn without_binding(&mut self, column: NodeId, path: &[Name<'_>], place: ExpressionPlace) -> (Type, bool) {
+        if self.script.slice(column).contains(['{', '[']) {
+            return (Type::Unknown, true);
+        }
         if let [name] = path {
             if let Some(data_type) = constant_word(name) {
                 return (data_type, false);
             }
-            let parent = self.tree.parent(column);
-            let is_all = name == "all" && parent.is_some_and(|parent| self.keyword_all(parent));
-            if is_all || parent.is_some_and(|call| is_unit_argument(self.script, call, column, name)) {
+            if names_no_column(self.script, column) {
                 return (Type::Unknown, false);
             }
-        }
-        if self.script.slice(column).contains(['{', '[']) {
-            return (Type::Unknown, true);
         }
         self.unknown_column(column, place.frame);
         (Type::Unknown, true)
     }
+}
 
-    /// `GROUP BY ALL`, `ORDER BY ALL`.
-    fn keyword_all(&self, parent: NodeId) -> bool {
-        match self.tree.kind(parent) {
-            Kind::GroupBy => true,
-            Kind::SortItem { .. } => self.tree.parent(parent).is_some_and(|up| self.tree.kind(up) == Kind::OrderBy),
-            _ => false,
-        }
+/// Whether a name without qualifier stands for something else than a column wherever no column is called so: a function
+/// that needs no brackets, a unit of time, ALL.
+pub(crate) fn names_no_column(script: &Script, column: NodeId) -> bool {
+    let name = script.last_name(column);
+    let parent = script.tree().parent(column);
+    let is_unit = parent.is_some_and(|call| is_unit_argument(script, call, column, &name));
+    let is_all = name == "all" && parent.is_some_and(|parent| keyword_all(script.tree(), parent));
+    is_unit || is_all || constant_word(&name).is_some()
+}
+
+/// `GROUP BY ALL`, `ORDER BY ALL`.
+fn keyword_all(tree: &Tree, parent: NodeId) -> bool {
+    match tree.kind(parent) {
+        Kind::GroupBy => true,
+        Kind::SortItem { .. } => tree.parent(parent).is_some_and(|up| tree.kind(up) == Kind::OrderBy),
+        _ => false,
     }
 }
 

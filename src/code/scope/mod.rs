@@ -35,6 +35,7 @@ mod statement;
 mod target;
 mod widen;
 
+pub(crate) use column::names_no_column;
 pub(crate) use widen::widest;
 
 pub use model::{

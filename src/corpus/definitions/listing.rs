@@ -59,13 +59,14 @@ pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), S
 /// If the text is no JSON, or has neither `nodes` nor `sources`.
 pub(super) fn add_dbt(definitions: &mut Definitions, text: &str) -> Result<(), String> {
     let document: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let groups = ["sources", "nodes"].into_iter().filter_map(|group| document[group].as_object());
-    let nodes: Vec<&Json> = groups.flat_map(|group| group.values()).collect();
-    if nodes.is_empty() {
+    let groups: Vec<_> = ["sources", "nodes"].into_iter().filter_map(|group| document[group].as_object()).collect();
+    // The catalogue of a project of which nothing is built has empty groups.
+    if groups.is_empty() {
         return Err(
             "neither `nodes` nor `sources` are in it; expected is dbt's manifest.json or catalog.json".to_owned()
         );
     }
+    let nodes = groups.iter().flat_map(|group| group.values());
     let mut listed = Vec::new();
     for node in nodes {
         let Some(columns) = node["columns"].as_object() else { continue };
@@ -96,6 +97,7 @@ fn add_listed(definitions: &mut Definitions, mut listed: Vec<ListedColumn>) {
         for ListedColumn { column, data_type, nullable, comment, .. } in columns {
             let known = mapped(data_type);
             match &known {
+                None if data_type.is_empty() => definitions.untyped.push((table.clone(), column.clone())),
                 None => definitions
                     .note(format!("{table}.{column}: the type {data_type:?} is not known; it is read as STRING")),
                 Some(mapped) => definitions.note_loss(table, column, data_type, mapped.loss),

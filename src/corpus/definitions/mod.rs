@@ -15,6 +15,7 @@ use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
 use crate::code::token::{Token, TokenKind, tokenize};
 use crate::code::tree::{Kind, NodeId};
+use crate::engine::spark::catalogue::Listing;
 
 /// Definitions of tables, and what was assumed when they were read.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,8 @@ pub struct Definitions {
     /// the same short name is taken for them.
     left_out: HashSet<String>,
     notes: Vec<String>,
+    /// Columns that are listed without a type, by table.
+    untyped: Vec<(String, String)>,
 }
 
 /// Why definitions of tables cannot be read.
@@ -86,6 +89,12 @@ impl Definitions {
             Some(_) => {}
             None => self.tables.push(table),
         }
+    }
+
+    /// Adds what the catalogue of the user's Spark tells.
+    pub(super) fn add_listing(&mut self, listing: Listing) {
+        listing.left_out.into_iter().for_each(|reason| self.note(format!("left out of Spark's catalogue: {reason}")));
+        listing.tables.into_iter().for_each(|table| self.add_table(table));
     }
 
     fn leave_out(&mut self, name: String) {
@@ -152,6 +161,20 @@ impl Definitions {
             }
         }
         Schema { tables }
+    }
+
+    /// Returns the columns of `schema` that are listed without a type, with the names that their tables have there.
+    pub(super) fn untyped(&self, schema: &Schema) -> Vec<(String, String)> {
+        let of = |table: &TableDefinition| {
+            let is_of = |listed: &&(String, String)| {
+                listed.0 == table.name
+                    || listed.0 == table.short_name()
+                    || listed.0.ends_with(&format!(".{}", table.name))
+            };
+            let listed = self.untyped.iter().filter(is_of);
+            listed.map(|(_, column)| (table.name.clone(), column.clone())).collect::<Vec<_>>()
+        };
+        schema.tables.iter().flat_map(of).collect()
     }
 
     /// Returns the tables that a script names and that are neither CTEs nor created by it.

@@ -16,6 +16,7 @@
 //! client does not see it.
 
 mod answer;
+pub mod catalogue;
 pub mod find;
 mod flags;
 mod pieces;

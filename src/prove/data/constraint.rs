@@ -106,6 +106,15 @@ pub struct Constraint {
     pub predicate: Predicate,
 }
 
+/// A predicate, and the steps from the value being made to the value that the predicate is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Requirement<'a> {
+    /// From the inside outwards.
+    pub steps: &'a [PathStep],
+    /// `None` for a form without a predicate.
+    pub predicate: Option<&'a Predicate>,
+}
+
 /// A column whose value is computed from columns of the same group of rows, perhaps at a distance.
 #[derive(Clone, Debug)]
 pub struct Derivation {

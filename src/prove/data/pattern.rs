@@ -2,6 +2,8 @@
 
 use regex::Regex;
 
+use super::regexp_text::matching;
+
 /// Returns a text that matches a LIKE pattern: `%` becomes a short word, `_` a letter.
 pub fn like_example(pattern: &str, variation: usize) -> String {
     let mut text = String::new();
@@ -38,7 +40,8 @@ pub fn is_match(text: &str, pattern: &str) -> bool {
     Regex::new(pattern).is_ok_and(|expression| expression.is_match(text))
 }
 
-/// Returns a text that `pattern` matches, found among common forms; if none does, the plain letters of the pattern.
+/// Returns a text that `pattern` matches, found among common forms, or made from its structure; if neither does, the plain letters of
+/// the pattern.
 pub fn regexp_example(pattern: &str) -> String {
     const COMMON: [&str; 14] = [
         "12345", "abc", "A1", "a", "13800138000", "user@example.com", "10.0.0.1", "2024-03-15", "abc123", "1.5",
@@ -47,7 +50,7 @@ pub fn regexp_example(pattern: &str) -> String {
     let literal: String = first_alternatives(pattern).chars().filter(|c| !r"^$()[]{}*+?\|.".contains(*c)).collect();
     let tried = COMMON.iter().map(|text| (*text).to_owned()).chain([literal.clone(), format!("a{literal}b")]);
     let mut tried = [literal.clone()].into_iter().chain(tried);
-    tried.find(|text| is_match(text, pattern)).unwrap_or(literal)
+    tried.find(|text| is_match(text, pattern)).or_else(|| matching(pattern, None)).unwrap_or(literal)
 }
 
 /// Returns the pattern with only the first alternative of each group, and without flags such as `(?i)`.

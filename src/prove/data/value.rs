@@ -3,8 +3,9 @@
 use serde_json::{Map, Value as Json};
 
 use super::calendar;
-use super::constraint::{PathStep, Predicate, add_asked};
+use super::constraint::{PathStep, Predicate, Requirement, add_asked};
 use super::context::{UsualValues, ValueContext};
+use super::length;
 use super::pattern;
 use super::satisfies::{plain_text, satisfies};
 use super::usual::{is_unasked, usual_values};
@@ -12,15 +13,6 @@ use crate::code::tree::BinaryOperator;
 use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
-
-/// A predicate, and the steps from the value being made to the value that the predicate is about.
-#[derive(Clone, Copy, Debug)]
-pub struct Requirement<'a> {
-    /// From the inside outwards.
-    pub steps: &'a [PathStep],
-    /// `None` for a form without a predicate.
-    pub predicate: Option<&'a Predicate>,
-}
 
 /// Returns the strongest of many requirements: as many as one value is held against.
 pub fn strongest<'a>(requirements: impl Iterator<Item = Requirement<'a>>) -> Vec<Requirement<'a>> {
@@ -154,6 +146,17 @@ pub fn plain(value: &Value) -> String {
 
 /// Makes a text in the form in which it is read: JSON, a separated list, digits, a date, or a word.
 fn text(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
+    let (lengths, others) = length::apart(requirements);
+    if lengths.is_empty() {
+        return text_of_any_length(requirements, context);
+    }
+    match text_of_any_length(&others, context) {
+        Value::Text(text) => Value::Text(length::brought_to(text, &lengths, &others)),
+        other => other,
+    }
+}
+
+fn text_of_any_length(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
     let json: Vec<_> = requirements.iter().filter_map(|requirement| json_path(requirement.steps.first()?)).collect();
     if !json.is_empty() {
         return json_text(json_document(&json, requirements, context));
@@ -237,6 +240,9 @@ fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueC
     Value::Text(items.collect::<Vec<_>>().join(literal))
 }
 
+/// The length of a slice that goes on to the end.
+const WHOLE_REST: usize = 64;
+
 /// Makes a text of which slices are asked: the default text with the slices put in place.
 fn sliced(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> String {
     let whole: Vec<Requirement<'_>> = requirements
@@ -245,10 +251,19 @@ fn sliced(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Strin
         .copied()
         .collect();
     let mut chars: Vec<char> = plain(&scalar(&Type::String, &whole, context)).chars().collect();
-    for requirement in requirements {
+    // What is asked of a slice takes the place of the form in which it is read.
+    let mut ordered: Vec<&Requirement<'_>> = requirements.iter().collect();
+    ordered.sort_by_key(|requirement| requirement.predicate.is_some());
+    for requirement in ordered {
         let Some(PathStep::Slice(start, length)) = requirement.steps.first() else { continue };
         let inner = [Requirement { steps: &requirement.steps[1..], predicate: requirement.predicate }];
-        let piece: Vec<char> = plain(&text(&inner, context)).chars().take(*length).collect();
+        let mut piece: Vec<char> = plain(&text(&inner, context)).chars().take(*length).collect();
+        // `CAST(substr(day, 6, 2) AS INT) = 3` is met by `03`.
+        if inner[0].steps.first() == Some(&PathStep::Number) && inner[0].predicate.is_some() {
+            while piece.len() < *length && *length < WHOLE_REST {
+                piece.insert(0, '0');
+            }
+        }
         let end = start - 1 + piece.len();
         while chars.len() < end {
             chars.push('0');

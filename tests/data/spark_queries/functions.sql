@@ -247,3 +247,8 @@ SELECT mask(s) AS a, mask(s, 'U') AS b, mask(s, 'U', 'l', 'd') AS c, mask(s, 'U'
 -- row: ["Xxn x", "Uxn x", "Uld l", "Uld*l", "Éln l"]
 -- row: ["", "", "", "", ""]
 -- row: [null, null, null, null, null]
+
+-- title: seconds of dates, moments and texts
+SELECT id, unix_timestamp(DATE'2024-03-01') AS a, unix_timestamp(TIMESTAMP'2024-03-01 10:00:00.5') AS b, from_unixtime(unix_timestamp(DATE'2024-03-01'), 'yyyy-MM') AS c, unix_timestamp('2024-03-01 00:00:01') AS e, unix_timestamp(DATE'2024-03-01', 'yyyyMMdd') AS f FROM VALUES (1) AS t(id);
+-- types: ["INT", "BIGINT", "BIGINT", "STRING", "BIGINT", "BIGINT"]
+-- row: [1, 1709251200, 1709287200, "2024-03", 1709251201, 1709251200]

@@ -273,6 +273,13 @@ impl Translator<'_> {
     fn unix_time(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         match arguments {
             [] => self.nondeterministic(call, name),
+            // A date or a moment is read as it is, whatever the format.
+            [value, ..] if *self.type_of(*value) == Type::Date => {
+                self.pieces(&[Sql("h_unix_timestamp("), Value(*value), Sql(" || ' 00:00:00')")])
+            }
+            [value, ..] if *self.type_of(*value) == Type::Timestamp => {
+                self.pieces(&[Sql("h_unix_timestamp(substr("), Value(*value), Sql(", 1, 19))")])
+            }
             [value] => self.pieces(&[Sql("h_unix_timestamp("), Value(*value), Sql(")")]),
             [value, format, ..] => {
                 self.write("h_unix_timestamp(");

@@ -1,7 +1,10 @@
 //! Takes conditions apart into constraints on columns.
 
 use super::super::constraint::{PathStep, Predicate, ValuePath};
+use super::super::satisfies::satisfies;
+use super::invert::representative;
 use super::{ConditionRole, ConstraintCollector};
+use crate::code::literal::quoted;
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator};
 use crate::engine::table::Value;
@@ -77,6 +80,9 @@ impl ConstraintCollector<'_, '_> {
         {
             self.add(path, predicate, role);
         }
+        if self.is_changed(node, &predicate) && self.probe(node, &predicate, role) {
+            return;
+        }
         // A trace through `concat` keeps the first piece only.
         if (paths.is_empty() || self.is_concatenation(node)) && self.invert(node, &predicate, role) {
             return;
@@ -91,6 +97,20 @@ impl ConstraintCollector<'_, '_> {
                 self.add(path, predicate.clone(), role);
             }
         }
+    }
+
+    /// Whether a call changes a text so that the one that is asked for does not stay what it is.
+    fn is_changed(&self, node: NodeId, predicate: &Predicate) -> bool {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let changes = matches!(tree.kind(node), Kind::Call { .. })
+            && matches!(
+                &*script.function_name(node),
+                "reverse" | "regexp_replace" | "replace" | "translate" | "initcap"
+            );
+        let Some(Value::Text(wanted)) = representative(predicate).filter(|_| changes) else { return false };
+        let Some(inputs) = self.inputs(node) else { return false };
+        let literals = inputs.iter().map(|input| (input.node, quoted(&wanted))).collect();
+        !self.evaluator.value_with(node, literals).is_some_and(|value| satisfies(predicate, &value))
     }
 
     fn is_concatenation(&self, node: NodeId) -> bool {
@@ -136,7 +156,7 @@ impl ConstraintCollector<'_, '_> {
         Some((path, Predicate::Compare(BinaryOperator::Equal, Value::Text(day))))
     }
 
-    fn add(&mut self, path: ValuePath, predicate: Predicate, role: ConditionRole) {
+    pub(super) fn add(&mut self, path: ValuePath, predicate: Predicate, role: ConditionRole) {
         match role {
             ConditionRole::Required => self.found.require(path, predicate),
             ConditionRole::Disjunct | ConditionRole::Optional => self.found.prefer(path, predicate),

@@ -72,6 +72,7 @@ impl ConstraintCollector<'_, '_> {
     pub(super) fn derive_distance(&mut self, call: NodeId, predicate: &Predicate) -> bool {
         let script = self.lineage.script;
         let (unit, start, end) = match script.arguments(call)[..] {
+            [end, start, ..] if script.function_name(call) == "months_between" => ("MONTH", start, end),
             [end, start] => ("DAY", start, end),
             [unit, start, end] => (script.slice(unit), start, end),
             _ => return false,
@@ -81,7 +82,7 @@ impl ConstraintCollector<'_, '_> {
             || self.derive_moment(start, end, TimeDistance { number: -number, unit: unit.to_owned() })
     }
 
-    fn derive_moment(&mut self, moved: NodeId, from: NodeId, distance: TimeDistance) -> bool {
+    pub(super) fn derive_moment(&mut self, moved: NodeId, from: NodeId, distance: TimeDistance) -> bool {
         let (Some(target), Some(inputs)) = (self.moment(moved), self.inputs(from)) else { return false };
         if inputs.iter().any(|input| input.source == target) || self.found.required.contains_key(&target) {
             return false;

@@ -6,8 +6,11 @@
 //! | `concat_ws('-', y, m, d) = '2025-10-25'`, `concat(a, ':', b) = 'x:y'` | a condition on each argument |
 //! | `lpad(m, 2, '0') = '03'` | `m = '3'` |
 //! | `datediff(b, a) BETWEEN 1 AND 30`, of two columns | `b` a day after `a` |
+//! | `floor(months_between(b, a) / 12) >= 18`, of two columns | `b` 216 months after `a` |
 //! | `year(d) = 2024 AND month(d) = 3` | `d = '2024-03-15'` |
 //! | `weekofyear(d) = 10` | `d` on one of the days of a year that meet it |
+//! | `regexp_extract(u, 'id=(\\d+)', 1) = '7'`, `reverse(s) = 'abc'` | one of the texts that meet it |
+//! | `unix_timestamp(b) - unix_timestamp(a) > 60`, of two columns | `b` 61 seconds after `a` |
 //! | `v * 2 + 1 > 9` | `v > 4` |
 //!
 //! Where a function reads several columns, one value that meets the condition is chosen and taken apart.
@@ -66,7 +69,10 @@ impl ConstraintCollector<'_, '_> {
         if let "year" | "month" | "day" | "dayofmonth" = name.as_str() {
             return role == ConditionRole::Required && self.invert_date_part(&name, arguments[0], predicate);
         }
-        if let "datediff" | "date_diff" | "timestampdiff" = name.as_str() {
+        if let "floor" | "ceil" | "ceiling" | "round" = name.as_str() {
+            return self.invert(arguments[0], &unrounded(&name, predicate), role);
+        }
+        if let "datediff" | "date_diff" | "timestampdiff" | "months_between" = name.as_str() {
             return role == ConditionRole::Required && self.derive_distance(call, predicate);
         }
         if let "count" | "count_if" = name.as_str() {
@@ -150,24 +156,37 @@ impl ConstraintCollector<'_, '_> {
         role: ConditionRole,
     ) -> bool {
         use BinaryOperator::{Divide, Minus, Multiply, Plus};
-        let Predicate::Compare(comparison, bound) = predicate else { return false };
         let [left, right] = self.children(node)[..] else { return false };
+        let required = role == ConditionRole::Required;
+        if operator == Minus && required && self.derive_seconds(left, right, predicate) {
+            return true;
+        }
         let number = |value: Option<Value>| value.and_then(|value| plain_text(&value).parse::<f64>().ok());
-        let Some(bound) = number(Some(bound.clone())) else { return false };
-        let (unknown, turned, solved) = match (operator, number(self.value(left)), number(self.value(right))) {
-            (Plus, Some(constant), None) => (right, false, bound - constant),
-            (Plus, None, Some(constant)) => (left, false, bound - constant),
-            (Minus, None, Some(constant)) => (left, false, bound + constant),
-            (Minus, Some(constant), None) => (right, true, constant - bound),
-            (Multiply, Some(constant), None) if constant != 0.0 => (right, constant < 0.0, bound / constant),
-            (Multiply, None, Some(constant)) if constant != 0.0 => (left, constant < 0.0, bound / constant),
-            (Divide, None, Some(constant)) if constant != 0.0 => (left, constant < 0.0, bound * constant),
-            _ => return false,
+        type Solve = fn(f64, f64) -> f64;
+        let (unknown, turned, constant, solve): (_, _, _, Solve) =
+            match (operator, number(self.value(left)), number(self.value(right))) {
+                (Plus, Some(constant), None) => (right, false, constant, |bound, constant| bound - constant),
+                (Plus, None, Some(constant)) => (left, false, constant, |bound, constant| bound - constant),
+                (Minus, None, Some(constant)) => (left, false, constant, |bound, constant| bound + constant),
+                (Minus, Some(constant), None) => (right, true, constant, |bound, constant| constant - bound),
+                (Multiply, Some(constant), None) if constant != 0.0 => {
+                    (right, constant < 0.0, constant, |bound, constant| bound / constant)
+                }
+                (Multiply, None, Some(constant)) if constant != 0.0 => {
+                    (left, constant < 0.0, constant, |bound, constant| bound / constant)
+                }
+                (Divide, None, Some(constant)) if constant != 0.0 => {
+                    (left, constant < 0.0, constant, |bound, constant| bound * constant)
+                }
+                _ => return self.probe(node, predicate, role),
+            };
+        let solved = |bound: &Value| {
+            let solved = solve(number(Some(bound.clone()))?, constant);
+            let whole = solved.fract() == 0.0 && solved.abs() < 1e15;
+            Some(if whole { Value::Integer(solved as i64) } else { Value::Real(solved) })
         };
-        let comparison = if turned { mirrored(*comparison) } else { *comparison };
-        let whole = solved.fract() == 0.0 && solved.abs() < 1e15;
-        let solved = if whole { Value::Integer(solved as i64) } else { Value::Real(solved) };
-        self.constrain(unknown, Predicate::Compare(comparison, solved), role);
+        let Some(predicate) = moved_over(predicate, turned, solved) else { return false };
+        self.constrain(unknown, predicate, role);
         true
     }
 
@@ -203,8 +222,32 @@ impl ConstraintCollector<'_, '_> {
     }
 }
 
+/// What `floor(x) > 17` asks of `x`: a whole step more than the bound.
+fn unrounded(function: &str, predicate: &Predicate) -> Predicate {
+    use BinaryOperator::{Greater, GreaterOrEqual};
+    match predicate {
+        Predicate::Compare(Greater, bound) if function == "floor" => match neighbour(bound, 1) {
+            Some(next) => Predicate::Compare(GreaterOrEqual, next),
+            None => predicate.clone(),
+        },
+        other => other.clone(),
+    }
+}
+
+/// A predicate with its bounds solved for the unknown; `turned` if a greater value of one is a smaller one of the other.
+fn moved_over(predicate: &Predicate, turned: bool, solved: impl Fn(&Value) -> Option<Value>) -> Option<Predicate> {
+    Some(match predicate {
+        Predicate::Compare(comparison, bound) => {
+            Predicate::Compare(if turned { mirrored(*comparison) } else { *comparison }, solved(bound)?)
+        }
+        Predicate::Between(low, high) if turned => Predicate::Between(solved(high)?, solved(low)?),
+        Predicate::Between(low, high) => Predicate::Between(solved(low)?, solved(high)?),
+        _ => return None,
+    })
+}
+
 /// Returns a value that meets a predicate; `None` if the predicate suggests none.
-fn representative(predicate: &Predicate) -> Option<Value> {
+pub(super) fn representative(predicate: &Predicate) -> Option<Value> {
     use BinaryOperator::{Greater, Less, NotEqual};
     match predicate {
         Predicate::Compare(Greater | NotEqual, value) => neighbour(value, 1),

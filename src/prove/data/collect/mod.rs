@@ -6,6 +6,7 @@ mod derive;
 mod invert;
 mod probe;
 mod recursion;
+mod seconds;
 
 use compare::mirrored;
 use invert::DatePartsByPath;
@@ -213,8 +214,7 @@ impl ConstraintCollector<'_, '_> {
         let size = satisfies::plain_text(bound).parse::<usize>().ok().map(|bound| bound + more);
         let block = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
         let keys = block.and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
-        let is_plain = tree.kind(call) == Kind::Call { distinct: false };
-        let size = size.filter(|size| is_plain && (2..=LARGEST_GROUP).contains(size));
+        let size = size.filter(|size| (2..=LARGEST_GROUP).contains(size));
         let (Some(size), Some(keys)) = (size, keys) else { return false };
         self.found.group_size = self.found.group_size.max(size);
         self.share(keys);

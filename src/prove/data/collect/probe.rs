@@ -1,47 +1,99 @@
-//! Conditions on a function of one date that nothing inverts, such as `weekofyear(d) = 10`: days that meet them are found
-//! by trying those of a year.
+//! Conditions on a function of one column that nothing inverts, such as `weekofyear(d) = 10`: values that meet them are
+//! found by trying days, or texts made of what the condition names.
 
+use super::invert::representative;
 use super::{ConditionRole, ConstraintCollector};
-use crate::code::tree::NodeId;
+use crate::code::literal::quoted;
+use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::Value;
 use crate::prove::data::calendar;
 use crate::prove::data::constraint::{Predicate, ValuePath};
+use crate::prove::data::regexp_text::matching;
 use crate::prove::data::satisfies::{plain_text, satisfies};
 
 /// Most days that are tried.
 const TRIED: i64 = 366;
-/// Most days that are kept to draw from.
+/// Most values that are kept to draw from.
 const KEPT: usize = 6;
 
 impl ConstraintCollector<'_, '_> {
-    /// Requires a date to be one of those on which an expression meets a predicate. Returns false if there is none, or
-    /// the expression reads anything but one date.
+    /// Requires a column to be one of the values for which an expression meets a predicate. Returns false if none is
+    /// found, or the expression reads anything but one column.
     pub(super) fn probe(&mut self, expression: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
         let Some(inputs) = self.inputs(expression).filter(|_| role == ConditionRole::Required) else { return false };
         let source = inputs[0].source;
-        let time = match self.lineage.scopes.type_of(inputs[0].node) {
-            Type::Date => "",
-            Type::Timestamp => " 10:00:00",
-            _ => return false,
-        };
         if inputs.iter().any(|input| input.source != source) {
             return false;
         }
-        let first = format!("{}-01-01", year_of(predicate).unwrap_or(2024));
-        let days = (0..TRIED).filter_map(|number| Some(format!("{}{time}", calendar::shift(&first, number)?)));
-        let meets = |day: &String| {
-            let literal = if time.is_empty() { format!("DATE'{day}'") } else { format!("TIMESTAMP'{day}'") };
-            let inputs = inputs.iter().map(|input| (input.node, literal.clone())).collect();
+        let literal: fn(&str) -> String;
+        let tried = match self.lineage.scopes.type_of(inputs[0].node) {
+            Type::Date => {
+                literal = |day| format!("DATE'{day}'");
+                days(predicate).collect()
+            }
+            Type::Timestamp => {
+                literal = |moment| format!("TIMESTAMP'{moment}'");
+                days(predicate).map(|day| format!("{day} 10:00:00")).collect()
+            }
+            Type::String => {
+                literal = quoted;
+                self.texts(expression, predicate)
+            }
+            _ => return false,
+        };
+        let meets = |value: &String| {
+            let inputs = inputs.iter().map(|input| (input.node, literal(value))).collect();
             self.evaluator.value_with(expression, inputs).is_some_and(|value| satisfies(predicate, &value))
         };
-        let found: Vec<Value> = days.filter(meets).take(KEPT).map(Value::Text).collect();
+        let found: Vec<Value> = tried.into_iter().filter(meets).take(KEPT).map(Value::Text).collect();
         if found.is_empty() {
             return false;
         }
         self.found.require(ValuePath { source, steps: Vec::new() }, Predicate::OneOf(found));
         true
     }
+
+    /// Texts worth trying: the one that is asked for, turned around too, texts around each literal of the expression,
+    /// texts for each regular expression in it, and days in the forms in which texts hold them.
+    fn texts(&self, expression: NodeId, predicate: &Predicate) -> Vec<String> {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let wanted = representative(predicate).map(|value| plain_text(&value).into_owned()).unwrap_or_default();
+        let mut texts =
+            vec![wanted.clone(), wanted.chars().rev().collect(), wanted.to_uppercase(), wanted.to_lowercase()];
+        for node in tree.descendants(expression) {
+            match tree.kind(node) {
+                Kind::Call { .. } if script.function_name(node).starts_with("regexp") => {
+                    let arguments = script.arguments(node);
+                    let pattern = arguments.get(1).and_then(|pattern| self.evaluator.constant(*pattern));
+                    let group = arguments.get(2).and_then(|group| script.slice(*group).parse().ok()).unwrap_or(1);
+                    let pattern = pattern.map(|pattern| plain_text(&pattern).into_owned()).unwrap_or_default();
+                    let parts = [Some((group, wanted.as_str())), None];
+                    texts.extend(parts.into_iter().filter_map(|part| matching(&pattern, part)));
+                }
+                Kind::Text => texts.extend(self.evaluator.constant(node).into_iter().flat_map(|text| around(&text))),
+                _ => {}
+            }
+        }
+        let forms = |day: String| [format!("{day} 10:00:00"), day.replace('-', ""), day];
+        // Each try is a query: days in steps do for texts, beside those around the one that is asked for.
+        texts.extend((-1..=1).filter_map(|days| calendar::shift(&wanted, days)).flat_map(forms));
+        texts.extend(days(predicate).step_by(5).flat_map(forms));
+        texts
+    }
+}
+
+/// A literal with letters before and after it.
+fn around(literal: &Value) -> Vec<String> {
+    let literal = plain_text(literal);
+    let letters = "abcdefgh";
+    (0..=letters.len()).map(|count| format!("{}{literal}{}", &letters[..count], &letters[..count / 2 + 1])).collect()
+}
+
+/// The days of the year that a predicate names, or else of a usual one.
+fn days(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
+    let first = format!("{}-01-01", year_of(predicate).unwrap_or(2024));
+    (0..TRIED).filter_map(move |number| calendar::shift(&first, number))
 }
 
 /// Returns the year that a predicate names, as in `= '2021-03'`.

@@ -1,8 +1,8 @@
 //! The value of one cell of a generated row.
 
-use super::super::constraint::{Chain, Constraint, PathStep, Predicate, ScanColumn, ValuePath};
+use super::super::constraint::{Chain, Constraint, PathStep, Predicate, Requirement, ScanColumn, ValuePath};
 use super::super::context::ValueContext;
-use super::super::value::{Requirement, make, strongest};
+use super::super::value::{make, strongest};
 use super::{Generator, GeneratorOptions, RowPosition, convert};
 use crate::code::schema::TableColumn;
 use crate::code::tree::BinaryOperator;

@@ -1,0 +1,296 @@
+//! Which columns the tables without definition have: each name of the script is given to the table it must belong to.
+
+use super::OpenColumn;
+use super::blocks::{Blocks, full_name};
+use super::refusal::{InferenceRefusal, InferenceRefusalKind};
+use super::targets;
+use crate::code::schema::{Schema, TableDefinition};
+use crate::code::scope::{ColumnTarget, ProblemKind, RelationSource, Scopes, names_no_column};
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId};
+
+/// Returns the columns that `script` uses and `schema` does not define, in the order of their first use.
+///
+/// # Errors
+///
+/// If it cannot be told which columns a table has.
+pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Result<Vec<OpenColumn>, InferenceRefusal> {
+    let blocks = Blocks { script, scopes };
+    let unknown = unknown_tables(blocks);
+    if unknown.iter().any(|table| is_common_table(script, *table)) {
+        return Ok(Vec::new());
+    }
+    let mut search = Search { blocks, schema, found: Vec::new(), unsure: Vec::new() };
+    if !unknown.is_empty() {
+        search.refuse_unnamed()?;
+        search.columns()?;
+        search.shared_names()?;
+        search.unsure()?;
+        targets::add_written(blocks, &unknown, &mut search.found);
+    }
+    search.undefined();
+    let found = without_misspelt(search.found, schema);
+    let nameless = unknown.iter().find(|table| {
+        let name = full_name(script, **table);
+        !found.iter().any(|column| column.table == name) && !is_misspelt(&name, schema)
+    });
+    match nameless {
+        Some(table) => Err(refusal(script, *table, InferenceRefusalKind::Nameless(script.path_name(*table)))),
+        _ => Ok(found),
+    }
+}
+
+/// Returns the `Table` nodes that nothing defines.
+fn unknown_tables(blocks: Blocks<'_>) -> Vec<NodeId> {
+    let problems = blocks.scopes.problems().iter();
+    let unknown = problems.filter(|problem| matches!(problem.kind, ProblemKind::UnknownTable { .. }));
+    unknown.map(|problem| problem.node).filter(|node| blocks.tree().kind(*node) == Kind::Table).collect()
+}
+
+/// Whether a name is that of a CTE which cannot be read there, as before its definition: such a script is wrong.
+fn is_common_table(script: &Script, table: NodeId) -> bool {
+    let (tree, name) = (script.tree(), script.path_name(table));
+    let mut common = tree.ids().filter(|node| tree.kind(*node) == Kind::CommonTable);
+    common.any(|node| tree.children(node).first().is_some_and(|first| script.name(*first) == name))
+}
+
+fn refusal(script: &Script, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {
+    InferenceRefusal { place: script.place(script.tree().span(node).start), kind }
+}
+
+/// The search for the tables of names.
+struct Search<'a> {
+    blocks: Blocks<'a>,
+    schema: &'a Schema,
+    found: Vec<OpenColumn>,
+    /// Names that several tables can have, with these tables.
+    unsure: Vec<(NodeId, String, Vec<String>)>,
+}
+
+impl Search<'_> {
+    fn refuse(&self, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {
+        refusal(self.blocks.script, node, kind)
+    }
+
+    fn refuse_unnamed(&self) -> Result<(), InferenceRefusal> {
+        self.blocks.unnamed().map_or(Ok(()), |(node, kind)| Err(self.refuse(node, kind)))
+    }
+
+    fn add(&mut self, table: String, column: &str) {
+        let same = |known: &OpenColumn| known.table == table && known.column == column;
+        if !self.found.iter().any(same) {
+            self.found.push(OpenColumn { table, column: column.to_owned(), partition: false });
+        }
+    }
+
+    fn has(&self, table: &str, column: &str) -> bool {
+        self.found.iter().any(|known| known.table == table && known.column == column)
+    }
+
+    /// Gives a name to the only table that can have it, or puts it off.
+    fn give(&mut self, node: NodeId, name: &str, tables: Vec<NodeId>) {
+        let mut names: Vec<String> = Vec::new();
+        for table in tables {
+            let name = full_name(self.blocks.script, table);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        match names.len() {
+            0 => {}
+            1 => self.add(names.remove(0), name),
+            _ => self.unsure.push((node, name.to_owned(), names)),
+        }
+    }
+
+    fn columns(&mut self) -> Result<(), InferenceRefusal> {
+        let tree = self.blocks.tree();
+        let mut columns: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Column).collect();
+        columns.sort_by_key(|column| tree.span(*column).start);
+        for column in columns {
+            let path: Vec<String> = self.blocks.script.path_name(column).split('.').map(str::to_owned).collect();
+            match path.as_slice() {
+                [name] => self.plain(column, name),
+                [qualifier, name, fields @ ..] => self.qualified(column, (qualifier, name), fields)?,
+                [] => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A name without qualifier belongs to the innermost block with a relation that may have it.
+    fn plain(&mut self, column: NodeId, name: &str) {
+        if names_no_column(self.blocks.script, column) {
+            return;
+        }
+        let scopes = self.blocks.scopes;
+        let binding = scopes.binding(column);
+        for block in self.blocks.around(column) {
+            match binding.map(|binding| &binding.target) {
+                Some(ColumnTarget::Column(id, _)) if scopes.relation(*id).block != block => {}
+                Some(_) => return,
+                None => {}
+            }
+            let visible = self.blocks.visible(block, column);
+            let open = visible.into_iter().filter(|id| scopes.relation(*id).open);
+            let tables: Vec<NodeId> = open.flat_map(|id| self.blocks.origins(id)).collect();
+            if !tables.is_empty() {
+                return self.give(column, name, tables);
+            }
+        }
+    }
+
+    fn qualified(
+        &mut self,
+        column: NodeId,
+        (qualifier, name): (&str, &str),
+        fields: &[String],
+    ) -> Result<(), InferenceRefusal> {
+        let scopes = self.blocks.scopes;
+        if scopes.binding(column).is_some() {
+            return Ok(());
+        }
+        let mut may_be_field = false;
+        for block in self.blocks.around(column) {
+            let visible = self.blocks.visible(block, column);
+            may_be_field |= visible.iter().any(|id| scopes.relation(*id).open);
+            for id in visible {
+                let relation = scopes.relation(id);
+                let named = relation.name == qualifier;
+                // `database.table.column`.
+                let by_database = !fields.is_empty() && relation.name == name && !named;
+                if !named && !by_database {
+                    continue;
+                }
+                if !relation.open {
+                    return Ok(());
+                }
+                let rest = if named { fields.len() } else { fields.len() - 1 };
+                if rest > 0 {
+                    return Err(self.refuse(column, InferenceRefusalKind::Field(format!("{qualifier}.{name}"))));
+                }
+                let wanted = if named { name } else { fields[0].as_str() };
+                let tables = self.blocks.origins(id);
+                self.give(column, wanted, tables);
+                return Ok(());
+            }
+        }
+        if may_be_field {
+            return Err(self.refuse(column, InferenceRefusalKind::Field(qualifier.to_owned())));
+        }
+        Ok(())
+    }
+
+    /// The names of USING belong to both sides.
+    fn shared_names(&mut self) -> Result<(), InferenceRefusal> {
+        let tree = self.blocks.tree();
+        for using in tree.ids().filter(|node| tree.kind(*node) == Kind::Using) {
+            let Some(join) = tree.parent(using) else { continue };
+            let Some(block) = self.blocks.around(using).first().copied() else { continue };
+            let relations = self.blocks.scopes.relations_of(block);
+            let right = tree.span(join);
+            let (rights, lefts): (Vec<_>, Vec<_>) = relations
+                .iter()
+                .copied()
+                .partition(|id| right.contains(tree.span(self.blocks.scopes.relation(*id).node)));
+            let lefts: Vec<_> = lefts
+                .into_iter()
+                .filter(|id| tree.span(self.blocks.scopes.relation(*id).node).start < right.start)
+                .collect();
+            for identifier in tree.children(using).to_vec() {
+                let name = self.blocks.script.name(identifier);
+                for side in [&rights, &lefts] {
+                    let scopes = self.blocks.scopes;
+                    let has = |id: &&_| scopes.relation(**id).columns.iter().any(|column| column.name == name);
+                    if side.iter().find(has).is_none() {
+                        let tables = side.iter().flat_map(|id| self.blocks.origins(*id)).collect();
+                        self.give(identifier, &name, tables);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Names that several tables can have: one that has it elsewhere for certain is the one meant.
+    fn unsure(&mut self) -> Result<(), InferenceRefusal> {
+        for (node, column, tables) in std::mem::take(&mut self.unsure) {
+            if !tables.iter().any(|table| self.has(table, &column)) {
+                return Err(self.refuse(node, InferenceRefusalKind::Ambiguous { column, tables }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Columns that the definition of their table lacks, unless they look like a slip of the pen.
+    fn undefined(&mut self) {
+        let scopes = self.blocks.scopes;
+        for problem in scopes.problems() {
+            let column = problem.node;
+            if !matches!(problem.kind, ProblemKind::UnknownColumn { .. })
+                || self.blocks.tree().kind(column) != Kind::Column
+            {
+                continue;
+            }
+            let path = self.blocks.script.path_name(column);
+            let (qualifier, name) = path.rsplit_once('.').unwrap_or(("", &path));
+            let Some(table) = self.owner(column, qualifier) else { continue };
+            let known = self.schema.tables.iter().find(|known| known.name == table);
+            if known.is_some_and(|known| !resembles(known, name)) && !self.is_alias(name) {
+                self.add(table, name);
+            }
+        }
+    }
+
+    /// The defined table that a column without definition belongs to, if there is only one.
+    fn owner(&self, column: NodeId, qualifier: &str) -> Option<String> {
+        let scopes = self.blocks.scopes;
+        let block = self.blocks.around(column).first().copied()?;
+        let visible = self.blocks.visible(block, column).into_iter().map(|id| scopes.relation(id));
+        let mut named = visible.filter(|relation| qualifier.is_empty() || relation.name == qualifier);
+        let only = named.next().filter(|_| named.next().is_none())?;
+        match &only.source {
+            RelationSource::Table(table) => Some(table.clone()),
+            _ => None,
+        }
+    }
+
+    fn is_alias(&self, name: &str) -> bool {
+        let tree = self.blocks.tree();
+        let mut aliases = tree.ids().filter(|node| tree.kind(*node) == Kind::Alias);
+        aliases.any(|alias| tree.children(alias).first().is_some_and(|first| self.blocks.script.name(*first) == name))
+    }
+}
+
+/// Whether a table has a column whose name differs by a slip of the pen.
+fn resembles(table: &TableDefinition, name: &str) -> bool {
+    table.columns.iter().any(|column| is_near(&column.name, name))
+}
+
+/// Whether two names differ by one or two letters; digits number siblings.
+fn is_near(left: &str, right: &str) -> bool {
+    let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let most = if left.len().min(right.len()) < 6 { 1 } else { 2 };
+    left != right && letters(left) != letters(right) && strsim::osa_distance(left, right) <= most
+}
+
+/// Whether a name is that of a defined table but for a slip of the pen.
+fn is_misspelt(table: &str, schema: &Schema) -> bool {
+    let short = table.rsplit('.').next().unwrap_or(table);
+    schema.tables.iter().any(|known| is_near(known.short_name(), short))
+}
+
+/// Leaves out tables that look like a misspelt name of a defined one with the same columns: the script is wrong then.
+fn without_misspelt(found: Vec<OpenColumn>, schema: &Schema) -> Vec<OpenColumn> {
+    let fits = |table: &str, known: &TableDefinition| {
+        let short = table.rsplit('.').next().unwrap_or(table);
+        let mut columns = found.iter().filter(|column| column.table == table);
+        is_near(known.short_name(), short) && columns.all(|column| known.position(&column.column).is_some())
+    };
+    let misspelt: Vec<String> = found
+        .iter()
+        .map(|column| column.table.clone())
+        .filter(|table| schema.tables.iter().any(|known| fits(table, known)))
+        .collect();
+    found.into_iter().filter(|column| !misspelt.contains(&column.table)).collect()
+}

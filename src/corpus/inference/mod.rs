@@ -1,0 +1,140 @@
+//! Tables and columns that no definition tells, inferred from the script's own uses of them.
+//!
+//! First every name is given to the table that it must belong to ([`columns`]), then each such column gets the type that
+//! its uses want ([`types`]). What stays open, such as a `*` over a table that nothing defines, is refused: a column
+//! that nobody named would be missing without a word.
+
+mod blocks;
+mod columns;
+mod evidence;
+mod refusal;
+mod stars;
+mod targets;
+mod types;
+mod uses;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+pub use refusal::{InferenceRefusal, InferenceRefusalKind};
+
+use crate::code::schema::{Schema, TableColumn, TableDefinition};
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::code::types::Type;
+
+/// What was inferred of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InferredTable {
+    /// Its full name.
+    pub table: String,
+    /// Whether other columns of it are defined.
+    pub defined: bool,
+    /// The inferred columns with their types, in the order in which the script names them.
+    pub columns: Vec<String>,
+}
+
+impl fmt::Display for InferredTable {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let missing = if self.defined { "no definition of these columns found" } else { "no definition found" };
+        write!(out, "{}: {missing}; inferred {} from their use", self.table, self.columns.join(", "))
+    }
+}
+
+/// A schema with what was inferred for it.
+#[derive(Debug)]
+pub(super) struct InferredSchema {
+    pub schema: Schema,
+    pub tables: Vec<InferredTable>,
+}
+
+/// A column whose type is still to be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct OpenColumn {
+    table: String,
+    column: String,
+    partition: bool,
+}
+
+/// Adds the tables and columns that `script` uses and `schema` does not define; placeholders must be bound. A column of
+/// `untyped` is defined without a type, which its uses tell as well.
+///
+/// # Errors
+///
+/// If it cannot be told which columns a table has.
+pub(super) fn with_inferred(
+    script: &Script,
+    schema: Schema,
+    untyped: &[(String, String)],
+) -> Result<InferredSchema, InferenceRefusal> {
+    if !script.is_valid() {
+        return Ok(InferredSchema { schema, tables: Vec::new() });
+    }
+    let scopes = Scopes::resolve(script, &schema);
+    let mut open = columns::missing(script, &scopes, &schema)?;
+    let added = open.len();
+    let is_there = |(table, column): &&(String, String)| {
+        schema.tables.iter().any(|known| known.name == *table && known.position(column).is_some())
+    };
+    open.extend(untyped.iter().filter(is_there).map(|(table, column)| OpenColumn {
+        table: table.clone(),
+        column: column.clone(),
+        partition: false,
+    }));
+    if open.is_empty() {
+        return Ok(InferredSchema { schema, tables: Vec::new() });
+    }
+    let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
+    let schema = types::told(script, with_columns(schema, &open[..added]), &open);
+    Ok(InferredSchema { tables: summary(&schema, &open, &defined), schema })
+}
+
+/// Adds columns whose types are not known yet; partition columns stand last.
+fn with_columns(mut schema: Schema, open: &[OpenColumn]) -> Schema {
+    for OpenColumn { table, column, partition } in open {
+        let column = TableColumn {
+            name: column.clone(),
+            data_type: Type::Unknown,
+            nullable: true,
+            partition: *partition,
+            comment: String::new(),
+        };
+        match schema.tables.iter_mut().find(|known| known.name == *table) {
+            Some(known) => known.columns.push(column),
+            None => schema.tables.push(TableDefinition {
+                name: table.clone(),
+                columns: vec![column],
+                comment: String::new(),
+            }),
+        }
+    }
+    for table in &mut schema.tables {
+        table.columns.sort_by_key(|column| column.partition);
+    }
+    schema
+}
+
+fn summary(schema: &Schema, open: &[OpenColumn], defined: &[String]) -> Vec<InferredTable> {
+    let mut tables: Vec<InferredTable> = Vec::new();
+    for OpenColumn { table, column, .. } in open {
+        let found = schema.tables.iter().find(|known| known.name == *table);
+        let Some(found) = found.and_then(|known| known.columns.iter().find(|known| known.name == *column)) else {
+            continue;
+        };
+        let written = format!("{column} {}", found.data_type);
+        match tables.iter_mut().find(|known| known.table == *table) {
+            Some(known) => known.columns.push(written),
+            None => tables.push(InferredTable {
+                table: table.clone(),
+                defined: defined.contains(table),
+                columns: vec![written],
+            }),
+        }
+    }
+    tables
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+use super::*;
+
+/// What is inferred for a script beside these definitions.
+fn inferred(script: &str, ddl: &str) -> Result<Vec<String>, InferenceRefusal> {
+    let schema = if ddl.is_empty() { Schema::default() } else { Schema::read(ddl).unwrap() };
+    let told = with_inferred(&Script::new(script), schema, &[])?;
+    Ok(told.tables.iter().map(|table| format!("{}({})", table.table, table.columns.join(", "))).collect())
+}
+
+fn told(script: &str) -> String {
+    inferred(script, "").unwrap_or_else(|refusal| panic!("{refusal}: {script}")).join(" ")
+}
+
+fn refused(script: &str) -> InferenceRefusalKind {
+    inferred(script, "").map_or_else(|refusal| refusal.kind, |told| panic!("{told:?}: {script}"))
+}
+
+#[test]
+fn each_use_tells_a_type() {
+    for (column, uses) in [
+        ("BIGINT", "x = 3"),
+        ("BIGINT", "x IN (1, 2)"),
+        ("BIGINT", "x > 3"),
+        ("BIGINT", "x % 2 = 1"),
+        ("DECIMAL(18,2)", "x > 3.5"),
+        ("DECIMAL(18,2)", "x * 2 > 3"),
+        ("DECIMAL(18,2)", "round(x, 1) > 3"),
+        ("DECIMAL(18,2)", "coalesce(x, 0) * 2 > 3"),
+        ("STRING", "x = '3'"),
+        ("STRING", "x LIKE 'a%'"),
+        ("STRING", "x IS NOT NULL"),
+        ("STRING", "upper(x) = 'A'"),
+        ("STRING", "to_date(x, 'yyyyMMdd') > '2024-01-01'"),
+        ("STRING", "coalesce(x, '') = ''"),
+        ("STRING", "x >= '2024-01-01' AND datediff(x, '2024-01-01') > 3"),
+        ("BOOLEAN", "x"),
+        ("BOOLEAN", "NOT x"),
+        ("BOOLEAN", "x = true"),
+        ("DATE", "x = DATE '2024-01-01'"),
+        ("DATE", "datediff(current_date, x) < 3"),
+        ("TIMESTAMP", "hour(x) = 3"),
+        ("TIMESTAMP", "x + INTERVAL 1 DAY > current_timestamp"),
+        ("BIGINT", "CASE WHEN y = 'a' THEN x ELSE 1 END = 2"),
+        ("INT", "x = CAST(y AS INT)"),
+        ("ARRAY<STRING>", "array_contains(x, 'a')"),
+        ("MAP<STRING, STRING>", "x['a'] = 'b'"),
+    ] {
+        let found = told(&format!("SELECT 1 FROM t WHERE {uses}"));
+        assert!(found.contains(&format!("x {column}")), "{uses}: {found}");
+    }
+}
+
+#[test]
+fn what_is_told_of_a_column_tells_of_those_compared_with_it() {
+    let script = "SELECT o.amount FROM orders o JOIN users u ON o.user_id = u.id JOIN cities c ON c.id = u.city_id
+                  WHERE u.id = 7 AND c.name LIKE 'B%' GROUP BY o.amount HAVING sum(o.amount) > 10";
+    let told = told(script);
+    assert_eq!(
+        told,
+        "orders(amount DECIMAL(18,2), user_id BIGINT) users(id BIGINT, city_id STRING) cities(id STRING, name STRING)"
+    );
+    let ddl =
+        "CREATE TABLE dim.users (id INT, born DATE); CREATE TABLE dw.out (user_id INT, paid DECIMAL(10,3), day DATE)";
+    let script = "INSERT INTO dw.out SELECT user_id, paid, day FROM ods.pay p JOIN dim.users u ON u.id = p.user_id";
+    assert_eq!(inferred(script, ddl).unwrap(), ["ods.pay(user_id INT, paid DECIMAL(10,3), day DATE)"],);
+}
+
+#[test]
+fn names_are_given_to_the_tables_that_must_have_them() {
+    for (script, found) in [
+        ("USE ods; SELECT a FROM t ORDER BY b", "ods.t(a STRING, b STRING)"),
+        ("SELECT city AS c, count(*) AS n FROM t GROUP BY c HAVING n > 1 ORDER BY n", "t(city STRING)"),
+        ("WITH x AS (SELECT a, b FROM t) SELECT a FROM x WHERE b = 2", "t(a STRING, b BIGINT)"),
+        (
+            "SELECT a FROM (SELECT *, row_number() OVER (PARTITION BY k ORDER BY ts DESC) AS rn FROM t) x WHERE rn = 1 AND n = 2",
+            "t(a STRING, k STRING, ts STRING, n BIGINT)",
+        ),
+        ("SELECT a.x FROM t a JOIN u b USING (id, day)", "t(x STRING, id STRING, day STRING) u(id STRING, day STRING)"),
+        ("SELECT x FROM t a JOIN u b ON a.id = b.id WHERE b.x > 1", "t(id STRING) u(id STRING, x BIGINT)"),
+        (
+            "SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = t.id AND kind = 'x')",
+            "t(a STRING, id STRING) u(id STRING, kind STRING)",
+        ),
+        (
+            "SELECT e FROM t LATERAL VIEW explode(tags) v AS e WHERE current_date > day",
+            "t(tags ARRAY<STRING>, day DATE)",
+        ),
+        ("SELECT a FROM t WHERE datediff(DAY, b, c) > 1", "t(a STRING, b DATE, c DATE)"),
+        ("DELETE FROM t WHERE id = 3", "t(id BIGINT)"),
+        ("UPDATE t SET a = 'x' WHERE id = 3", "t(a STRING, id BIGINT)"),
+        (
+            "INSERT OVERWRITE TABLE dm.out PARTITION (dt = '2024-01-01') SELECT id, sum(v) AS total FROM t GROUP BY id",
+            "t(id STRING, v DECIMAL(18,2)) dm.out(id STRING, total DECIMAL(28,2), dt STRING)",
+        ),
+        ("CREATE TABLE s AS SELECT * FROM t; SELECT a FROM s WHERE b = 1", "t(a STRING, b BIGINT)"),
+    ] {
+        assert_eq!(told(script), found, "{script}");
+    }
+}
+
+#[test]
+fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
+    let ddl = "CREATE TABLE orders (order_id BIGINT, amount DOUBLE); CREATE TABLE users (user_id BIGINT)";
+    let lacking = "SELECT o.order_id FROM orders o WHERE o.dt = '2024-01-01'";
+    let inferred_tables = with_inferred(&Script::new(lacking), Schema::read(ddl).unwrap(), &[]).unwrap();
+    assert_eq!(
+        inferred_tables.tables[0].to_string(),
+        "orders: no definition of these columns found; inferred dt STRING from their use"
+    );
+    for wrong in [
+        "SELECT order_ids FROM orders",
+        "SELECT amuont FROM orders",
+        "SELECT amount AS a FROM orders WHERE a > 1",
+        "SELECT order_id FROM odrers",
+        "SELECT x FROM orders o JOIN users u ON o.order_id = u.user_id",
+        "WITH b AS (SELECT k FROM a), a AS (SELECT user_id AS k FROM users) SELECT k FROM b",
+        "WITH c AS (SELECT user_id FROM users UNION ALL SELECT user_id FROM c WHERE user_id > 1) SELECT user_id FROM c",
+    ] {
+        assert_eq!(inferred(wrong, ddl).unwrap(), Vec::<String>::new(), "{wrong}");
+    }
+}
+
+#[test]
+fn what_stays_open_is_refused_with_the_way_out() {
+    use InferenceRefusalKind::{Ambiguous, Field, Nameless, Natural, Star};
+    assert_eq!(refused("SELECT * FROM ods.t"), Star("ods.t".to_owned()));
+    assert_eq!(
+        refused("SELECT a FROM t; SELECT b FROM (SELECT * FROM u UNION ALL SELECT * FROM w) x"),
+        Star("u".to_owned())
+    );
+    assert_eq!(refused("WITH x AS (SELECT * FROM t) SELECT x.*, 1 FROM x"), Star("t".to_owned()));
+    let tables = vec!["t".to_owned(), "u".to_owned()];
+    assert_eq!(refused("SELECT x FROM t JOIN u ON t.id = u.id"), Ambiguous { column: "x".to_owned(), tables });
+    assert_eq!(refused("SELECT t.s.f FROM t"), Field("t.s".to_owned()));
+    assert_eq!(refused("SELECT s.f FROM t"), Field("s".to_owned()));
+    assert_eq!(refused("SELECT count(*) FROM t"), Nameless("t".to_owned()));
+    assert_eq!(refused("SELECT t.a FROM t NATURAL JOIN u"), Natural("t".to_owned()));
+}

@@ -1,0 +1,69 @@
+//! The types of columns that no definition tells: the surest uses decide first, and what they decide is evidence for
+//! the columns that are compared with these.
+
+use super::OpenColumn;
+use super::blocks::Blocks;
+use super::evidence::{LEVELS, Trust, TypeEvidence};
+use super::uses;
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::code::types::Type;
+
+/// Returns `schema` with a type for each of the `open` columns; text where no use tells any other.
+pub(super) fn told(script: &Script, mut schema: Schema, open: &[OpenColumn]) -> Schema {
+    for column in open {
+        set(&mut schema, column, Type::Unknown);
+    }
+    while let Some(decided) = next(script, &schema, open) {
+        for (column, data_type) in decided {
+            set(&mut schema, column, data_type);
+        }
+    }
+    for column in open {
+        if *of(&schema, column) == Type::Unknown {
+            set(&mut schema, column, Type::String);
+        }
+    }
+    schema
+}
+
+/// The columns that the surest uses to decide any can decide; `None` if no use can.
+fn next<'a>(script: &Script, schema: &Schema, open: &'a [OpenColumn]) -> Option<Vec<(&'a OpenColumn, Type)>> {
+    let undecided: Vec<&OpenColumn> = open.iter().filter(|column| *of(schema, column) == Type::Unknown).collect();
+    if undecided.is_empty() {
+        return None;
+    }
+    let scopes = Scopes::resolve(script, schema);
+    let evidence = uses::of(Blocks { script, scopes: &scopes }, schema);
+    let decided = |trust: &Trust| {
+        let decide = |column: &&'a OpenColumn| {
+            let said: Vec<&TypeEvidence> =
+                evidence.iter().filter(|(about, _)| *about == column.key()).map(|(_, said)| said).collect();
+            Some((*column, trust.decide(&said)?))
+        };
+        let decided: Vec<(&OpenColumn, Type)> = undecided.iter().filter_map(decide).collect();
+        (!decided.is_empty()).then_some(decided)
+    };
+    LEVELS.iter().find_map(decided)
+}
+
+impl OpenColumn {
+    fn key(&self) -> (&str, &str) {
+        (&self.table, &self.column)
+    }
+}
+
+fn of<'a>(schema: &'a Schema, open: &OpenColumn) -> &'a Type {
+    let table = schema.tables.iter().find(|table| table.name == open.table);
+    let column = table.and_then(|table| table.columns.iter().find(|column| column.name == open.column));
+    column.map_or(&Type::String, |column| &column.data_type)
+}
+
+fn set(schema: &mut Schema, open: &OpenColumn, data_type: Type) {
+    let table = schema.tables.iter_mut().find(|table| table.name == open.table);
+    let column = table.and_then(|table| table.columns.iter_mut().find(|column| column.name == open.column));
+    if let Some(column) = column {
+        column.data_type = data_type;
+    }
+}

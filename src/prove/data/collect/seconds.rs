@@ -1,0 +1,65 @@
+//! Distances in seconds: `unix_timestamp(b) - unix_timestamp(a) > 3600`.
+
+use super::super::constraint::{Predicate, TimeDistance, ValuePath};
+use super::condition::typical_distance;
+use super::{ConditionRole, ConstraintCollector};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+use crate::engine::table::Value;
+
+/// Moments for a text that is read as one: a day alone would be read as nothing.
+const MOMENTS: [&str; 3] = ["2024-03-14 09:15:00", "2024-03-15 10:30:00", "2024-03-16 08:05:00"];
+
+impl ConstraintCollector<'_, '_> {
+    /// Lets two moments lie as far apart as the difference of their seconds asks. Returns false if the sides are no
+    /// seconds of moments, or neither can be moved.
+    pub(super) fn derive_seconds(&mut self, later: NodeId, earlier: NodeId, predicate: &Predicate) -> bool {
+        let (Some(later), Some(earlier)) = (self.moment_of(later), self.moment_of(earlier)) else { return false };
+        let Some(number) = typical_distance(predicate) else { return false };
+        let distance = |number: i64| TimeDistance { number, unit: "SECOND".to_owned() };
+        if self.derive_moment(later, earlier, distance(number)) {
+            self.written_out(earlier);
+            return true;
+        }
+        let moved = self.derive_moment(earlier, later, distance(-number));
+        if moved {
+            self.written_out(later);
+        }
+        moved
+    }
+
+    /// The moment whose seconds an expression gives.
+    fn moment_of(&self, node: NodeId) -> Option<NodeId> {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        match tree.kind(node) {
+            Kind::Paren => self.moment_of(*tree.children(node).first()?),
+            Kind::Cast => {
+                let moment = *tree.children(node).first()?;
+                let is_moment = *self.lineage.scopes.type_of(moment) == Type::Timestamp;
+                let to_number = self.lineage.scopes.type_of(node).is_numeric();
+                if is_moment && to_number { Some(moment) } else { self.moment_of(moment) }
+            }
+            Kind::Call { .. } => {
+                let name = script.function_name(node);
+                let arguments = script.arguments(node);
+                let reads = matches!(&*name, "unix_timestamp" | "to_unix_timestamp" | "unix_seconds");
+                let usual = arguments.get(1).is_none_or(|format| {
+                    self.lineage.constant_text(*format).is_some_and(|format| format == "yyyy-MM-dd HH:mm:ss")
+                });
+                arguments.first().copied().filter(|_| reads && usual)
+            }
+            _ => None,
+        }
+    }
+
+    /// Lets a text column hold whole moments.
+    fn written_out(&mut self, moment: NodeId) {
+        for input in self.inputs(moment).into_iter().flatten() {
+            if *self.lineage.scopes.type_of(input.node) == Type::String {
+                let moments = MOMENTS.map(|moment| Value::Text(moment.to_owned())).to_vec();
+                let path = ValuePath { source: input.source, steps: Vec::new() };
+                self.add(path, Predicate::OneOf(moments), ConditionRole::Required);
+            }
+        }
+    }
+}

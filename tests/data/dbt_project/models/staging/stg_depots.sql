@@ -1,0 +1,3 @@
+select depot_id, town, region
+from {{ source('depot', 'depots') }}
+where region is not null

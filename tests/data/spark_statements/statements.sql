@@ -1,0 +1,687 @@
+-- section: group by
+SELECT grp, count(*), sum(v) FROM t3 GROUP BY grp
+SELECT id, grp, sum(v) FROM t3 GROUP BY grp
+SELECT upper(grp), max(v) FROM t3 GROUP BY upper(grp)
+SELECT upper(grp), max(v) FROM t3 GROUP BY grp
+SELECT lower(upper(grp)), max(v) FROM t3 GROUP BY upper(grp)
+SELECT grp AS g, min(v) FROM t3 GROUP BY g
+SELECT v + 1 AS w, count(*) FROM t3 GROUP BY w
+SELECT v + 1, count(*) FROM t3 GROUP BY v
+SELECT v + 1, count(*) FROM t3 GROUP BY v + 2
+SELECT count(*) FROM t3 GROUP BY count(*)
+SELECT grp, sum(v) s FROM t3 GROUP BY 1
+SELECT grp, sum(v) s FROM t3 GROUP BY 2
+SELECT grp, sum(v) s FROM t3 GROUP BY 0
+SELECT grp, sum(v) s FROM t3 GROUP BY 5
+SELECT 1, count(*) FROM t3 GROUP BY 1
+SELECT sum(sum(v)) FROM t3
+SELECT sum(v), id FROM t3
+SELECT count(DISTINCT grp, id) FROM t3
+SELECT count() FROM t3
+SELECT count(*) FILTER (WHERE v > 1) FROM t3
+SELECT count(*) FILTER (WHERE sum(v) > 1) FROM t3
+SELECT upper(name) FILTER (WHERE id > 1) FROM t1
+SELECT grp FROM t3 WHERE count(*) > 1 GROUP BY grp
+SELECT grp FROM t3 GROUP BY grp, arr
+SELECT m FROM t1 GROUP BY m
+SELECT arr, count(*) FROM t1 GROUP BY arr
+SELECT every(flag), some(flag), bool_and(flag), bool_or(flag) FROM t1
+SELECT every(id) FROM t1
+SELECT bool_or(name) FROM t1
+SELECT max_by(name, amt), min_by(name, amt) FROM t1
+SELECT max_by(name) FROM t1
+SELECT count_if(v > 2), count_if(grp = 'a') FROM t3
+SELECT count_if(v) FROM t3
+SELECT grp, first(v), last(v), any_value(v) FROM t3 GROUP BY grp
+-- section: group by all
+SELECT grp, sum(v) FROM t3 GROUP BY ALL
+SELECT sum(v) FROM t3 GROUP BY ALL
+SELECT grp, id, count(*) FROM t3 GROUP BY ALL ORDER BY ALL
+SELECT grp, sum(v) + id FROM t3 GROUP BY ALL
+SELECT * FROM t3 GROUP BY ALL
+SELECT grp, sum(v) AS s FROM t3 GROUP BY ALL HAVING s > 3
+-- section: grouping sets
+SELECT grp, id, sum(v) FROM t3 GROUP BY GROUPING SETS ((grp, id), (grp), ())
+SELECT grp, id, sum(v) FROM t3 GROUP BY grp, id GROUPING SETS ((grp), (id))
+SELECT grp, id, v FROM t3 GROUP BY GROUPING SETS ((grp), (id))
+SELECT grp, grouping(grp), count(*) FROM t3 GROUP BY ROLLUP (grp)
+SELECT grp, grouping(id), count(*) FROM t3 GROUP BY ROLLUP (grp)
+SELECT grp, grouping(grp) FROM t3 GROUP BY grp
+SELECT grp, id, grouping_id(grp, id) FROM t3 GROUP BY CUBE (grp, id)
+SELECT grp, id, grouping_id(id) FROM t3 GROUP BY CUBE (grp, id)
+SELECT grp, grouping_id() FROM t3 GROUP BY grp
+SELECT grp, id, count(*) FROM t3 GROUP BY grp, id WITH ROLLUP
+SELECT grp, id, count(*) FROM t3 GROUP BY grp, id WITH CUBE
+SELECT grp, id, count(*) FROM t3 GROUP BY grp, ROLLUP (id)
+SELECT grp, count(*) FROM t3 GROUP BY GROUPING SETS (grp, grp)
+SELECT grp FROM t3 GROUP BY CUBE ()
+SELECT grouping(grp) FROM t3
+SELECT grp, count(*) FROM t3 GROUP BY GROUPING SETS ((grp), (city))
+-- section: having
+SELECT grp, sum(v) FROM t3 GROUP BY grp HAVING sum(v) > 2
+SELECT grp, sum(v) s FROM t3 GROUP BY grp HAVING s > 2
+SELECT grp FROM t3 GROUP BY grp HAVING id > 1
+SELECT grp FROM t3 HAVING grp = 'a'
+SELECT count(*) FROM t3 HAVING count(*) > 1
+SELECT grp FROM t3 GROUP BY grp HAVING max(v)
+SELECT grp FROM t3 GROUP BY grp HAVING max(nothing) > 1
+SELECT grp FROM t3 GROUP BY grp HAVING row_number() OVER (ORDER BY grp) = 1
+-- section: order by and limit
+SELECT grp FROM t3 ORDER BY v
+SELECT DISTINCT grp FROM t3 ORDER BY v
+SELECT DISTINCT grp FROM t3 ORDER BY grp DESC NULLS LAST
+SELECT grp FROM t3 ORDER BY 1
+SELECT grp FROM t3 ORDER BY 2
+SELECT grp FROM t3 ORDER BY 0
+SELECT grp FROM t3 ORDER BY ALL DESC
+SELECT grp g FROM t3 ORDER BY g, sum(v)
+SELECT grp g, sum(v) FROM t3 GROUP BY grp ORDER BY sum(v), g
+SELECT grp FROM t3 GROUP BY grp ORDER BY v
+SELECT m FROM t1 ORDER BY m
+SELECT arr FROM t1 ORDER BY arr
+SELECT id FROM t1 ORDER BY missing
+SELECT id FROM t1 SORT BY id DISTRIBUTE BY name
+SELECT id FROM t1 DISTRIBUTE BY name SORT BY id
+SELECT id FROM t1 CLUSTER BY id
+SELECT id FROM t1 ORDER BY id SORT BY id
+SELECT id FROM t1 LIMIT 2
+SELECT id FROM t1 LIMIT -1
+SELECT id FROM t1 LIMIT 'a'
+SELECT id FROM t1 LIMIT id
+SELECT id FROM t1 LIMIT CAST(2 AS INT) + 1
+SELECT id FROM t1 LIMIT 2 OFFSET 1
+SELECT id FROM t1 OFFSET 3
+SELECT id FROM t1 OFFSET -3
+SELECT id FROM t1 LIMIT NULL
+SELECT id FROM t1 LIMIT ALL
+SELECT id FROM t1 LIMIT 1.5
+SELECT id FROM t1 TABLESAMPLE (10 ROWS)
+SELECT id FROM t1 TABLESAMPLE (25 PERCENT) s
+SELECT id FROM t1 TABLESAMPLE (BUCKET 1 OUT OF 4)
+-- section: joins
+SELECT * FROM t1 JOIN t2 ON t1.id = t2.id
+SELECT id FROM t1 JOIN t2 ON t1.id = t2.id
+SELECT id, city FROM t1 JOIN t2 USING (id)
+SELECT t1.id, t2.id, id FROM t1 FULL JOIN t2 USING (id)
+SELECT id FROM t1 JOIN t2 USING (city)
+SELECT id FROM t1 JOIN t2 USING (id, nothing)
+SELECT id FROM t1 NATURAL JOIN t3
+SELECT id FROM t1 NATURAL JOIN t2
+SELECT city FROM t1 LEFT SEMI JOIN t2 ON t1.id = t2.id
+SELECT name FROM t1 LEFT SEMI JOIN t2 ON t1.id = t2.id
+SELECT name FROM t1 LEFT ANTI JOIN t2 ON t1.id = t2.id AND t2.amt > 1
+SELECT name FROM t1 ANTI JOIN t2 USING (id)
+SELECT a.id FROM t1 a CROSS JOIN t2 b
+SELECT a.id FROM t1 a CROSS JOIN t2 b ON a.id = b.id
+SELECT a.id FROM t1 a, t2 b WHERE a.id = b.id
+SELECT a.id FROM t1 a, t2 a
+SELECT a.id FROM t1 a LEFT OUTER JOIN t2 b ON a.id = b.id AND b.city IS NOT NULL
+SELECT a.id FROM t1 a LEFT JOIN t2 b
+SELECT a.id FROM t1 a RIGHT JOIN t2 b ON a.amt + b.amt
+SELECT a.id FROM t1 a JOIN t2 b ON a.id = c.id JOIN t3 c ON b.id = c.id
+SELECT a.id FROM t1 a JOIN t2 b JOIN t3 c ON a.id = b.id AND b.id = c.id
+SELECT a.id FROM (t1 a JOIN t2 b ON a.id = b.id) LEFT JOIN t3 c ON c.id = b.id
+SELECT x.id FROM (t1 a JOIN t2 b ON a.id = b.id) x
+SELECT a.id FROM t1 a JOIN t2 b ON count(a.id) = b.id
+SELECT a.id FROM t1 a OUTER JOIN t2 b ON a.id = b.id
+SELECT a.id FROM t1 a INNER t2 b ON a.id = b.id
+SELECT /*+ BROADCAST(b) */ a.id FROM t1 a JOIN t2 b ON a.id = b.id
+SELECT a.id FROM t1 a JOIN t2 b ON a.m = b.id
+SELECT a.id FROM t1 a JOIN t2 b ON a.arr = b.city
+SELECT a.id FROM t1 a JOIN t2 b ON a.name = b.id
+SELECT a.id FROM t1 a JOIN t1 b ON a.id <=> b.id
+SELECT a.* FROM t1 a JOIN t2 b ON a.id = b.id WHERE b.name = 'x'
+-- section: sub-queries
+SELECT id FROM t1 WHERE id IN (SELECT id FROM t2)
+SELECT id FROM t1 WHERE id IN (SELECT id, city FROM t2)
+SELECT id FROM t1 WHERE (id, name) IN (SELECT id, city FROM t2)
+SELECT id FROM t1 WHERE (id, name) NOT IN (SELECT id FROM t2)
+SELECT id FROM t1 WHERE name IN (SELECT arr FROM t1)
+SELECT id FROM t1 WHERE EXISTS (SELECT 1 FROM t2 WHERE t2.id = t1.id)
+SELECT id FROM t1 WHERE EXISTS (SELECT max(id) FROM t2 HAVING max(id) > t1.id)
+SELECT id FROM t1 WHERE NOT EXISTS (SELECT * FROM t2 WHERE city = name)
+SELECT id FROM t1 WHERE amt > (SELECT avg(amt) FROM t2)
+SELECT id FROM t1 WHERE amt > (SELECT amt, id FROM t2)
+SELECT id, (SELECT max(amt) FROM t2 WHERE t2.id = t1.id) FROM t1
+SELECT id, (SELECT amt FROM t2 WHERE t2.id = t1.id) FROM t1
+SELECT id, (SELECT amt FROM t2 WHERE t2.id = t1.id LIMIT 1) FROM t1
+SELECT id, (SELECT max(amt) FROM t2 WHERE t2.id > t1.id) FROM t1
+SELECT id FROM t1 WHERE (SELECT count(*) FROM t2) > 1
+SELECT id FROM t1 GROUP BY (SELECT 1)
+SELECT id FROM t1 ORDER BY (SELECT max(id) FROM t2)
+SELECT id FROM t1 WHERE id = ANY (SELECT id FROM t2)
+SELECT id FROM t1 WHERE id > ALL (SELECT id FROM t2)
+SELECT sum((SELECT max(amt) FROM t2)) FROM t1
+SELECT id FROM t1 WHERE id IN (SELECT id FROM t2 WHERE missing = 1)
+SELECT id FROM (SELECT id, amt FROM t1) WHERE amt > 1
+SELECT name FROM (SELECT id FROM t1) x
+SELECT x.id FROM (SELECT id FROM t1 WHERE t2.id = 1) x JOIN t2 ON true
+SELECT (SELECT 1) + (SELECT 2)
+SELECT id FROM t1 WHERE id IN ()
+SELECT id FROM t1 WHERE sum(id) IN (SELECT id FROM t2)
+SELECT CASE WHEN id IN (SELECT id FROM t2) THEN 1 ELSE 0 END FROM t1
+SELECT id IN (SELECT id FROM t2) FROM t1
+SELECT count(*) FROM t1 HAVING count(*) > (SELECT max(id) FROM t2)
+-- section: common table expressions
+WITH a AS (SELECT id FROM t1) SELECT * FROM a
+WITH a AS (SELECT id FROM t1), b AS (SELECT id FROM a) SELECT * FROM b JOIN a USING (id)
+WITH b AS (SELECT id FROM a), a AS (SELECT id FROM t1) SELECT * FROM b
+WITH a AS (SELECT 1), a AS (SELECT 2) SELECT * FROM a
+WITH a(x) AS (SELECT id FROM t1) SELECT x FROM a
+WITH a(x) AS (SELECT id FROM t1) SELECT id FROM a
+WITH a(x, y) AS (SELECT id FROM t1) SELECT x FROM a
+WITH a(x, x) AS (SELECT id, name FROM t1) SELECT 1 FROM a
+WITH a AS (WITH b AS (SELECT 1 AS one) SELECT one FROM b) SELECT one FROM a
+WITH a AS (WITH b AS (SELECT 1 AS one) SELECT one FROM b) SELECT one FROM b
+WITH t1 AS (SELECT 5 AS five) SELECT five FROM t1
+WITH t1 AS (SELECT id FROM t1) SELECT id FROM t1
+WITH a AS SELECT 1 SELECT * FROM a
+WITH a AS (SELECT 1)
+WITH a AS (SELECT 1 AS x) SELECT (SELECT max(x) FROM a) FROM t1
+SELECT * FROM (WITH a AS (SELECT 1 AS x) SELECT x FROM a) q
+WITH a AS (SELECT 1 AS x) INSERT INTO fbt.nt SELECT x, 'n' FROM a
+INSERT INTO fbt.nt WITH a AS (SELECT 1 AS x) SELECT x, 'n' FROM a
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT * FROM n
+WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT max(i) FROM n
+WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT * FROM n
+WITH RECURSIVE n(i) AS (SELECT i + 1 FROM n) SELECT * FROM n
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT max(i) FROM n) SELECT * FROM n
+WITH RECURSIVE n(i) AS (SELECT 1 INTERSECT SELECT i + 1 FROM n) SELECT * FROM n
+WITH RECURSIVE n(i, j) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT t3.id FROM n RIGHT JOIN t3 ON t3.id = n.i) SELECT * FROM n
+-- section: set operations
+SELECT id FROM t1 UNION SELECT id FROM t2
+SELECT id FROM t1 UNION ALL SELECT id, city FROM t2
+SELECT id FROM t1 UNION ALL SELECT city FROM t2
+SELECT arr FROM t1 UNION ALL SELECT city FROM t2
+SELECT m FROM t1 UNION SELECT m FROM t1
+SELECT m FROM t1 UNION ALL SELECT m FROM t1
+SELECT id FROM t1 EXCEPT SELECT id FROM t2
+SELECT id FROM t1 EXCEPT ALL SELECT id FROM t2
+SELECT id FROM t1 MINUS SELECT id FROM t2
+SELECT id FROM t1 INTERSECT SELECT id FROM t2 UNION SELECT id FROM t3
+SELECT id FROM t1 INTERSECT ALL SELECT id FROM t2
+SELECT m FROM t1 INTERSECT SELECT m FROM t1
+SELECT id FROM t1 UNION SELECT id FROM t2 ORDER BY id
+SELECT id FROM t1 UNION SELECT id FROM t2 ORDER BY city
+SELECT id AS k FROM t1 UNION SELECT id FROM t2 ORDER BY k LIMIT 3
+(SELECT id FROM t1 LIMIT 1) UNION ALL (SELECT id FROM t2 ORDER BY city)
+SELECT id FROM t1 ORDER BY id UNION SELECT id FROM t2
+SELECT id FROM t1 UNION DISTINCT SELECT NULL
+SELECT d FROM t1 UNION ALL SELECT ts FROM t1
+SELECT flag FROM t1 UNION ALL SELECT id FROM t1
+SELECT d FROM t1 UNION ALL SELECT id FROM t1
+SELECT id FROM t1 EXCEPT SELECT id, amt FROM t2
+-- section: windows
+SELECT row_number() OVER (PARTITION BY grp ORDER BY v) FROM t3
+SELECT row_number() OVER () FROM t3
+SELECT rank() OVER (PARTITION BY grp) FROM t3
+SELECT sum(v) OVER (PARTITION BY grp) FROM t3
+SELECT sum(v) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM t3
+SELECT sum(v) OVER (ORDER BY id RANGE BETWEEN 2 PRECEDING AND CURRENT ROW) FROM t3
+SELECT sum(v) OVER (ORDER BY grp RANGE BETWEEN 2 PRECEDING AND CURRENT ROW) FROM t3
+SELECT sum(v) OVER (RANGE BETWEEN 2 PRECEDING AND CURRENT ROW) FROM t3
+SELECT sum(v) OVER (ORDER BY id, grp RANGE BETWEEN 2 PRECEDING AND CURRENT ROW) FROM t3
+SELECT sum(v) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND 2 PRECEDING) FROM t3
+SELECT sum(v) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED FOLLOWING AND CURRENT ROW) FROM t3
+SELECT sum(amt) OVER (ORDER BY d RANGE BETWEEN INTERVAL 3 DAYS PRECEDING AND CURRENT ROW) FROM t1
+SELECT lag(v, 1) OVER (PARTITION BY grp ORDER BY id) FROM t3
+SELECT lag(v) FROM t3
+SELECT lag(v, id) OVER (ORDER BY id) FROM t3
+SELECT lead(v, 1, 0) OVER (ORDER BY id) FROM t3
+SELECT lead(v) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM t3
+SELECT ntile(4) OVER (ORDER BY v) FROM t3
+SELECT ntile(0) OVER (ORDER BY v) FROM t3
+SELECT ntile(id) OVER (ORDER BY v) FROM t3
+SELECT nth_value(v, 2) OVER (ORDER BY id) FROM t3
+SELECT nth_value(v, 0) OVER (ORDER BY id) FROM t3
+SELECT first_value(v) IGNORE NULLS OVER (ORDER BY id) FROM t3
+SELECT first_value(v, true) OVER (ORDER BY id) FROM t3
+SELECT cume_dist() OVER (ORDER BY v), percent_rank() OVER (ORDER BY v) FROM t3
+SELECT sum(v) OVER w FROM t3 WINDOW w AS (PARTITION BY grp)
+SELECT sum(v) OVER w FROM t3
+SELECT sum(v) OVER (w ORDER BY id) FROM t3 WINDOW w AS (PARTITION BY grp)
+SELECT sum(v) OVER w FROM t3 WINDOW w AS (PARTITION BY grp), w AS (ORDER BY id)
+SELECT id FROM t3 WHERE row_number() OVER (ORDER BY id) = 1
+SELECT id FROM t3 QUALIFY row_number() OVER (PARTITION BY grp ORDER BY id) = 1
+SELECT id, row_number() OVER (ORDER BY id) AS rn FROM t3 QUALIFY rn < 3
+SELECT id FROM t3 QUALIFY id > 1
+SELECT grp, sum(sum(v)) OVER (ORDER BY grp) FROM t3 GROUP BY grp
+SELECT grp, sum(v) OVER (ORDER BY grp) FROM t3 GROUP BY grp
+SELECT sum(row_number() OVER (ORDER BY id)) FROM t3
+SELECT sum(row_number() OVER (ORDER BY id)) OVER () FROM t3
+SELECT upper(grp) OVER (ORDER BY id) FROM t3
+SELECT count(DISTINCT v) OVER (PARTITION BY grp) FROM t3
+SELECT count(*) FILTER (WHERE v > 1) OVER (PARTITION BY grp) FROM t3
+SELECT row_number() OVER (PARTITION BY m ORDER BY id) FROM t1
+SELECT collect_list(v) OVER (PARTITION BY grp ORDER BY id) FROM t3
+SELECT percentile(v, 0.5) OVER (PARTITION BY grp) FROM t3
+SELECT sum(v) OVER (PARTITION BY grp ORDER BY id ROWS id PRECEDING) FROM t3
+-- section: lateral views and generators
+SELECT id, e FROM t1 LATERAL VIEW explode(arr) x AS e
+SELECT id, k, w FROM t1 LATERAL VIEW explode(m) x AS k, w
+SELECT id, k FROM t1 LATERAL VIEW explode(m) x AS k
+SELECT id, e FROM t1 LATERAL VIEW OUTER posexplode(arr) x AS p, e
+SELECT id, col FROM t1 LATERAL VIEW explode(arr) x
+SELECT explode(arr) FROM t1
+SELECT explode(arr), explode(arr) FROM t1
+SELECT explode(arr) AS e, posexplode(arr) AS (p, f) FROM t1
+SELECT explode(arr) + 1 FROM t1
+SELECT upper(explode(arr)) FROM t1
+SELECT id FROM t1 WHERE explode(arr) = 'a'
+SELECT id FROM t1 ORDER BY explode(arr)
+SELECT explode(id) FROM t1
+SELECT explode(explode(array(arr))) FROM t1
+SELECT sum(explode(arr)) FROM t1
+SELECT posexplode(m) AS (p, k, w) FROM t1
+SELECT posexplode(m) AS (p, k) FROM t1
+SELECT stack(2, 1, 'a', 2, 'b') AS (n, l)
+SELECT stack(0, 1)
+SELECT stack(2, 1, 'a', 'b', 2)
+SELECT inline(array(struct(1, 'a'), struct(2, 'b')))
+SELECT inline(arr) FROM t1
+SELECT json_tuple(js, 'a', 'b') AS (a, b) FROM t1
+SELECT json_tuple(js) FROM t1
+SELECT a FROM t1 LATERAL VIEW json_tuple(js, 'a', 'b') j AS a, b
+SELECT x.e, y.f FROM t1 LATERAL VIEW explode(arr) x AS e LATERAL VIEW explode(split(e, ',')) y AS f
+SELECT y.f FROM t1 LATERAL VIEW explode(e) y AS f LATERAL VIEW explode(arr) x AS e
+SELECT * FROM explode(array(1, 2))
+SELECT * FROM explode(array(1, 2)) AS t(n)
+SELECT * FROM explode(array(1, 2)) AS t(n, o)
+SELECT * FROM range(5)
+SELECT id + 1 FROM range(1, 10, 2)
+SELECT * FROM range(1, 2, 3, 4, 5)
+SELECT * FROM range('a')
+SELECT * FROM nothing_at_all(3)
+SELECT * FROM upper('a')
+-- section: inline tables
+SELECT * FROM VALUES (1, 'a'), (2, 'b') AS t(n, l)
+SELECT * FROM VALUES (1, 'a'), (2) AS t(n, l)
+SELECT * FROM VALUES (1, 'a') AS t(n)
+SELECT * FROM VALUES (1), ('b') AS t(n)
+SELECT * FROM VALUES (1), (array(1)) AS t(n)
+SELECT * FROM VALUES 1, 2, 3
+SELECT col1 FROM VALUES (1, 2)
+SELECT * FROM VALUES (id) AS t(n)
+SELECT * FROM VALUES (current_date()), (date_add(current_date(), 1)) AS t(x)
+SELECT * FROM VALUES (count(1)) AS t(n)
+VALUES (1), (2)
+SELECT n FROM VALUES (NULL), (1.5) AS t(n) WHERE n > 1
+-- section: case and conditions
+SELECT CASE WHEN id > 1 THEN 'a' ELSE 'b' END FROM t1
+SELECT CASE WHEN id > 1 THEN 'a' ELSE id END FROM t1
+SELECT CASE WHEN id > 1 THEN arr ELSE id END FROM t1
+SELECT CASE id WHEN 1 THEN 'a' WHEN 'x' THEN 'b' END FROM t1
+SELECT CASE WHEN id THEN 1 END FROM t1
+SELECT CASE END FROM t1
+SELECT CASE WHEN id > 1 THEN 'a' FROM t1
+SELECT if(flag, 1, 'x') FROM t1
+SELECT if(flag, 1) FROM t1
+SELECT if(id, 1, 2) FROM t1
+SELECT iff(flag, 1, 2) FROM t1
+SELECT coalesce(), nvl(1)
+SELECT coalesce(id, amt, name) FROM t1
+SELECT coalesce(id, d) FROM t1
+SELECT coalesce(id, flag) FROM t1
+SELECT nvl(d, 'x'), nvl2(id, 1, 2), nullif(id, 1), ifnull(name, 'n') FROM t1
+SELECT nullif(id, arr) FROM t1
+SELECT greatest(id, amt), least(name, 'b') FROM t1
+SELECT greatest(id) FROM t1
+SELECT greatest(m, m) FROM t1
+SELECT decode(id, 1, 'one', 2, 'two', 'many') FROM t1
+SELECT nullifzero(id), zeroifnull(amt) FROM t1
+SELECT id IS NULL, name IS NOT NULL, flag IS TRUE, flag IS NOT UNKNOWN FROM t1
+SELECT id IS TRUE FROM t1
+SELECT id IS DISTINCT FROM amt FROM t1
+SELECT NOT id FROM t1
+SELECT flag AND id FROM t1
+SELECT flag AND name FROM t1
+SELECT !flag OR NULL FROM t1
+SELECT id BETWEEN 1 AND 2, name NOT BETWEEN 'a' AND 'b' FROM t1
+SELECT id BETWEEN 'a' AND arr FROM t1
+SELECT id IN (1, 'a', 2.5) FROM t1
+SELECT id IN (1, arr) FROM t1
+SELECT (id, name) IN ((1, 'a'), (2, 'b')) FROM t1
+SELECT (id, name) IN ((1, 'a', 2)) FROM t1
+SELECT id == 1, id != 2, id <> 3, id <=> NULL FROM t1
+SELECT id = arr FROM t1
+SELECT m = m FROM t1
+SELECT arr < arr, struct(id) > struct(amt) FROM t1
+SELECT d > 5 FROM t1
+SELECT d > '2024-01-01', ts < d FROM t1
+SELECT flag > 1 FROM t1
+SELECT flag = 'true' FROM t1
+-- section: patterns
+SELECT name LIKE 'a%', name NOT LIKE '_b' FROM t1
+SELECT name LIKE 'a/%b' ESCAPE '/' FROM t1
+SELECT name LIKE 'a/%b' ESCAPE '//' FROM t1
+SELECT name LIKE ANY ('a%', 'b%'), name NOT LIKE ALL ('c%', 'd%') FROM t1
+SELECT name LIKE ANY () FROM t1
+SELECT name ILIKE 'A%', name ILIKE ANY ('A%', 'B%') FROM t1
+SELECT name RLIKE '^a.*$', name REGEXP 'b' FROM t1
+SELECT id LIKE '1%' FROM t1
+SELECT arr LIKE '1%' FROM t1
+SELECT name LIKE id FROM t1
+SELECT regexp_extract(name, '(a)(b)', 2), regexp_replace(name, 'a', 'b', 2) FROM t1
+SELECT regexp_extract(name) FROM t1
+SELECT regexp_extract_all(name, '(.)', 1), regexp_count(name, 'a'), regexp_substr(name, 'b'), regexp_instr(name, 'c') FROM t1
+SELECT regexp_like(name, 'a'), regexp_like(arr, 'a') FROM t1
+-- section: casts
+SELECT CAST(name AS INT), CAST(id AS STRING), CAST(amt AS DECIMAL(10, 2)) FROM t1
+SELECT CAST(arr AS INT) FROM t1
+SELECT CAST(arr AS STRING) FROM t1
+SELECT CAST(id AS DATE) FROM t1
+SELECT CAST(d AS INT) FROM t1
+SELECT CAST(ts AS BIGINT), CAST(id AS TIMESTAMP) FROM t1
+SELECT CAST(flag AS INT), CAST(id AS BOOLEAN) FROM t1
+SELECT CAST(d AS BOOLEAN) FROM t1
+SELECT CAST(name AS ARRAY<STRING>) FROM t1
+SELECT CAST(arr AS ARRAY<INT>) FROM t1
+SELECT CAST(m AS MAP<STRING, INT>) FROM t1
+SELECT CAST(m AS ARRAY<STRING>) FROM t1
+SELECT CAST(name AS DECIMAL(40, 2)) FROM t1
+SELECT CAST(name AS DECIMAL(5, 7)) FROM t1
+SELECT CAST(name AS NUMBER) FROM t1
+SELECT CAST(name AS VARCHAR(3)), CAST(name AS CHAR(3)) FROM t1
+SELECT CAST(name AS VARCHAR) FROM t1
+SELECT name :: INT, (id + 1) :: STRING FROM t1
+SELECT TRY_CAST(name AS DATE) FROM t1
+SELECT TRY_CAST(arr AS DATE) FROM t1
+SELECT CAST('1 day' AS INTERVAL DAY), CAST(name AS INTERVAL) FROM t1
+SELECT int('5'), bigint('6'), double('7'), string(8), date('2024-01-01'), boolean('true')
+SELECT int('5', 6)
+SELECT CAST(NULL AS STRUCT<a: INT, b: STRING>).a
+SELECT CAST(named_struct('x', 1) AS STRUCT<a: STRING>)
+SELECT CAST(id) FROM t1
+-- section: arithmetic
+SELECT id + 1, id - amt, id * 2, id / 3, id % 4, -id, +id FROM t1
+SELECT id DIV 2, id MOD 2 FROM t1
+SELECT name + 1, name * name FROM t1
+SELECT arr + 1 FROM t1
+SELECT flag + 1 FROM t1
+SELECT -name, -arr FROM t1
+SELECT d + 1, d - 1, d - d FROM t1
+SELECT d + d FROM t1
+SELECT d * 2 FROM t1
+SELECT ts - ts, ts - d FROM t1
+SELECT ts + 1 FROM t1
+SELECT id & 1, id | 2, id ^ 3, ~id FROM t1
+SELECT amt & 1 FROM t1
+SELECT id << 2, id >> 1, id >>> 1 FROM t1
+SELECT amt << 2 FROM t1
+SELECT shiftleft(id, 2), shiftright(id, amt) FROM t1
+SELECT abs(id), abs(name), sign(amt), pmod(id, 3), positive(id), negative(amt) FROM t1
+SELECT abs(d) FROM t1
+SELECT round(amt, 2), bround(amt), ceil(amt), floor(amt, 1), truncate(amt) FROM t1
+SELECT round(amt, id) FROM t1
+SELECT sqrt(name), exp(1), ln(2), log(10, 100), log2(8), pow(2, 3), cbrt(27) FROM t1
+SELECT sqrt(arr) FROM t1
+SELECT try_add(id, 1), try_divide(id, 0), try_subtract(d, 1), try_multiply(id, amt) FROM t1
+SELECT 1.5 + 2, 1e3 * 2, 5BD, 3L, 4S, 2Y, 1.5F, 2D
+SELECT 300Y
+SELECT 99999999999999999999
+SELECT 99999999999999999999999999999999999999999
+SELECT 1 +
+SELECT width_bucket(amt, 0, 10, 5), conv('ff', 16, 10), hex(id), unhex('1A'), bin(id), factorial(5) FROM t1
+SELECT bit_count(id), bit_and(id), bit_or(id), bit_xor(id) FROM t1
+SELECT bit_and(id), bit_or(id), bit_xor(id) FROM t1
+-- section: text functions
+SELECT concat(name, id, d), concat_ws('-', name, arr), name || id FROM t1
+SELECT concat(arr, arr), concat(arr, name) FROM t1
+SELECT concat_ws(), concat_ws(',')
+SELECT substr(name, 1), substring(name, 1, 2), substring(name FROM 2), substring(name FROM 1 FOR 2) FROM t1
+SELECT substr(name) FROM t1
+SELECT substr(name, 'a') FROM t1
+SELECT left(name, 2), right(name, 2), lpad(name, 5, '0'), rpad(name, 5) FROM t1
+SELECT lpad(name) FROM t1
+SELECT trim(name), ltrim(name), rtrim(name), trim(BOTH 'x' FROM name), trim(LEADING FROM name), btrim(name, 'x') FROM t1
+SELECT trim('x' FROM name), trim(MIDDLE 'x' FROM name) FROM t1
+SELECT split(name, ','), split_part(name, ',', 1), instr(name, 'a'), locate('a', name), position('a' IN name), position('a', name) FROM t1
+SELECT split(name) FROM t1
+SELECT replace(name, 'a'), translate(name, 'ab', 'xy'), overlay(name PLACING 'q' FROM 2 FOR 1), overlay(name, 'q', 2) FROM t1
+SELECT replace(name) FROM t1
+SELECT upper(id), lcase(name), initcap(name), reverse(name), reverse(arr), length(name), char_length(name), octet_length(name) FROM t1
+SELECT length(arr) FROM t1
+SELECT upper(name, 'a') FROM t1
+SELECT format_string('%s-%d', name, id), printf('%s', name), format_number(amt, 2), format_number(amt, '#,##0.0') FROM t1
+SELECT format_string(id, name) FROM t1
+SELECT ascii(name), chr(65), repeat(name, 2), space(3), soundex(name), levenshtein(name, dt), levenshtein(name, dt, 2) FROM t1
+SELECT contains(name, 'a'), startswith(name, 'a'), endswith(name, 'a'), contains(id, 1) FROM t1
+SELECT md5(name), sha1(name), sha2(name, 256), crc32(name), hash(name, id), xxhash64(name) FROM t1
+SELECT sha2(name) FROM t1
+SELECT hash(m) FROM t1
+SELECT md5(id) FROM t1
+SELECT base64(name), unbase64('aa'), encode(name, 'UTF-8'), decode(encode(name, 'UTF-8'), 'UTF-8') FROM t1
+SELECT parse_url(name, 'HOST'), url_encode(name), url_decode(name) FROM t1
+SELECT parse_url(name) FROM t1
+SELECT to_number('12', '99'), to_char(12, '999'), try_to_number('a', '99'), to_varchar(5, '9')
+SELECT to_number('12')
+SELECT to_number('12', name) FROM t1
+SELECT str_to_map(name, ',', ':'), find_in_set('a', name), elt(1, 'a', 'b'), elt(1) FROM t1
+SELECT elt(1, 'a', 'b'), sentences(name), luhn_check('1'), mask(name) FROM t1
+SELECT listagg(name, ',') WITHIN GROUP (ORDER BY id), string_agg(name) FROM t1
+SELECT listagg(name, id) FROM t1
+SELECT listagg(DISTINCT name, ',') WITHIN GROUP (ORDER BY id) FROM t1
+SELECT name COLLATE UTF8_LCASE FROM t1
+SELECT uppper(name) FROM t1
+SELECT 'a' 'b', "c", r'\d', 'it''s', 'x\ty'
+SELECT N'a'
+SELECT X'1A2B', X'1'
+-- section: dates and times
+SELECT date_add(d, 1), date_sub(d, 1), datediff(d, '2024-01-01'), add_months(d, 2), months_between(d, ts) FROM t1
+SELECT date_add(d, 'a'), date_add(d, amt) FROM t1
+SELECT date_add(d, amt) FROM t1
+SELECT date_add(id, 1) FROM t1
+SELECT date_add(d) FROM t1
+SELECT datediff(d) FROM t1
+SELECT datediff(DAY, d, ts), dateadd(MONTH, 1, d), timestampdiff(HOUR, ts, ts), timestampadd(MINUTE, 5, ts) FROM t1
+SELECT datediff('DAY', d, ts) FROM t1
+SELECT dateadd(FORTNIGHT, 1, d) FROM t1
+SELECT year(d), quarter(d), month(d), day(d), dayofweek(d), dayofyear(d), weekofyear(d), hour(ts), minute(ts), second(ts) FROM t1
+SELECT year(id) FROM t1
+SELECT year(arr) FROM t1
+SELECT extract(YEAR FROM d), extract(HOUR FROM ts), date_part('month', d), datepart('day', ts) FROM t1
+SELECT extract(CENTURY FROM d) FROM t1
+SELECT extract(HOUR FROM id) FROM t1
+SELECT date_part(name, d) FROM t1
+SELECT date_trunc('month', ts), trunc(d, 'year'), last_day(d), next_day(d, 'Mon') FROM t1
+SELECT date_trunc(ts) FROM t1
+SELECT date_format(d, 'yyyy-MM'), date_format(ts, 'HH:mm'), to_date(dt), to_date(dt, 'yyyyMMdd'), to_timestamp(dt, 'yyyy-MM-dd') FROM t1
+SELECT date_format(d) FROM t1
+SELECT to_date(id) FROM t1
+SELECT unix_timestamp(), unix_timestamp(dt, 'yyyy-MM-dd'), from_unixtime(id), from_unixtime(id, 'yyyy'), to_unix_timestamp(dt) FROM t1
+SELECT from_unixtime(d) FROM t1
+SELECT make_date(2024, 1, 2), make_timestamp(2024, 1, 2, 3, 4, 5.5), make_interval(1, 2), make_dt_interval(1)
+SELECT make_date(2024, 1)
+SELECT current_date, current_timestamp, now(), current_date(), curdate(), localtimestamp
+SELECT current_date(1)
+SELECT from_utc_timestamp(ts, 'UTC'), to_utc_timestamp(ts, 'Asia/Seoul'), convert_timezone('UTC', ts) FROM t1
+SELECT DATE '2024-02-30'
+SELECT DATE '2024-01-31', TIMESTAMP '2024-01-31 10:00:00', DATE'2024'
+SELECT TIMESTAMP 'noon'
+SELECT INTERVAL 1 DAY, INTERVAL '1' MONTH, INTERVAL '1-2' YEAR TO MONTH, INTERVAL '1 2:3:4' DAY TO SECOND
+SELECT INTERVAL 1 LIGHTYEAR
+SELECT INTERVAL 'a' DAY
+SELECT INTERVAL '1-2' DAY TO MONTH
+SELECT d + INTERVAL 1 MONTH, ts - INTERVAL '2' HOUR, INTERVAL 1 DAY * 3 FROM t1
+SELECT d + INTERVAL 1 MONTH + 'x' FROM t1
+SELECT id + INTERVAL 1 DAY FROM t1
+SELECT INTERVAL 1 DAY + INTERVAL 1 MONTH
+SELECT INTERVAL 1 DAY > INTERVAL 2 HOUR
+SELECT sum(INTERVAL 1 DAY), avg(INTERVAL '1' YEAR)
+SELECT dayname(d), monthname(d), unix_date(d), date_from_unix_date(1), weekday(d) FROM t1
+SELECT timestamp_seconds(id), timestamp_millis(id), unix_seconds(ts), unix_millis(ts) FROM t1
+SELECT window(ts, '1 hour').start, count(*) FROM t1 GROUP BY window(ts, '1 hour')
+SELECT sequence(d, d + INTERVAL 3 DAYS), sequence(1, 5, 2) FROM t1
+SELECT sequence(1, 'a')
+SELECT sequence(d, 5) FROM t1
+-- section: arrays and maps
+SELECT arr[0], m['a'], element_at(arr, 1), element_at(m, 'a') FROM t1
+SELECT arr['a'] FROM t1
+SELECT id[0] FROM t1
+SELECT m[1], m[d] FROM t1
+SELECT array(1, 2.5, NULL), array(), array(1, 'a'), array(1, array(2))
+SELECT map('a', 1, 'b', 2), map(), map('a')
+SELECT map('a', 1, 2, 'b'), map_from_arrays(array(1), array('x')), map_from_entries(array(struct(1, 'a')))
+SELECT map(map('a', 1), 2)
+SELECT size(arr), size(m), cardinality(arr), array_contains(arr, 'a'), array_position(arr, 'a'), array_remove(arr, 'a') FROM t1
+SELECT size(name) FROM t1
+SELECT array_contains(arr, 1), array_contains(arr, NULL) FROM t1
+SELECT array_contains(array(1, 2), 'a')
+SELECT array_contains(name, 'a') FROM t1
+SELECT array_distinct(arr), array_union(arr, arr), array_intersect(arr, arr), array_except(arr, arr), arrays_overlap(arr, arr) FROM t1
+SELECT array_union(arr, array(1)) FROM t1
+SELECT array_join(arr, ','), array_max(arr), array_min(arr), sort_array(arr, false), array_sort(arr), shuffle(arr) FROM t1
+SELECT array_join(id, ',') FROM t1
+SELECT sort_array(arr, 'desc') FROM t1
+SELECT sort_array(m) FROM t1
+SELECT slice(arr, 1, 2), flatten(array(arr)), arrays_zip(arr, arr), array_repeat('a', 3), array_append(arr, 'x'), array_insert(arr, 1, 'y') FROM t1
+SELECT flatten(arr) FROM t1
+SELECT map_keys(m), map_values(m), map_entries(m), map_concat(m, m), map_contains_key(m, 'a') FROM t1
+SELECT map_keys(arr) FROM t1
+SELECT map_concat(m, map(1, 2)) FROM t1
+SELECT transform(arr, x -> upper(x)), transform(arr, (x, i) -> concat(x, i)), filter(arr, x -> x > 'a') FROM t1
+SELECT transform(arr, x -> y) FROM t1
+SELECT transform(arr, (x, y, z) -> x) FROM t1
+SELECT transform(name, x -> x) FROM t1
+SELECT transform(arr, upper) FROM t1
+SELECT filter(arr, x -> upper(x)) FROM t1
+SELECT filter(arr, x -> id > 1) FROM t1
+SELECT exists(arr, x -> x = 'a'), forall(arr, x -> x IS NOT NULL), aggregate(arr, 0, (s, x) -> s + length(x)) FROM t1
+SELECT aggregate(arr, 0, (s, x) -> concat(s, x)) FROM t1
+SELECT reduce(array(1, 2), 0, (s, x) -> s + x, s -> s * 2)
+SELECT zip_with(arr, arr, (a, b) -> concat(a, b)), map_filter(m, (k, v) -> k > 'a'), transform_keys(m, (k, v) -> upper(k)), transform_values(m, (k, v) -> v) FROM t1
+SELECT map_zip_with(m, m, (k, a, b) -> concat(a, b)) FROM t1
+SELECT x -> x + 1
+SELECT upper(x -> x) FROM t1
+SELECT collect_list(name), collect_set(id), array_agg(amt) FROM t1
+SELECT collect_set(m) FROM t1
+SELECT get(arr, 0), try_element_at(arr, 3), array_size(arr), array_compact(arr), array_prepend(arr, 'z') FROM t1
+-- section: structs
+SELECT struct(id, name), named_struct('a', id, 'b', name) FROM t1
+SELECT struct(id, name).id, struct(id AS x).x, named_struct('a', id).a FROM t1
+SELECT struct(id).nothing FROM t1
+SELECT named_struct('a', id, 'b') FROM t1
+SELECT named_struct(id, 1) FROM t1
+SELECT (id, name).col1, (id, name).id FROM t1
+SELECT array(struct(1 AS a), struct(2 AS a)).a
+SELECT id.x FROM t1
+SELECT m.a, m.b FROM t1
+SELECT struct(*) FROM t3
+SELECT s.* FROM (SELECT struct(id, grp) AS s FROM t3)
+SELECT grp.* FROM t3
+-- section: json, csv, xml
+SELECT get_json_object(js, '$.a'), from_json(js, 'a INT, b STRING'), to_json(struct(id, name)), schema_of_json('{"a":1}') FROM t1
+SELECT get_json_object(js) FROM t1
+SELECT from_json(js) FROM t1
+SELECT from_json(js, 'a WRONG') FROM t1
+SELECT from_json(js, name) FROM t1
+SELECT from_json(js, 'a INT').a, from_json(js, 'ARRAY<INT>')[0] FROM t1
+SELECT from_json(js, 'a INT').b FROM t1
+SELECT from_json(id, 'a INT') FROM t1
+SELECT to_json(id) FROM t1
+SELECT json_array_length(js), json_object_keys(js) FROM t1
+SELECT from_csv('1,a', 'n INT, l STRING'), to_csv(struct(1, 'a')), schema_of_csv('1,a')
+SELECT to_csv(id) FROM t1
+SELECT js:a.b FROM t1
+-- section: aggregates of statistics
+SELECT stddev(v), stddev_samp(v), stddev_pop(v), variance(v), var_pop(v), corr(v, id), covar_samp(v, id) FROM t3
+SELECT corr(v) FROM t3
+SELECT stddev(grp), avg(grp), sum(grp) FROM t3
+SELECT avg(arr) FROM t1
+SELECT sum(d) FROM t1
+SELECT sum(flag) FROM t1
+SELECT max(m) FROM t1
+SELECT max(arr), min(struct(id, name)) FROM t1
+SELECT percentile(v, 0.5), percentile(v, array(0.1, 0.9)), percentile_approx(v, 0.5, 100), median(v), mode(grp) FROM t3
+SELECT percentile(v, 2) FROM t3
+SELECT percentile(v, id) FROM t3
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY v), percentile_disc(0.5) WITHIN GROUP (ORDER BY v DESC) FROM t3
+SELECT percentile_cont(0.5) FROM t3
+SELECT sum(v) WITHIN GROUP (ORDER BY id) FROM t3
+SELECT approx_count_distinct(grp), approx_count_distinct(grp, 0.1), count_min_sketch(id, 0.5, 0.5, 1) FROM t3
+SELECT kurtosis(v), skewness(v), regr_count(v, id), regr_slope(v, id), regr_r2(v, id) FROM t3
+SELECT histogram_numeric(v, 5) FROM t3
+SELECT try_sum(v), try_avg(v) FROM t3
+SELECT sum(DISTINCT v), avg(DISTINCT v), max(DISTINCT v) FROM t3
+SELECT sum(*) FROM t3
+SELECT sum(v, id) FROM t3
+SELECT sum() FROM t3
+SELECT collect_list(DISTINCT grp) FROM t3
+SELECT upper(DISTINCT grp) FROM t3
+SELECT bit_and(v) FROM t3
+-- section: stars and aliases
+SELECT *, id FROM t3
+SELECT t3.*, t2.city FROM t3 JOIN t2 USING (id)
+SELECT nothing.* FROM t3
+SELECT * EXCEPT (v) FROM t3
+SELECT * EXCEPT (nothing) FROM t3
+SELECT * EXCEPT (id, grp, v) FROM t3
+SELECT *
+SELECT count(*), count(t3.*) FROM t3
+SELECT upper(*) FROM t3
+SELECT id AS a, a + 1 AS b, b + 1 AS c FROM t3
+SELECT id + 1 AS a FROM t3 WHERE a > 1
+SELECT id AS a, id AS a FROM t3
+SELECT a FROM (SELECT id AS a, v AS a FROM t3)
+SELECT sum(v) AS s, s + 1 FROM t3
+SELECT id AS `a b`, `a b` + 1 FROM t3
+SELECT id a b FROM t3
+SELECT id AS (a, b) FROM t3
+SELECT `id`, t3.`grp`, `t3`.`v` FROM t3
+SELECT `t3.id` FROM t3
+SELECT ID, GRP FROM T3
+SELECT t3.id FROM t3 x
+SELECT x.id FROM t3 AS x (k, g, w)
+SELECT x.k FROM t3 AS x (k, g, w)
+SELECT x.k FROM t3 AS x (k)
+SELECT id FROM nothing_here
+SELECT id FROM fbt.nothing_here
+SELECT nt.id, fbt.nt.name FROM fbt.nt
+SELECT id FROM t3,
+SELECT id, FROM t3
+SELECT FROM t3
+SELECT id FROM
+SELECT id WHERE id = 1
+SELECT id FROM t3 WHERE
+SELECT id FROM t3 WHERE v
+SELECT id FROM t3 WHERE grp
+SELECT id FROM t3 WHERE sum(v) > 1
+SELECT id FROM t3 WHERE NULL
+SELECT DISTINCT ON (grp) id FROM t3
+SELECT ALL id FROM t3
+SELECT TOP 3 id FROM t3
+SELEC id FROM t3
+SELECT id FORM t3
+SELECT (id FROM t3
+SELECT id) FROM t3
+SELECT 'a FROM t3
+SELECT id FROM t3 GROUP id
+SELECT id FROM t3 ORDER id
+SELECT id FROM t3 t3 t3
+-- section: inserts
+INSERT INTO fbt.nt SELECT id, name FROM t1
+INSERT INTO fbt.nt SELECT id FROM t1
+INSERT INTO fbt.nt SELECT id, name, amt FROM t1
+INSERT INTO fbt.nt (id, name) SELECT id, name FROM t1
+INSERT INTO fbt.nt (name) SELECT name FROM t1
+INSERT INTO fbt.nt (name, nothing) SELECT name, id FROM t1
+INSERT INTO fbt.nt (id, id) SELECT id, id FROM t1
+INSERT INTO fbt.nt VALUES (1, 'a'), (2, 'b')
+INSERT INTO fbt.nt VALUES (1)
+INSERT OVERWRITE TABLE fbt.nt SELECT id, name FROM t1
+INSERT OVERWRITE fbt.pt PARTITION (dt = '2024-01-01') SELECT id, name FROM t1
+INSERT OVERWRITE fbt.pt PARTITION (dt) SELECT id, name, dt FROM t1
+INSERT INTO fbt.pt PARTITION (nothing = '1') SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = '2024-01-01') SELECT id, name, dt FROM t1
+INSERT INTO fbt.nt PARTITION (id = 1) SELECT name FROM t1
+INSERT INTO fbt.pt SELECT id, name, dt FROM t1
+INSERT INTO fbt.pt SELECT id, name FROM t1
+INSERT INTO nothing_here SELECT 1
+INSERT INTO fbt.nt SELECT arr, name FROM t1
+INSERT INTO fbt.nt SELECT name, id FROM t1
+INSERT INTO TABLE fbt.nt SELECT id, name FROM t1 ORDER BY id LIMIT 3
+INSERT fbt.nt SELECT id, name FROM t1
+INSERT INTO fbt.nt
+FROM t1 INSERT INTO fbt.nt SELECT id, name INSERT INTO fbt.pt PARTITION (dt = 'x') SELECT id, name WHERE id > 1
+FROM t1 SELECT id, name WHERE id > 2
