@@ -8,8 +8,10 @@ mod error;
 mod files;
 mod folder;
 mod foreign_script;
+mod pipeline_folder;
 mod read;
 mod reference;
+mod script_files;
 mod translation;
 
 pub use decision::Decision;
@@ -20,4 +22,5 @@ pub use folder::read_folder;
 pub use foreign_script::{looks_like, proposal, proposals};
 pub use read::{beyond_limits, embedded, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};
+pub use script_files::{ScriptFile, after, joined, tile};
 pub use translation::TranslatedScript;

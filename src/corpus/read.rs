@@ -52,9 +52,7 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
 /// If a file is missing or does not read.
 pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, CorpusError> {
     let [script, schema, card_file] = ["script.sql", "schema.sql", "card.yaml"].map(|name| folder.join(name));
-    let relative = folder.strip_prefix(root).unwrap_or(folder);
-    let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
-    let id = if id.is_empty() { "script".to_owned() } else { id };
+    let id = id_of(root, folder);
     if card_file.exists() {
         return reference(folder, id, read(&script)?, read(&schema)?, &read(&card_file)?);
     }
@@ -64,6 +62,13 @@ pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, Co
     let schema_text = read(&schema)?;
     let schema = schema_of(&schema, &schema_text)?;
     assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)
+}
+
+/// Returns the id of a reference with a folder of its own: the path below `root`.
+pub(super) fn id_of(root: &Path, folder: &Path) -> String {
+    let relative = folder.strip_prefix(root).unwrap_or(folder);
+    let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+    if id.is_empty() { "script".to_owned() } else { id }
 }
 
 /// Reads one script without a card and the definitions of its tables, as `sqlfault inject` takes them. If `definitions`
@@ -141,7 +146,7 @@ fn has_ddl(path: &Path) -> bool {
     !path.extension().is_some_and(|extension| extension == "csv" || extension == "json")
 }
 
-fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> {
+pub(super) fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> {
     Schema::read(text).map_err(|source| CorpusError::Schema { path: path.to_owned(), source })
 }
 
@@ -287,6 +292,7 @@ pub(super) fn assemble(
         decisions: Vec::new(),
         dictionary: Dictionary::default(),
         translation: None,
+        files: Vec::new(),
     })
 }
 

@@ -80,5 +80,6 @@ fn reference(script: &Script, schema: &Schema) -> Reference {
         decisions: Vec::new(),
         dictionary: Dictionary::default(),
         translation: None,
+        files: Vec::new(),
     }
 }
