@@ -80,7 +80,7 @@ pub struct BuildOptions {
     /// [default: 1]
     #[arg(long, value_name = "MIN..MAX", value_parser = script_range, help_heading = WHAT)]
     scripts: Option<(usize, usize)>,
-    /// What composed scripts are to be like: `paper`, on average as in table 1 of the paper, for each track
+    /// What composed scripts are to be like: `paper`, about as long and flat as in table 1 of the paper, for each track
     #[arg(long, value_enum, conflicts_with_all = ["difficulty", "lines", "scripts"], help_heading = WHAT)]
     profile: Option<ProfileName>,
     /// How long to search for a database that kills a mutant: low, normal or high [default: normal; low for composed

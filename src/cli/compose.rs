@@ -53,7 +53,7 @@ pub(super) struct ComposeOptions {
     /// How many files a script consists of, each of which but the first reads tables that earlier ones make [default: 1].
     #[arg(long, value_name = "MIN..MAX", value_parser = script_range, conflicts_with = "models")]
     scripts: Option<(usize, usize)>,
-    /// What scripts are to be like: `paper`, on average as in table 1 of the paper, for each track in turn.
+    /// What scripts are to be like: `paper`, about as long and flat as in table 1 of the paper, for each track in turn.
     #[arg(long, value_enum, conflicts_with_all = ["lines", "scripts"])]
     profile: Option<ProfileName>,
     /// Models of your own instead of the built-in ones: folders with a domain.yaml, or one file.

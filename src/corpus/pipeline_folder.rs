@@ -99,7 +99,6 @@ fn in_its_file(error: CorpusError, lines: &[(PathBuf, usize)]) -> CorpusError {
 #[cfg(test)]
 mod tests {
     use super::super::folder::read_folder;
-    use super::*;
 
     const CARD: &str = "domain: shop\ntitle: Sales\nintention: ''\nscenario: ''\nfiles: [1_a.sql, 2_b.sql]\n";
 

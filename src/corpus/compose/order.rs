@@ -101,7 +101,7 @@ impl<'a> ScriptOrder<'a> {
     /// Whether no further attempt is made after this many, of which the best is this far off.
     pub fn is_met(&self, off: f64, attempts: usize) -> bool {
         let near = if self.shape.is_some() { LIKE } else { NEAR };
-        off < near || self.shape.is_none() && off < OUTSIDE && attempts >= CORRECTIONS * EXACT_PLANS
+        off < near || self.range.is_some() && off < OUTSIDE && attempts >= CORRECTIONS * EXACT_PLANS
     }
 
     /// Returns why the best script will not do; `None` if it will.

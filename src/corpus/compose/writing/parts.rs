@@ -104,8 +104,9 @@ impl Statements {
     }
 }
 
-/// Ways to number files; `{}` is the number of the step, and the last one counts by tens.
-const NUMBERS: [(&str, usize); 5] = [("{}_", 1), ("{}_", 1), ("{}-", 1), ("s{}_", 1), ("0{}_", 10)];
+/// Ways to number files: what stands around the number, how far it counts, and its digits.
+const NUMBERS: [(&str, usize, usize); 5] =
+    [("{}_", 1, 2), ("{}_", 1, 2), ("{}-", 1, 2), ("s{}_", 1, 2), ("{}_", 10, 3)];
 
 /// What the first file is called if it makes several tables, none of which needs another.
 const STAGING: [&str; 4] = ["stage_sources", "staging", "prepare_sources", "base_tables"];
@@ -123,7 +124,7 @@ pub(super) fn parts(
     let Some((least, most)) = plan.files else { return Vec::new() };
     let statements = Statements::of(plan, reading, placements);
     let Some(starts) = (least..=most).rev().find_map(|count| statements.starts(count)) else { return Vec::new() };
-    let (form, step) = draw.at("number").one_of(NUMBERS);
+    let (form, step, digits) = draw.at("number").one_of(NUMBERS);
     let staging = draw.at("staging").one_of(STAGING);
     let ends = starts.iter().skip(1).copied().chain([statements.blocks.len()]);
     let part = |(number, (start, end)): (usize, (usize, usize))| {
@@ -136,7 +137,7 @@ pub(super) fn parts(
         reads.sort_unstable();
         reads.dedup();
         FilePart {
-            path: format!("{}{name}.sql", form.replace("{}", &format!("{:02}", (number + 1) * step))),
+            path: format!("{}{name}.sql", form.replace("{}", &format!("{:0digits$}", (number + 1) * step))),
             statements: own.to_vec(),
             reads: reads.into_iter().map(|read| statements.blocks[read]).collect(),
             hand: draw.nth("hand", number).below(hands),
