@@ -20,6 +20,7 @@ mod funnel;
 mod headers;
 pub mod writing;
 mod names;
+mod options;
 mod order;
 pub mod pattern;
 mod percent;
@@ -34,6 +35,7 @@ mod turn;
 
 pub use super::decision::Decision;
 pub use composed::Composed;
-pub use composer::{ComposeError, Composer, ComposerOptions};
+pub use composer::Composer;
 pub use draw::Draw;
+pub use options::{ComposeError, ComposerOptions};
 pub use profile::{ProfileName, ShapeFigures, ShapeProfile};
