@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::code::edit::Edits;
 use crate::code::script::Script;
-use crate::corpus::beyond_limits;
+use crate::corpus::{ScriptFile, beyond_limits, tile};
 use crate::engine::ExecutionContext;
 use crate::engine::table::Database;
 use crate::engine::{Engine, HIVE};
@@ -140,6 +140,14 @@ impl TaskCheck<'_> {
             Ok(true) => {}
             Ok(false) => self.problem("the edits do not give the reference"),
             Err(error) => self.problem(error.to_string()),
+        }
+        let (task, gold) = (self.task, self.gold);
+        let names = |files: &[ScriptFile]| files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
+        if names(&task.files) != names(&gold.files)
+            || !tile(&task.files, task.issue_sql.len())
+            || !tile(&gold.files, gold.reference_sql.len())
+        {
+            self.problem("its files are not the whole of its SQL, or not the same in issue and reference");
         }
         let policies = self.gold.provenance.policies.clone();
         let context = match ExecutionContext::read(&self.task.schema_ddl, &self.task.parameters, policies) {

@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::compose::line_range;
+use super::compose::{fits, line_range, script_range};
 use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, bad_input, failed, interrupt, no_engine, no_translator, unread, workers};
+use crate::corpus::compose::ProfileName;
 use crate::inject::Mix;
 use crate::pipeline::{
     BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
@@ -72,9 +73,16 @@ pub struct BuildOptions {
     /// symptom, levels 4 and 5 [default: mixed]
     #[arg(long, value_enum, help_heading = WHAT)]
     difficulty: Option<DifficultyTarget>,
-    /// Approximate number of lines of a composed script [default: as --difficulty has them]
+    /// Number of lines of a composed script [default: as --difficulty has them]
     #[arg(long, value_name = "MIN..MAX", value_parser = line_range, help_heading = WHAT)]
     lines: Option<(usize, usize)>,
+    /// How many files a composed script consists of, each of which but the first reads tables that earlier ones make
+    /// [default: 1]
+    #[arg(long, value_name = "MIN..MAX", value_parser = script_range, help_heading = WHAT)]
+    scripts: Option<(usize, usize)>,
+    /// What composed scripts are to be like: `paper`, about as long and flat as in table 1 of the paper, for each track
+    #[arg(long, value_enum, conflicts_with_all = ["difficulty", "lines", "scripts"], help_heading = WHAT)]
+    profile: Option<ProfileName>,
     /// How long to search for a database that kills a mutant: low, normal or high [default: normal; low for composed
     /// scripts, where another one costs less than a long search]
     #[arg(long, value_name = "EFFORT", help_heading = RUNS)]
@@ -82,7 +90,7 @@ pub struct BuildOptions {
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "difficulty", "lines", "effort", "resume", "config", "models",
+        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "difficulty", "lines", "scripts", "profile", "effort", "resume", "config", "models",
         "policy",
     ], help_heading = RUNS)]
     refill: Option<PathBuf>,
@@ -244,6 +252,8 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         hints: options.hints.or(config.hints).unwrap_or_else(|| difficulty.hints()),
         difficulty,
         lines: lines(options, &config)?.or(difficulty.lines()),
+        scripts: scripts(options, &config, difficulty)?,
+        profile: options.profile.or(config.profile),
         effort: options.effort.or(config.effort),
         source: source(options, &config, difficulty)?,
         dialect: options.dialect.clone().or(config.dialect),
@@ -260,9 +270,15 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
 /// Where the references come from; options about composed scripts are refused with any other source.
 fn source(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget) -> Result<ReferenceSource, Exit> {
     let source = options.source.clone().or(config.source.clone()).unwrap_or_default();
-    let asks = difficulty != DifficultyTarget::Mixed || options.lines.is_some() || config.lines.is_some();
-    if asks && source != ReferenceSource::Composed {
-        let words = "--difficulty and --lines are about composed scripts: leave them out, or --source";
+    let asks = [
+        difficulty != DifficultyTarget::Mixed,
+        options.lines.is_some() || config.lines.is_some(),
+        options.scripts.is_some() || config.scripts.is_some(),
+        options.profile.is_some() || config.profile.is_some(),
+    ];
+    if asks.contains(&true) && source != ReferenceSource::Composed {
+        let words =
+            "--difficulty, --lines, --scripts and --profile are about composed scripts: leave them out, or --source";
         return Err(failed(&words, Exit::Usage));
     }
     let is_translated = options.dialect.is_some() || config.dialect.is_some();
@@ -284,6 +300,19 @@ fn lines(options: &BuildOptions, config: &Config) -> Result<Option<[usize; 2]>, 
     let Some([least, most]) = config.lines else { return Ok(None) };
     let checked = line_range(&format!("{least}..{most}"));
     checked.map(|_| Some([least, most])).map_err(|error| bad_input(&format!("`lines` in the configuration: {error}")))
+}
+
+/// The least and the most files of a composed script; `None` for one.
+fn scripts(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget) -> Result<Option<[usize; 2]>, Exit> {
+    let wanted = match (options.scripts, config.scripts) {
+        (Some((least, most)), _) => Some([least, most]),
+        (None, wanted) => wanted,
+    };
+    let checked = wanted.map(|[least, most]| script_range(&format!("{least}..{most}"))).transpose();
+    checked.map_err(|error| bad_input(&format!("`scripts` in the configuration: {error}")))?;
+    let lines = lines(options, config)?.or(difficulty.lines()).map(|[least, most]| (least, most));
+    fits(lines, wanted.map(|[least, most]| (least, most))).map_err(|error| failed(&error, Exit::Usage))?;
+    Ok(wanted)
 }
 
 /// How many tasks, faults and controls a run has, with defaults where the user does not say.

@@ -23,7 +23,7 @@ use crate::corpus::Reference;
 use crate::corpus::compose::domain::read_domain;
 use crate::corpus::compose::pattern::Library;
 use crate::corpus::compose::writing::Styles;
-use crate::corpus::compose::{Composed, Composer, ComposerOptions};
+use crate::corpus::compose::{Composed, Composer, ComposerOptions, ProfileName, ShapeFigures, ShapeProfile};
 use crate::draft::Sources;
 use crate::llm::Models;
 
@@ -47,18 +47,24 @@ pub(super) struct ComposeOptions {
     /// Only scripts of this business.
     #[arg(long)]
     domain: Option<String>,
-    /// Approximate number of lines of a script.
+    /// Number of lines of a script.
     #[arg(long, value_name = "MIN..MAX", value_parser = line_range)]
     lines: Option<(usize, usize)>,
+    /// How many files a script consists of, each of which but the first reads tables that earlier ones make [default: 1].
+    #[arg(long, value_name = "MIN..MAX", value_parser = script_range, conflicts_with = "models")]
+    scripts: Option<(usize, usize)>,
+    /// What scripts are to be like: `paper`, about as long and flat as in table 1 of the paper, for each track in turn.
+    #[arg(long, value_enum, conflicts_with_all = ["lines", "scripts"])]
+    profile: Option<ProfileName>,
     /// Models of your own instead of the built-in ones: folders with a domain.yaml, or one file.
     #[arg(long, value_name = "DIR")]
     domains: Option<PathBuf>,
-    /// Templates of your own: a folder with pattern/ or style/ or both.
+    /// Templates of your own: a folder with pattern/, style/ or profile/.
     #[arg(long, value_name = "DIR")]
     templates: Option<PathBuf>,
     /// Variants of your own scripts in this folder, read as `build --source` reads it: with other names, literals and
     /// layout, so that they may be published; what stands for what goes to OUT.judge.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["domain", "lines", "domains", "templates", "check", "models"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["domain", "lines", "scripts", "profile", "domains", "templates", "check", "models"])]
     like: Option<PathBuf>,
     /// The dialect that the scripts of --like are written in, such as `snowflake`: an installed sqlglot translates them.
     #[arg(long, value_name = "NAME", requires = "like")]
@@ -66,9 +72,10 @@ pub(super) struct ComposeOptions {
     /// Check the domain models in this folder or file, and compose nothing.
     #[arg(long, value_name = "DIR")]
     check: Option<PathBuf>,
-    /// How complex a script must be: depth + width + code lines / 10 exceeds this; 0 lets all pass
-    #[arg(long, value_name = "TAU", default_value_t = Complexity::default().tau, help_heading = WHAT)]
-    tau: f64,
+    /// How complex a script must be: depth + width + code lines / 10 exceeds this; 0 lets all pass [default: 32, with
+    /// --profile 0]
+    #[arg(long, value_name = "TAU", help_heading = WHAT)]
+    tau: Option<f64>,
     /// A YAML file of models, as for `repair`: they carry scripts over to other businesses, or write composed ones anew
     #[arg(long, value_name = "FILE", help_heading = MODELS)]
     models: Option<PathBuf>,
@@ -104,7 +111,39 @@ pub(super) fn line_range(text: &str) -> Result<(usize, usize), String> {
     if least < 60 || most > 5000 || least > most {
         return Err(format!("`{text}`: scripts have 60 to 5000 lines"));
     }
+    if most - least < least / 10 {
+        return Err(format!(
+            "`{text}` is too narrow: lines are met to within a tenth, as in {least}..{}",
+            least + least / 10
+        ));
+    }
     Ok((least, most))
+}
+
+/// Reads of how many files scripts are to consist, as `MIN..MAX` or one number.
+pub(super) fn script_range(text: &str) -> Result<(usize, usize), String> {
+    let wrong = || format!("`{text}` is no range such as 5..12");
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let least: usize = least.parse().map_err(|_| wrong())?;
+    let most: usize = most.trim_start_matches('=').parse().map_err(|_| wrong())?;
+    if least < 2 || most > 12 || least > most {
+        return Err(format!("`{text}`: a pipeline has 2 to 12 scripts"));
+    }
+    Ok((least, most))
+}
+
+/// Fewest lines of each of several files.
+const LINES_OF_A_FILE: usize = 20;
+
+/// Checks that so many lines can be shared out among so many files.
+pub(super) fn fits(lines: Option<(usize, usize)>, scripts: Option<(usize, usize)>) -> Result<(), String> {
+    let (Some((_, most)), Some((least, _))) = (lines, scripts) else { return Ok(()) };
+    let needed = least * LINES_OF_A_FILE;
+    if most >= needed {
+        Ok(())
+    } else {
+        Err(format!("{least} scripts have {needed} lines or more, not {most} at most"))
+    }
 }
 
 pub(super) fn run(options: &ComposeOptions) -> Exit {
@@ -137,7 +176,21 @@ fn compose(options: &ComposeOptions) -> Result<Exit, String> {
         used.for_each(|name| *analyses.entry(name).or_default() += 1);
         let counts: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
         println!("analyses: {}", counts.join(", "));
+        if options.profile.is_some() {
+            means(&gathered.kept);
+        }
     })
+}
+
+/// Prints the means of the figures of a profile, for the scripts of each track.
+fn means(scripts: &[Composed]) {
+    for (track, kind) in [("syntax", 0), ("semantic", 1)] {
+        let of_kind = scripts.iter().filter(|composed| composed.number % 2 == kind);
+        let figures: Vec<ShapeFigures> = of_kind.map(|composed| ShapeFigures::of(&composed.reference.script)).collect();
+        let words: Vec<String> =
+            ShapeFigures::means(&figures).iter().map(|(name, mean)| format!("{name} {mean:.2}")).collect();
+        println!("means of {} scripts for {track} tasks: {}", figures.len(), words.join(", "));
+    }
 }
 
 /// Lets models write scripts.
@@ -184,8 +237,12 @@ fn report<T: AsRef<Reference>>(
 
 /// Returns the composer that was asked for, with its gates.
 fn gated(options: &ComposeOptions) -> Result<GatedComposer, String> {
-    let wanted = ComposerOptions { domain: options.domain.clone(), lines: options.lines };
-    let gates = Gates { complexity: Complexity { tau: options.tau, ..Complexity::default() } };
+    fits(options.lines, options.scripts)?;
+    let &ComposeOptions { lines, scripts, profile, .. } = options;
+    let wanted = ComposerOptions { domain: options.domain.clone(), lines, scripts, profile, kind: None };
+    let usual = Complexity::default();
+    let tau = options.tau.unwrap_or(if profile.is_some() { 0.0 } else { usual.tau });
+    let gates = Gates { complexity: Complexity { tau, ..usual } };
     Ok(GatedComposer { composer: composer(options)?, options: wanted, seed: options.seed, gates })
 }
 
@@ -205,6 +262,12 @@ fn composer(options: &ComposeOptions) -> Result<Composer, String> {
         }
         if styles.is_dir() {
             composer = composer.with_styles(Styles::read_folder(&styles).map_err(|error| error.to_string())?);
+        }
+        let paper = root.join("profile/paper.yaml");
+        if paper.is_file() {
+            let text = fs::read_to_string(&paper).map_err(|error| format!("{}: {error}", paper.display()))?;
+            let profile = ShapeProfile::read(&paper, &text).map_err(|error| error.to_string())?;
+            composer = composer.with_profile(ProfileName::Paper, profile);
         }
     }
     Ok(composer)

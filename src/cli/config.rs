@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::engine::EngineOption;
 use crate::code::profile::Complexity;
+use crate::corpus::compose::ProfileName;
 use crate::engine::policy::Policies;
 use crate::inject::Mix;
 use crate::pipeline::ReferenceSource;
@@ -41,6 +42,10 @@ pub struct Config {
     pub difficulty: Option<DifficultyTarget>,
     /// The least and the most lines of a composed script.
     pub lines: Option<[usize; 2]>,
+    /// The least and the most files of a composed script.
+    pub scripts: Option<[usize; 2]>,
+    /// What composed scripts are to be like on average.
+    pub profile: Option<ProfileName>,
     /// How long to search for a database that kills a mutant.
     pub effort: Option<Effort>,
     /// Where the references come from: `composed`, `seeds` or a folder.

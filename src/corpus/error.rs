@@ -101,6 +101,14 @@ pub enum CorpusError {
     /// The catalogue of the user's Spark tells nothing.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
+    /// A card names a file that does not lie beside it.
+    #[error("{path}: `{name}` is no file beside the card; `files` holds their names in the order in which they run")]
+    FileName {
+        /// The card.
+        path: PathBuf,
+        /// The name.
+        name: String,
+    },
     /// A card or another YAML file does not read.
     #[error("{path}:{line}:{column}: {message}; see the references of the project for an example")]
     Card {

@@ -6,6 +6,7 @@ use super::definitions::Definitions;
 use super::error::CorpusError;
 use super::files::{PARAMETERS, SCRIPTS, find_files, has_ending, is_named, of_dbt_project, parameters, read};
 use super::foreign_script::in_usual_words;
+use super::pipeline_folder::pipelines;
 use super::read::{WrittenSchema, assemble, card_of, inferring, read_reference, with_translation};
 use super::reference::{Reference, ReferenceCard};
 use super::translation::SourceTexts;
@@ -17,7 +18,8 @@ use crate::engine::translation::DialectTranslator;
 /// Reads the references below `root`, at any depth; each that cannot be used is an error of its own.
 ///
 /// A folder with `script.sql` is one reference, with a `card.yaml` if its author wrote one; without `schema.sql`, the
-/// other files there and the free files define its tables. In all other folders files are free: each `.sql`, `.hql` or
+/// other files there and the free files define its tables. A folder whose card names `files` is one reference too, of
+/// these files one after the other. In all other folders files are free: each `.sql`, `.hql` or
 /// `.q` file with a query is a reference, whose tables any free file may define (DDL, `information_schema.columns` as
 /// CSV, dbt's JSON files) and whose placeholders `parameters.yaml` in `root` binds.
 ///
@@ -54,8 +56,10 @@ pub fn read_folder_with(
     let texts = SourceTexts::of(&files, translator)?;
     let whole: Vec<&Path> =
         files.iter().filter(|path| is_named(path, "script.sql")).filter_map(|path| path.parent()).collect();
+    let pipelines = pipelines(&files)?;
     let (bare, parts): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(|path| {
-        let apart = path.parent().is_none_or(|parent| !whole.contains(&parent));
+        let of_pipeline = |parent: &Path| pipelines.iter().any(|pipeline| pipeline.folder == parent);
+        let apart = path.parent().is_none_or(|parent| !whole.contains(&parent) && !of_pipeline(parent));
         apart && !is_named(path, PARAMETERS)
     });
     let mut references: Vec<Result<Reference, CorpusError>> = Vec::new();
@@ -81,14 +85,21 @@ pub fn read_folder_with(
                 }),
         });
     }
-    references.extend(bare_references(root, (&elsewhere, &bare), &texts)?);
+    for pipeline in pipelines.iter().filter(|pipeline| !whole.contains(&pipeline.folder.as_path())) {
+        let beside = parts.iter().filter(|path| path.parent() == Some(&pipeline.folder));
+        let beside = beside.chain(&bare).map(|path| path.to_path_buf());
+        let others: Vec<PathBuf> = elsewhere.iter().cloned().chain(beside).collect();
+        references.push(pipeline.read(root, &texts, &others));
+    }
+    references.extend(bare_references(root, &bare, &elsewhere, &texts)?);
     if references.is_empty() { Err(CorpusError::Empty(root.to_owned())) } else { Ok(references) }
 }
 
-/// Reads the scripts among the files that belong to no folder with `script.sql`.
+/// Reads the scripts among the files that belong to no folder with `script.sql`; tables are defined there or elsewhere.
 fn bare_references(
     root: &Path,
-    (elsewhere, files): (&[PathBuf], &[&PathBuf]),
+    files: &[&PathBuf],
+    elsewhere: &[PathBuf],
     texts: &SourceTexts,
 ) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let parameters = parameters(&root.join(PARAMETERS))?;

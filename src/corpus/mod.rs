@@ -10,8 +10,10 @@ mod folder;
 mod foreign_script;
 mod inference;
 mod quoted_names;
+mod pipeline_folder;
 mod read;
 mod reference;
+mod script_files;
 mod translation;
 
 pub use decision::Decision;
@@ -23,4 +25,5 @@ pub use foreign_script::{looks_like, proposal, proposals};
 pub use inference::{InferenceRefusal, InferenceRefusalKind, InferredTable};
 pub use read::{beyond_limits, embedded, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};
+pub use script_files::{ScriptFile, after, joined, tile};
 pub use translation::TranslatedScript;

@@ -53,9 +53,7 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
 /// If a file is missing or does not read.
 pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, CorpusError> {
     let [script, schema, card_file] = ["script.sql", "schema.sql", "card.yaml"].map(|name| folder.join(name));
-    let relative = folder.strip_prefix(root).unwrap_or(folder);
-    let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
-    let id = if id.is_empty() { "script".to_owned() } else { id };
+    let id = id_of(root, folder);
     if card_file.exists() {
         return reference(folder, id, read(&script)?, read(&schema)?, &read(&card_file)?);
     }
@@ -66,6 +64,13 @@ pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, Co
     let schema = schema_of(&schema, &schema_text)?;
     let reference = assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)?;
     inferring(&script, reference, &[])
+}
+
+/// Returns the id of a reference with a folder of its own: the path below `root`.
+pub(super) fn id_of(root: &Path, folder: &Path) -> String {
+    let relative = folder.strip_prefix(root).unwrap_or(folder);
+    let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+    if id.is_empty() { "script".to_owned() } else { id }
 }
 
 /// Reads one script without a card and the definitions of its tables, as `sqlfault inject` takes them. If `definitions`
@@ -149,7 +154,7 @@ fn has_ddl(path: &Path) -> bool {
     !path.extension().is_some_and(|extension| extension == "csv" || extension == "json")
 }
 
-fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> {
+pub(super) fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> {
     Schema::read(text).map_err(|source| CorpusError::Schema { path: path.to_owned(), source })
 }
 
@@ -317,6 +322,7 @@ pub(super) fn assemble(
         dictionary: Dictionary::default(),
         translation: None,
         inferred: Vec::new(),
+        files: Vec::new(),
     })
 }
 

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use super::decision::Decision;
 use super::dictionary::Dictionary;
 use super::inference::InferredTable;
+use super::script_files::ScriptFile;
 use super::translation::TranslatedScript;
 use crate::code::edit::Edits;
 use crate::code::parameters::Parameters;
@@ -37,6 +38,9 @@ pub struct ReferenceCard {
     /// The dialect that the script was translated from, by sqlglot's name; `None` if it was written as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub translated_from: Option<String>,
+    /// The names of its files in the order in which they run; empty if the script is one file, `script.sql`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
 }
 
 impl ReferenceCard {
@@ -95,6 +99,8 @@ pub struct Reference {
     pub translation: Option<TranslatedScript>,
     /// What no definition tells of its tables and its own uses of them do.
     pub inferred: Vec<InferredTable>,
+    /// The files of which the script consists; empty if it is one.
+    pub files: Vec<ScriptFile>,
 }
 
 impl Reference {

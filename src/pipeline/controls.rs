@@ -9,7 +9,7 @@ use super::error::BuildError;
 use super::gold::provenance;
 use super::suites::Suites;
 use crate::code::edit::Edits;
-use crate::corpus::Reference;
+use crate::corpus::{Reference, after};
 use crate::inject::Mutant;
 use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
@@ -53,7 +53,8 @@ pub(super) fn run(
         let Ok(sql) = control.mutant.text(control.subject.reference.script.text()) else { continue };
         let gold = gold(context, control, suites);
         let (reference, id) = (control.subject.reference, control.mutant.id.clone());
-        let record = ControlRecord::of(reference, id, sql, context.secret.canary());
+        let files = after(&reference.files, &control.mutant.edits);
+        let record = ControlRecord { files, ..ControlRecord::of(reference, id, sql, context.secret.canary()) };
         suites.write(directory, control.subject)?;
         *counts.entry(gold.labels[0].level3.clone()).or_default() += 1;
         let question = questions::question(control.subject.reference);

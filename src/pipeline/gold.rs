@@ -6,6 +6,7 @@ use super::proven::ProvenMutant;
 use super::records::TOOL;
 use crate::code::profile::Profile;
 use crate::code::script::Script;
+use crate::corpus::after;
 use crate::fault::Fault;
 use crate::inject::{ScriptContext, propose};
 use crate::prove::{Subject, Verdict};
@@ -72,6 +73,8 @@ impl<'a, 's> Draft<'a, 's> {
         let line = |at: usize| script.place(at).line;
         let before =
             |at: usize| script.statements().iter().filter(|id| script.tree().span(**id).start < at.max(1)).count();
+        let files = after(&reference.files, &item.mutant.edits);
+        let file = |at: usize| files.iter().rposition(|file| file.start <= at).unwrap_or_default();
         let (scopes, fault) = (reference.scopes(), faults.first());
         let places = fault.and_then(|fault| fault.operator()).map(|operator| {
             let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
@@ -84,6 +87,7 @@ impl<'a, 's> Draft<'a, 's> {
             places: item.mutant.edits.as_slice().len(),
             distance: line(shown).abs_diff(line(first.start)),
             statements: before(shown).abs_diff(before(first.start)),
+            files: file(shown).abs_diff(file(first.start)),
             decoys: places.unwrap_or_default().saturating_sub(1),
             hints,
         }

@@ -10,6 +10,7 @@ use super::records::TOOL;
 use super::settings::Rewrites;
 use crate::code::profile::{Complexity, Profile};
 use crate::corpus::Reference;
+use crate::corpus::compose::ProfileName;
 use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, SyntaxJudge};
 use crate::inject::Mix;
@@ -80,6 +81,11 @@ pub(super) struct Manifest {
     pub difficulty: DifficultyTarget,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<[usize; 2]>,
+    /// Files of which a composed reference consists, least and most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<[usize; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
     #[serde(default)]
@@ -145,6 +151,8 @@ impl Manifest {
             hints: settings.hints,
             difficulty: settings.difficulty,
             lines: settings.lines,
+            files: settings.scripts,
+            profile: settings.profile,
             effort: settings.effort,
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),

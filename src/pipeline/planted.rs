@@ -54,6 +54,7 @@ impl PlantedFaults<'_> {
         GoldRecord {
             instance_id: mutant.id.clone(),
             reference_sql: original.to_owned(),
+            files: reference.files.clone(),
             alternatives: Vec::new(),
             labels: parts.iter().flat_map(|part| labels(part.fault)).collect(),
             parts: several.iter().zip(&repairs).map(planted).collect(),

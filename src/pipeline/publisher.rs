@@ -17,7 +17,7 @@ use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
 use super::samples::{SampleResults, Samples, write_sample};
 use super::suites::Suites;
-use crate::corpus::Reference;
+use crate::corpus::{Reference, after};
 use crate::engine::table::ScriptResult;
 use crate::fault::Fault;
 use crate::parallel::shielded;
@@ -214,6 +214,7 @@ impl<'a> Publisher<'a> {
         };
         let task = TaskRecord {
             canary: self.context.secret.canary(),
+            files: after(&subject.reference.files, &item.mutant.edits),
             ..TaskRecord::on(subject.reference, &item.mutant.id, &draft.issue, disclosed.context)
         };
         let proposed_by = self.authors.and_then(|authors| authors.of(item));

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::code::profile::Complexity;
+use crate::corpus::compose::ProfileName;
 use crate::draft::Sources;
 use crate::engine::EngineChoice;
 use crate::engine::policy::Policies;
@@ -123,6 +124,12 @@ pub struct BuildSettings {
     /// Lines of a composed reference, least and most; `None` leaves them to the composer.
     #[serde(default)]
     pub lines: Option<[usize; 2]>,
+    /// Files of which a composed reference consists, least and most; `None` for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scripts: Option<[usize; 2]>,
+    /// What composed references are to be like on average; `None` leaves it to the composer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileName>,
     /// How long to search for a database that kills a mutant. `None` means normal, and low for composed references, where
     /// another one costs less than a long search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -161,6 +168,8 @@ impl BuildSettings {
             hints: Hints::default(),
             difficulty: DifficultyTarget::default(),
             lines: None,
+            scripts: None,
+            profile: None,
             effort: None,
             taxonomy: None,
             templates: None,
@@ -213,6 +222,15 @@ impl BuildSettings {
                 DifficultyTarget::Hard => HARD_SIZES.to_vec(),
             },
         }
+    }
+
+    /// Returns the track for whose tasks the composed reference of this number has its shape, so that the tracks share out
+    /// the numbers as they do the tasks; `None` if it may have a task of any track.
+    pub(super) fn track_on(&self, number: usize) -> Option<Track> {
+        self.profile?;
+        let tasks = (self.syntax + self.semantic).max(1);
+        let is_syntax = (number + 1) * self.syntax / tasks > number * self.syntax / tasks;
+        Some(if is_syntax { Track::Syntax } else { Track::Semantic })
     }
 
     /// Returns how many faults the task on the composed reference of this number has.

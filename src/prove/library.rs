@@ -81,5 +81,6 @@ fn reference(script: &Script, schema: &Schema) -> Reference {
         dictionary: Dictionary::default(),
         translation: None,
         inferred: Vec::new(),
+        files: Vec::new(),
     }
 }

@@ -13,7 +13,7 @@ use super::record::{Evidence, GoldRecord, Label, Provenance, ScriptComplexity, S
 use crate::code::dialect::Dialect;
 use crate::code::edit::{Edit, EditError, Edits};
 use crate::code::script::Script;
-use crate::corpus::Reference;
+use crate::corpus::{Reference, ScriptFile};
 use crate::inject::rewrite::Rewrite;
 
 /// The `track` field of a control's record, which tells it from a task's.
@@ -45,6 +45,9 @@ pub struct ControlRecord {
     /// The dialect that the script was translated from, by sqlglot's name; `None` if it was written as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub translated_from: Option<String>,
+    /// The files of which the script consists, in the order in which they run; empty if it is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ScriptFile>,
     /// Marks the text as test data.
     pub canary: String,
 }
@@ -83,6 +86,7 @@ impl ControlRecord {
             schema_ddl: reference.schema_text.clone(),
             parameters: reference.parameters.to_map(),
             translated_from: reference.card.translated_from.clone(),
+            files: Vec::new(),
             canary,
         }
     }
@@ -98,6 +102,7 @@ impl ControlRecord {
             parameters: self.parameters,
             context: SolverContext::UserQuery(String::new()),
             translated_from: self.translated_from,
+            files: self.files,
             canary: self.canary,
         }
     }
@@ -121,6 +126,7 @@ impl ControlGold {
             difficulty: None,
             instance_id: self.instance_id,
             reference_sql: self.reference_sql,
+            files: Vec::new(),
             alternatives: vec![record.issue_sql.clone()],
             labels: self.labels,
             parts: Vec::new(),

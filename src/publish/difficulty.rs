@@ -29,10 +29,18 @@ pub struct DifficultyMeasures {
     pub distance: usize,
     /// Statements between the first place of the repair and where the fault shows.
     pub statements: usize,
+    /// Files between them; 0 also if the script is one file.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub files: usize,
     /// Other places of the script where the same fault could stand.
     pub decoys: usize,
     /// How much the complaint tells; `None` for a syntax task.
     pub hints: Option<HintLevel>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// How hard the tasks of a run are to be.
@@ -130,6 +138,7 @@ mod tests {
             places: 1,
             distance: 0,
             statements: 0,
+            files: 0,
             decoys: 0,
             hints: None,
         }
@@ -168,6 +177,7 @@ mod tests {
             places: 9,
             distance: 4_000,
             statements: 12,
+            files: 0,
             decoys: 300,
             hints: Some(HintLevel::Symptom),
         };

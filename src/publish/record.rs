@@ -10,7 +10,7 @@ use super::locate::Location;
 use crate::code::dialect::Dialect;
 use crate::code::edit::{EditError, Edits};
 use crate::code::profile::Profile;
-use crate::corpus::Reference;
+use crate::corpus::{Reference, ScriptFile};
 use crate::engine::EngineVerdict;
 use crate::engine::policy::Policies;
 use crate::engine::table::{ResultTable, Row};
@@ -45,6 +45,8 @@ pub struct TaskRecord {
     pub context: SolverContext,
     /// The dialect that the script was translated from, by sqlglot's name; `None` if it was written as it is.
     pub translated_from: Option<String>,
+    /// The files of which the SQL to repair consists, in the order in which they run; empty if it is one.
+    pub files: Vec<ScriptFile>,
     /// Marks the text as test data, so that it can be kept out of training sets.
     pub canary: String,
 }
@@ -61,6 +63,7 @@ impl TaskRecord {
             parameters: reference.parameters.to_map(),
             context,
             translated_from: reference.card.translated_from.clone(),
+            files: Vec::new(),
             canary: String::new(),
         }
     }
@@ -77,6 +80,7 @@ impl TaskRecord {
             parameters: BTreeMap::new(),
             context: SolverContext::UserQuery(String::new()),
             translated_from: None,
+            files: Vec::new(),
             canary: String::new(),
         }
     }
@@ -108,6 +112,8 @@ struct TaskFields {
     user_query: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     translated_from: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    files: Vec<ScriptFile>,
     canary: String,
 }
 
@@ -134,6 +140,7 @@ impl TryFrom<TaskFields> for TaskRecord {
             parameters: fields.parameters,
             context,
             translated_from: fields.translated_from,
+            files: fields.files,
             canary: fields.canary,
         })
     }
@@ -157,6 +164,7 @@ impl From<TaskRecord> for TaskFields {
             error_message,
             user_query,
             translated_from: task.translated_from,
+            files: task.files,
             canary: task.canary,
         }
     }
@@ -301,6 +309,9 @@ pub struct GoldRecord {
     pub instance_id: String,
     /// The correct SQL.
     pub reference_sql: String,
+    /// The files of which the correct SQL consists, in the order in which they run; empty if it is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ScriptFile>,
     /// Other SQL that is accepted as equally correct.
     #[serde(default)]
     pub alternatives: Vec<String>,

@@ -5,7 +5,9 @@ use minijinja::{Value, context};
 use super::assignment::Assignment;
 use super::critique::CriticSetting;
 use super::plan::RepairPlan;
+use crate::corpus::ScriptFile;
 use crate::llm::{Prompt, PromptTemplates};
+use crate::publish::record::TaskRecord;
 
 /// The templates, read once.
 #[derive(Debug)]
@@ -53,6 +55,7 @@ impl RepairPrompts {
             context => assignment.prompt_context(),
             schema => &assignment.task.schema_ddl,
             script => assignment.issue(),
+            files => file_lines(assignment.task),
             has_sample => assignment.sample.is_some(),
         };
         Ok(Prompt::new(system, self.fill(name, values)?))
@@ -172,6 +175,15 @@ impl RepairPrompts {
     pub fn rows(&self, rows: &str) -> Result<String, PromptError> {
         self.fill("rows.j2", context! { rows })
     }
+}
+
+/// Returns for each file of a task its name and its first and last line in the script; empty if the script is one file.
+fn file_lines(task: &TaskRecord) -> Vec<Value> {
+    // The record may be anybody's.
+    let line = |at: usize| task.issue_sql.get(..at).unwrap_or_default().matches('\n').count();
+    let file =
+        |file: &ScriptFile| context! { path => &file.path, first => line(file.start) + 1, last => line(file.end) };
+    task.files.iter().map(file).collect()
 }
 
 /// What came of a plan; a field that does not apply is empty.

@@ -51,6 +51,7 @@ fn gold(id: &str) -> GoldRecord {
         instance_id: id.to_owned(),
         patch: patch(ISSUE, &reference_sql),
         reference_sql,
+        files: Vec::new(),
         alternatives: Vec::new(),
         labels: vec![Label { fault: "count-column".to_owned(), level1: level(), level2: level(), level3: level() }],
         parts: Vec::new(),

@@ -19,6 +19,7 @@ mod hostile_files;
 mod hostile_run;
 mod like;
 mod own_taxonomy;
+mod pipelines;
 mod policies;
 mod production_scripts;
 #[path = "../support/program.rs"]

@@ -8,6 +8,7 @@ mod common;
 mod commands_page;
 mod comparators;
 mod composed;
+mod composed_shape;
 mod corpus;
 mod coverage;
 mod documents;

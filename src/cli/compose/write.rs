@@ -13,17 +13,19 @@ pub(super) fn yaml(value: &impl Serialize) -> Result<String, String> {
     serde_saphyr::to_string(value).map_err(|error| error.to_string())
 }
 
-/// Writes a script with its schema, its card and the files `beside` them.
+/// Writes a script, in its files if it has several, with its schema, its card and the files `beside` them.
 pub(super) fn reference(out: &Path, reference: &Reference, beside: &[(&str, String)]) -> Result<(), String> {
     let folder = out.join(&reference.id);
     let card = yaml(&reference.card)?;
-    let own = [
-        ("script.sql", reference.script.text()),
-        ("schema.sql", reference.schema_text.as_str()),
-        ("card.yaml", card.as_str()),
-    ];
+    let text = reference.script.text();
+    let mut scripts: Vec<(&str, &str)> =
+        reference.files.iter().map(|file| (file.path.as_str(), file.text(text))).collect();
+    if scripts.is_empty() {
+        scripts.push(("script.sql", text));
+    }
+    let own = [("schema.sql", reference.schema_text.as_str()), ("card.yaml", card.as_str())];
     let beside = beside.iter().map(|(name, text)| (*name, text.as_str()));
-    own.into_iter().chain(beside).try_for_each(|(name, text)| file(&folder.join(name), text))
+    scripts.into_iter().chain(own).chain(beside).try_for_each(|(name, text)| file(&folder.join(name), text))
 }
 
 /// Writes the refusals, one a line.

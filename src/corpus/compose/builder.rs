@@ -1,6 +1,6 @@
 //! The plan under construction, and the state that all steps of composing it share.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::domain::{Domain, Role, Table};
 use super::draw::Draw;
@@ -40,6 +40,8 @@ pub struct PlanBuilder<'a> {
     pub draw: Draw,
     /// Probability with which another table is read by a sub-query of its own.
     pub derived: f64,
+    /// Analyses that are drawn more or less often than usual, with the factor.
+    pub analyses: BTreeMap<String, f64>,
     /// The day of which snapshots are read, relative to the business date.
     pub snapshot_day: i64,
     /// Columns and figures (`table.name`) that the script prefers.
@@ -83,6 +85,7 @@ impl<'a> PlanBuilder<'a> {
             story: library.drawn_story(draw.at("story")),
             draw,
             derived: *draw.at("derived").pick(&[0.1, 0.4, 0.9]).unwrap_or(&0.4),
+            analyses: BTreeMap::new(),
             snapshot_day: 0,
             focus: focus(domain, draw.at("focus")),
             used: HashSet::new(),

@@ -31,6 +31,8 @@ pub struct OutputLineage {
 /// A composed script with what its composer knows of it.
 #[derive(Clone, Debug)]
 pub struct Composed {
+    /// The number from which it is composed.
+    pub number: u64,
     /// The script, its schema and card.
     pub reference: Reference,
     /// The rules that the script follows.

@@ -1,18 +1,19 @@
 //! Composes one script: draws domain, questions and style, plans analyses, and has the plan written.
 
-use super::analysis::{Answer, Inquiry, Size, analyse};
+use super::analysis::{Answer, Inquiry, analyse};
 use super::builder::PlanBuilder;
 use super::composed::Composed;
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
+use super::options::{ComposeError, ComposerOptions};
+use super::order::ScriptOrder;
 use super::pattern::Library;
 use super::percent::in_percent;
-use super::plan::prune;
+use super::plan::{Plan, prune};
 use super::planned::ScriptDraft;
+use super::profile::{ProfileName, ShapeProfile};
 use super::scan::window;
 use super::writing::Styles;
-use crate::corpus::CorpusError;
-use crate::store::yaml::YamlFileError;
 
 /// Composes scripts from domain models, patterns and house styles.
 #[derive(Debug)]
@@ -20,52 +21,7 @@ pub struct Composer {
     domains: Vec<Domain>,
     library: Library,
     styles: Styles,
-}
-
-/// What the user asks of composed scripts.
-#[derive(Clone, Debug, Default)]
-pub struct ComposerOptions {
-    /// Only this domain.
-    pub domain: Option<String>,
-    /// Least and most lines of a script; if `None`, between 80 and 320, and only the first attempt is made.
-    pub lines: Option<(usize, usize)>,
-}
-
-/// Why no script could be composed.
-#[derive(Debug, thiserror::Error)]
-pub enum ComposeError {
-    /// A domain model does not read.
-    #[error(transparent)]
-    Domain(#[from] super::domain::DomainError),
-    /// A pattern or a style does not read.
-    #[error(transparent)]
-    Template(#[from] YamlFileError),
-    /// There is no such domain: its name, and those of the domains that there are.
-    #[error("there is no domain `{0}`; the domains are {1}")]
-    NoDomain(String, String),
-    /// A template of a pattern fails.
-    #[error("a pattern's template fails: {0}")]
-    Render(#[from] minijinja::Error),
-    /// No question of the domain could be answered.
-    #[error("no question of domain `{0}` could be answered with its tables")]
-    NoAnswer(String),
-    /// What was written does not parse: a bug of the composer.
-    #[error("script {number} of domain {domain} does not read: {source}")]
-    Unreadable {
-        /// Its number.
-        number: u64,
-        /// Its domain.
-        domain: String,
-        /// Why.
-        source: Box<CorpusError>,
-    },
-}
-
-impl ComposeError {
-    /// Whether other scripts may be composed all the same.
-    pub fn is_of_one_script(&self) -> bool {
-        matches!(self, ComposeError::NoAnswer(_) | ComposeError::Unreadable { .. })
-    }
+    paper: ShapeProfile,
 }
 
 impl Composer {
@@ -76,7 +32,8 @@ impl Composer {
     /// If a model, pattern or style does not read.
     pub fn embedded() -> Result<Composer, ComposeError> {
         let domains = super::domain::embedded().into_iter().collect::<Result<Vec<_>, _>>()?;
-        Ok(Composer { domains, library: Library::embedded()?, styles: Styles::embedded()? })
+        let paper = ShapeProfile::embedded(ProfileName::Paper)?;
+        Ok(Composer { domains, library: Library::embedded()?, styles: Styles::embedded()?, paper })
     }
 
     /// Replaces the domains.
@@ -100,6 +57,15 @@ impl Composer {
         self
     }
 
+    /// Replaces a profile.
+    #[must_use]
+    pub fn with_profile(mut self, name: ProfileName, profile: ShapeProfile) -> Composer {
+        match name {
+            ProfileName::Paper => self.paper = profile,
+        }
+        self
+    }
+
     /// Returns the names of the domains.
     pub fn domains(&self) -> impl Iterator<Item = &str> {
         self.domains.iter().map(|domain| domain.domain.as_str())
@@ -113,55 +79,82 @@ impl Composer {
     pub fn compose(&self, seed: u64, number: u64, options: &ComposerOptions) -> Result<Composed, ComposeError> {
         let draw = Draw::new(seed, number);
         let domain = self.domain(options, draw.at("domain"))?;
-        let (least, most) = options.lines.unwrap_or(USUAL_LINES);
-        // Squared: short scripts are drawn more often than long ones.
-        let wanted = least as f64 + most.saturating_sub(least) as f64 * draw.at("lines").unit().powi(2);
+        let profile = options.profile.map(|ProfileName::Paper| &self.paper);
+        let order = ScriptOrder::new(options, profile, number, draw);
         let mut best: Option<(f64, Composed)> = None;
-        let mut asked = wanted;
-        for attempt in 0..if options.lines.is_some() { CORRECTIONS * 3 } else { 1 } {
-            if attempt % CORRECTIONS == 0 {
+        let mut failed = None;
+        let mut asked = order.lines;
+        for attempt in 0..order.attempts() {
+            let (plan, correction) = (attempt / order.corrections(), attempt % order.corrections());
+            if correction == 0 {
                 // Another plan is drawn: some plans are either too small or too large.
-                asked = wanted;
+                asked = order.lines;
             }
-            let draw = if attempt < CORRECTIONS { draw } else { draw.nth("again", attempt / CORRECTIONS) };
-            let composed = match self.of_length(domain, asked, draw, number) {
-                Err(_) if best.is_some() => continue,
-                composed => composed?,
+            let draw = if plan == 0 { draw } else { draw.nth("again", plan) };
+            let composed = match self.planned(domain, &order, asked, draw, number) {
+                Ok(Some(composed)) => composed,
+                Ok(None) => {
+                    // Too few statements for its files.
+                    asked *= 1.3;
+                    continue;
+                }
+                Err(error) => {
+                    failed.get_or_insert(error);
+                    continue;
+                }
             };
             let lines = composed.reference.script.text().lines().count() as f64;
-            let off = (lines - wanted).abs() / wanted;
+            let off = order.off(&composed);
             if best.as_ref().is_none_or(|(least, _)| off < *least) {
                 best = Some((off, composed));
             }
-            if off < 0.08 {
+            if best.as_ref().is_some_and(|(off, _)| order.is_met(*off, attempt + 1)) {
                 break;
             }
-            asked *= (wanted / lines).clamp(0.4, 2.5);
+            asked *= (order.lines / lines).clamp(0.4, 2.5);
         }
-        best.map(|(_, composed)| composed).ok_or_else(|| ComposeError::NoAnswer(domain.domain.clone()))
+        let unmet = order.unmet(best.as_ref().map(|(off, composed)| (*off, composed)), number);
+        match (best, unmet) {
+            (Some((_, composed)), None) => Ok(composed),
+            (_, unmet) => Err(failed.or(unmet).unwrap_or_else(|| ComposeError::NoAnswer(domain.domain.clone()))),
+        }
     }
 
-    /// Composes a script of about so many lines.
-    fn of_length(&self, domain: &Domain, lines: f64, draw: Draw, number: u64) -> Result<Composed, ComposeError> {
+    /// Composes a script of about so many lines; `None` if it cannot be cut into as many files as are ordered.
+    fn planned(
+        &self,
+        domain: &Domain,
+        order: &ScriptOrder<'_>,
+        lines: f64,
+        draw: Draw,
+        number: u64,
+    ) -> Result<Option<Composed>, ComposeError> {
         let questions: Vec<&BusinessQuestion> = domain.questions.iter().map(|(_, question)| question).collect();
         let questions = draw.at("questions").shuffled(&questions);
         let mut builder = PlanBuilder::new(domain, &self.library, draw, window(draw.at("window")));
-        builder.plan.staged = draw.at("staged").chance(0.3);
-        let mut sections = sections(&mut builder, &questions, lines, draw)?;
+        order.prepare(&mut builder, draw);
+        let mut sections = sections(&mut builder, &questions, lines, order, draw)?;
+        if order.files.is_some() {
+            one_report(&mut builder.plan, &mut sections);
+        }
+        order.finish(&mut builder.plan, draw);
         prune(&mut builder.plan);
-        if let Some(Some(decimals)) = draw.at("percent").pick(&PERCENT) {
+        if let Some(Some(decimals)) = draw.at("percent").pick(&PERCENT).filter(|_| order.profile().is_none()) {
             let results = sections.iter_mut().flat_map(|(_, (_, answer))| &mut answer.results);
             results.for_each(|result| in_percent(&mut builder.plan, result, *decimals));
         }
-        let style = self.styles.draw(draw.at("style"));
-        let (Some(style), Some((question, _))) = (style, sections.first()) else {
+        let hands = match order.files {
+            Some(_) => self.styles.hands(draw.at("style")),
+            None => self.styles.draw(draw.at("style")).map(|style| order.styled(style)).into_iter().collect(),
+        };
+        let Some((question, _)) = sections.first().filter(|_| !hands.is_empty()) else {
             return Err(ComposeError::NoAnswer(domain.domain.clone()));
         };
         let answers: Vec<(&'static str, Answer)> = sections.iter().map(|(_, answer)| answer.clone()).collect();
         let (plan, names) = (&builder.plan, &builder.names);
         let history = self.styles.history();
         let remarks = self.styles.remarks();
-        let planned = ScriptDraft { history, remarks, domain, plan, names, style: &style, sections: &answers, draw };
+        let planned = ScriptDraft { history, remarks, domain, plan, names, hands: &hands, sections: &answers, draw };
         planned.finish(question, number).map_err(|source| {
             let domain = domain.domain.clone();
             ComposeError::Unreadable { number, domain, source: Box::new(source) }
@@ -179,12 +172,6 @@ impl Composer {
         }
     }
 }
-
-/// Least and most lines of a script unless the user says otherwise.
-const USUAL_LINES: (usize, usize) = (80, 320);
-
-/// Attempts with one plan, each asked for more or fewer lines, before another plan is drawn.
-const CORRECTIONS: usize = 3;
 
 /// Usual lines of a section, least and most.
 const SECTION_LINES: (usize, usize) = (70, 260);
@@ -207,6 +194,7 @@ fn sections<'a>(
     builder: &mut PlanBuilder<'_>,
     questions: &[&'a BusinessQuestion],
     lines: f64,
+    order: &ScriptOrder<'_>,
     draw: Draw,
 ) -> Result<Vec<ReportSection<'a>>, minijinja::Error> {
     let mut found: Vec<ReportSection<'a>> = Vec::new();
@@ -227,11 +215,16 @@ fn sections<'a>(
         let draw = draw.nth("section", number);
         let usual = draw.at("lines").between(SECTION_LINES.0, SECTION_LINES.1) as f64;
         let usual = if draw.at("whole").chance(0.6) { rest.min(WHOLE_LINES) } else { usual };
-        let size = Size::of(rest.min(usual.max(rest / 12.0)), draw.at("size"));
+        // What fills several files is one report.
+        let lines = if order.files.is_some() { rest } else { rest.min(usual.max(rest / 12.0)) };
+        let size = order.size(lines, draw.at("size"));
         match analyse(builder, Inquiry { question: &narrow, size, draw }, &done)? {
             Some(answer) => {
                 done.push(answer.0);
                 found.push((question, answer));
+                if order.files.is_some() {
+                    break;
+                }
             }
             None => {
                 asked += 1;
@@ -240,4 +233,13 @@ fn sections<'a>(
         }
     }
     Ok(found)
+}
+
+/// Keeps of a plan what the first result of its first section needs: the last of several files has one table to fill.
+fn one_report(plan: &mut Plan, sections: &mut [ReportSection<'_>]) {
+    let Some((_, (_, answer))) = sections.first_mut() else { return };
+    answer.results.truncate(1);
+    plan.results = answer.results.iter().map(|result| result.block).collect();
+    let needed = plan.readers_last();
+    plan.notes.retain(|(block, _)| needed.contains(block));
 }

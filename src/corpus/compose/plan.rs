@@ -143,6 +143,10 @@ pub struct Plan {
     pub decisions: Vec<PlannedDecision>,
     /// Whether its milestones may be tables of their own, whatever the house prefers.
     pub staged: bool,
+    /// Share of its blocks that may be tables of their own, where it is staged; `None` leaves it at most milestones.
+    pub staging: Option<f64>,
+    /// The least and the most files that its script is to be; `None` for one text.
+    pub files: Option<(usize, usize)>,
     /// Blocks whose rows several results share, so that one multi-insert may write them.
     pub fans_out: Vec<usize>,
 }
@@ -239,14 +243,7 @@ impl Plan {
 
     /// Returns about how many lines the results and all blocks that they need take.
     pub fn lines(&self) -> usize {
-        let size = |block: &Block| {
-            2 + block.outputs.len()
-                + 2 * block.items.len()
-                + block.filters.len()
-                + block.groups.len().min(4)
-                + block.having.len()
-        };
-        self.readers_last().into_iter().map(|block| size(&self.blocks[block])).sum()
+        self.readers_last().into_iter().map(|block| self.blocks[block].lines()).sum()
     }
 
     /// Returns the forms that were drawn, by decision.
@@ -271,6 +268,15 @@ impl Block {
     pub fn guard(&mut self, text: String) {
         self.filters.retain(|filter| *filter != text && !has_form(filter, &text));
         self.filters.push(text);
+    }
+
+    /// Returns about how many lines the block takes.
+    pub fn lines(&self) -> usize {
+        2 + self.outputs.len()
+            + 2 * self.items.len()
+            + self.filters.len()
+            + self.groups.len().min(4)
+            + self.having.len()
     }
 
     /// Returns every text of the block except its outputs, LIMIT and set operator.

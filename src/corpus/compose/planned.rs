@@ -10,9 +10,9 @@ use super::draw::Draw;
 use super::names::{ScriptNames, as_name};
 use super::plan::Plan;
 use super::relation::{OpenRelation, RelationColumn};
-use super::schema::{TableText, ddl, result_name, scratch, table_name};
+use super::schema::{TableText, ddl, result_name, table_name};
 use super::turn::token_edits;
-use super::writing::{HeaderSubject, History, Prepared, RemarkFacts, Remarks, StatementFrame, Style, WrittenScript};
+use super::writing::{History, Prepared, Remarks, Style, WrittenScript};
 use crate::code::parameters::Parameters;
 use crate::code::span::Span;
 use crate::corpus::decision::Decision;
@@ -36,8 +36,8 @@ pub(super) struct ScriptDraft<'a> {
     pub plan: &'a Plan,
     /// Names of the script.
     pub names: &'a ScriptNames<'a>,
-    /// The style in which it is written.
-    pub style: &'a Style,
+    /// The styles in which it is written; the first decides names.
+    pub hands: &'a [Style],
     /// Names of the analyses and their answers, in the order of the script.
     pub sections: &'a [(&'static str, Answer)],
     /// Draws for what is written around the plan.
@@ -45,23 +45,28 @@ pub(super) struct ScriptDraft<'a> {
 }
 
 impl ScriptDraft<'_> {
-    /// Writes the script, its schema and card, and what is known of it.
+    /// Writes the script, its schema and card, and what is known of it; `None` if it cannot be cut into its files.
     ///
     /// # Errors
     ///
     /// If what is written does not parse: a bug of the composer.
-    pub(super) fn finish(&self, question: &BusinessQuestion, number: u64) -> Result<Composed, CorpusError> {
-        let tables = |name: &str| table_name(self.domain, self.names, self.style, name, self.draw.at("layers"));
+    pub(super) fn finish(&self, question: &BusinessQuestion, number: u64) -> Result<Option<Composed>, CorpusError> {
+        let style = self.style();
+        let tables = |name: &str| table_name(self.domain, self.names, style, name, self.draw.at("layers"));
         let filled = self.filled(question);
         let read = self.read_tables(&tables);
         let target = self.target(question, &filled, &read);
         let chosen = self.plan.chosen();
-        let prepared = Prepared::new(self.plan, self.style, &target, &tables, self.draw.at("write"));
-        let written = prepared.write(&chosen);
+        let prepared = Prepared::new(self.plan, self.hands, &target, &tables, self.draw.at("write"));
+        if self.plan.files.is_some() && prepared.files().is_empty() {
+            return Ok(None);
+        }
+        let headers = self.headers(&prepared, question, &filled, &tables);
+        let written = prepared.write(&chosen, &headers);
         let decisions = self.decisions(&prepared, &written, &chosen);
         let schema = self.schema(&read, &filled);
         let mut parameters = Parameters::default();
-        let key = self.style.parameter.trim_start_matches("${").trim_end_matches('}');
+        let key = style.parameter.trim_start_matches("${").trim_end_matches('}');
         // `${hiveconf:dt}` is bound as `dt`.
         let key = key.rsplit(':').next().unwrap_or(key);
         parameters.insert(key, self.date());
@@ -74,23 +79,31 @@ impl ScriptDraft<'_> {
             parameters,
             source_script: None,
             translated_from: None,
+            files: written.files.iter().map(|file| file.path.clone()).collect(),
         };
         let id = format!("{}/composed_{number:06}", self.domain.domain);
         let mut reference = read_texts(id, written.text.clone(), schema, card)?;
+        reference.files.clone_from(&written.files);
         reference.decisions.clone_from(&decisions);
         reference.dictionary = dictionary(self.domain, self.names, &read, &self.named_results(&filled));
-        Ok(Composed {
+        Ok(Some(Composed {
+            number,
             reference,
             specification: self.specification(&written, &decisions),
             decisions,
             lineage: self.lineage(&tables),
-            style: self.style.name.clone(),
+            style: style.name.clone(),
             analyses: self.sections.iter().map(|(name, _)| *name).collect(),
-        })
+        }))
+    }
+
+    /// Returns the style that decides names.
+    pub(super) fn style(&self) -> &Style {
+        &self.hands[0]
     }
 
     /// Returns the title of the only report, or that of the question which all reports answer.
-    fn title(&self, question: &BusinessQuestion) -> String {
+    pub(super) fn title(&self, question: &BusinessQuestion) -> String {
         match self.sections {
             [(_, only)] => only.title.clone(),
             _ => question.title.clone(),
@@ -111,18 +124,18 @@ impl ScriptDraft<'_> {
     }
 
     /// Returns the results of all sections.
-    fn results(&self) -> impl Iterator<Item = &OpenRelation> {
+    pub(super) fn results(&self) -> impl Iterator<Item = &OpenRelation> {
         self.sections.iter().flat_map(|(_, answer)| &answer.results)
     }
 
     /// Returns the business date.
-    fn date(&self) -> &'static str {
+    pub(super) fn date(&self) -> &'static str {
         self.draw.at("date").one_of(DATES)
     }
 
     /// Returns the tables that the script fills, one for each result; empty if it is a plain query.
     fn filled(&self, question: &BusinessQuestion) -> Vec<String> {
-        if self.draw.at("target").chance(0.1) && self.results().count() < 2 {
+        if self.plan.files.is_none() && self.draw.at("target").chance(0.1) && self.results().count() < 2 {
             return Vec::new();
         }
         let mut taken: Vec<String> = Vec::new();
@@ -139,38 +152,7 @@ impl ScriptDraft<'_> {
                 taken.extend(names.find(|name| !taken.contains(name)));
             }
         }
-        taken.iter().map(|name| result_name(self.domain, self.style, name, self.draw.at("layers"))).collect()
-    }
-
-    fn target(&self, question: &BusinessQuestion, filled: &[String], read: &[(String, String)]) -> StatementFrame {
-        let date = super::piece::day(0);
-        let insert = |name: &String| format!("INSERT OVERWRITE TABLE {name} PARTITION (dt = {date})");
-        let team = self.draw.at("team").pick(&self.domain.teams).cloned().unwrap_or_default();
-        let reader = question.reader.as_str();
-        let column = |column: &RelationColumn| column.name.clone();
-        let columns = self.results().flat_map(|result| &result.columns).map(column).collect();
-        let people = self.history.people(&self.domain.domain, self.draw.at("people"));
-        let about = HeaderSubject {
-            table: filled.first().cloned(),
-            title: capital(&self.title(question)),
-            team: team.clone(),
-            reader,
-            purpose: question.purpose.as_str(),
-            inputs: read.iter().map(|(full, _)| full.clone()).collect(),
-            columns,
-            people: people.clone(),
-        };
-        let header = self.history.header(&about, self.date(), self.draw.at("header"));
-        let facts = RemarkFacts {
-            reader: reader.to_owned(),
-            team,
-            date: self.date().to_owned(),
-            people,
-            is_chinese: header.iter().any(|line| !line.is_ascii()),
-        };
-        let remarks = self.remarks.of_script(facts, self.draw.at("remarks"));
-        let scratch = scratch(self.domain, self.style, self.draw.at("layers"));
-        StatementFrame { inserts: filled.iter().map(insert).collect(), scratch, header, remarks }
+        taken.iter().map(|name| result_name(self.domain, self.style(), name, self.draw.at("layers"))).collect()
     }
 
     fn decisions(&self, prepared: &Prepared<'_>, written: &WrittenScript, chosen: &[usize]) -> Vec<Decision> {
@@ -263,7 +245,7 @@ impl ScriptDraft<'_> {
 }
 
 /// Returns the text with a capital at the start.
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }

@@ -54,7 +54,7 @@ fn public_row(example: &TrainingExample<'_>) -> Value {
     };
     // Name and value in one text: the loader would turn a column of nothing but dates into timestamps.
     let parameters: Vec<String> = record.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    json!({
+    let mut row = json!({
         "instance_id": record.instance_id,
         "track": example.track(),
         "dialect": record.dialect,
@@ -66,7 +66,11 @@ fn public_row(example: &TrainingExample<'_>) -> Value {
         "user_query": user_query,
         "translated_from": record.translated_from,
         "canary": record.canary,
-    })
+    });
+    if !record.files.is_empty() {
+        row["files"] = json!(record.files);
+    }
+    row
 }
 
 /// What a judge sees. The evidence, whose form depends on the track, and the edits, whose texts may be dates, are JSON

@@ -25,9 +25,12 @@ pub(super) struct Places {
 ///
 /// In words, if it cannot be composed.
 pub(super) fn compose(context: Context<'_>, composer: &Composer, number: usize) -> Result<Composed, String> {
-    let lines = context.settings.lines.map(|[least, most]| (least, most));
-    let options = ComposerOptions { domain: None, lines };
-    let made = shielded(&name(number), || composer.compose(context.settings.seed, number as u64, &options));
+    let settings = context.settings;
+    let pair = |range: Option<[usize; 2]>| range.map(|[least, most]| (least, most));
+    let (lines, scripts) = (pair(settings.lines), pair(settings.scripts));
+    let kind = settings.track_on(number).map(|track| track as usize);
+    let options = ComposerOptions { domain: None, lines, scripts, profile: settings.profile, kind };
+    let made = shielded(&name(number), || composer.compose(settings.seed, number as u64, &options));
     made.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())
 }
 
@@ -70,6 +73,10 @@ fn places(context: Context<'_>, composer: &Composer, number: usize, funnel: &mut
     }
     let draw = CandidateDraw { seed: context.settings.seed, jobs: 1, taxonomy: context.taxonomy };
     let found = candidates(&draw, &[&reference], funnel);
-    let faults = found.into_iter().filter(|(_, mutants)| !mutants.is_empty()).map(|(fault, _)| fault).collect();
+    // A script with the shape of one track's is for tasks of that track.
+    let track = context.settings.track_on(number);
+    let is_wanted = |fault: &str| track.is_none() || context.fault(fault).map(|fault| fault.track) == track;
+    let placed = found.into_iter().filter(|(fault, mutants)| !mutants.is_empty() && is_wanted(fault));
+    let faults = placed.map(|(fault, _)| fault).collect();
     Ok(Places { number, faults })
 }

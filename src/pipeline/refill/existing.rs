@@ -58,6 +58,8 @@ pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError>
         hints: manifest.hints,
         difficulty: manifest.difficulty,
         lines: manifest.lines,
+        scripts: manifest.files,
+        profile: manifest.profile,
         effort: manifest.effort,
         templates: settings.templates.clone().or_else(|| manifest.templates.map(PathBuf::from)),
         complexity: manifest.complexity,

@@ -8,6 +8,7 @@ fn task(context: SolverContext) -> TaskRecord {
         parameters,
         context,
         translated_from: None,
+        files: Vec::new(),
         canary: "c".into(),
         ..TaskRecord::example("3f2a", "SELECT 2", "")
     }
@@ -17,6 +18,7 @@ fn gold() -> GoldRecord {
     GoldRecord {
         instance_id: "3f2a".into(),
         reference_sql: "SELECT 1".into(),
+        files: Vec::new(),
         alternatives: Vec::new(),
         labels: Vec::new(),
         edits: Edits::new(vec![Edit { start: 7, end: 8, text: "1".into() }]).unwrap(),

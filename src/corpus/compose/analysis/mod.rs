@@ -133,7 +133,8 @@ pub fn analyse(
     open.retain(|(name, _, _)| !done.contains(name) && (!further || !ELSEWHERE.contains(name)));
     for round in 0..open.len() {
         let draw = inquiry.draw.nth("analysis", round);
-        let weights: Vec<f64> = open.iter().map(|(_, weight, _)| *weight).collect();
+        let factor = |name: &str| builder.analyses.get(name).copied().unwrap_or(1.0);
+        let weights: Vec<f64> = open.iter().map(|(name, weight, _)| *weight * factor(name)).collect();
         let Some(place) = draw.weighted(&weights) else { break };
         let (name, _, plan) = open.remove(place);
         if let Some(answer) = plan(builder, Inquiry { draw: draw.at(name), ..inquiry })? {

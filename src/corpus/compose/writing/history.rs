@@ -50,6 +50,8 @@ pub struct HeaderSubject<'a> {
     pub columns: Vec<String>,
     /// Who works on the script.
     pub people: Vec<String>,
+    /// Which of several files it heads: they share the form of their headers, and have changes of their own.
+    pub step: Option<usize>,
 }
 
 /// Returns the line, or one for each input if it has `{input}`, all but the first with blanks before the input.
@@ -93,6 +95,7 @@ impl History {
         lines.extend(form.top.iter().map(plain).flat_map(|line| for_each_input(&line, &about.inputs)));
         let Ok(mut day) = date.parse::<NaiveDate>() else { return lines };
         let mut changes = Vec::new();
+        let draw = about.step.map_or(draw, |step| draw.nth("step", step));
         let count = draw.at("changes").below(5);
         for number in 0..count {
             let draw = draw.nth("change", number);

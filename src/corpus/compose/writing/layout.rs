@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::flat::{ColumnSpelling, Flat, flatten, keyword};
+use super::flat::{ColumnSpelling, Flat, ParsedTexts, flatten, keyword};
 use super::remark::ScriptRemarks;
 use super::shape::{BlockLayout, BlockPlacement};
 use super::style::{CommaPosition, Style};
@@ -12,6 +12,7 @@ use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::has_block;
 use crate::corpus::compose::plan::{Block, Plan, RowSource};
+use crate::corpus::script_files::ScriptFile;
 
 /// Share of blocks with a remark in place of a comment, as [`ScriptLayout::remarked`] takes it.
 const STEP_REMARKS: f64 = 0.22;
@@ -25,12 +26,15 @@ pub struct WrittenScript {
     pub decisions: Vec<(usize, Span)>,
     /// Ranges of blocks, with their numbers.
     pub blocks: Vec<(usize, Span)>,
+    /// The files of which it consists; empty if it is one.
+    pub files: Vec<ScriptFile>,
 }
 
 /// A script that is being laid out: what is fixed beforehand, and what has been written.
 pub(super) struct ScriptLayout<'a> {
     pub plan: &'a Plan,
     pub style: &'a Style,
+    pub parsed: &'a ParsedTexts,
     pub chosen: &'a [usize],
     pub live: &'a [HashSet<String>],
     pub shape: &'a BlockLayout,
@@ -76,7 +80,7 @@ impl ScriptLayout<'_> {
     }
 
     pub(super) fn flats(&self, text: &str) -> Rc<[Flat]> {
-        let parsed = &self.shape.parsed;
+        let parsed = self.parsed;
         if let Some(known) = parsed.fixed.borrow().get(text) {
             return Rc::clone(known);
         }

@@ -66,6 +66,27 @@ impl Styles {
         Some(house.draw(draw.at("hand")))
     }
 
+    /// Draws the styles of up to three people who write files of one script: names, layers and parameters are those of
+    /// the first, whose house it is. There is none if there is no house.
+    pub fn hands(&self, draw: Draw) -> Vec<Style> {
+        let Some(first) = self.draw(draw) else { return Vec::new() };
+        let others = (1..draw.at("people").one_of([1, 1, 2, 2, 3])).filter_map(|number| {
+            let other = self.draw(draw.nth("person", number))?;
+            Some(Style {
+                layers: first.layers,
+                parameter: first.parameter.clone(),
+                shift: first.shift,
+                shape: first.shape,
+                aliases: first.aliases,
+                stars: first.stars,
+                settings: first.settings.clone(),
+                ..other
+            })
+        });
+        let others: Vec<Style> = others.collect();
+        std::iter::once(first).chain(others).collect()
+    }
+
     /// Returns the lines of headers.
     pub fn history(&self) -> &History {
         &self.history

@@ -6,19 +6,21 @@ use std::collections::HashSet;
 use super::alias::aliases;
 use super::flat::ParsedTexts;
 use super::layout::{ScriptLayout, WrittenScript};
+use super::parts::{FilePart, parts};
 use super::shape::{BlockLayout, ReadingOrder, block_names, placements, shared_out};
-use super::statement::{StatementFrame, written};
+use super::statement::{FileFrame, StatementFrame, written};
 use super::style::Style;
 use super::writer::TextWriter;
 use crate::code::span::{Span, line_start};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::Plan;
 use crate::corpus::compose::plan::live::{Forms, Reads};
+use crate::corpus::compose::plan::{Plan, RowSource};
 
 /// A plan and all that is fixed about its text whatever forms its decisions have.
 pub struct Prepared<'a> {
     plan: &'a Plan,
-    style: &'a Style,
+    /// The style of each who writes files of the script; the first decides what holds for all of it.
+    hands: &'a [Style],
     target: &'a StatementFrame,
     tables: &'a dyn Fn(&str) -> String,
     draw: Draw,
@@ -28,18 +30,20 @@ pub struct Prepared<'a> {
     live: Option<Vec<HashSet<String>>>,
     /// For each decision the blocks that hold it, and whether its forms read different columns.
     places: Vec<(Vec<usize>, bool)>,
+    /// The files of the script; empty if it is one.
+    files: Vec<FilePart>,
 }
 
 impl<'a> Prepared<'a> {
     /// Draws the shape of the script.
     pub fn new(
         plan: &'a Plan,
-        style: &'a Style,
+        hands: &'a [Style],
         target: &'a StatementFrame,
         tables: &'a dyn Fn(&str) -> String,
         draw: Draw,
     ) -> Prepared<'a> {
-        let reading = ReadingOrder::of(plan);
+        let (reading, style) = (ReadingOrder::of(plan), &hands[0]);
         let shared = shared_out(plan, !target.inserts.is_empty(), draw.at("shape"));
         let placements = placements(plan, style, &reading, &shared, draw.at("shape"));
         let names = block_names(plan, &reading.order, &placements, &target.scratch, draw.at("names"));
@@ -55,14 +59,70 @@ impl<'a> Prepared<'a> {
         let reads = Reads::new(plan);
         let live = carries.then(|| reads.live(plan, Forms::All));
         let places = reads.places(plan.decisions.len());
-        let shape = BlockLayout { reading, placements, names, aliases, shared, parsed: ParsedTexts::default() };
-        Prepared { plan, style, target, tables, draw, shape, reads, live, places }
+        let table = |block: usize| {
+            let result = plan.results.iter().position(|result| *result == block);
+            result.and_then(|result| target.tables.get(result)).unwrap_or(&names[block]).clone()
+        };
+        let files = parts(plan, &reading, &placements, &table, hands.len(), draw.at("files"));
+        let parsed = hands.iter().map(|_| ParsedTexts::default()).collect();
+        let shape = BlockLayout { reading, placements, names, aliases, shared, parsed };
+        Prepared { plan, hands, target, tables, draw, shape, reads, live, places, files }
     }
 
-    /// Writes the plan with these forms of its decisions.
-    pub fn write(&self, chosen: &[usize]) -> WrittenScript {
+    /// Returns the files of the script; there are none if it is one text.
+    pub fn files(&self) -> &[FilePart] {
+        &self.files
+    }
+
+    /// Returns the name of a block in the script.
+    pub fn name(&self, block: usize) -> &str {
+        &self.shape.names[block]
+    }
+
+    /// Returns the tables that a file reads and does not make itself, those of the domain first.
+    pub fn inputs(&self, part: &FilePart, tables: &dyn Fn(&str) -> String) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        let mut blocks = part.statements.clone();
+        let mut next = 0;
+        while let Some(block) = blocks.get(next).copied() {
+            next += 1;
+            for item in &self.plan.blocks[block].items {
+                if let RowSource::Table(name) = &item.source {
+                    found.push(tables(name));
+                }
+            }
+            let inner = self.shape.reading.blocks_read_by[block].iter();
+            let fresh: Vec<usize> =
+                inner.copied().filter(|inner| !blocks.contains(inner) && !part.reads.contains(inner)).collect();
+            blocks.extend(fresh);
+        }
+        found.sort();
+        found.dedup();
+        found.extend(part.reads.iter().map(|block| self.shape.names[*block].clone()));
+        found
+    }
+
+    /// Writes the plan with these forms of its decisions; `headers` are those of its files.
+    pub fn write(&self, chosen: &[usize], headers: &[Vec<String>]) -> WrittenScript {
         let live = self.live(chosen);
-        written(self.layout(chosen, &live), self.target)
+        written(self.layout(chosen, &live, 0), self.target, &self.frames(headers))
+    }
+
+    fn frames<'f>(&'f self, headers: &'f [Vec<String>]) -> Vec<FileFrame<'f>> {
+        let frame = |(part, header): (&'f FilePart, &'f Vec<String>)| FileFrame {
+            path: &part.path,
+            header,
+            statements: &part.statements,
+            style: &self.hands[part.hand],
+            parsed: &self.shape.parsed[part.hand],
+        };
+        self.files.iter().zip(headers).map(frame).collect()
+    }
+
+    /// Returns who writes the part of the script in which a place lies.
+    fn hand_at(&self, written: &WrittenScript, place: usize) -> usize {
+        let file = written.files.iter().rposition(|file| file.start <= place);
+        file.map_or(0, |file| self.files[file].hand)
     }
 
     /// Returns the columns of each block that are written with these forms.
@@ -73,10 +133,11 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    fn layout<'l>(&'l self, chosen: &'l [usize], live: &'l [HashSet<String>]) -> ScriptLayout<'l> {
+    fn layout<'l>(&'l self, chosen: &'l [usize], live: &'l [HashSet<String>], hand: usize) -> ScriptLayout<'l> {
         ScriptLayout {
             plan: self.plan,
-            style: self.style,
+            style: &self.hands[hand],
+            parsed: &self.shape.parsed[hand],
             chosen,
             live,
             shape: &self.shape,
@@ -112,20 +173,33 @@ impl<'a> Prepared<'a> {
             if found.last().is_some_and(|(before, _)| span.start < before.end) {
                 continue;
             }
-            found.push((span, self.again(&other, &live, block, indent_of(&written.text, span.start))));
+            let place = BlockPlace {
+                block,
+                indent: indent_of(&written.text, span.start),
+                hand: self.hand_at(written, span.start),
+            };
+            found.push((span, self.again(&other, &live, place)));
         }
         found
     }
 
     /// Returns one block as it is written with these forms.
-    fn again(&self, chosen: &[usize], live: &[HashSet<String>], block: usize, indent: &str) -> String {
-        let mut layout = self.layout(chosen, live);
+    fn again(&self, chosen: &[usize], live: &[HashSet<String>], place: BlockPlace<'_>) -> String {
+        let BlockPlace { block, indent, hand } = place;
+        let mut layout = self.layout(chosen, live, hand);
         layout.remarks = None;
         layout.writer.comment(indent);
         layout.block(block, indent);
         let (text, _) = layout.writer.into_text();
         text[indent.len()..].to_owned()
     }
+}
+
+/// A block that is written again: where it stands in its line, and who writes it.
+struct BlockPlace<'a> {
+    block: usize,
+    indent: &'a str,
+    hand: usize,
 }
 
 /// Returns the blanks at the start of the line in which a place lies.

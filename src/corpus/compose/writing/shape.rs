@@ -43,7 +43,8 @@ pub(super) struct BlockLayout {
     pub names: Vec<String>,
     pub aliases: Vec<String>,
     pub shared: SharedOut,
-    pub parsed: ParsedTexts,
+    /// The texts of the plan as each hand spells them.
+    pub parsed: Vec<ParsedTexts>,
 }
 
 impl BlockLayout {
@@ -142,7 +143,8 @@ struct Nesting {
 
 fn placement(plan: &Plan, shape: BlockNesting, block: usize, nests: Nesting, draw: Draw) -> BlockPlacement {
     let staged = plan.staged || matches!(shape, BlockNesting::StagedChain | BlockNesting::StagedNested);
-    let stored = plan.blocks[block].milestone && draw.at("stored").chance(0.75);
+    let share = plan.staging.unwrap_or(if plan.blocks[block].milestone { 0.75 } else { 0.0 });
+    let stored = draw.at("stored").chance(share);
     let (derived, deepest) = match shape {
         BlockNesting::Chain | BlockNesting::StagedChain => (0.3, 2),
         BlockNesting::Nested | BlockNesting::StagedNested => (1.0, 4),
@@ -150,7 +152,9 @@ fn placement(plan: &Plan, shape: BlockNesting, block: usize, nests: Nesting, dra
     };
     let small =
         plan.blocks[block].outputs.len() <= 3 && matches!(shape, BlockNesting::Chain | BlockNesting::StagedChain);
-    if stored && staged {
+    // A common table expression is gone in the next file, and nobody writes it twice.
+    let is_shared = plan.files.is_some() && nests.readers > 1;
+    if stored && staged || is_shared {
         BlockPlacement::Stored
     } else if nests.readers == 1
         && nests.depth <= deepest

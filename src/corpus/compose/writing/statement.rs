@@ -1,17 +1,21 @@
 //! Writes a whole script: header, statements, common table expressions.
 
+use super::flat::ParsedTexts;
 use super::layout::{ScriptLayout, WrittenScript};
 use super::remark::ScriptRemarks;
 use super::shape::BlockPlacement;
-use super::style::Header;
+use super::style::{Header, Style};
 use super::writer::RangeOwner;
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::script_files::ScriptFile;
 
 /// What stands around the blocks of a script.
 #[derive(Clone, Debug)]
 pub struct StatementFrame {
     /// Before each result's SELECT: `INSERT OVERWRITE TABLE x PARTITION (…)`; empty for a plain query.
     pub inserts: Vec<String>,
+    /// The tables that the results fill; empty for a plain query.
+    pub tables: Vec<String>,
     /// Database of tables that the script makes for itself, with its dot; empty for the current one.
     pub scratch: String,
     /// Title, owner and history, for the header.
@@ -20,29 +24,42 @@ pub struct StatementFrame {
     pub remarks: ScriptRemarks,
 }
 
-/// Writes a whole script.
-pub(super) fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> WrittenScript {
-    header(&mut layout, target);
-    let shape = layout.shape;
-    let (plan, draw) = (layout.plan, layout.draw);
-    for block in shape.reading.order.iter().copied() {
-        match shape.placements[block] {
-            BlockPlacement::Stored => stored(&mut layout, block, draw.nth("stored", block)),
-            BlockPlacement::Result if shape.sharing(block).is_some() => {
-                let results = shape.sharing(block).unwrap_or_default();
-                if results[0] == block {
-                    multi_insert(&mut layout, results, target);
-                }
-            }
-            BlockPlacement::Result => {
-                let number = plan.results.iter().position(|result| *result == block).unwrap_or(0);
-                result(&mut layout, block, target.inserts.get(number).map_or("", String::as_str));
-            }
-            BlockPlacement::Derived | BlockPlacement::Common => {}
-        }
+/// One file of a script: its name, its header, the blocks of its statements, and the hand that writes it.
+pub(super) struct FileFrame<'a> {
+    pub path: &'a str,
+    pub header: &'a [String],
+    pub statements: &'a [usize],
+    pub style: &'a Style,
+    pub parsed: &'a ParsedTexts,
+}
+
+/// Writes a whole script, in `files` if there are any.
+pub(super) fn written<'a>(
+    mut layout: ScriptLayout<'a>,
+    target: &StatementFrame,
+    files: &[FileFrame<'a>],
+) -> WrittenScript {
+    if files.is_empty() {
+        header(&mut layout, &target.header);
+        let order = &layout.shape.reading.order;
+        statements(&mut layout, order, target);
+    }
+    let mut starts = Vec::new();
+    for file in files {
+        starts.push(layout.writer.next_file());
+        (layout.style, layout.parsed) = (file.style, file.parsed);
+        header(&mut layout, file.header);
+        statements(&mut layout, file.statements, target);
     }
     let (mut text, ranges) = layout.writer.into_text();
     text.push('\n');
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let file = |((file, start), end): ((&FileFrame<'_>, &usize), usize)| ScriptFile {
+        path: file.path.to_owned(),
+        start: *start,
+        end,
+    };
+    let files = files.iter().zip(&starts).zip(ends).map(file).collect();
     let mut decisions = Vec::new();
     let mut blocks = Vec::new();
     for (mark, span) in ranges {
@@ -52,10 +69,31 @@ pub(super) fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> 
         }
     }
     decisions.sort_by_key(|(id, span)| (*id, span.start));
-    WrittenScript { text, decisions, blocks }
+    WrittenScript { text, decisions, blocks, files }
 }
 
-fn header(layout: &mut ScriptLayout<'_>, target: &StatementFrame) {
+/// Writes the statements of some blocks.
+fn statements(layout: &mut ScriptLayout<'_>, blocks: &[usize], target: &StatementFrame) {
+    let (shape, plan, draw) = (layout.shape, layout.plan, layout.draw);
+    for block in blocks.iter().copied() {
+        match shape.placements[block] {
+            BlockPlacement::Stored => stored(layout, block, draw.nth("stored", block)),
+            BlockPlacement::Result if shape.sharing(block).is_some() => {
+                let results = shape.sharing(block).unwrap_or_default();
+                if results[0] == block {
+                    multi_insert(layout, results, target);
+                }
+            }
+            BlockPlacement::Result => {
+                let number = plan.results.iter().position(|result| *result == block).unwrap_or(0);
+                result(layout, block, target.inserts.get(number).map_or("", String::as_str));
+            }
+            BlockPlacement::Derived | BlockPlacement::Common => {}
+        }
+    }
+}
+
+fn header(layout: &mut ScriptLayout<'_>, lines: &[String]) {
     let rule = match layout.style.header {
         Header::None => return settings(layout),
         Header::Ruled => Some(format!("-- {}", "=".repeat(66))),
@@ -67,7 +105,7 @@ fn header(layout: &mut ScriptLayout<'_>, target: &StatementFrame) {
     if let Some(rule) = &rule {
         layout.writer.comment(rule);
     }
-    for (number, text) in target.header.iter().enumerate() {
+    for (number, text) in lines.iter().enumerate() {
         let lead = match layout.style.header {
             Header::Block => " * ",
             _ => "-- ",
@@ -102,8 +140,8 @@ fn stored(layout: &mut ScriptLayout<'_>, block: usize, draw: Draw) {
     layout.writer.line("");
     layout.writer.line("");
     layout.block_comment(block, "");
-    // Spark knows no temporary views inside a database.
-    let is_view = !name.contains('.') && draw.chance(0.4);
+    // Spark knows no temporary views inside a database, and those of one file are gone in the next.
+    let is_view = !name.contains('.') && layout.plan.files.is_none() && draw.chance(0.4);
     if !is_view {
         // A table that an earlier run left behind would be read again.
         layout.writer.line("");
@@ -123,7 +161,7 @@ fn stored(layout: &mut ScriptLayout<'_>, block: usize, draw: Draw) {
 /// Writes a statement that gives a result.
 fn result(layout: &mut ScriptLayout<'_>, block: usize, insert: &str) {
     layout.writer.line("");
-    if !layout.writer.text().is_empty() {
+    if !layout.writer.at_start() {
         layout.writer.line("");
     }
     common(layout, block);
@@ -139,7 +177,7 @@ fn result(layout: &mut ScriptLayout<'_>, block: usize, insert: &str) {
 /// Writes a multi-insert: a statement that reads rows once and writes them to several tables.
 fn multi_insert(layout: &mut ScriptLayout<'_>, results: &[usize], target: &StatementFrame) {
     layout.writer.line("");
-    if !layout.writer.text().is_empty() {
+    if !layout.writer.at_start() {
         layout.writer.line("");
     }
     common(layout, results[0]);

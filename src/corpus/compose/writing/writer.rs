@@ -16,6 +16,8 @@ pub enum RangeOwner {
 pub struct TextWriter {
     text: String,
     open: Vec<(RangeOwner, Option<usize>)>,
+    /// Where the file that is being written begins.
+    file: usize,
     /// Finished ranges.
     pub ranges: Vec<(RangeOwner, Span)>,
 }
@@ -78,10 +80,30 @@ impl TextWriter {
     pub fn line(&mut self, indent: &str) {
         let kept = self.text.trim_end_matches([' ', '\t']).len();
         self.text.truncate(kept);
-        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+        if !self.at_start()
+            && !self.text.ends_with(
+                "
+
+",
+            )
+        {
             self.text.push('\n');
         }
         self.text.push_str(indent);
+    }
+
+    /// Whether nothing of the file that is being written stands yet.
+    pub fn at_start(&self) -> bool {
+        self.text.len() == self.file
+    }
+
+    /// Ends the file that is being written and begins the next one, of which it returns the first byte.
+    pub fn next_file(&mut self) -> usize {
+        if !self.text.is_empty() {
+            self.line("");
+        }
+        self.file = self.text.len();
+        self.file
     }
 
     /// Writes text with which no range begins: comments, settings, indentation.

@@ -1,0 +1,171 @@
+//! What is asked of one script, and how far a script is from it: by that the best of several plans is taken.
+
+use super::analysis::Size;
+use super::builder::PlanBuilder;
+use super::carry::carry;
+use super::composed::Composed;
+use super::draw::Draw;
+use super::options::{ComposeError, ComposerOptions};
+use super::plan::Plan;
+use super::profile::{ShapeFigures, ShapeProfile};
+use super::writing::{Header, Style};
+
+/// Least and most lines of a script unless the user says otherwise.
+const USUAL_LINES: (usize, usize) = (80, 320);
+/// Usual lines of each of several files, least and most.
+const FILE_LINES: (usize, usize) = (45, 110);
+/// Lines of each of several files below which another plan is looked for.
+const LEAST_FILE_LINES: usize = 32;
+/// Attempts with one plan, each asked for more or fewer lines, before another plan is drawn.
+pub(super) const CORRECTIONS: usize = 3;
+/// Plans drawn for a script of so many lines or files, before it is given up.
+const PLANS: usize = 12;
+/// Plans among which one whose lines are about those that were drawn is looked for; after them any in the range will do.
+const EXACT_PLANS: usize = 3;
+/// How far the lines of a script may be from those that were drawn, as a share.
+const NEAR: f64 = 0.08;
+/// How far the figures of a script may be from a profile's for no further plan to be drawn.
+const LIKE: f64 = 0.06;
+/// Added to how far a script is off if it does not have what was asked for.
+const OUTSIDE: f64 = 1e3;
+
+/// What is asked of one script.
+#[derive(Debug)]
+pub(super) struct ScriptOrder<'a> {
+    /// About how many lines.
+    pub lines: f64,
+    /// Least and most lines; `None` if any number will do.
+    range: Option<(usize, usize)>,
+    /// Least and wanted number of files; `None` for one text.
+    pub files: Option<(usize, usize)>,
+    /// How plans are drawn, and the figures that the script is to have.
+    shape: Option<(&'a ShapeProfile, ShapeFigures)>,
+}
+
+impl<'a> ScriptOrder<'a> {
+    /// Draws what is asked of script `number`.
+    pub fn new(
+        options: &ComposerOptions,
+        profile: Option<&'a ShapeProfile>,
+        number: u64,
+        draw: Draw,
+    ) -> ScriptOrder<'a> {
+        let files = options.scripts.map(|(least, most)| (least, draw.at("scripts").between(least, most)));
+        let usual = match files {
+            Some((_, count)) => (count * FILE_LINES.0, count * FILE_LINES.1),
+            None => USUAL_LINES,
+        };
+        let (least, most) = options.lines.map_or(usual, |(least, most)| inner(least, most));
+        // Squared: short scripts are drawn more often than long ones.
+        let lines = least as f64 + most.saturating_sub(least) as f64 * draw.at("lines").unit().powi(2);
+        let kind = options.kind.unwrap_or(number as usize);
+        let shape = profile.map(|profile| (profile, profile.figures(kind, draw.at("shape"))));
+        let lines = shape.as_ref().map_or(lines, |(_, figures)| figures.lines);
+        ScriptOrder { lines, range: options.lines, files, shape }
+    }
+
+    /// Returns how many plans are drawn at most; without a wish the first will do.
+    pub fn attempts(&self) -> usize {
+        match (&self.shape, self.range.is_some() || self.files.is_some()) {
+            (Some((profile, _)), false) => profile.plans,
+            (Some((profile, _)), true) => CORRECTIONS * PLANS.max(profile.plans),
+            (None, true) => CORRECTIONS * PLANS,
+            (None, false) => 1,
+        }
+    }
+
+    /// Returns how many attempts go to one plan, each asked for more or fewer lines.
+    pub fn corrections(&self) -> usize {
+        if self.shape.is_some() && self.range.is_none() { 1 } else { CORRECTIONS }
+    }
+
+    /// Returns how far a script is off, 0 if it is all that was asked for.
+    pub fn off(&self, composed: &Composed) -> f64 {
+        let script = &composed.reference.script;
+        let lines = script.text().lines().count();
+        let mut off = match (&self.shape, self.range) {
+            (Some((_, wanted)), _) => ShapeFigures::of(script).off(wanted),
+            (None, Some(_)) => (lines as f64 - self.lines).abs() / self.lines,
+            (None, None) => 0.0,
+        };
+        if let Some((_, wanted)) = self.files {
+            let least = (LEAST_FILE_LINES * composed.reference.files.len()) as f64;
+            off += (wanted - composed.reference.files.len()) as f64 + (1.0 - lines as f64 / least).max(0.0);
+        }
+        if self.range.is_some_and(|(least, most)| !(least..=most).contains(&lines)) {
+            off += OUTSIDE;
+        }
+        off
+    }
+
+    /// Whether no further attempt is made after this many, of which the best is this far off.
+    pub fn is_met(&self, off: f64, attempts: usize) -> bool {
+        let near = if self.shape.is_some() { LIKE } else { NEAR };
+        off < near || self.range.is_some() && off < OUTSIDE && attempts >= CORRECTIONS * EXACT_PLANS
+    }
+
+    /// Returns why the best script will not do; `None` if it will.
+    pub fn unmet(&self, best: Option<(f64, &Composed)>, number: u64) -> Option<ComposeError> {
+        match best {
+            Some((off, _)) if off < OUTSIDE => None,
+            Some((_, composed)) => {
+                let (least, most) = self.range.unwrap_or_default();
+                let nearest = composed.reference.script.text().lines().count();
+                Some(ComposeError::Lines { number, least, most, nearest })
+            }
+            None => self.files.map(|(least, _)| ComposeError::Files { number, least }),
+        }
+    }
+
+    /// Sets in a new plan what holds for all of it.
+    pub fn prepare(&self, builder: &mut PlanBuilder<'_>, draw: Draw) {
+        builder.plan.staged = draw.at("staged").chance(0.3) || self.files.is_some() || self.shape.is_some();
+        builder.plan.files = self.files;
+        // Statements of several files are cut at tables: more of them in some plans than houses have in one text.
+        builder.plan.staging = self.files.map(|_| draw.at("staging").one_of([0.35, 0.6, 0.85]));
+        if let Some((profile, _)) = &self.shape {
+            builder.plan.staging = Some(profile.staging);
+            builder.derived = profile.derived;
+            builder.analyses.clone_from(&profile.analyses);
+        }
+    }
+
+    /// Completes a plan whose sections are all there.
+    pub fn finish(&self, plan: &mut Plan, draw: Draw) {
+        if let Some((profile, _)) = &self.shape {
+            carry(plan, profile.carried, draw.at("carried"));
+        }
+    }
+
+    /// Returns the style in which a script of a profile is written.
+    pub fn styled(&self, style: Style) -> Style {
+        let Some((profile, _)) = &self.shape else { return style };
+        let header = if style.header == Header::None { Header::Dashes } else { style.header };
+        let width = profile.width;
+        Style {
+            header,
+            width,
+            semicolon_alone: true,
+            airy: true,
+            block_comments: profile.block_comments,
+            column_comments: profile.column_comments,
+            ..style
+        }
+    }
+
+    /// Draws how much an analysis of about so many lines does.
+    pub fn size(&self, lines: f64, draw: Draw) -> Size {
+        self.shape.as_ref().map_or_else(|| Size::of(lines, draw), |(profile, _)| profile.size(draw))
+    }
+
+    /// Returns the profile that plans follow.
+    pub fn profile(&self) -> Option<&ShapeProfile> {
+        self.shape.as_ref().map(|(profile, _)| *profile)
+    }
+}
+
+/// Returns the range without its ends, so that a script near the drawn number of lines is still inside.
+fn inner(least: usize, most: usize) -> (usize, usize) {
+    let inside = ((least as f64 * (1.0 + NEAR / 2.0)) as usize, (most as f64 * (1.0 - NEAR / 2.0)) as usize);
+    if inside.0 < inside.1 { inside } else { ((least + most) / 2, (least + most) / 2) }
+}
