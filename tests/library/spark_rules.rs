@@ -135,6 +135,14 @@ fn what_is_not_read_names_itself_and_the_way_out() {
         ("SELECT * FROM IDENTIFIER('t')", "write the name itself"),
         ("SELECT * FROM t, LATERAL (SELECT 1)", "write it as a join"),
         ("SELECT * FROM t PIVOT (sum(v) FOR name IN ('a'))", "write it with CASE and GROUP BY"),
+        ("SELECT id << 2 FROM t", "write shiftleft"),
+        ("SELECT id >> 1 FROM t", "write shiftleft(…) or shiftright"),
+        ("SELECT name COLLATE UTF8_LCASE FROM t", "COLLATE is not read"),
+        ("SELECT trim(BOTH 'x' FROM name) FROM t", "write btrim"),
+        ("SELECT trim(LEADING FROM name) FROM t", "write ltrim"),
+        ("SELECT overlay(name PLACING 'q' FROM 2) FROM t", "write overlay"),
+        ("SELECT flag IS NOT UNKNOWN FROM t", "write IS NULL"),
+        ("SELECT id FROM t LIMIT ALL", "leave it out"),
     ] {
         let script = Script::new(sql);
         let (_, error) = script.errors().first().unwrap_or_else(|| panic!("{sql} is read"));

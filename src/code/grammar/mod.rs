@@ -44,6 +44,16 @@ pub const MAX_CHAIN: usize = 500;
 const PIPE: &str = "pipe syntax (|>) is not supported; write SELECT … FROM … WHERE … GROUP BY, each step after AGGREGATE \
                     or SELECT around a sub-query";
 
+/// Words with which legal SQL goes on that this crate does not read, and what to write instead.
+const UNREAD_WORDS: [(&str, &str); 6] = [
+    ("COLLATE", "COLLATE is not read; compare lower(…) of both sides, or leave it out"),
+    ("BOTH", "trim(BOTH … FROM …) is not read; write btrim(text, characters)"),
+    ("LEADING", "trim(LEADING … FROM …) is not read; write ltrim(…)"),
+    ("TRAILING", "trim(TRAILING … FROM …) is not read; write rtrim(…)"),
+    ("PLACING", "overlay(… PLACING … FROM …) is not read; write overlay(text, with, start, length)"),
+    ("UNKNOWN", "IS UNKNOWN is not read; write IS NULL"),
+];
+
 /// Why a statement does not parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
@@ -251,10 +261,27 @@ impl<'a> Parser<'a> {
         pipe(self.position) || self.position > 0 && pipe(self.position - 1)
     }
 
+    /// Returns what to write instead of what stands here, if it is legal in Spark and this crate does not read it.
+    fn legal_but_unread(&self) -> Option<&'static str> {
+        if self.at_pipe() {
+            return Some(PIPE);
+        }
+        let touching = |symbol: &str| {
+            let both = self.token_at(self.position.checked_sub(1)?).zip(self.token_at(self.position))?;
+            let same = self.symbol_at(self.position - 1) == symbol && self.symbol_at(self.position) == symbol;
+            Some(same && both.0.span().end == both.1.span().start)
+        };
+        if touching("<") == Some(true) || touching(">") == Some(true) {
+            return Some("a shift by << or >> is not read; write shiftleft(…) or shiftright(…)");
+        }
+        let instead = UNREAD_WORDS.iter().find(|(word, _)| self.at_word(word));
+        instead.map(|(_, message)| *message)
+    }
+
     fn unexpected(&self, expected: &str) -> SyntaxError {
-        let (expected, reason) = match self.at_pipe() {
-            true => (PIPE, SyntaxReason::Unsupported),
-            false => (expected, SyntaxReason::Unexpected),
+        let (expected, reason) = match self.legal_but_unread() {
+            Some(message) => (message, SyntaxReason::Unsupported),
+            None => (expected, SyntaxReason::Unexpected),
         };
         let Some(token) = self.token_at(self.position) else {
             let end = self.tokens.get(self.end.wrapping_sub(1)).map_or(0, |token| token.span().end);

@@ -316,6 +316,9 @@ impl Parser<'_> {
     fn limit(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
+        if self.at_word("ALL") {
+            return Err(self.unsupported("LIMIT ALL is not read; leave it out, all rows come without it"));
+        }
         let mut counts = self.list(Self::expression)?;
         if self.eat_word("OFFSET") {
             counts.push(self.expression()?);
