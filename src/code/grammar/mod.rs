@@ -266,12 +266,7 @@ impl<'a> Parser<'a> {
         if self.at_pipe() {
             return Some(PIPE);
         }
-        let touching = |symbol: &str| {
-            let both = self.token_at(self.position.checked_sub(1)?).zip(self.token_at(self.position))?;
-            let same = self.symbol_at(self.position - 1) == symbol && self.symbol_at(self.position) == symbol;
-            Some(same && both.0.span().end == both.1.span().start)
-        };
-        if touching("<") == Some(true) || touching(">") == Some(true) {
+        if ["<<", ">>", ">>>"].iter().any(|symbol| self.at_symbol(symbol)) {
             return Some("a shift by << or >> is not read; write shiftleft(…) or shiftright(…)");
         }
         let instead = UNREAD_WORDS.iter().find(|(word, _)| self.at_word(word));
