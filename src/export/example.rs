@@ -215,20 +215,21 @@ fn fenced(sql: &str) -> String {
     format!("{FENCE}{}\n```", sql.strip_suffix('\n').unwrap_or(sql))
 }
 
-/// The ranges of the reference that the repair writes. Where it only removes text, the range is the two characters
-/// around the gap, so that a loss weighted by ranges is not empty there.
+/// The ranges of the reference that the repair writes. Where it only removes text or moves blanks, the range reaches to
+/// the characters around the gap, so that a loss weighted by ranges is not empty there: tokens have no blanks.
 fn repaired_ranges(repair: &Edits, issue: &str, reference: &str) -> Vec<Span> {
     let planted = repair.inverse(issue);
     planted.as_slice().iter().map(|edit| around_gap(edit.span(), reference)).collect()
 }
 
 fn around_gap(span: Span, text: &str) -> Span {
-    if !span.is_empty() {
+    if !span.of(text).trim().is_empty() {
         return span;
     }
-    let before = text[..span.start].chars().next_back().map_or(0, char::len_utf8);
-    let after = text[span.end..].chars().next().map_or(0, char::len_utf8);
-    Span::new(span.start - before, span.end + after)
+    let start = text[..span.start].trim_end().char_indices().next_back().map_or(span.start, |(at, _)| at);
+    let after = text[span.end..].char_indices().find(|(_, letter)| !letter.is_whitespace());
+    let end = after.map_or(span.end, |(at, letter)| span.end + at + letter.len_utf8());
+    Span::new(start, end)
 }
 
 /// Returns blocks in the text form in which models write them.
@@ -251,4 +252,16 @@ pub fn siblings<'m>(task: &Task, mutants: impl Iterator<Item = &'m Mutant>) -> V
     };
     let wrong = mutants.filter(|mutant| near(mutant)).filter_map(|mutant| mutant.edits.apply(reference).ok());
     wrong.filter(|sql| sql != issue && sql != reference).map(|sql| Rejected::sql(RejectedKind::Sibling, sql)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_of_blanks_reaches_to_the_characters_around_it() {
+        let text = "select a    as b";
+        let of = |start: usize, end: usize| around_gap(Span::new(start, end), text).of(text).to_owned();
+        assert_eq!([of(9, 11), of(8, 8), of(7, 8), of(0, 0)], ["a    a", "a    a", "a", "s"]);
+    }
 }

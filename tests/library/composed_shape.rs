@@ -1,4 +1,5 @@
 //! Scripts that are composed to order: lines, files, and the figures of a profile.
+#![expect(clippy::print_stdout, reason = "the tests tell the means and shares that they measure")]
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
