@@ -102,12 +102,15 @@ pub(super) struct ComposeOptions {
     out: PathBuf,
 }
 
+/// Reads the two bounds of a range; an error names an example of one.
+fn bounds(text: &str, parts: Option<(&str, &str)>, example: &str) -> Result<(usize, usize), String> {
+    let read = |(least, most): (&str, &str)| Some((least.parse().ok()?, most.trim_start_matches('=').parse().ok()?));
+    parts.and_then(read).ok_or_else(|| format!("`{text}` is no range such as {example}"))
+}
+
 /// Reads how many lines scripts are to have, as `MIN..MAX`.
 pub(super) fn line_range(text: &str) -> Result<(usize, usize), String> {
-    let wrong = || format!("`{text}` is no range such as 80..300");
-    let (least, most) = text.split_once("..").ok_or_else(wrong)?;
-    let least: usize = least.parse().map_err(|_| wrong())?;
-    let most: usize = most.trim_start_matches('=').parse().map_err(|_| wrong())?;
+    let (least, most) = bounds(text, text.split_once(".."), "80..300")?;
     if least < 60 || most > 5000 || least > most {
         return Err(format!("`{text}`: scripts have 60 to 5000 lines"));
     }
@@ -122,10 +125,7 @@ pub(super) fn line_range(text: &str) -> Result<(usize, usize), String> {
 
 /// Reads of how many files scripts are to consist, as `MIN..MAX` or one number.
 pub(super) fn script_range(text: &str) -> Result<(usize, usize), String> {
-    let wrong = || format!("`{text}` is no range such as 5..12");
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let least: usize = least.parse().map_err(|_| wrong())?;
-    let most: usize = most.trim_start_matches('=').parse().map_err(|_| wrong())?;
+    let (least, most) = bounds(text, Some(text.split_once("..").unwrap_or((text, text))), "5..12")?;
     if least < 2 || most > 12 || least > most {
         return Err(format!("`{text}`: a pipeline has 2 to 12 scripts"));
     }

@@ -62,34 +62,25 @@ pub fn read_folder_with(
         let apart = path.parent().is_none_or(|parent| !whole.contains(&parent) && !of_pipeline(parent));
         apart && !is_named(path, PARAMETERS)
     });
+    // What may define the tables of a script with a folder of its own.
+    let defining = |folder: &Path| -> Vec<PathBuf> {
+        let beside = parts.iter().copied().filter(|path| path.parent() == Some(folder));
+        elsewhere.iter().chain(beside).chain(bare.iter().copied()).cloned().collect()
+    };
     let mut references: Vec<Result<Reference, CorpusError>> = Vec::new();
     for folder in &whole {
         let has_schema = parts.iter().any(|path| path.parent() == Some(folder) && is_named(path, "schema.sql"));
-        let beside = || parts.iter().filter(|path| path.parent() == Some(folder)).map(|path| path.to_path_buf());
         references.push(match has_schema && !texts.are_translated() {
             true => read_reference(root, folder),
-            false => texts
-                .all_definitions(
-                    &elsewhere
-                        .iter()
-                        .cloned()
-                        .chain(beside())
-                        .chain(bare.iter().map(|path| path.to_path_buf()))
-                        .collect::<Vec<_>>(),
-                    &Parameters::default(),
-                )
-                .and_then(|definitions| {
-                    let script = folder.join("script.sql");
-                    let read = bare_reference(root, &texts, &script, &definitions, &Parameters::default());
-                    with_translation(&texts, &script, read)
-                }),
+            false => texts.all_definitions(&defining(folder), &Parameters::default()).and_then(|definitions| {
+                let script = folder.join("script.sql");
+                let read = bare_reference(root, &texts, &script, &definitions, &Parameters::default());
+                with_translation(&texts, &script, read)
+            }),
         });
     }
     for pipeline in pipelines.iter().filter(|pipeline| !whole.contains(&pipeline.folder.as_path())) {
-        let beside = parts.iter().filter(|path| path.parent() == Some(&pipeline.folder));
-        let beside = beside.chain(&bare).map(|path| path.to_path_buf());
-        let others: Vec<PathBuf> = elsewhere.iter().cloned().chain(beside).collect();
-        references.push(pipeline.read(root, &texts, &others));
+        references.push(pipeline.read(root, &texts, &defining(&pipeline.folder)));
     }
     references.extend(bare_references(root, &bare, &elsewhere, &texts)?);
     if references.is_empty() { Err(CorpusError::Empty(root.to_owned())) } else { Ok(references) }

@@ -1,5 +1,6 @@
 //! Files of another dialect, read in translation.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use super::foreign_script::with_usual_placeholders;
 use crate::code::parameters::{Parameters, placeholders};
 use crate::code::schema::Schema;
 use crate::code::span::Span;
-use crate::engine::spark::catalogue;
+use crate::engine::spark::catalogue::{self, CatalogueError, Listing};
 use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 
 /// A file of another dialect, statement by statement with its translation.
@@ -107,6 +108,8 @@ fn mask(number: usize) -> String {
 #[derive(Debug, Default)]
 pub(super) struct SourceTexts {
     translations: BTreeMap<PathBuf, TranslatedScript>,
+    /// Databases of the user's Spark that have been listed.
+    listings: RefCell<BTreeMap<String, Listing>>,
 }
 
 impl SourceTexts {
@@ -157,6 +160,15 @@ impl SourceTexts {
         self.translations.get(path).map_or_else(|| read(path), |translation| Ok(translation.definitions()))
     }
 
+    /// Returns the tables of a database of the user's Spark, which starts once for all scripts that ask.
+    fn listing(&self, database: &str) -> Result<Listing, CatalogueError> {
+        let mut listings = self.listings.borrow_mut();
+        if !listings.contains_key(database) {
+            listings.insert(database.to_owned(), catalogue::list(database)?);
+        }
+        Ok(listings.get(database).cloned().unwrap_or_default())
+    }
+
     /// Returns what the definitions of tables lose in translation, with their place.
     pub fn losses(&self) -> Vec<String> {
         let losses = self.translations.iter().flat_map(|(path, translation)| {
@@ -190,7 +202,7 @@ impl SourceTexts {
         let endings = SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
         for path in paths {
             if let Some(database) = catalogue_database(path) {
-                definitions.add_listing(catalogue::list(database)?);
+                definitions.add_listing(self.listing(database)?);
                 continue;
             }
             let is_dbt = is_named(path, "manifest.json") || is_named(path, "catalog.json");

@@ -30,17 +30,12 @@ pub struct DifficultyMeasures {
     /// Statements between the first place of the repair and where the fault shows.
     pub statements: usize,
     /// Files between them; 0 also if the script is one file.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::store::is_zero")]
     pub files: usize,
     /// Other places of the script where the same fault could stand.
     pub decoys: usize,
     /// How much the complaint tells; `None` for a syntax task.
     pub hints: Option<HintLevel>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 /// How hard the tasks of a run are to be.

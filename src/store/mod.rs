@@ -36,6 +36,12 @@ fn to_yaml<T: Serialize>(value: &T) -> String {
     serde_saphyr::to_string(value).unwrap_or_default()
 }
 
+/// Whether a count of a record is zero, and so left out of it.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+pub(crate) fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 /// Returns a value as indented JSON with a line end, as the files of a run hold it.
 pub fn pretty(value: &impl Serialize) -> String {
     // Records hold no map with keys other than text, the only thing that JSON cannot write.

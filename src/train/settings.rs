@@ -61,7 +61,7 @@ pub struct Recipe {
     #[serde(default = "one_fault", skip_serializing_if = "is_one_fault")]
     pub faults: [usize; 2],
     /// Right scripts for each wrong one; where there are any, all are told with what they are for.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::store::is_zero")]
     pub controls: usize,
     /// Digest of the scripts that no pair may have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,11 +70,6 @@ pub struct Recipe {
 
 fn one_fault() -> [usize; 2] {
     [1, 1]
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 fn is_one_fault(faults: &[usize; 2]) -> bool {

@@ -119,6 +119,17 @@ fn what_spark_takes_is_taken_and_what_it_refuses_is_refused() {
 }
 
 #[test]
+fn a_word_of_what_is_not_read_is_no_excuse_elsewhere() {
+    for sql in
+        ["SELECT COALESCE(a, ')' UNKNOWN 1) FROM t", "SELECT a LEADING b c FROM t", "SELECT both both both FROM t"]
+    {
+        let script = Script::new(sql);
+        let (_, error) = script.errors().first().unwrap_or_else(|| panic!("{sql} is read"));
+        assert_eq!(error.reason, SyntaxReason::Unexpected, "{sql}: {error}");
+    }
+}
+
+#[test]
 fn what_is_not_read_names_itself_and_the_way_out() {
     for (sql, words) in [
         ("FROM t |> WHERE v > 3 |> SELECT id", "pipe syntax (|>)"),

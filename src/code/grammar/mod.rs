@@ -44,14 +44,15 @@ pub const MAX_CHAIN: usize = 500;
 const PIPE: &str = "pipe syntax (|>) is not supported; write SELECT … FROM … WHERE … GROUP BY, each step after AGGREGATE \
                     or SELECT around a sub-query";
 
-/// Words with which legal SQL goes on that this crate does not read, and what to write instead.
-const UNREAD_WORDS: [(&str, &str); 6] = [
-    ("COLLATE", "COLLATE is not read; compare lower(…) of both sides, or leave it out"),
-    ("BOTH", "trim(BOTH … FROM …) is not read; write btrim(text, characters)"),
-    ("LEADING", "trim(LEADING … FROM …) is not read; write ltrim(…)"),
-    ("TRAILING", "trim(TRAILING … FROM …) is not read; write rtrim(…)"),
-    ("PLACING", "overlay(… PLACING … FROM …) is not read; write overlay(text, with, start, length)"),
-    ("UNKNOWN", "IS UNKNOWN is not read; write IS NULL"),
+/// Words with which legal SQL goes on that this crate does not read, each with the words of which one stands before it,
+/// if any, and what to write instead.
+const UNREAD_WORDS: [(&[&str], &str, &str); 6] = [
+    (&[], "COLLATE", "COLLATE is not read; compare lower(…) of both sides, or leave it out"),
+    (&["("], "BOTH", "trim(BOTH … FROM …) is not read; write btrim(text, characters)"),
+    (&["("], "LEADING", "trim(LEADING … FROM …) is not read; write ltrim(…)"),
+    (&["("], "TRAILING", "trim(TRAILING … FROM …) is not read; write rtrim(…)"),
+    (&[], "PLACING", "overlay(… PLACING … FROM …) is not read; write overlay(text, with, start, length)"),
+    (&["IS", "NOT"], "UNKNOWN", "IS UNKNOWN is not read; write IS NULL"),
 ];
 
 /// Why a statement does not parse.
@@ -271,9 +272,16 @@ impl<'a> Parser<'a> {
             return Some("a shift by << or >> is not read; write shiftleft(…) or shiftright(…)");
         }
         // Such a word may have been taken for a column or an alias.
-        let stands = |word: &str| self.at_word(word) || self.position > 0 && self.word_is(self.position - 1, word);
-        let instead = UNREAD_WORDS.iter().find(|(word, _)| stands(word));
-        instead.map(|(_, message)| *message)
+        let here = [Some(self.position), self.position.checked_sub(1)];
+        let follows = |at: usize, before: &[&str]| {
+            let one = |word: &&str| at > 0 && (self.symbol_at(at - 1) == *word || self.word_is(at - 1, word));
+            before.is_empty() || before.iter().any(one)
+        };
+        let stands = |before: &[&str], word: &str| {
+            here.into_iter().flatten().any(|at| self.word_is(at, word) && follows(at, before))
+        };
+        let instead = UNREAD_WORDS.iter().find(|(before, word, _)| stands(before, word));
+        instead.map(|(_, _, message)| *message)
     }
 
     fn unexpected(&self, expected: &str) -> SyntaxError {

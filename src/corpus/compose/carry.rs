@@ -1,9 +1,9 @@
 //! Columns that are taken along though nothing reads them, as people leave them in long scripts.
 
 use super::draw::Draw;
-use super::piece::{Piece, pieces};
+use super::piece::column_name;
 use super::plan::live::{Forms, Reads};
-use super::plan::{Block, BlockColumn, Plan};
+use super::plan::{Block, Plan};
 
 /// Keeps in the blocks of a plan some of the plain columns that nothing reads. Blocks that group, compare whole rows or
 /// give results stay as they are.
@@ -15,16 +15,13 @@ pub(super) fn carry(plan: &mut Plan, [least, most]: [usize; 2], draw: Draw) {
         }
         let draw = draw.nth("block", block);
         let outputs = &plan.blocks[block].outputs;
-        let is_idle = |place: &usize| !live[block].contains(&outputs[*place].name) && is_plain(&outputs[*place]);
+        let is_idle = |place: &usize| {
+            !live[block].contains(&outputs[*place].name) && column_name(&outputs[*place].text).is_some()
+        };
         let idle: Vec<usize> = (0..outputs.len()).filter(is_idle).collect();
         let kept = draw.at("which").shuffled(&idle).into_iter().take(draw.at("many").between(least, most));
         kept.for_each(|place| plan.blocks[block].outputs[place].kept = true);
     }
-}
-
-/// Whether an output is a column as it stands.
-fn is_plain(output: &BlockColumn) -> bool {
-    matches!(pieces(&output.text).as_slice(), [Piece::Column(..)])
 }
 
 /// Whether further columns of a block change no row of what reads it.

@@ -40,7 +40,7 @@ pub enum CatalogueError {
 }
 
 /// The tables of a database, and what could not be read of it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// Those whose columns are known.
     pub tables: Vec<TableDefinition>,

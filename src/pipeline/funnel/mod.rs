@@ -136,17 +136,12 @@ pub struct FaultFunnel {
     /// Tasks published.
     pub published: usize,
     /// Tasks published once and dropped since.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::store::is_zero")]
     pub dropped: usize,
     /// Published faults by the number of tokens that their edits change.
     pub tokens_changed: BTreeMap<usize, usize>,
     /// Mutants lost, by reason.
     pub lost: BTreeMap<String, usize>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 impl SuiteFunnel {

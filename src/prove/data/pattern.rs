@@ -40,8 +40,8 @@ pub fn is_match(text: &str, pattern: &str) -> bool {
     Regex::new(pattern).is_ok_and(|expression| expression.is_match(text))
 }
 
-/// Returns a text that `pattern` matches, found among common forms, or made from its structure; if neither does, the plain letters of
-/// the pattern.
+/// Returns a text that `pattern` matches, found among common forms or made from its structure; if neither does, the
+/// plain letters of the pattern.
 pub fn regexp_example(pattern: &str) -> String {
     const COMMON: [&str; 14] = [
         "12345", "abc", "A1", "a", "13800138000", "user@example.com", "10.0.0.1", "2024-03-15", "abc123", "1.5",

@@ -2,7 +2,7 @@
 
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::Slot;
-use crate::corpus::compose::piece::{Piece, pieces};
+use crate::corpus::compose::piece::column_name;
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn};
 
 /// Whether a column may fill a slot.
@@ -24,11 +24,6 @@ pub(super) fn fits(slot: &Slot, meaning: &ColumnMeaning) -> bool {
         && slot.kind.as_ref().is_none_or(|kind| meaning.kind.starts_with(kind.as_str()))
         && (!slot.stored || !meaning.origin.is_empty())
         && (!slot.sum || meaning.sum)
-}
-
-/// Whether a text is a column and nothing else.
-fn is_plain(text: &str) -> bool {
-    matches!(pieces(text).as_slice(), [Piece::Column(..)])
 }
 
 /// What slots are filled from.
@@ -72,7 +67,7 @@ pub(super) fn fill<'a, 'c>(
         let near: Vec<&RelationColumn> = candidates
             .into_iter()
             .filter(|column| !slot.repeated || rows.grain != std::slice::from_ref(&column.name))
-            .filter(|column| !slot.plain || is_plain(&column.text))
+            .filter(|column| !slot.plain || column_name(&column.text).is_some())
             .filter(|column| {
                 let other = slot.beside.as_ref().and_then(|other| filled.iter().find(|(name, _)| name == other));
                 other.is_none_or(|(_, other)| other.meaning.branch == column.meaning.branch)

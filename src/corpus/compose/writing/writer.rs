@@ -80,13 +80,7 @@ impl TextWriter {
     pub fn line(&mut self, indent: &str) {
         let kept = self.text.trim_end_matches([' ', '\t']).len();
         self.text.truncate(kept);
-        if !self.at_start()
-            && !self.text.ends_with(
-                "
-
-",
-            )
-        {
+        if !self.at_start() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
         self.text.push_str(indent);
