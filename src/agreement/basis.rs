@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What to judge again.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Extent {
+pub struct JudgingScope {
     /// Whether Hive's parser is asked too.
     pub hive: bool,
     /// Whether every mutant that was tried is judged, not only the published tasks.

@@ -13,7 +13,7 @@ use super::cause::{Cause, DisagreementKind};
 use super::difference::difference;
 use super::material::{AgreementScript, JudgedReference};
 use super::report::{AgreementCounts, AgreementReport, EngineDisagreement, SyntaxJudgement};
-use super::ties::{OrderedScript, Orders, differ};
+use super::ties::{OrderedScript, RowOrders, differ};
 
 /// Number of other row orders in which Spark runs a script again: few, since asking it takes long.
 const SPARK_ORDERS: usize = 3;
@@ -238,7 +238,7 @@ impl EngineComparison<'_> {
     ) -> Option<DisagreementKind> {
         let context = &subject.source.context;
         let script = OrderedScript { engine: self.embedded, source: subject.source, text: subject.text };
-        let orders = Orders::of(script, database, embedded);
+        let orders = RowOrders::of(script, database, embedded);
         if orders.explain(spark) {
             return Some(DisagreementKind::Tie);
         }

@@ -18,11 +18,11 @@ use crate::engine::spark::Spark;
 use crate::parallel::{self, Progress};
 use crate::store::{RunDirectory, StoreError};
 
-pub use basis::{AgreementBasis, Extent};
+pub use basis::{AgreementBasis, JudgingScope};
 pub use cause::DisagreementKind;
 pub use certify::certify;
 
-pub use previous::{KnownAgreement, Unusable};
+pub use previous::{KnownAgreement, UnusableAgreement};
 pub use report::{AgreementCount, AgreementCounts, AgreementReport};
 
 use comparison::EngineComparison;
@@ -50,7 +50,7 @@ pub enum Agreed {
 /// # Errors
 ///
 /// If the run cannot be read.
-pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<KnownAgreement, StoreError> {
+pub fn standing(directory: &RunDirectory, ansi: bool, extent: JudgingScope) -> Result<KnownAgreement, StoreError> {
     match previous::made_before(directory, ansi, extent) {
         Ok(report) => Ok(previous::standing(report, &material::read(directory, extent.all)?.scripts)),
         Err(unusable) => Ok(KnownAgreement::Nothing(unusable)),
@@ -68,7 +68,7 @@ pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<
 pub fn agree(
     directory: &RunDirectory,
     sparks: &mut [Spark],
-    extent: Extent,
+    extent: JudgingScope,
     before: Option<AgreementReport>,
     progress: &dyn Progress,
 ) -> Result<Agreed, StoreError> {
@@ -115,7 +115,7 @@ pub fn tell(directory: &RunDirectory, report: &AgreementReport) -> Result<(), St
 fn share(
     sparks: &mut [Spark],
     todo: &[JudgedReference],
-    extent: Extent,
+    extent: JudgingScope,
     parts: &AgreementParts,
     progress: &dyn Progress,
 ) -> Result<Vec<ScriptAgreement>, StoreError> {

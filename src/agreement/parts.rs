@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::basis::Extent;
+use super::basis::JudgingScope;
 use super::material::JudgedReference;
 use super::report::{AgreementReport, ScriptAgreement};
 use crate::store::{Log, RunDirectory, StoreError};
@@ -16,7 +16,7 @@ pub struct AgreementParts {
 }
 
 /// The interim results that an earlier call left, by script.
-pub struct Done(HashMap<String, ScriptAgreement>);
+pub struct JudgedScripts(HashMap<String, ScriptAgreement>);
 
 impl AgreementParts {
     /// Opens the interim results of a run; those with the same program version, engine and extent count as done.
@@ -24,12 +24,16 @@ impl AgreementParts {
     /// # Errors
     ///
     /// If they cannot be read or written.
-    pub fn open(directory: &RunDirectory, engine: &str, extent: Extent) -> Result<(AgreementParts, Done), StoreError> {
+    pub fn open(
+        directory: &RunDirectory,
+        engine: &str,
+        extent: JudgingScope,
+    ) -> Result<(AgreementParts, JudgedScripts), StoreError> {
         let setting = format!("{} {engine} {extent:?}", env!("CARGO_PKG_VERSION"));
         let log = directory.log(FILE)?;
         let parts: Vec<ScriptAgreement> = log.records()?;
         let mine = parts.into_iter().filter(|part| part.setting == setting);
-        let done = Done(mine.map(|part| (part.script.clone(), part)).collect());
+        let done = JudgedScripts(mine.map(|part| (part.script.clone(), part)).collect());
         Ok((AgreementParts { log, setting }, done))
     }
 
@@ -57,7 +61,7 @@ impl AgreementParts {
     }
 }
 
-impl Done {
+impl JudgedScripts {
     /// Returns what was found of the scripts that are done, and the scripts that are not.
     pub fn of(mut self, scripts: Vec<JudgedReference>) -> (Vec<ScriptAgreement>, Vec<JudgedReference>) {
         let (mut kept, mut todo) = (Vec::new(), Vec::new());

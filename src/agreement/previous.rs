@@ -1,6 +1,6 @@
 //! The agreement that a run holds already, so that it can be certified without judging everything again.
 
-use super::basis::{AgreementBasis, Extent, program};
+use super::basis::{AgreementBasis, JudgingScope, program};
 use super::material::JudgedReference;
 use super::report::AgreementReport;
 use crate::store::RunDirectory;
@@ -13,12 +13,12 @@ pub enum KnownAgreement {
     /// Some are not judged yet; the number is that of the tasks.
     Partly(Box<AgreementReport>, usize),
     /// Nothing that can be built on.
-    Nothing(Unusable),
+    Nothing(UnusableAgreement),
 }
 
 /// Why an agreement cannot be built on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unusable {
+pub enum UnusableAgreement {
     /// There is none.
     #[error("agreement.json is not there yet")]
     Absent,
@@ -43,34 +43,39 @@ pub enum Unusable {
 }
 
 /// Reads the agreement that a run holds, if it was made by this version of the program with these settings.
-pub(super) fn made_before(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<AgreementReport, Unusable> {
-    let text = directory.text_if_any("agreement.json").map_err(|error| Unusable::Unreadable(error.to_string()))?;
-    let text = text.ok_or(Unusable::Absent)?;
+pub(super) fn made_before(
+    directory: &RunDirectory,
+    ansi: bool,
+    extent: JudgingScope,
+) -> Result<AgreementReport, UnusableAgreement> {
+    let text =
+        directory.text_if_any("agreement.json").map_err(|error| UnusableAgreement::Unreadable(error.to_string()))?;
+    let text = text.ok_or(UnusableAgreement::Absent)?;
     let mut report: AgreementReport =
-        serde_json::from_str(&text).map_err(|error| Unusable::Unreadable(error.to_string()))?;
+        serde_json::from_str(&text).map_err(|error| UnusableAgreement::Unreadable(error.to_string()))?;
     if extent.hive {
         let judgements = directory.read_records("judgements.jsonl");
-        report.judgements = judgements.map_err(|error| Unusable::Unreadable(error.to_string()))?;
+        report.judgements = judgements.map_err(|error| UnusableAgreement::Unreadable(error.to_string()))?;
     }
-    let basis = report.basis.as_ref().ok_or(Unusable::NoBasis)?;
+    let basis = report.basis.as_ref().ok_or(UnusableAgreement::NoBasis)?;
     if basis.program != program() {
-        return Err(Unusable::Program(basis.program.clone()));
+        return Err(UnusableAgreement::Program(basis.program.clone()));
     }
     match (basis.ansi, basis.hive) {
-        (was, _) if was != ansi => Err(Unusable::Settings(if was { "ANSI on" } else { "ANSI off" })),
-        (_, false) if extent.hive => Err(Unusable::Settings("Hive's parser was not asked")),
+        (was, _) if was != ansi => Err(UnusableAgreement::Settings(if was { "ANSI on" } else { "ANSI off" })),
+        (_, false) if extent.hive => Err(UnusableAgreement::Settings("Hive's parser was not asked")),
         _ => Ok(report),
     }
 }
 
 /// Returns an error if the report judged another version of a script or of one of its mutants.
-fn holds(basis: &AgreementBasis, work: &JudgedReference) -> Result<(), Unusable> {
+fn holds(basis: &AgreementBasis, work: &JudgedReference) -> Result<(), UnusableAgreement> {
     let other = |known: Option<&String>, digest: &str| known.is_some_and(|known| known != digest);
     if other(basis.references.get(&work.source.id), &work.source.digest) {
-        return Err(Unusable::Script(work.source.id.clone()));
+        return Err(UnusableAgreement::Script(work.source.id.clone()));
     }
     let mut changed = work.trials.iter().filter(|trial| other(basis.mutants.get(&trial.mutant.id), &trial.digest));
-    changed.next().map_or(Ok(()), |trial| Err(Unusable::Task(trial.mutant.id.clone())))
+    changed.next().map_or(Ok(()), |trial| Err(UnusableAgreement::Task(trial.mutant.id.clone())))
 }
 
 /// Returns what a report covers of `scripts`: all, a part, or other versions of them.
@@ -118,8 +123,8 @@ mod tests {
     fn an_agreement_of_another_text_or_task_is_not_built_on() {
         let report = judged(&[work("s/a", "1", &[("m1", "x")])]);
         for (now, expected) in [
-            (work("s/a", "9", &[("m1", "x")]), Unusable::Script("s/a".to_owned())),
-            (work("s/a", "1", &[("m1", "other")]), Unusable::Task("m1".to_owned())),
+            (work("s/a", "9", &[("m1", "x")]), UnusableAgreement::Script("s/a".to_owned())),
+            (work("s/a", "1", &[("m1", "other")]), UnusableAgreement::Task("m1".to_owned())),
         ] {
             let KnownAgreement::Nothing(found) = standing(report.clone(), &[now]) else { panic!("{expected}") };
             assert_eq!(found, expected);
@@ -131,22 +136,23 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("run.yaml"), "").unwrap();
         let directory = RunDirectory::open(folder.path()).unwrap();
-        let made = |ansi: bool, hive: bool| made_before(&directory, ansi, Extent { hive, ..Extent::default() });
-        assert_eq!(made(false, false), Err(Unusable::Absent));
+        let made =
+            |ansi: bool, hive: bool| made_before(&directory, ansi, JudgingScope { hive, ..JudgingScope::default() });
+        assert_eq!(made(false, false), Err(UnusableAgreement::Absent));
         let write = |text: &str| std::fs::write(folder.path().join("agreement.json"), text).unwrap();
         write("{");
-        assert!(matches!(made(false, false), Err(Unusable::Unreadable(_))));
+        assert!(matches!(made(false, false), Err(UnusableAgreement::Unreadable(_))));
         let mut report = AgreementReport::default();
         write(&serde_json::to_string(&report).unwrap());
-        assert_eq!(made(false, false), Err(Unusable::NoBasis));
+        assert_eq!(made(false, false), Err(UnusableAgreement::NoBasis));
         std::fs::write(folder.path().join("judgements.jsonl"), "").unwrap();
         report = judged(&[]);
         write(&serde_json::to_string(&report).unwrap());
         assert_eq!(made(false, false), Ok(report.clone()));
-        assert_eq!(made(true, false), Err(Unusable::Settings("ANSI off")));
-        assert_eq!(made(false, true), Err(Unusable::Settings("Hive's parser was not asked")));
+        assert_eq!(made(true, false), Err(UnusableAgreement::Settings("ANSI off")));
+        assert_eq!(made(false, true), Err(UnusableAgreement::Settings("Hive's parser was not asked")));
         report.basis = Some(AgreementBasis { program: "sqlfault 0.0.1".to_owned(), ..AgreementBasis::default() });
         write(&serde_json::to_string(&report).unwrap());
-        assert_eq!(made(false, false), Err(Unusable::Program("sqlfault 0.0.1".to_owned())));
+        assert_eq!(made(false, false), Err(UnusableAgreement::Program("sqlfault 0.0.1".to_owned())));
     }
 }

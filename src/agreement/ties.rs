@@ -16,15 +16,15 @@ pub struct OrderedScript<'a> {
 }
 
 /// What the embedded engine gives when the tables are read in other orders.
-pub struct Orders {
+pub struct RowOrders {
     given: Vec<ScriptResult>,
     /// Whether one of them differs from the others.
     pub vary: bool,
 }
 
-impl Orders {
+impl RowOrders {
     /// Runs a script in other orders, each with and without rows of equal rank reversed; `first` is of the given order.
-    pub fn of(script: OrderedScript<'_>, database: &Database, first: &ScriptResult) -> Orders {
+    pub fn of(script: OrderedScript<'_>, database: &Database, first: &ScriptResult) -> RowOrders {
         let OrderedScript { engine, source, text } = script;
         let context = source.context.by_ref();
         let both = |other: Database| {
@@ -34,7 +34,7 @@ impl Orders {
         let others = database.orders().take(ORDERS).flat_map(both).flatten();
         let given: Vec<ScriptResult> = std::iter::once(first.clone()).chain(others).collect();
         let vary = given.iter().any(|other| differ(first, other));
-        Orders { given, vary }
+        RowOrders { given, vary }
     }
 
     /// Whether the embedded engine gives every row of `spark` in some order, and as many rows in each table.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::businesses::{businesses, domain};
 use super::composing::{GatedComposer, of_one_script};
 use super::dialogue::Dialogue;
-use super::gather::{Attempted, RefusedScript};
+use super::gather::{AuthorAttempt, RefusedScript};
 use super::novelty::Novelty;
 use super::prompts::{AuthorPrompts, template};
 use super::refusal::{FailedGate, GateFailure};
@@ -26,18 +26,18 @@ const SCENARIO_BYTES: usize = 800;
 /// What a model does with a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum RewriteMode {
     /// Carry a hand-written or composed script over to another business.
     Transfer,
     /// Write a composed script anew: names, comments, layout.
     Reauthor,
 }
 
-impl Way {
+impl RewriteMode {
     fn name(self) -> &'static str {
         match self {
-            Way::Transfer => "transfer",
-            Way::Reauthor => "reauthor",
+            RewriteMode::Transfer => "transfer",
+            RewriteMode::Reauthor => "reauthor",
         }
     }
 }
@@ -55,7 +55,7 @@ pub struct Authored {
 #[derive(Clone, Debug, Serialize)]
 pub struct ScriptOrigin {
     /// What the model did.
-    pub way: Way,
+    pub way: RewriteMode,
     /// Id of the script that it was given.
     pub source: String,
     /// Its name.
@@ -76,14 +76,14 @@ pub struct Author {
     businesses: Vec<String>,
     hand_written: Vec<Reference>,
     composer: GatedComposer,
-    way: Option<Way>,
+    way: Option<RewriteMode>,
     tries: usize,
 }
 
 /// One script on its way.
 struct AuthorTask<'a> {
     number: u64,
-    way: Way,
+    way: RewriteMode,
     source: &'a Subject<'a>,
     known: &'a Novelty,
 }
@@ -95,7 +95,12 @@ impl Author {
     /// # Errors
     ///
     /// As [`ModelClients::new`].
-    pub fn new(sources: &Sources, composer: GatedComposer, way: Option<Way>, tries: usize) -> Result<Author, String> {
+    pub fn new(
+        sources: &Sources,
+        composer: GatedComposer,
+        way: Option<RewriteMode>,
+        tries: usize,
+    ) -> Result<Author, String> {
         let is_wanted =
             |it: &Reference| composer.options.domain.as_ref().is_none_or(|domain| *domain == it.card.domain);
         Ok(Author {
@@ -119,8 +124,9 @@ impl Author {
     /// # Errors
     ///
     /// If no model can be asked any further.
-    pub fn attempt(&self, number: u64, known: &Novelty) -> Result<Attempted<Authored>, String> {
-        let way = self.way.unwrap_or(if number.is_multiple_of(2) { Way::Transfer } else { Way::Reauthor });
+    pub fn attempt(&self, number: u64, known: &Novelty) -> Result<AuthorAttempt<Authored>, String> {
+        let way =
+            self.way.unwrap_or(if number.is_multiple_of(2) { RewriteMode::Transfer } else { RewriteMode::Reauthor });
         let mut refused = Vec::new();
         for turn in 0..MOST_SOURCES {
             let source = match self.source(way, number, turn)? {
@@ -135,13 +141,13 @@ impl Author {
                 Err(failure) => refused = vec![RefusedScript::new(number, &source.id, None, failure)],
             }
         }
-        Ok(Attempted { model: None, made: None, refused })
+        Ok(AuthorAttempt { model: None, made: None, refused })
     }
 
     /// Returns a source for script `number`; each `turn` draws another.
-    fn source(&self, way: Way, number: u64, turn: usize) -> Result<Result<Reference, GateFailure>, String> {
+    fn source(&self, way: RewriteMode, number: u64, turn: usize) -> Result<Result<Reference, GateFailure>, String> {
         let draw = Draw::new(self.composer.seed, number).nth("source", turn);
-        if way == Way::Transfer
+        if way == RewriteMode::Transfer
             && draw.at("hand-written").chance(0.5)
             && let Some(reference) = draw.at("reference").pick(&self.hand_written)
         {
@@ -155,20 +161,20 @@ impl Author {
         }
     }
 
-    fn write(&self, task: AuthorTask<'_>) -> Result<Attempted<Authored>, String> {
+    fn write(&self, task: AuthorTask<'_>) -> Result<AuthorAttempt<Authored>, String> {
         let AuthorTask { number, way, source, .. } = task;
         let Author { clients, prompts, tries, .. } = self;
         let turn = number as usize;
         let mut dialogue = Dialogue { clients, prompts, turn, tries: *tries, refused: Vec::new() };
         let made = match way {
-            Way::Transfer => self.transferred(&task, &mut dialogue)?,
-            Way::Reauthor => self.reauthored(&task, &mut dialogue)?,
+            RewriteMode::Transfer => self.transferred(&task, &mut dialogue)?,
+            RewriteMode::Reauthor => self.reauthored(&task, &mut dialogue)?,
         };
         let (source, model) = (source.reference.id.clone(), clients.name(turn).to_owned());
         let record = |failure| RefusedScript::new(number, &source, Some(model.clone()), failure);
         let refused = dialogue.refused.into_iter().map(record).collect();
         let origin = ScriptOrigin { way, source: source.clone(), model: model.clone() };
-        Ok(Attempted { model: Some(model), made: made.map(|reference| Authored { reference, origin }), refused })
+        Ok(AuthorAttempt { model: Some(model), made: made.map(|reference| Authored { reference, origin }), refused })
     }
 
     /// A scenario with its tables, then the script on them.

@@ -1,7 +1,7 @@
 //! What the composer composes, behind the gates.
 
 use super::gates::Gates;
-use super::gather::{Attempted, RefusedScript};
+use super::gather::{AuthorAttempt, RefusedScript};
 use super::refusal::{FailedGate, GateFailure};
 use crate::corpus::Reference;
 use crate::corpus::compose::{ComposeError, Composed, Composer, ComposerOptions};
@@ -25,8 +25,8 @@ impl GatedComposer {
     /// # Errors
     ///
     /// If nothing at all can be composed with these options.
-    pub fn attempt(&self, number: u64) -> Result<Attempted<Composed>, String> {
-        let refused = |script: &str, failure: GateFailure| Attempted {
+    pub fn attempt(&self, number: u64) -> Result<AuthorAttempt<Composed>, String> {
+        let refused = |script: &str, failure: GateFailure| AuthorAttempt {
             model: None,
             made: None,
             refused: vec![RefusedScript::new(number, script, None, failure)],
@@ -38,7 +38,7 @@ impl GatedComposer {
         if let Err(failure) = self.gates.pass(&composed.reference) {
             return Ok(refused(&composed.reference.id, failure));
         }
-        Ok(Attempted { model: None, made: Some(composed), refused: Vec::new() })
+        Ok(AuthorAttempt { model: None, made: Some(composed), refused: Vec::new() })
     }
 }
 

@@ -28,7 +28,7 @@ pub struct RefusedScript {
 
 /// What came of one attempt.
 #[derive(Debug)]
-pub struct Attempted<T> {
+pub struct AuthorAttempt<T> {
     /// Name of the model that was asked.
     pub model: Option<String>,
     /// What passed the gates of one script.
@@ -54,7 +54,7 @@ pub fn gather<T: AsRef<Reference> + Send>(
     wanted: usize,
     jobs: usize,
     progress: &dyn Progress,
-    attempt: impl Fn(u64, &Novelty) -> Result<Attempted<T>, String> + Sync,
+    attempt: impl Fn(u64, &Novelty) -> Result<AuthorAttempt<T>, String> + Sync,
 ) -> Gathered<T> {
     let mut known = Novelty::of_public();
     let mut gathered = Gathered { kept: Vec::new(), refused: Vec::new(), stopped: None };
@@ -79,7 +79,7 @@ pub fn gather<T: AsRef<Reference> + Send>(
 }
 
 impl<T: AsRef<Reference>> Gathered<T> {
-    fn add(&mut self, number: u64, attempted: Attempted<T>, known: &mut Novelty) {
+    fn add(&mut self, number: u64, attempted: AuthorAttempt<T>, known: &mut Novelty) {
         self.refused.extend(attempted.refused);
         let Some(made) = attempted.made else { return };
         let reference = made.as_ref();

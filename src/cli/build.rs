@@ -97,9 +97,9 @@ pub struct BuildOptions {
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
     #[arg(long, help_heading = RUNS)]
     resume: bool,
-    /// Where the references come from: `composed` for this run, a fresh one for every task; `seeds`, the hand-written
+    /// Where the references come from: `composed` for this run, a fresh one for every task; `hand-written`, the
     /// scripts in the binary; or a folder of your own scripts [default: composed]
-    #[arg(long, value_name = "composed|seeds|FOLDER", help_heading = WHAT)]
+    #[arg(long, value_name = "composed|hand-written|FOLDER", help_heading = WHAT)]
     source: Option<ReferenceSource>,
     /// The dialect that the scripts of the folder are written in, such as `snowflake`: an installed sqlglot translates
     /// them and their definitions

@@ -48,7 +48,7 @@ pub struct Config {
     pub profile: Option<ProfileName>,
     /// How long to search for a database that kills a mutant.
     pub effort: Option<Effort>,
-    /// Where the references come from: `composed`, `seeds` or a folder.
+    /// Where the references come from: `composed`, `hand-written` or a folder.
     pub source: Option<ReferenceSource>,
     /// The dialect that the scripts of the folder are translated from.
     pub dialect: Option<String>,

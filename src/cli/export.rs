@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{Exit, bad_input};
 use crate::export::formats::{CANARY, FORMATS, format};
@@ -26,8 +26,8 @@ pub struct ExportOptions {
     #[arg(long)]
     out: PathBuf,
     /// What the wanted answer looks like
-    #[arg(long, value_enum, default_value_t = AnswerForm::Whole)]
-    answers: AnswerForm,
+    #[arg(long, value_enum, default_value_t = AnswerStyle::Whole)]
+    answers: AnswerStyle,
     /// Instead of tasks with their references: what agents did where the judge accepted it (`repair --mode agent`, then
     /// `sift`), each turn of theirs to be learnt
     #[arg(long, conflicts_with = "answers")]
@@ -42,62 +42,14 @@ pub struct ExportOptions {
     #[arg(long, value_name = "RUN", num_args = 1..)]
     without: Vec<PathBuf>,
     /// What stays on one side of the split
-    #[arg(long, value_enum, default_value_t = SplitBy::SourceScript)]
-    split_by: SplitBy,
+    #[arg(long, value_enum, default_value_t = SplitGroup::SourceScript)]
+    split_by: SplitGroup,
     /// Share of the groups held out for validation
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     validation: f64,
     /// Share of the groups held out for testing
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     test: f64,
-}
-
-/// What the wanted answer looks like.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum AnswerForm {
-    /// The whole repaired script
-    Whole,
-    /// Search-and-replace blocks of whole lines
-    Lines,
-    /// The shortest search-and-replace blocks
-    Minimal,
-    /// The critique, then the whole script
-    Reasoned,
-    /// The clause-wise critique alone
-    Critique,
-}
-
-impl From<AnswerForm> for AnswerStyle {
-    fn from(answers: AnswerForm) -> AnswerStyle {
-        match answers {
-            AnswerForm::Whole => AnswerStyle::Whole,
-            AnswerForm::Lines => AnswerStyle::Lines,
-            AnswerForm::Minimal => AnswerStyle::Minimal,
-            AnswerForm::Reasoned => AnswerStyle::Reasoned,
-            AnswerForm::Critique => AnswerStyle::Critique,
-        }
-    }
-}
-
-/// What stays on one side of the split.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum SplitBy {
-    /// All tasks of one script and of the variants made from it (`compose --like`, `compose --models`)
-    SourceScript,
-    /// All tasks of one reference script
-    Reference,
-    /// All tasks of one business domain
-    Domain,
-}
-
-impl From<SplitBy> for SplitGroup {
-    fn from(group: SplitBy) -> SplitGroup {
-        match group {
-            SplitBy::SourceScript => SplitGroup::SourceScript,
-            SplitBy::Reference => SplitGroup::Reference,
-            SplitBy::Domain => SplitGroup::Domain,
-        }
-    }
 }
 
 /// Reads a number from 0 to 1.
@@ -132,9 +84,9 @@ pub fn run(options: &ExportOptions) -> Exit {
     let settings = ExportSettings {
         runs: options.runs.clone(),
         out: options.out.clone(),
-        style: options.answers.into(),
+        style: options.answers,
         trajectories: options.trajectories,
-        split: Split { group: options.split_by.into(), validation: options.validation, test: options.test },
+        split: Split { group: options.split_by, validation: options.validation, test: options.test },
         beta: options.beta,
         least_similarity: options.least_similarity,
         kept_out,

@@ -296,10 +296,18 @@ fn proved(
         (Track::Semantic, Verdict::Killed { .. }) => evidence(subject, fault, mutant, &text, &trial.verdict),
         _ => None,
     };
-    let Some(description) = description else { return Err(trial.verdict.to_string()) };
-    let proved = Proved { mutant, text: &text, verdict: &trial.verdict, description: &description };
+    let Some(description) = description else { return Err(why_not_shown(&trial.verdict)) };
+    let proved = ShownMutant { mutant, text: &text, verdict: &trial.verdict, description: &description };
     show(options, subject, &proved);
     Ok(())
+}
+
+/// Returns in words why a mutant is not shown; one that is killed is not because nobody would notice it.
+fn why_not_shown(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Killed { .. } => "it gives other rows, but nothing that a user could notice".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// Why mutants are not proved: the fault, the line and the reason of each.
@@ -338,7 +346,7 @@ struct Description {
 }
 
 /// A proved mutant with everything that is shown of it.
-struct Proved<'a> {
+struct ShownMutant<'a> {
     mutant: &'a Mutant,
     /// The mutant's whole script.
     text: &'a str,
@@ -347,8 +355,8 @@ struct Proved<'a> {
 }
 
 /// Prints a proved mutant.
-fn show(options: &InjectOptions, subject: &Subject<'_>, proved: &Proved<'_>) {
-    let Proved { mutant, text, verdict, description } = proved;
+fn show(options: &InjectOptions, subject: &Subject<'_>, proved: &ShownMutant<'_>) {
+    let ShownMutant { mutant, text, verdict, description } = proved;
     let script = FileText { name: "script.sql", text: subject.reference.script.text() };
     let diff = unified(script, FileText { name: "issue.sql", text });
     if options.json {

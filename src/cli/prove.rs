@@ -8,8 +8,8 @@ use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, bad_input, interrupt, no_engine};
 use crate::agreement::{
-    Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, Extent, KnownAgreement, Unusable,
-    agree, certify, standing, tell,
+    Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, JudgingScope, KnownAgreement,
+    UnusableAgreement, agree, certify, standing, tell,
 };
 use crate::engine::spark::{Spark, SparkSettings};
 use crate::store::{RunDirectory, StoreError};
@@ -79,7 +79,7 @@ pub fn run(options: &ProveOptions) -> Exit {
         Ok(directory) => directory,
         Err(error) => return bad_input(&error),
     };
-    let extent = Extent { hive: options.judge == ProvingJudge::Both, all: options.all, mutants: options.mutants };
+    let extent = JudgingScope { hive: options.judge == ProvingJudge::Both, all: options.all, mutants: options.mutants };
     let before = match before(options, &directory, extent) {
         Ok(KnownAgreement::Whole(report)) => {
             return certified(&directory, &report).map_or_else(|it| bad_input(&it), ended);
@@ -124,9 +124,13 @@ fn ended(report: &AgreementReport) -> Exit {
 }
 
 /// What an earlier call judged already. Only `--certify` uses it: `prove` without it is a request to judge anew.
-fn before(options: &ProveOptions, directory: &RunDirectory, extent: Extent) -> Result<KnownAgreement, StoreError> {
+fn before(
+    options: &ProveOptions,
+    directory: &RunDirectory,
+    extent: JudgingScope,
+) -> Result<KnownAgreement, StoreError> {
     if !options.certify {
-        return Ok(KnownAgreement::Nothing(Unusable::Absent));
+        return Ok(KnownAgreement::Nothing(UnusableAgreement::Absent));
     }
     let standing = standing(directory, options.ansi, extent)?;
     match &standing {
@@ -134,7 +138,7 @@ fn before(options: &ProveOptions, directory: &RunDirectory, extent: Extent) -> R
         KnownAgreement::Partly(_, tasks) => {
             eprintln!("agreement.json judges all but {tasks} tasks: these are judged now")
         }
-        KnownAgreement::Nothing(Unusable::Absent) => {}
+        KnownAgreement::Nothing(UnusableAgreement::Absent) => {}
         KnownAgreement::Nothing(unusable) => eprintln!("{unusable}: every task is judged again"),
     }
     Ok(standing)

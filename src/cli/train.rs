@@ -7,17 +7,17 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::export::{AnswerForm, SplitBy, share};
+use super::export::share;
 use super::heading::{RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, bad_input, failed, interrupt, workers};
 use crate::export::formats::{FORMATS, format};
-use crate::export::{KeptOut, RowFormat};
+use crate::export::{AnswerStyle, KeptOut, RowFormat, SplitGroup};
 use crate::inject::Mix;
 use crate::pipeline::{Shard, TOOL};
 use crate::train::join::join;
-use crate::train::{PhaseTimes, Recipe, TrainError, TrainSettings, TrainShard, TrainSummary, train};
+use crate::train::{PartSettings, PhaseTimes, TrainError, TrainSettings, TrainShard, TrainSummary, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,7 +55,7 @@ pub struct TrainOptions {
     format: String,
     /// What the wanted answer looks like [default: whole, critique with --mix critic]
     #[arg(long, value_enum, help_heading = WHAT)]
-    answers: Option<AnswerForm>,
+    answers: Option<AnswerStyle>,
     /// Faults in one pair, as `2` or `1..3` [default: 1, 5..6 with --mix critic]
     #[arg(long, value_name = "MIN..MAX", value_parser = super::build::range, help_heading = WHAT)]
     faults_per_pair: Option<RangeInclusive<usize>>,
@@ -67,8 +67,8 @@ pub struct TrainOptions {
     #[arg(long, value_name = "RUN", num_args = 1.., help_heading = WHAT)]
     without: Vec<PathBuf>,
     /// What stays on one side of the split; a composed script is its own source script
-    #[arg(long, value_enum, default_value_t = SplitBy::SourceScript, help_heading = WHAT)]
-    split_by: SplitBy,
+    #[arg(long, value_enum, default_value_t = SplitGroup::SourceScript, help_heading = WHAT)]
+    split_by: SplitGroup,
     /// Share of the groups held out for validation
     #[arg(long, default_value_t = 0.0, value_parser = share, help_heading = WHAT)]
     validation: f64,
@@ -90,8 +90,8 @@ pub struct TrainOptions {
 }
 
 impl TrainOptions {
-    fn answers(&self) -> AnswerForm {
-        let usual = if self.mix == Mix::Critic { AnswerForm::Critique } else { AnswerForm::Whole };
+    fn answers(&self) -> AnswerStyle {
+        let usual = if self.mix == Mix::Critic { AnswerStyle::Critique } else { AnswerStyle::Whole };
         self.answers.unwrap_or(usual)
     }
 }
@@ -120,7 +120,7 @@ pub fn run(options: &TrainOptions) -> Exit {
         return failed(&why, Exit::Usage);
     };
     let has_controls = options.controls.unwrap_or(options.mix.controls()) > 0;
-    if has_controls && !matches!(options.answers(), AnswerForm::Critique) {
+    if has_controls && !matches!(options.answers(), AnswerStyle::Critique) {
         let why = "a script without a fault has no repair; --controls and --mix critic go with --answers critique";
         return failed(&why, Exit::Usage);
     }
@@ -129,16 +129,16 @@ pub fn run(options: &TrainOptions) -> Exit {
         Ok(kept_out) => settings(options, format, kept_out),
         Err(error) => return bad_input(&error),
     };
-    let (stopwatch, start) = (PhaseTimes::default(), Instant::now());
-    match train(&settings, format, &stopwatch, &TerminalProgress::new(false)) {
-        Ok(summary) => report(options, &summary, &stopwatch, start.elapsed().as_secs_f64()),
+    let (times, start) = (PhaseTimes::default(), Instant::now());
+    match train(&settings, format, &times, &TerminalProgress::new(false)) {
+        Ok(summary) => report(options, &summary, &times, start.elapsed().as_secs_f64()),
         Err(error) => refused(&error),
     }
 }
 
 fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -> TrainSettings {
     let faults = options.faults_per_pair.as_ref().map(|faults| [*faults.start(), *faults.end()]);
-    let recipe = Recipe {
+    let recipe = PartSettings {
         tool: TOOL.to_owned(),
         seed: options.seed,
         format: format.name().to_owned(),
@@ -147,7 +147,7 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
         pairs_of_a_reference: options.pairs_per_script,
         syntax: options.syntax_share,
         held_out: [options.validation, options.test],
-        by_domain: matches!(options.split_by, SplitBy::Domain),
+        by_domain: matches!(options.split_by, SplitGroup::Domain),
         faults: faults.or(options.mix.faults()).unwrap_or([1, 1]),
         controls: options.controls.unwrap_or(options.mix.controls()),
         kept_out: kept_out.digest(),
@@ -172,13 +172,13 @@ fn refused(error: &TrainError) -> Exit {
     }
 }
 
-fn report(options: &TrainOptions, summary: &TrainSummary, stopwatch: &PhaseTimes, seconds: f64) -> Exit {
+fn report(options: &TrainOptions, summary: &TrainSummary, times: &PhaseTimes, seconds: f64) -> Exit {
     let TrainSummary { pairs, new_pairs, references, without_pairs, stopped } = *summary;
     println!("{pairs} pairs of {references} scripts; {without_pairs} scripts gave none");
     if new_pairs > 0 {
         println!("{new_pairs} of them made in {seconds:.1} s: {:.0} a second", new_pairs as f64 / seconds);
         let share = |(name, share): (&str, f64)| format!("{name} {:.0} %", share * 100.0);
-        println!("time: {}", stopwatch.shares().into_iter().map(share).collect::<Vec<_>>().join(", "));
+        println!("time: {}", times.shares().into_iter().map(share).collect::<Vec<_>>().join(", "));
     }
     println!("written to {}", options.out.display());
     match stopped {

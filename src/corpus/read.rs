@@ -21,11 +21,11 @@ use crate::engine::translation::DialectTranslator;
 use crate::store::yaml::read_yaml;
 
 /// The folder `seeds/`.
-pub(super) static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
+pub(super) static HAND_WRITTEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
 
 /// Reads the references carried in the binary, sorted by id.
 pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
-    let mut folders: Vec<&Dir<'_>> = SEEDS.dirs().flat_map(Dir::dirs).collect();
+    let mut folders: Vec<&Dir<'_>> = HAND_WRITTEN.dirs().flat_map(Dir::dirs).collect();
     folders.sort_by_key(|folder| folder.path());
     folders
         .into_iter()

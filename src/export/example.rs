@@ -17,17 +17,19 @@ use super::blocks::{BlockStyle, blocks};
 pub const BETA: f64 = 0.2;
 
 /// What the wanted answer looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum AnswerStyle {
-    /// The whole repaired script (the paper's vanilla SFT and, with the changed ranges, its DM-SFT).
+    /// The whole repaired script
+    // The paper's vanilla SFT and, with the changed ranges, its DM-SFT.
     Whole,
-    /// Search-and-replace blocks of whole lines (diff-SFT).
+    /// Search-and-replace blocks of whole lines
+    // The paper's diff-SFT, as the next one.
     Lines,
-    /// The shortest search-and-replace blocks (diff-SFT).
+    /// The shortest search-and-replace blocks
     Minimal,
-    /// The critique, then the whole script.
+    /// The critique, then the whole script
     Reasoned,
-    /// The clause-wise critique alone (SQLCritic).
+    /// The clause-wise critique alone, in the form of SQLCritic
     Critique,
 }
 

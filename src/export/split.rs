@@ -6,13 +6,13 @@ use sha2::{Digest, Sha256};
 use crate::score::Task;
 
 /// What forms a group, of which all rows are on one side of a split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum SplitGroup {
-    /// The reference script.
-    Reference,
-    /// The script that the reference was made from, else the reference: a script and all its variants.
+    /// All tasks of one script and of the variants made from it (`compose --like`, `compose --models`)
     SourceScript,
-    /// The business domain.
+    /// All tasks of one reference script
+    Reference,
+    /// All tasks of one business domain
     Domain,
 }
 

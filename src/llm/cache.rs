@@ -17,7 +17,7 @@ pub struct Exchange {
     /// What was asked.
     pub request: ModelRequest,
     /// What came back.
-    pub answer: Received,
+    pub answer: RecordedReply,
 }
 
 /// A request without its key.
@@ -33,7 +33,7 @@ pub struct ModelRequest {
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Received {
+pub struct RecordedReply {
     /// Its body.
     pub body: Value,
     /// How long it took, in milliseconds.
@@ -144,7 +144,7 @@ mod tests {
     fn exchange(question: &str) -> Exchange {
         Exchange {
             request: ModelRequest { url: "http://x".to_owned(), body: serde_json::json!({ "q": question }) },
-            answer: Received { body: serde_json::json!({ "a": 1 }), latency_ms: 5, retries: 0 },
+            answer: RecordedReply { body: serde_json::json!({ "a": 1 }), latency_ms: 5, retries: 0 },
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::api::{self, ModelReply, Prompt, Stop, TokenUsage};
 use super::budget::Budget;
-use super::cache::{Cache, CacheError, Exchange, ModelRequest, Received};
+use super::cache::{Cache, CacheError, Exchange, ModelRequest, RecordedReply};
 use super::concurrency::ConcurrencyLimit;
 use super::config::Model;
 use super::key::ApiKey;
@@ -122,7 +122,7 @@ impl Client {
     /// When the disk does not take it.
     pub fn accept(&self, request: ModelRequest, body: &serde_json::Value) -> Result<(), CacheError> {
         let body = self.key.scrub_json(body.clone());
-        self.cache.keep(&Exchange { request, answer: Received { body, latency_ms: 0, retries: 0 } })
+        self.cache.keep(&Exchange { request, answer: RecordedReply { body, latency_ms: 0, retries: 0 } })
     }
 
     /// What a prompt will cost if the answer has `output` bytes: tokens by the rule of thumb, and money.
@@ -180,7 +180,7 @@ impl Client {
         ModelAnswer { reply, digest: digest.to_owned(), cost, latency_ms: exchange.answer.latency_ms, cached }
     }
 
-    fn send(&self, transport: &Transport, request: &ModelRequest) -> Result<Received, AskError> {
+    fn send(&self, transport: &Transport, request: &ModelRequest) -> Result<RecordedReply, AskError> {
         let mut last = String::new();
         for retries in 0..=self.model.retries {
             let permit = self.concurrency.acquire();
@@ -196,7 +196,7 @@ impl Client {
                 Ok(response) => match self.judge(&response) {
                     Ok(body) => {
                         self.concurrency.succeeded();
-                        return Ok(Received { body, latency_ms, retries });
+                        return Ok(RecordedReply { body, latency_ms, retries });
                     }
                     Err((remedy, message)) => {
                         last = message;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::baselines::Baselines;
 use super::checkpoint::Phase;
 use super::context::Context;
-use super::proven::ProvenMutant;
+use super::proven::ProvedMutant;
 use super::samples::Samples;
 use super::search::Searched;
 use super::suites::{Suites, mutant_text};
@@ -53,16 +53,16 @@ impl Alternatives {
             .filter(|mutant| context.is_semantic(&mutant.fault) && !not_killed.contains(mutant.id.as_str()))
             .filter(|mutant| ids.insert(mutant.id.as_str()))
             .collect();
-        let tasks: Vec<&ProvenMutant> = found.iter().filter(|item| item.track == Track::Semantic).collect();
+        let tasks: Vec<&ProvedMutant> = found.iter().filter(|item| item.track == Track::Semantic).collect();
         let scripts: BTreeSet<&str> = tasks.iter().map(|item| item.mutant.script.as_str()).collect();
         let of_script = |script: &str| {
             let subject = baselines.subject(script)?;
             let near: Vec<&Mutant> = others.iter().copied().filter(|mutant| mutant.script == script).collect();
             let shared = suites.of(subject);
             let databases =
-                |item: &ProvenMutant| TaskDatabases { shared: &shared, sample: samples.of(&item.mutant.id) };
+                |item: &ProvedMutant| TaskDatabases { shared: &shared, sample: samples.of(&item.mutant.id) };
             let results =
-                |item: &&ProvenMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &databases(item))?));
+                |item: &&ProvedMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &databases(item))?));
             Some(tasks.iter().filter(|item| item.mutant.script == script).filter_map(results).collect::<Vec<_>>())
         };
         let of_scripts = parallel::map(context.settings.jobs, &scripts, |script| {
@@ -87,7 +87,7 @@ struct TaskDatabases<'a> {
 
 fn of_task(
     subject: &Subject<'_>,
-    item: &ProvenMutant,
+    item: &ProvedMutant,
     near: &[&Mutant],
     databases: &TaskDatabases<'_>,
 ) -> Option<Vec<ScriptResult>> {

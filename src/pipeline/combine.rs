@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::baselines::Baselines;
 use super::checkpoint::Phase;
 use super::context::Context;
-use super::proven::{ProvenFault, ProvenMutant};
+use super::proven::{ProvedFault, ProvedMutant};
 use super::quotas::Quota;
 use super::settings::BuildSettings;
 use crate::code::span::Span;
@@ -29,7 +29,7 @@ const ATTEMPTS: usize = 8;
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Combined {
     /// The tasks.
-    pub tasks: Vec<ProvenMutant>,
+    pub tasks: Vec<ProvedMutant>,
     /// Attempts that failed, by reason.
     pub lost: BTreeMap<String, usize>,
 }
@@ -55,10 +55,10 @@ pub(super) fn combine(
     context: Context<'_>,
     baselines: &Baselines<'_>,
     track: Track,
-    singles: Vec<ProvenMutant>,
+    singles: Vec<ProvedMutant>,
     sizes: Vec<usize>,
 ) -> Combined {
-    let mut by_script: BTreeMap<String, VecDeque<ProvenMutant>> = BTreeMap::new();
+    let mut by_script: BTreeMap<String, VecDeque<ProvedMutant>> = BTreeMap::new();
     for single in singles {
         by_script.entry(single.mutant.script.clone()).or_default().push_back(single);
     }
@@ -90,8 +90,8 @@ pub(super) fn combine(
 pub(super) fn combined(
     context: Context<'_>,
     subject: &Subject<'_>,
-    singles: Vec<ProvenMutant>,
-) -> Result<ProvenMutant, String> {
+    singles: Vec<ProvedMutant>,
+) -> Result<ProvedMutant, String> {
     let mut singles = singles.into_iter();
     let first = singles.next().ok_or("there is no fault")?;
     let combiner = Combiner { context, subject, track: first.track };
@@ -99,7 +99,7 @@ pub(super) fn combined(
 }
 
 /// Returns the sizes of the tasks that each script gets, the largest first.
-fn share(by_script: &BTreeMap<String, VecDeque<ProvenMutant>>, mut sizes: Vec<usize>) -> Vec<Vec<usize>> {
+fn share(by_script: &BTreeMap<String, VecDeque<ProvedMutant>>, mut sizes: Vec<usize>) -> Vec<Vec<usize>> {
     let mut left: Vec<usize> = by_script.values().map(VecDeque::len).collect();
     let mut orders = vec![Vec::new(); left.len()];
     sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -119,7 +119,7 @@ struct Combiner<'a, 's> {
 }
 
 impl Combiner<'_, '_> {
-    fn group(&self, mut singles: VecDeque<ProvenMutant>, sizes: &[usize]) -> Combined {
+    fn group(&self, mut singles: VecDeque<ProvedMutant>, sizes: &[usize]) -> Combined {
         let mut combined = Combined::default();
         for size in sizes {
             let Some(mut task) = singles.pop_front() else { break };
@@ -151,11 +151,11 @@ impl Combiner<'_, '_> {
     }
 
     /// Returns the task with one more fault, or why the two do not make a task.
-    fn join(&self, task: &ProvenMutant, partner: &ProvenMutant) -> Result<ProvenMutant, &'static str> {
+    fn join(&self, task: &ProvedMutant, partner: &ProvedMutant) -> Result<ProvedMutant, &'static str> {
         if !task.parts.iter().all(|part| self.are_apart(&part.mutant, &partner.mutant)) {
             return Err("the faults share a place");
         }
-        let parts: Vec<ProvenFault> = task.parts.iter().chain(&partner.parts).cloned().collect();
+        let parts: Vec<ProvedFault> = task.parts.iter().chain(&partner.parts).cloned().collect();
         let whole = self.whole(&parts).ok_or("the edits of the faults meet")?;
         let text = admit(&self.subject.reference.script, &whole).map_err(|_| "the edits of the faults meet")?;
         let verdict = self.verdict(&text, &whole, &parts);
@@ -166,7 +166,7 @@ impl Combiner<'_, '_> {
         if !each_needed {
             return Err("one repair mends the script");
         }
-        Ok(ProvenMutant { mutant: whole, track: self.track, verdict, parts })
+        Ok(ProvedMutant { mutant: whole, track: self.track, verdict, parts })
     }
 
     /// Whether the places of two faults are apart: their edits, and their sites unless a site is large.
@@ -182,12 +182,12 @@ impl Combiner<'_, '_> {
         !left.iter().any(|a| right.iter().any(|b| a.touches(*b)))
     }
 
-    fn whole(&self, parts: &[ProvenFault]) -> Option<Mutant> {
+    fn whole(&self, parts: &[ProvedFault]) -> Option<Mutant> {
         let key = self.context.secret.script_key(self.subject.reference);
         Mutant::joined(&key, parts.iter().map(|part| &part.mutant))
     }
 
-    fn verdict(&self, text: &str, whole: &Mutant, parts: &[ProvenFault]) -> Verdict {
+    fn verdict(&self, text: &str, whole: &Mutant, parts: &[ProvedFault]) -> Verdict {
         let known = self.subject.bound.tree().len();
         let nodes: Vec<_> =
             parts.iter().flat_map(|part| part.mutant.nodes()).filter(|node| node.index() < known).collect();
@@ -200,11 +200,11 @@ impl Combiner<'_, '_> {
 
     /// Whether the script is still broken when only this fault is repaired. Of two faults, the one
     /// left over is proved already.
-    fn is_broken_without(&self, parts: &[ProvenFault], gone: usize, verdict: &Verdict) -> bool {
+    fn is_broken_without(&self, parts: &[ProvedFault], gone: usize, verdict: &Verdict) -> bool {
         if parts.len() == 2 {
             return true;
         }
-        let rest: Vec<ProvenFault> =
+        let rest: Vec<ProvedFault> =
             parts.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, part)| part.clone()).collect();
         let text = self.whole(&rest).and_then(|mutant| mutant.text(self.subject.reference.script.text()).ok());
         let Some(text) = text else { return false };
@@ -236,7 +236,7 @@ mod tests {
     fn the_largest_sizes_go_to_the_scripts_with_most_faults() {
         let found = |script: &str| {
             let mutant = Mutant::of_edits(script, "k", "f", Edits::default());
-            ProvenMutant { mutant, track: Track::Syntax, verdict: Verdict::Nondeterministic, parts: Vec::new() }
+            ProvedMutant { mutant, track: Track::Syntax, verdict: Verdict::Nondeterministic, parts: Vec::new() }
         };
         let scripts = BTreeMap::from([
             ("a".to_owned(), VecDeque::from([found("a")])),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::context::Context;
-use super::proven::ProvenMutant;
+use super::proven::ProvedMutant;
 use crate::audit::restore_layout;
 use crate::code::script::Script;
 use crate::engine::compare::compare;
@@ -57,13 +57,13 @@ impl BuiltInAnswers {
     }
 
     /// Returns who repairs the proven mutant.
-    pub fn repairing(&self, subject: &Subject<'_>, item: &ProvenMutant) -> BTreeSet<&'static str> {
+    pub fn repairing(&self, subject: &Subject<'_>, item: &ProvedMutant) -> BTreeSet<&'static str> {
         self.0.iter().filter(|(_, answer)| is_repair(subject, item, answer)).map(|(name, _)| *name).collect()
     }
 }
 
 /// Returns who repairs all faults of a proven mutant.
-pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvenMutant) -> BTreeSet<&'static str> {
+pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvedMutant) -> BTreeSet<&'static str> {
     let message = match &item.verdict {
         Verdict::Rejected { rejection, .. } => Some(rejection.message.as_str()),
         _ => None,
@@ -78,7 +78,7 @@ fn restores(subject: &Subject<'_>, answer: &str) -> bool {
 }
 
 /// Whether an answer is the reference, has its graph, or gives its rows on the witness and the script's own databases.
-fn is_repair(subject: &Subject<'_>, item: &ProvenMutant, answer: &str) -> bool {
+fn is_repair(subject: &Subject<'_>, item: &ProvedMutant, answer: &str) -> bool {
     if restores(subject, answer) {
         return true;
     }

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::planted::{PlantedFaults, PlantedPart};
-use super::proven::ProvenMutant;
+use super::proven::ProvedMutant;
 use super::records::TOOL;
 use crate::code::profile::Profile;
 use crate::code::script::Script;
@@ -15,9 +15,9 @@ use crate::publish::difficulty::{Difficulty, DifficultyMeasures};
 use crate::publish::record::{Evidence, GoldRecord, Provenance};
 
 /// A proven mutant on its way to a task.
-pub(super) struct Draft<'a, 's> {
+pub(super) struct UnwrittenTask<'a, 's> {
     pub subject: &'a Subject<'s>,
-    pub item: &'a ProvenMutant,
+    pub item: &'a ProvedMutant,
     /// The faults of the mutant's parts, in order.
     pub faults: Vec<&'a Fault>,
     /// The broken SQL.
@@ -33,16 +33,20 @@ pub(super) struct TaskProof {
     pub proposed_by: Option<String>,
 }
 
-impl<'a, 's> Draft<'a, 's> {
+impl<'a, 's> UnwrittenTask<'a, 's> {
     /// Makes the draft of a proven mutant.
     ///
     /// # Errors
     ///
     /// In words, if its edits do not fit the script.
-    pub fn of(context: Context<'a>, subject: &'a Subject<'s>, item: &'a ProvenMutant) -> Result<Draft<'a, 's>, String> {
+    pub fn of(
+        context: Context<'a>,
+        subject: &'a Subject<'s>,
+        item: &'a ProvedMutant,
+    ) -> Result<UnwrittenTask<'a, 's>, String> {
         let faults = item.parts.iter().filter_map(|part| context.fault(&part.mutant.fault)).collect();
         let issue = item.mutant.text(subject.reference.script.text()).map_err(|error| error.to_string())?;
-        Ok(Draft { subject, item, faults, issue })
+        Ok(UnwrittenTask { subject, item, faults, issue })
     }
 
     /// Returns how hard the task is if the complaint tells this much.
@@ -52,7 +56,7 @@ impl<'a, 's> Draft<'a, 's> {
 
     /// Returns the judge's record.
     pub fn gold(&self, context: Context<'_>, proof: TaskProof) -> GoldRecord {
-        let Draft { subject, item, faults, issue } = self;
+        let UnwrittenTask { subject, item, faults, issue } = self;
         let parts = faults.iter().zip(&item.parts);
         let parts = parts.map(|(fault, part)| PlantedPart { fault, mutant: &part.mutant }).collect();
         let planted = PlantedFaults { reference: subject.reference, mutant: &item.mutant, parts, issue };
@@ -62,7 +66,7 @@ impl<'a, 's> Draft<'a, 's> {
 
     /// Measures what makes the task hard.
     fn measures(&self, hints: Option<HintLevel>) -> DifficultyMeasures {
-        let Draft { subject, item, faults, issue } = self;
+        let UnwrittenTask { subject, item, faults, issue } = self;
         let reference = subject.reference;
         let script = Script::new(issue.as_str());
         let first = item.mutant.edits.inverse(reference.script.text()).span();

@@ -33,7 +33,7 @@ impl Inputs {
         let read = match &settings.source {
             // These references are composed while the run is made.
             ReferenceSource::Composed => Vec::new(),
-            ReferenceSource::Seeds => corpus::embedded(),
+            ReferenceSource::HandWritten => corpus::embedded(),
             ReferenceSource::Folder(folder) => {
                 let mut translator = settings.dialect.as_deref().map(DialectTranslator::start).transpose()?;
                 corpus::read_folder_with(folder, &settings.schema, translator.as_mut())?

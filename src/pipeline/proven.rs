@@ -17,7 +17,7 @@ pub struct Proof {
 
 /// A fault that is proved alone.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ProvenFault {
+pub struct ProvedFault {
     /// The mutant with this fault only.
     pub mutant: Mutant,
     /// Its proof.
@@ -26,7 +26,7 @@ pub struct ProvenFault {
 
 /// A proven mutant, with one fault or several: what a task is made of.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ProvenMutant {
+pub struct ProvedMutant {
     /// The mutant.
     pub mutant: Mutant,
     /// Its track.
@@ -34,18 +34,18 @@ pub struct ProvenMutant {
     /// Its proof.
     pub verdict: Verdict,
     /// Its faults, each proved alone; never empty.
-    pub parts: Vec<ProvenFault>,
+    pub parts: Vec<ProvedFault>,
 }
 
-impl ProvenMutant {
+impl ProvedMutant {
     /// A mutant with one fault.
-    pub fn single(track: Track, mutant: Mutant, verdict: Verdict) -> ProvenMutant {
-        let part = ProvenFault { mutant: mutant.clone(), verdict: verdict.clone() };
-        ProvenMutant { mutant, track, verdict, parts: vec![part] }
+    pub fn single(track: Track, mutant: Mutant, verdict: Verdict) -> ProvedMutant {
+        let part = ProvedFault { mutant: mutant.clone(), verdict: verdict.clone() };
+        ProvedMutant { mutant, track, verdict, parts: vec![part] }
     }
 
     /// Returns the single faults of a mutant with several; empty if there is only one.
-    pub fn several(&self) -> &[ProvenFault] {
+    pub fn several(&self) -> &[ProvedFault] {
         if self.parts.len() > 1 { &self.parts } else { &[] }
     }
 

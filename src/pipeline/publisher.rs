@@ -12,8 +12,8 @@ use super::context::Context;
 use super::databases::write_database;
 use super::error::BuildError;
 use super::funnel::{Determination, Funnel};
-use super::gold::{Draft, TaskProof};
-use super::proven::{ProvenFault, ProvenMutant};
+use super::gold::{TaskProof, UnwrittenTask};
+use super::proven::{ProvedFault, ProvedMutant};
 use super::rewrites::ModelAuthors;
 use super::samples::{SampleResults, Samples, write_sample};
 use super::suites::Suites;
@@ -101,14 +101,14 @@ impl<'a> Publisher<'a> {
     pub fn publish(
         &mut self,
         entry: &ReadyReference<'_>,
-        item: &ProvenMutant,
+        item: &ProvedMutant,
         material: TaskMaterial<'_>,
         funnel: &mut Funnel,
     ) -> Result<bool, BuildError> {
         let faults = self.faults(item);
         match self.outcome(entry, item, material)?.records {
             Ok(pair) => {
-                let cost = |part: &ProvenFault| part.mutant.tokens_changed(&entry.reference.script);
+                let cost = |part: &ProvedFault| part.mutant.tokens_changed(&entry.reference.script);
                 let costs: Vec<_> = faults.into_iter().zip(item.parts.iter().map(cost)).collect();
                 funnel.publish(item.track, &costs);
                 self.records.insert(item.mutant.id.clone(), pair);
@@ -123,7 +123,7 @@ impl<'a> Publisher<'a> {
         }
     }
 
-    fn faults(&self, item: &ProvenMutant) -> Vec<&'a Fault> {
+    fn faults(&self, item: &ProvedMutant) -> Vec<&'a Fault> {
         item.parts.iter().filter_map(|part| self.context.fault(&part.mutant.fault)).collect()
     }
 
@@ -131,7 +131,7 @@ impl<'a> Publisher<'a> {
     fn outcome(
         &mut self,
         entry: &ReadyReference<'_>,
-        item: &ProvenMutant,
+        item: &ProvedMutant,
         material: TaskMaterial<'_>,
     ) -> Result<TaskOutcome, BuildError> {
         if let Some(known) = self.context.known::<TaskOutcome>(Phase::Task, &item.mutant.id) {
@@ -153,14 +153,14 @@ impl<'a> Publisher<'a> {
     fn made(
         &mut self,
         subject: &Subject<'_>,
-        item: &ProvenMutant,
+        item: &ProvedMutant,
         material: TaskMaterial<'_>,
     ) -> Result<Result<(TaskRecord, GoldRecord), String>, BuildError> {
         let issue = match item.mutant.text(subject.reference.script.text()) {
             Ok(issue) => issue,
             Err(error) => return Ok(Err(error.to_string())),
         };
-        let draft = Draft { subject, item, faults: self.faults(item), issue };
+        let draft = UnwrittenTask { subject, item, faults: self.faults(item), issue };
         let records = shielded(&item.mutant.script, || self.records(&draft, material))
             .unwrap_or_else(|panic| Err(panic.to_string()));
         if records.is_ok() {
@@ -169,8 +169,8 @@ impl<'a> Publisher<'a> {
         Ok(records)
     }
 
-    fn write_files(&mut self, draft: &Draft<'_, '_>, material: TaskMaterial<'_>) -> Result<(), BuildError> {
-        let Draft { subject, item, .. } = draft;
+    fn write_files(&mut self, draft: &UnwrittenTask<'_, '_>, material: TaskMaterial<'_>) -> Result<(), BuildError> {
+        let UnwrittenTask { subject, item, .. } = draft;
         write_witnesses(self.files, subject, item)?;
         if let (Verdict::Rejected { .. }, Some(database)) = (&item.verdict, material.samples.of(&item.mutant.id))
             && let Some(result) = subject.result_on(database)
@@ -193,10 +193,10 @@ impl<'a> Publisher<'a> {
     /// Returns both records of a task, or why it cannot be worded.
     fn records(
         &mut self,
-        draft: &Draft<'_, '_>,
+        draft: &UnwrittenTask<'_, '_>,
         material: TaskMaterial<'_>,
     ) -> Result<(TaskRecord, GoldRecord), String> {
-        let Draft { subject, item, .. } = draft;
+        let UnwrittenTask { subject, item, .. } = draft;
         let disclosed = match &item.verdict {
             Verdict::Rejected { rejection, judges } => TaskDisclosure {
                 context: record::SolverContext::ErrorMessage(rejection.message.clone()),
@@ -227,8 +227,8 @@ impl<'a> Publisher<'a> {
     }
 
     /// Returns the complaint and the evidence of a semantic task.
-    fn killed(&mut self, draft: &Draft<'_, '_>, material: TaskMaterial<'_>) -> Result<TaskDisclosure, String> {
-        let Draft { subject, item, issue, .. } = draft;
+    fn killed(&mut self, draft: &UnwrittenTask<'_, '_>, material: TaskMaterial<'_>) -> Result<TaskDisclosure, String> {
+        let UnwrittenTask { subject, item, issue, .. } = draft;
         let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
         // A task without a usable sample is described on its witness.
@@ -265,11 +265,11 @@ impl<'a> Publisher<'a> {
     /// Words the complaint, if possible so that no other repair of the place would satisfy it.
     fn wording(
         &mut self,
-        draft: &Draft<'_, '_>,
+        draft: &UnwrittenTask<'_, '_>,
         shown: ShownEvidence<'_>,
         alternatives: &Alternatives,
     ) -> Result<Wording, String> {
-        let Draft { subject, item, faults, issue } = draft;
+        let UnwrittenTask { subject, item, faults, issue } = draft;
         let planted = faults.iter().zip(&item.parts);
         let book = &self.complaints.book.naming(&subject.reference.dictionary);
         let intents: Vec<_> = planted.filter_map(|(fault, part)| intent(subject, fault, &part.mutant, book)).collect();
@@ -308,7 +308,7 @@ fn write_translation(files: &dyn Files, reference: &Reference) -> Result<(), Bui
     Ok(files.file(&format!("translations/{}.json", reference.key()), pretty(translation).as_bytes())?)
 }
 
-fn write_witnesses(files: &dyn Files, subject: &Subject<'_>, item: &ProvenMutant) -> Result<(), BuildError> {
+fn write_witnesses(files: &dyn Files, subject: &Subject<'_>, item: &ProvedMutant) -> Result<(), BuildError> {
     if let Verdict::Killed { witness, .. } = &item.verdict {
         write_database(files, subject, &item.mutant.id, witness)?;
     }

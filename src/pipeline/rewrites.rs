@@ -9,7 +9,7 @@ use super::baselines::Baselines;
 use super::context::Context;
 use super::error::BuildError;
 use super::funnel::{Funnel, RewriteFunnel, Totals};
-use super::proven::ProvenMutant;
+use super::proven::ProvedMutant;
 use super::quotas::Quota;
 use super::search::MutantSearch;
 use super::secret::RunSecret;
@@ -61,13 +61,13 @@ impl ModelAuthors {
         rewriting: &RewriteContext<'_, '_>,
         search: &mut MutantSearch<'_>,
         numbers: SearchNumbers<'_>,
-    ) -> Result<Vec<ProvenMutant>, BuildError> {
+    ) -> Result<Vec<ProvedMutant>, BuildError> {
         let SearchNumbers { funnel, totals } = numbers;
         let RewriteContext { context, baselines, .. } = *rewriting;
         let track = quota.track;
         let quota = Quota { tasks: (quota.tasks as f64 * self.share).round() as usize, ..quota };
         self.numbers.wanted.insert(track, quota.tasks);
-        let mut found: Vec<ProvenMutant> = Vec::new();
+        let mut found: Vec<ProvedMutant> = Vec::new();
         let mut references = in_turn(rewriting, track).into_iter().enumerate().peekable();
         let is_stopped = || context.progress.is_stopped();
         while found.len() < quota.tasks
@@ -167,7 +167,7 @@ impl ModelAuthors {
     }
 
     /// Returns the models that proposed the faults of a task; `None` if operators did.
-    pub fn of(&self, item: &ProvenMutant) -> Option<String> {
+    pub fn of(&self, item: &ProvedMutant) -> Option<String> {
         let names: BTreeSet<&str> =
             item.parts.iter().filter_map(|part| self.authors.get(&part.mutant.id)).map(String::as_str).collect();
         (!names.is_empty()).then(|| names.into_iter().collect::<Vec<_>>().join(", "))

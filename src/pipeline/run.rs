@@ -16,7 +16,7 @@ use super::funnel::{Funnel, KillFunnel, SuiteFunnel, Totals};
 use super::inputs::Inputs;
 use super::manifest::{self, Manifest, ScriptRecord};
 use super::policies;
-use super::proven::ProvenMutant;
+use super::proven::ProvedMutant;
 use super::publisher::{Publisher, TaskMaterial};
 use super::quotas::Quota;
 use super::records::Records;
@@ -86,7 +86,8 @@ pub(super) fn assemble_composed(
     known: Vec<Outcome>,
 ) -> Result<Assembled, BuildError> {
     if context.settings.rewrites.is_some() {
-        let words = "models plant faults in scripts that are there: give `--source seeds` or a folder of your own";
+        let words =
+            "models plant faults in scripts that are there: give `--source hand-written` or a folder of your own";
         return Err(BuildError::Compose(words.to_owned()));
     }
     let mut funnel = inputs.funnel.clone();
@@ -181,7 +182,7 @@ impl Assembly<'_, '_> {
         mut authors: Option<&mut ModelAuthors>,
         candidates: &mut BTreeMap<String, Vec<Mutant>>,
         funnel: &mut Funnel,
-    ) -> Result<Vec<ProvenMutant>, BuildError> {
+    ) -> Result<Vec<ProvedMutant>, BuildError> {
         let Assembly { context, baselines, .. } = *self;
         let mut totals = Totals::default();
         let mut found = Vec::new();
@@ -206,10 +207,10 @@ impl Assembly<'_, '_> {
         &self,
         search: &MutantSearch<'_>,
         quota: Quota,
-        mut singles: Vec<ProvenMutant>,
+        mut singles: Vec<ProvedMutant>,
         candidates: &BTreeMap<String, Vec<Mutant>>,
         funnel: &mut Funnel,
-    ) -> Result<Vec<ProvenMutant>, BuildError> {
+    ) -> Result<Vec<ProvedMutant>, BuildError> {
         let Assembly { context, baselines, .. } = *self;
         let candidates = gathered(context.settings, quota, candidates);
         let faults = Quota { tasks: quota.faults(context.settings), ..quota };
@@ -228,7 +229,7 @@ impl Assembly<'_, '_> {
     /// Makes tasks of what was found and writes the files of the run; tasks are sorted by id.
     fn publish(
         &self,
-        found: &[ProvenMutant],
+        found: &[ProvedMutant],
         material: TaskMaterial<'_>,
         authors: Option<&ModelAuthors>,
         funnel: &mut Funnel,

@@ -12,7 +12,7 @@ use super::checkpoint::Phase;
 use super::context::Context;
 use super::databases::insert_statements;
 use super::error::BuildError;
-use super::proven::ProvenMutant;
+use super::proven::ProvedMutant;
 use crate::engine::table::{Database, ScriptResult};
 use crate::parallel::{self, shielded};
 use crate::prove::sample::{sample, sample_of_reference};
@@ -61,7 +61,7 @@ pub(super) struct Samples {
 impl Samples {
     /// Makes a sample for every syntax task whose reference gives rows on one, and for every semantic task whose fault
     /// shows on one.
-    pub fn make(context: Context<'_>, baselines: &Baselines<'_>, found: &[ProvenMutant]) -> Samples {
+    pub fn make(context: Context<'_>, baselines: &Baselines<'_>, found: &[ProvedMutant]) -> Samples {
         let made = parallel::map(context.settings.jobs, found.iter().collect::<Vec<_>>(), |item| {
             let sample = context.step(Phase::Sample, &item.mutant.id, || {
                 let subject = baselines.subject(&item.mutant.script)?;
@@ -78,7 +78,7 @@ impl Samples {
     }
 }
 
-fn of_task(subject: &Subject<'_>, item: &ProvenMutant) -> Option<Database> {
+fn of_task(subject: &Subject<'_>, item: &ProvedMutant) -> Option<Database> {
     let Verdict::Killed { witness, .. } = &item.verdict else { return sample_of_reference(subject) };
     let original = subject.reference.script.text();
     let text = item.mutant.text(original).ok()?;

@@ -8,7 +8,7 @@ use super::baselines::Baselines;
 use super::context::Context;
 use super::error::BuildError;
 use super::funnel::{Funnel, TrackFunnel};
-use super::proven::{Proof, ProvenMutant};
+use super::proven::{Proof, ProvedMutant};
 use super::queues::FaultQueue;
 use super::quotas::{FaultShare, Quota, capped, distance, ideal, targets};
 use super::records::Records;
@@ -31,7 +31,7 @@ pub(super) const TRIALS: &str = "proofs.partial.jsonl";
 #[derive(Clone, Copy)]
 pub(super) struct Searched<'a> {
     /// The proven mutants that tasks are made of.
-    pub found: &'a [ProvenMutant],
+    pub found: &'a [ProvedMutant],
     /// Every mutant that was tried, with its verdict.
     pub trials: &'a [(Mutant, Verdict)],
     /// Every mutant that could be tried, by fault.
@@ -96,20 +96,20 @@ impl<'a> MutantSearch<'a> {
         baselines: &Baselines<'_>,
         track: Track,
         mutant: &Mutant,
-    ) -> Result<Result<ProvenMutant, String>, StoreError> {
+    ) -> Result<Result<ProvedMutant, String>, StoreError> {
         let script = baselines.entry(&mutant.script).map(|entry| &entry.reference.script);
         if let Some(refusal) = script.and_then(|script| inadmissible(script, track, mutant)) {
             return Ok(Err(refusal.to_string()));
         }
         let trial = self.trial(baselines, track, mutant)?;
         Ok(match loss(self.context, track, mutant, &trial) {
-            None => Ok(ProvenMutant::single(track, mutant.clone(), trial.verdict)),
+            None => Ok(ProvedMutant::single(track, mutant.clone(), trial.verdict)),
             Some(reason) => Err(reason),
         })
     }
 
     /// Returns everything that was tried, as the run records it: single mutants by id, then those of several faults.
-    pub fn proofs(&self, found: &[ProvenMutant]) -> (Vec<Mutant>, Vec<Proof>) {
+    pub fn proofs(&self, found: &[ProvedMutant]) -> (Vec<Mutant>, Vec<Proof>) {
         let mut trials = self.trials();
         let together = found.iter().filter(|item| !item.several().is_empty());
         trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
@@ -128,7 +128,7 @@ impl<'a> MutantSearch<'a> {
         quota: Quota,
         candidates: &BTreeMap<String, Vec<Mutant>>,
         funnel: &mut Funnel,
-    ) -> Result<Vec<ProvenMutant>, BuildError> {
+    ) -> Result<Vec<ProvedMutant>, BuildError> {
         let Quota { track, tasks: wanted } = quota;
         let context = self.context;
         let mut queues = FaultQueue::all(context.taxonomy, context.settings.mix, track, candidates);
@@ -154,7 +154,7 @@ impl<'a> MutantSearch<'a> {
         count(quota, &queues, funnel);
         let missing = wanted.saturating_sub(queues.iter().map(|queue| queue.kept).sum());
         let proved = queues.into_iter().flat_map(|queue| queue.proved).take(missing);
-        Ok(proved.map(|(mutant, verdict)| ProvenMutant::single(track, mutant, verdict)).collect())
+        Ok(proved.map(|(mutant, verdict)| ProvedMutant::single(track, mutant, verdict)).collect())
     }
 
     /// Tries the candidates of a fault until it has its quota or none is left.

@@ -27,7 +27,7 @@ pub enum ReferenceSource {
     #[default]
     Composed,
     /// The hand-written scripts in the binary; several tasks a script.
-    Seeds,
+    HandWritten,
     /// A folder of the user's own scripts; several tasks a script.
     Folder(PathBuf),
 }
@@ -37,9 +37,9 @@ impl FromStr for ReferenceSource {
 
     fn from_str(text: &str) -> Result<ReferenceSource, String> {
         match text {
-            "" => Err("expected `composed`, `seeds` or a folder".to_owned()),
+            "" => Err("expected `composed`, `hand-written` or a folder".to_owned()),
             "composed" => Ok(ReferenceSource::Composed),
-            "seeds" => Ok(ReferenceSource::Seeds),
+            "hand-written" | "seeds" => Ok(ReferenceSource::HandWritten),
             folder => Ok(ReferenceSource::Folder(PathBuf::from(folder))),
         }
     }
@@ -57,7 +57,7 @@ impl fmt::Display for ReferenceSource {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReferenceSource::Composed => formatter.write_str("composed"),
-            ReferenceSource::Seeds => formatter.write_str("seeds"),
+            ReferenceSource::HandWritten => formatter.write_str("hand-written"),
             ReferenceSource::Folder(folder) => folder.display().fmt(formatter),
         }
     }
@@ -245,7 +245,8 @@ mod tests {
 
     #[test]
     fn a_source_reads_as_it_is_written() {
-        for source in [ReferenceSource::Composed, ReferenceSource::Seeds, ReferenceSource::Folder("my/scripts".into())]
+        for source in
+            [ReferenceSource::Composed, ReferenceSource::HandWritten, ReferenceSource::Folder("my/scripts".into())]
         {
             assert_eq!(source.to_string().parse(), Ok(source));
         }

@@ -10,7 +10,7 @@ use super::checkpoint::Phase;
 use super::context::Context;
 use super::databases::write_database;
 use super::error::BuildError;
-use super::proven::ProvenMutant;
+use super::proven::ProvedMutant;
 use super::search::Searched;
 use crate::engine::table::Database;
 use crate::fault::Track;
@@ -125,13 +125,13 @@ struct Suite {
 /// Chooses the suite of one script.
 struct SuiteChoice<'a> {
     subject: &'a Subject<'a>,
-    tasks: Vec<&'a ProvenMutant>,
+    tasks: Vec<&'a ProvedMutant>,
     killed: Vec<(&'a Mutant, &'a Database)>,
     survivors: usize,
 }
 
 impl<'a> SuiteChoice<'a> {
-    fn new(subject: &'a Subject<'a>, found: &'a [ProvenMutant], trials: &'a [(Mutant, Verdict)]) -> SuiteChoice<'a> {
+    fn new(subject: &'a Subject<'a>, found: &'a [ProvedMutant], trials: &'a [(Mutant, Verdict)]) -> SuiteChoice<'a> {
         let id = subject.reference.id.as_str();
         let of_script = trials.iter().filter(|(mutant, _)| mutant.script == id);
         let killed = of_script.clone().filter_map(|(mutant, verdict)| match verdict {

@@ -9,11 +9,11 @@ use crate::engine::table::{Database, Row, Value};
 /// How long the reductions of a script's witnesses took. Times differ from run to run: they are for the terminal, never
 /// for a record.
 #[derive(Debug, Default)]
-pub struct Stopwatch {
+pub struct ReductionTimes {
     times: Mutex<Vec<Duration>>,
 }
 
-impl Stopwatch {
+impl ReductionTimes {
     /// Does the work and notes how long it took.
     pub fn time<T>(&self, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();

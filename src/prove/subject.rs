@@ -4,7 +4,7 @@ use super::coverage::{Branch, Coverage, UnmetCondition, measure, unmet_condition
 use super::data::generator::GeneratorOptions;
 use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
-use super::reduce::Stopwatch;
+use super::reduce::ReductionTimes;
 use super::varieties::of_varieties;
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
@@ -56,7 +56,7 @@ pub struct Subject<'a> {
     /// How much work may be done on it.
     pub work: WorkLimit,
     /// How long the witnesses of its mutants took to reduce.
-    pub reductions: Stopwatch,
+    pub reductions: ReductionTimes,
 }
 
 /// Why a script cannot be a reference.
@@ -171,7 +171,7 @@ impl<'a> Subject<'a> {
             policies: Policies::default(),
             effort: Effort::default(),
             work: WorkLimit::none(),
-            reductions: Stopwatch::default(),
+            reductions: ReductionTimes::default(),
         })
     }
 

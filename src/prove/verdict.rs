@@ -96,7 +96,7 @@ impl fmt::Display for Verdict {
             Verdict::RejectedElsewhere { rejection } => {
                 write!(formatter, "refused in another statement: {}", rejection.message)
             }
-            Verdict::Killed { .. } => formatter.write_str("it gives other rows, but nothing that a user could notice"),
+            Verdict::Killed { .. } => formatter.write_str("killed: it gives other rows"),
             Verdict::DiffersInOrderOnly => formatter.write_str("it gives the same rows in another order"),
             Verdict::Accepted => formatter.write_str("the engine accepts it"),
             Verdict::Survived { databases, .. } => write!(formatter, "it survived {databases} databases"),

@@ -49,9 +49,9 @@ const DIMENSIONS: [(&str, &str, bool); 6] = [
 ];
 
 /// Selects a track's part of a summary.
-type OfTrack = fn(&Summary) -> &MetricShares;
+type TrackScores = fn(&Summary) -> &MetricShares;
 /// Tracks, with their titles.
-const TRACKS: [(&str, OfTrack); 3] =
+const TRACKS: [(&str, TrackScores); 3] =
     [("all tasks", |all| &all.overall), ("syntax", |all| &all.syntax), ("semantic", |all| &all.semantic)];
 
 /// The data for the template.
@@ -198,7 +198,7 @@ fn mark(file: usize, tally: &MetricShares, metric: usize, frame: PlotFrame) -> P
 
 /// Returns one chart per track with one row per metric.
 fn charts<'a>(sides: &[AnswerFile<'_>]) -> Vec<Chart<'a>> {
-    let chart = |(label, tally): (&str, OfTrack)| {
+    let chart = |(label, tally): (&str, TrackScores)| {
         let n = sides.first().map_or(0, |side| tally(side.summary).n);
         let row = |(metric, name): (usize, &&'a str)| {
             let top = 36 + metric * 26;

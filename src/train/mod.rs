@@ -20,7 +20,7 @@ mod parts;
 mod selection;
 mod settings;
 mod joined_faults;
-mod stopwatch;
+mod phase_times;
 mod proved_mutant;
 
 use std::collections::HashSet;
@@ -28,13 +28,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use error::TrainError;
-pub use settings::{Recipe, SETTINGS, TrainSettings, TrainShard};
-pub use stopwatch::{PhaseTimes, WorkKind};
+pub use phase_times::{PhaseTimes, WorkKind};
+pub use settings::{PartSettings, SETTINGS, TrainSettings, TrainShard};
 
 use crate::export::RowFormat;
 use crate::parallel::{self, Progress, shielded};
 use pair::{ReferencePairs, WrittenReference};
-use pairs::Maker;
+use pairs::PairBuilder;
 use parts::Parts;
 
 /// Number of references in a part.
@@ -63,10 +63,10 @@ pub struct TrainSummary {
 pub fn train(
     settings: &TrainSettings,
     format: &dyn RowFormat,
-    stopwatch: &PhaseTimes,
+    times: &PhaseTimes,
     progress: &dyn Progress,
 ) -> Result<TrainSummary, TrainError> {
-    let maker = Maker::new(settings, format, stopwatch)?;
+    let maker = PairBuilder::new(settings, format, times)?;
     let parts = Parts::open(settings)?;
     let mut summary = TrainSummary::default();
     let mut skeletons: HashSet<u64> = HashSet::new();
@@ -105,13 +105,13 @@ pub fn train(
                 made.push(reference);
             }
         }
-        stopwatch.time(WorkKind::Writing, || parts.write(part, &made, |pair, output| maker.row(pair, output)))?;
+        times.time(WorkKind::Writing, || parts.write(part, &made, |pair, output| maker.row(pair, output)))?;
     }
     Ok(summary)
 }
 
 /// Makes references, one after another, until they have this many pairs together or there are no more numbers.
-fn references(maker: &Maker<'_>, jobs: usize, numbers: Range<u64>, wanted: usize) -> Vec<ReferencePairs> {
+fn references(maker: &PairBuilder<'_>, jobs: usize, numbers: Range<u64>, wanted: usize) -> Vec<ReferencePairs> {
     let pairs = AtomicUsize::new(0);
     let numbers = numbers.take_while(|_| pairs.load(Ordering::Relaxed) < wanted);
     parallel::map(jobs, numbers, |number| {

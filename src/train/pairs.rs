@@ -6,10 +6,10 @@ use super::critics::{right_scripts, with_wrong_critiques};
 use super::error::TrainError;
 use super::joined_faults::{PlantedMutant, ProvedPair, joined, sizes, whole};
 use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, WrittenReference};
-use super::proved_mutant::ProvedMutant;
+use super::phase_times::{PhaseTimes, WorkKind};
+use super::proved_mutant::TrainingMutant;
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
-use super::stopwatch::{PhaseTimes, WorkKind};
 use crate::code::span::Span;
 use crate::corpus::Reference;
 use crate::corpus::compose::{Composer, ComposerOptions};
@@ -37,17 +37,17 @@ use crate::score::Task;
 const MOST_REJECTED: usize = 3;
 
 /// Makes the pairs of references.
-pub struct Maker<'a> {
+pub struct PairBuilder<'a> {
     settings: &'a TrainSettings,
     format: &'a dyn RowFormat,
-    stopwatch: &'a PhaseTimes,
+    times: &'a PhaseTimes,
     composer: Composer,
     taxonomy: Taxonomy,
     book: PhraseBook,
     prompts: RepairPrompts,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> PairBuilder<'a> {
     /// Reads what the binary carries.
     ///
     /// # Errors
@@ -56,13 +56,13 @@ impl<'a> Maker<'a> {
     pub fn new(
         settings: &'a TrainSettings,
         format: &'a dyn RowFormat,
-        stopwatch: &'a PhaseTimes,
-    ) -> Result<Maker<'a>, TrainError> {
+        times: &'a PhaseTimes,
+    ) -> Result<PairBuilder<'a>, TrainError> {
         let carried = |error: &dyn std::fmt::Display| TrainError::Carried(error.to_string());
-        Ok(Maker {
+        Ok(PairBuilder {
             settings,
             format,
-            stopwatch,
+            times,
             composer: Composer::embedded().map_err(|error| carried(&error))?,
             taxonomy: Taxonomy::embedded().map_err(|error| carried(&error))?,
             book: PhraseBook::built_in().map_err(|error| carried(&error))?,
@@ -73,9 +73,8 @@ impl<'a> Maker<'a> {
     /// The pairs of the reference of this number: the same whatever else is made.
     pub fn make(&self, number: u64) -> ReferencePairs {
         let seed = self.settings.recipe.composing_seed();
-        let composed = self
-            .stopwatch
-            .time(WorkKind::Composing, || self.composer.compose(seed, number, &ComposerOptions::default()));
+        let composed =
+            self.times.time(WorkKind::Composing, || self.composer.compose(seed, number, &ComposerOptions::default()));
         let reference = match composed {
             Ok(composed) => composed.reference,
             Err(error) => return ReferencePairs::refused(number, error.to_string()),
@@ -86,14 +85,14 @@ impl<'a> Maker<'a> {
             line.refused = Some("a run that is kept out has its skeleton".to_owned());
             return ReferencePairs { line, pairs: Vec::new() };
         }
-        let pairs =
-            match self.stopwatch.time(WorkKind::Databases, || Subject::prepared(&reference, Preparation::Training)) {
-                Ok(subject) => self.pairs(number, &reference, &subject),
-                Err(refusal) => {
-                    line.refused = Some(refusal.to_string());
-                    Vec::new()
-                }
-            };
+        let pairs = match self.times.time(WorkKind::Databases, || Subject::prepared(&reference, Preparation::Training))
+        {
+            Ok(subject) => self.pairs(number, &reference, &subject),
+            Err(refusal) => {
+                line.refused = Some(refusal.to_string());
+                Vec::new()
+            }
+        };
         ReferencePairs { line, pairs }
     }
 
@@ -108,9 +107,8 @@ impl<'a> Maker<'a> {
         }
         // As many right scripts for each wrong one as are asked for, also where a reference has few rewrites.
         let wrong = (most / (1 + recipe.controls)).max(1);
-        let right = self
-            .stopwatch
-            .time(WorkKind::Trials, || right_scripts(number, subject, recipe.seed, wrong * recipe.controls));
+        let right =
+            self.times.time(WorkKind::Trials, || right_scripts(number, subject, recipe.seed, wrong * recipe.controls));
         let wrong = wrong.min(right.len() / recipe.controls);
         // Of a few scripts the share of a track is only right on average.
         let draw = fault_draw(recipe.seed, &reference.id, "syntax among the wrong scripts");
@@ -132,7 +130,7 @@ impl<'a> Maker<'a> {
     /// Proved pairs with wrong scripts, joined from so many of one syntax fault and of one semantic fault.
     fn wrong(&self, number: u64, subject: &Subject<'_>, [syntax, semantic]: [usize; 2]) -> Vec<ProvedPair<'_>> {
         let (recipe, reference) = (&self.settings.recipe, subject.reference);
-        let mut candidates = self.stopwatch.time(WorkKind::Candidates, || self.candidates(reference));
+        let mut candidates = self.times.time(WorkKind::Candidates, || self.candidates(reference));
         let mut known = HashSet::new();
         let mut found: Vec<ProvedPair<'_>> = Vec::new();
         let [least, most] = recipe.faults;
@@ -173,14 +171,14 @@ impl<'a> Maker<'a> {
             return None;
         }
         let repair = mutant.edits.inverse(original);
-        let proved = ProvedMutant { subject, parts, mutant, issue: &issue, repair: &repair };
+        let proved = TrainingMutant { subject, parts, mutant, issue: &issue, repair: &repair };
         let (context, evidence, shown) = match parts.first()?.fault.track {
             Track::Syntax => self.rejected(&proved)?,
             Track::Semantic => self.differing(&proved)?,
         };
         let record = TaskRecord::on(reference, &mutant.id, &issue, context);
         let seed = self.settings.recipe.seed;
-        let gold = self.stopwatch.time(WorkKind::Words, || proved.gold(evidence, seed));
+        let gold = self.times.time(WorkKind::Words, || proved.gold(evidence, seed));
         let proof = PairProof {
             instance_id: mutant.id.clone(),
             reference: number,
@@ -192,8 +190,8 @@ impl<'a> Maker<'a> {
         Some(Pair { task, proof, rejected: Vec::new(), question: None })
     }
 
-    fn rejected(&self, proved: &ProvedMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
-        let verdict = self.stopwatch.time(WorkKind::Trials, || {
+    fn rejected(&self, proved: &TrainingMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
+        let verdict = self.times.time(WorkKind::Trials, || {
             let verdict = try_syntax(proved.subject, &candidate(proved));
             self.all_needed(proved, &verdict).then_some(verdict)
         })?;
@@ -207,8 +205,8 @@ impl<'a> Maker<'a> {
         ))
     }
 
-    fn differing(&self, proved: &ProvedMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
-        let difference = self.stopwatch.time(WorkKind::Trials, || {
+    fn differing(&self, proved: &TrainingMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
+        let difference = self.times.time(WorkKind::Trials, || {
             let difference = baseline_difference(proved.subject, &candidate(proved))?;
             let baseline = &proved.subject.baseline[difference.database];
             let witness = baseline.database.clone();
@@ -217,14 +215,14 @@ impl<'a> Maker<'a> {
                 is_noticeable(&baseline.result, &difference.issue, &proved.subject.reference.dictionary.reports);
             (is_noticed && self.all_needed(proved, &verdict)).then_some(difference)
         })?;
-        let complaint = self.stopwatch.time(WorkKind::Words, || proved.complaint(&self.book, &difference))?;
+        let complaint = self.times.time(WorkKind::Words, || proved.complaint(&self.book, &difference))?;
         let shown = PairEvidence::Differs(difference.database);
         Some((SolverContext::UserQuery(complaint), proved.killed(&difference), shown))
     }
 
     /// Whether no part of one fault, and no smaller number of several, does the same. Two faults are each proved alone
     /// already, so what is left when one of them is mended is wrong.
-    fn all_needed(&self, proved: &ProvedMutant<'_>, verdict: &Verdict) -> bool {
+    fn all_needed(&self, proved: &TrainingMutant<'_>, verdict: &Verdict) -> bool {
         let parts = proved.parts;
         match parts.len() {
             0 | 1 => !part_suffices(&EmbeddedEngine, proved.subject, proved.mutant, verdict),
@@ -250,7 +248,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-fn candidate<'a>(proved: &ProvedMutant<'a>) -> Candidate<'a> {
+fn candidate<'a>(proved: &TrainingMutant<'a>) -> Candidate<'a> {
     let changed = proved.mutant.changed(proved.subject.reference.script.text());
     Candidate { text: proved.issue, changed, about: &[] }
 }

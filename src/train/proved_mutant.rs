@@ -19,7 +19,7 @@ const WORDINGS: u32 = 12;
 
 /// A proved mutant, as its words need it.
 #[derive(Clone, Copy)]
-pub struct ProvedMutant<'a> {
+pub struct TrainingMutant<'a> {
     /// Its reference.
     pub subject: &'a Subject<'a>,
     /// Its faults.
@@ -32,10 +32,10 @@ pub struct ProvedMutant<'a> {
     pub repair: &'a Edits,
 }
 
-impl ProvedMutant<'_> {
+impl TrainingMutant<'_> {
     /// Returns what a user who sees the wrong rows says; `None` if every wording gives the repair away.
     pub fn complaint(&self, book: &PhraseBook, difference: &BaselineDifference) -> Option<String> {
-        let ProvedMutant { subject, parts, mutant, issue, repair } = *self;
+        let TrainingMutant { subject, parts, mutant, issue, repair } = *self;
         let expected = &subject.baseline.get(difference.database)?.result;
         let book = &book.naming(&subject.reference.dictionary);
         let facts = Facts::of(expected, &difference.issue, book.vocabulary())?;
@@ -72,7 +72,7 @@ impl ProvedMutant<'_> {
 
     /// Returns the judge's record of the pair.
     pub fn gold(&self, evidence: Evidence, seed: u64) -> GoldRecord {
-        let ProvedMutant { subject, parts, mutant, issue, .. } = *self;
+        let TrainingMutant { subject, parts, mutant, issue, .. } = *self;
         let parts = parts.iter().map(|part| PlantedPart { fault: part.fault, mutant: &part.mutant }).collect();
         let planted = PlantedFaults { reference: subject.reference, mutant, parts, issue };
         planted.gold(evidence, provenance(subject.reference, seed))

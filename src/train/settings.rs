@@ -26,7 +26,7 @@ pub struct TrainSettings {
     /// Which parts are made here.
     pub shard: TrainShard,
     /// What the content of the parts depends on.
-    pub recipe: Recipe,
+    pub recipe: PartSettings,
     /// How rows are split.
     pub split: Split,
     /// What answers look like.
@@ -38,7 +38,7 @@ pub struct TrainSettings {
 /// What the content of the parts depends on: equal for all shards of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recipe {
+pub struct PartSettings {
     /// Version of this program.
     pub tool: String,
     /// Random seed.
@@ -81,7 +81,7 @@ fn is_one_fault(faults: &[usize; 2]) -> bool {
 #[serde(deny_unknown_fields)]
 pub struct SettingsFile {
     /// What the parts depend on.
-    pub recipe: Recipe,
+    pub recipe: PartSettings,
     /// Number of this shard, from 1, and of all.
     pub shard: [usize; 2],
     /// Proved pairs wanted.
@@ -96,7 +96,7 @@ impl TrainSettings {
     }
 }
 
-impl Recipe {
+impl PartSettings {
     /// The seed that scripts are composed with. It is none of those that `build` and `compose` take for the same number, so
     /// that a benchmark and training pairs of one seed have no script in common.
     pub fn composing_seed(&self) -> u64 {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::correspondence::Correspondence;
 use super::original::Original;
-use super::proof::{Making, Variant, VariantRefusal};
+use super::proof::{Variant, VariantInProgress, VariantRefusal};
 use super::vocabulary::BusinessWords;
 use crate::code::script::Script;
 use crate::code::tree::Kind;
@@ -67,7 +67,7 @@ impl Variants {
         let correspondence = Correspondence::draw(&self.originals, &vocabulary, &self.words, draw);
         let script = |(place, original): (usize, &Original)| {
             let draw = draw.nth("script", place);
-            let making = Making { original, correspondence: &correspondence, style: &style, draw };
+            let making = VariantInProgress { original, correspondence: &correspondence, style: &style, draw };
             let id = format!("{}_{:02}/script_{:02}", domain.domain, number + 1, place + 1);
             let card = card(domain, original, &correspondence);
             let made = || {

@@ -87,14 +87,14 @@ pub enum VariantRefusal {
 }
 
 /// An original on its way to a variant.
-pub(super) struct Making<'a> {
+pub(super) struct VariantInProgress<'a> {
     pub original: &'a Original,
     pub correspondence: &'a Correspondence,
     pub style: &'a Style,
     pub draw: Draw,
 }
 
-impl Making<'_> {
+impl VariantInProgress<'_> {
     /// Makes the variant and shows that it means what `subject`, the original, means.
     pub fn variant(&self, subject: &Subject<'_>, id: String, card: ReferenceCard) -> Result<Variant, VariantRefusal> {
         let own = self.original.reference.parameters.iter().find_map(|(key, _)| key.strip_suffix("()"));

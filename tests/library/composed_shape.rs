@@ -113,8 +113,8 @@ fn files_are_written_by_several_hands_and_the_same_seed_gives_the_same_bytes() {
     for number in 0..10 {
         let [one, other] = [0, 1].map(|_| composed(78, number, &PIPELINES).reference);
         assert_eq!((one.script.text(), &one.files), (other.script.text(), &other.files));
-        let hands: BTreeSet<usize> = one.files.iter().flat_map(|file| indents(file.text(one.script.text()))).collect();
-        several += usize::from(hands.len() > 1);
+        let styles: BTreeSet<usize> = one.files.iter().flat_map(|file| indents(file.text(one.script.text()))).collect();
+        several += usize::from(styles.len() > 1);
     }
     assert!((1..10).contains(&several), "{several} of 10 pipelines have files with different indentation");
 }

@@ -37,7 +37,7 @@ fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
     }
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     for fault in taxonomy.faults().iter().filter(|fault| fault.written_operator().is_some()) {
-        let shown = planted.get(fault.id.as_str()).map_or("no site in the seeds", String::as_str);
+        let shown = planted.get(fault.id.as_str()).map_or("no site in the hand-written references", String::as_str);
         let name = fault.origin.file.trim_end_matches(".yaml").replace('/', "__");
         let _ = writeln!(files.entry(name).or_default(), "## {}\n{shown}\n", fault.id);
     }

@@ -17,7 +17,7 @@ use sqlfault::fault::{Expectation, Fault, Taxonomy};
 use sqlfault::inject::{Proposal, ScriptContext, propose};
 use sqlfault::pipeline::{CandidateDraw, Funnel, candidates, is_expected};
 
-static SEEDS: LazyLock<Vec<Reference>> = LazyLock::new(|| {
+static HAND_WRITTEN: LazyLock<Vec<Reference>> = LazyLock::new(|| {
     corpus::embedded()
         .into_iter()
         .map(|reference| reference.unwrap_or_else(|error| panic!("a reference of ours: {error}")))
@@ -54,7 +54,7 @@ impl std::fmt::Debug for Planted {
 fn planted() -> impl Strategy<Value = Planted> {
     let any_place = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<prop::sample::Index>());
     any_place.prop_filter_map("the fault has no place in the script", |(reference, fault, site)| {
-        let reference = reference.get(&SEEDS);
+        let reference = reference.get(&HAND_WRITTEN);
         let fault = fault.get(TAXONOMY.faults());
         let found = proposals(reference, fault);
         (!found.is_empty()).then(|| Planted { reference, fault, edits: site.get(&found).edits.clone() })
@@ -102,7 +102,7 @@ fn joined(text: &str) -> String {
 
 #[test]
 fn the_tokens_of_every_seed_rejoin_to_the_file() {
-    for reference in &*SEEDS {
+    for reference in &*HAND_WRITTEN {
         assert_eq!(joined(reference.script.text()), reference.script.text(), "{}", reference.id);
         assert_eq!(joined(&reference.schema_text), reference.schema_text, "{}", reference.id);
     }
@@ -120,7 +120,7 @@ fn every_fault_with_an_operator_is_met_by_these_laws() {
 fn hardly_a_mutant_that_should_not_parse_parses() {
     let mut planted = 0;
     let mut parsed = Vec::new();
-    for reference in &*SEEDS {
+    for reference in &*HAND_WRITTEN {
         let scopes = reference.scopes();
         let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
         for fault in TAXONOMY.faults().iter().filter(|fault| fault.expect == Expectation::RejectedAtParse) {
@@ -215,13 +215,13 @@ proptest! {
         first in any::<prop::sample::Index>(),
         second in any::<prop::sample::Index>(),
     ) {
-        let references = [first.get(&SEEDS), second.get(&SEEDS)];
+        let references = [first.get(&HAND_WRITTEN), second.get(&HAND_WRITTEN)];
         let shuffled = renamed(&order);
         let wanted = candidates(&CandidateDraw { seed: 7, jobs: 1, taxonomy: &TAXONOMY }, &references, &mut Funnel::default());
         let turned: Vec<&Reference> = references.iter().rev().copied().collect();
         prop_assert_eq!(&candidates(&CandidateDraw { seed: 7, jobs: 3, taxonomy: &shuffled }, &turned, &mut Funnel::default()), &wanted);
         let ids: BTreeSet<&String> = wanted.values().flatten().map(|mutant| &mutant.id).collect();
-        prop_assert!(first.get(&SEEDS).id == second.get(&SEEDS).id || ids.len() == wanted.values().map(Vec::len).sum::<usize>());
+        prop_assert!(first.get(&HAND_WRITTEN).id == second.get(&HAND_WRITTEN).id || ids.len() == wanted.values().map(Vec::len).sum::<usize>());
     }
 }
 

@@ -77,7 +77,7 @@ fn recorded() -> BTreeSet<String> {
 fn every_function_of_the_seeds_has_recorded_values() {
     let recorded = recorded();
     let used: BTreeSet<String> = embedded().into_iter().flatten().flat_map(|seed| called(seed.script.text())).collect();
-    assert!(used.len() >= 50, "the seeds use only {} functions", used.len());
+    assert!(used.len() >= 50, "the references use only {} functions", used.len());
     let missing: Vec<&String> = used.difference(&recorded).collect();
     assert!(missing.is_empty(), "nothing is recorded of {missing:?}");
 }

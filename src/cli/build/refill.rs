@@ -34,7 +34,7 @@ fn folders(options: &BuildOptions, run: &Path) -> BuildSettings {
         jobs: workers(options.jobs),
         resume: true,
         // A composed run records that it is one.
-        source: options.source.clone().unwrap_or(ReferenceSource::Seeds),
+        source: options.source.clone().unwrap_or(ReferenceSource::HandWritten),
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
         engine: options.engine.choice(Some(EngineOption::Spark), None).unwrap_or_default(),

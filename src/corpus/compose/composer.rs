@@ -1,18 +1,18 @@
 //! Composes one script: draws domain, questions and style, plans analyses, and has the plan written.
 
-use super::analysis::{Answer, Inquiry, analyse};
+use super::analysis::{Analysis, AnalysisRequest, analyse};
 use super::builder::PlanBuilder;
 use super::composed::Composed;
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
 use super::options::{ComposeError, ComposerOptions};
-use super::order::ScriptOrder;
 use super::pattern::Library;
 use super::percent::in_percent;
 use super::plan::{Plan, prune};
 use super::planned::ScriptDraft;
 use super::profile::{ProfileName, ShapeProfile};
 use super::scan::window;
+use super::target::ScriptTarget;
 use super::writing::Styles;
 
 /// Composes scripts from domain models, patterns and house styles.
@@ -80,7 +80,7 @@ impl Composer {
         let draw = Draw::new(seed, number);
         let domain = self.domain(options, draw.at("domain"))?;
         let profile = options.profile.map(|ProfileName::Paper| &self.paper);
-        let order = ScriptOrder::new(options, profile, number, draw);
+        let order = ScriptTarget::new(options, profile, number, draw);
         let mut best: Option<(f64, Composed)> = None;
         let mut failed = None;
         let mut asked = order.lines;
@@ -124,7 +124,7 @@ impl Composer {
     fn planned(
         &self,
         domain: &Domain,
-        order: &ScriptOrder<'_>,
+        order: &ScriptTarget<'_>,
         lines: f64,
         draw: Draw,
         number: u64,
@@ -143,18 +143,18 @@ impl Composer {
             let results = sections.iter_mut().flat_map(|(_, (_, answer))| &mut answer.results);
             results.for_each(|result| in_percent(&mut builder.plan, result, *decimals));
         }
-        let hands = match order.files {
-            Some(_) => self.styles.hands(draw.at("style")),
+        let styles = match order.files {
+            Some(_) => self.styles.styles(draw.at("style")),
             None => self.styles.draw(draw.at("style")).map(|style| order.styled(style)).into_iter().collect(),
         };
-        let Some((question, _)) = sections.first().filter(|_| !hands.is_empty()) else {
+        let Some((question, _)) = sections.first().filter(|_| !styles.is_empty()) else {
             return Err(ComposeError::NoAnswer(domain.domain.clone()));
         };
-        let answers: Vec<(&'static str, Answer)> = sections.iter().map(|(_, answer)| answer.clone()).collect();
+        let answers: Vec<(&'static str, Analysis)> = sections.iter().map(|(_, answer)| answer.clone()).collect();
         let (plan, names) = (&builder.plan, &builder.names);
         let history = self.styles.history();
         let remarks = self.styles.remarks();
-        let planned = ScriptDraft { history, remarks, domain, plan, names, hands: &hands, sections: &answers, draw };
+        let planned = ScriptDraft { history, remarks, domain, plan, names, styles: &styles, sections: &answers, draw };
         planned.finish(question, number).map_err(|source| {
             let domain = domain.domain.clone();
             ComposeError::Unreadable { number, domain, source: Box::new(source) }
@@ -186,7 +186,7 @@ const WHOLE_LINES: f64 = 420.0;
 const PERCENT: [Option<usize>; 5] = [None, None, Some(1), Some(2), Some(2)];
 
 /// A question, the name of the analysis that answers it, and the answer.
-type ReportSection<'a> = (&'a BusinessQuestion, (&'static str, Answer));
+type ReportSection<'a> = (&'a BusinessQuestion, (&'static str, Analysis));
 
 /// Plans analyses until the script has about so many lines; another question is taken only when no further analysis
 /// fits the present one, so that what a script reports belongs together.
@@ -194,7 +194,7 @@ fn sections<'a>(
     builder: &mut PlanBuilder<'_>,
     questions: &[&'a BusinessQuestion],
     lines: f64,
-    order: &ScriptOrder<'_>,
+    order: &ScriptTarget<'_>,
     draw: Draw,
 ) -> Result<Vec<ReportSection<'a>>, minijinja::Error> {
     let mut found: Vec<ReportSection<'a>> = Vec::new();
@@ -218,7 +218,7 @@ fn sections<'a>(
         // What fills several files is one report.
         let lines = if order.files.is_some() { rest } else { rest.min(usual.max(rest / 12.0)) };
         let size = order.size(lines, draw.at("size"));
-        match analyse(builder, Inquiry { question: &narrow, size, draw }, &done)? {
+        match analyse(builder, AnalysisRequest { question: &narrow, size, draw }, &done)? {
             Some(answer) => {
                 done.push(answer.0);
                 found.push((question, answer));

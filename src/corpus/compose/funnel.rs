@@ -1,8 +1,8 @@
 //! Funnels: how many of several steps in a row each entity took, and when.
 
-use super::across::{output, over, text_of};
 use super::branch::{BranchSize, rows};
 use super::builder::PlanBuilder;
+use super::comparable_tables::{output, over, text_of};
 use super::domain::{EntityFunnel, FigureUnit, Role};
 use super::draw::Draw;
 use super::piece;

@@ -5,12 +5,12 @@
 //! (`pattern`); where the business could want either of two legal forms, the plan holds both and a draw decides.
 //! `writing` then writes the plan as text. To reverse a decision, the blocks that it touches are written again in the other form.
 
-mod across;
+mod comparable_tables;
 mod analysis;
 mod apply;
 mod branch;
 mod builder;
-mod carry;
+mod unused_columns;
 mod composed;
 mod composer;
 mod dictionary;
@@ -21,7 +21,7 @@ mod headers;
 pub mod writing;
 mod names;
 mod options;
-mod order;
+mod target;
 pub mod pattern;
 mod percent;
 mod piece;
@@ -31,7 +31,7 @@ mod profile;
 mod relation;
 mod scan;
 mod schema;
-mod turn;
+mod decision_edits;
 
 pub use super::decision::Decision;
 pub use composed::Composed;

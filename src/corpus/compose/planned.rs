@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::analysis::Answer;
+use super::analysis::Analysis;
 use super::composed::{Composed, OutputLineage, Sentence};
+use super::decision_edits::token_edits;
 use super::dictionary::{NamedResult, dictionary};
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
@@ -11,7 +12,6 @@ use super::names::{ScriptNames, as_name};
 use super::plan::Plan;
 use super::relation::{OpenRelation, RelationColumn};
 use super::schema::{TableText, ddl, result_name, table_name};
-use super::turn::token_edits;
 use super::writing::{History, Prepared, Remarks, Style, WrittenScript};
 use crate::code::parameters::Parameters;
 use crate::code::span::Span;
@@ -37,9 +37,9 @@ pub(super) struct ScriptDraft<'a> {
     /// Names of the script.
     pub names: &'a ScriptNames<'a>,
     /// The styles in which it is written; the first decides names.
-    pub hands: &'a [Style],
+    pub styles: &'a [Style],
     /// Names of the analyses and their answers, in the order of the script.
-    pub sections: &'a [(&'static str, Answer)],
+    pub sections: &'a [(&'static str, Analysis)],
     /// Draws for what is written around the plan.
     pub draw: Draw,
 }
@@ -57,7 +57,7 @@ impl ScriptDraft<'_> {
         let read = self.read_tables(&tables);
         let target = self.target(question, &filled, &read);
         let chosen = self.plan.chosen();
-        let prepared = Prepared::new(self.plan, self.hands, &target, &tables, self.draw.at("write"));
+        let prepared = Prepared::new(self.plan, self.styles, &target, &tables, self.draw.at("write"));
         if self.plan.files.is_some() && prepared.files().is_empty() {
             return Ok(None);
         }
@@ -99,7 +99,7 @@ impl ScriptDraft<'_> {
 
     /// Returns the style that decides names.
     pub(super) fn style(&self) -> &Style {
-        &self.hands[0]
+        &self.styles[0]
     }
 
     /// Returns the title of the only report, or that of the question which all reports answer.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::analysis::Size;
+use super::analysis::AnalysisSize;
 use super::branch::BranchSize;
 use super::draw::Draw;
 use crate::code::profile::Profile;
@@ -118,7 +118,7 @@ impl ShapeProfile {
     }
 
     /// Draws how much an analysis does.
-    pub(super) fn size(&self, draw: Draw) -> Size {
+    pub(super) fn size(&self, draw: Draw) -> AnalysisSize {
         let between = |label: &str, [least, most]: [usize; 2]| draw.at(label).between(least, most);
         let effort = BranchSize {
             clean: between("clean", self.clean),
@@ -127,7 +127,7 @@ impl ShapeProfile {
             row: between("row", self.row),
             measures: between("measures", self.measures),
         };
-        Size { branches: between("branches", self.branches), effort, derive: between("derive", self.derive) }
+        AnalysisSize { branches: between("branches", self.branches), effort, derive: between("derive", self.derive) }
     }
 }
 

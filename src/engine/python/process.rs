@@ -87,7 +87,7 @@ impl PythonProcess {
     ) -> Result<PythonProcess, ProcessFailure> {
         let unstarted = |error| ProcessFailure::Start(program.name, error);
         let folder = own_folder(program.name).map_err(unstarted)?;
-        let file = folder.join("sidecar.py");
+        let file = folder.join("session.py");
         std::fs::write(&file, program.text).map_err(unstarted)?;
         let mut command = Command::new(python);
         command.arg(&file).arg(&folder).args(arguments).current_dir(&folder);

@@ -44,7 +44,7 @@ use answer::JudgedText;
 /// The program that runs Spark. A cold start on a busy machine takes half of what it may.
 static PROGRAM: PythonProgram = PythonProgram {
     name: "Spark",
-    text: include_str!("sidecar.py"),
+    text: include_str!("session.py"),
     start: Duration::from_secs(180),
     farewell: Duration::from_secs(20),
 };

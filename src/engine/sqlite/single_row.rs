@@ -9,9 +9,9 @@ use rusqlite::{Connection, Error, Result};
 pub(super) const SEVERAL_ROWS: &str = "a scalar sub-query gives more than one row";
 
 /// `h_single(x)` gives the value of the only row and fails on a second one.
-struct Single;
+struct OnlyRow;
 
-impl Aggregate<Option<Value>, Option<Value>> for Single {
+impl Aggregate<Option<Value>, Option<Value>> for OnlyRow {
     fn init(&self, _: &mut Context<'_>) -> Result<Option<Value>> {
         Ok(None)
     }
@@ -32,7 +32,7 @@ impl Aggregate<Option<Value>, Option<Value>> for Single {
 /// Registers `h_single` and `h_fail`.
 pub(super) fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    connection.create_aggregate_function("h_single", 1, flags, Single)?;
+    connection.create_aggregate_function("h_single", 1, flags, OnlyRow)?;
     // SQLite computes a deterministic function of constants even where the result is not used.
     let fails =
         |context: &Context<'_>| -> Result<Value> { Err(Error::UserFunctionError(context.get::<String>(0)?.into())) };

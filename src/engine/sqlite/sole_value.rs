@@ -10,11 +10,11 @@ pub(super) const UNCERTAIN: &str =
     "first, last or any_value meets different values in a group: which comes first is not certain";
 
 /// `h_sole(x)` gives the value that all rows of the group have and fails if they differ.
-struct Sole {
+struct SoleValue {
     ignores_nulls: bool,
 }
 
-impl Aggregate<Option<Value>, Option<Value>> for Sole {
+impl Aggregate<Option<Value>, Option<Value>> for SoleValue {
     fn init(&self, _: &mut Context<'_>) -> Result<Option<Value>> {
         Ok(None)
     }
@@ -41,6 +41,6 @@ impl Aggregate<Option<Value>, Option<Value>> for Sole {
 /// Registers `h_sole` and `h_sole_ignore_nulls`.
 pub(super) fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    connection.create_aggregate_function("h_sole", 1, flags, Sole { ignores_nulls: false })?;
-    connection.create_aggregate_function("h_sole_ignore_nulls", 1, flags, Sole { ignores_nulls: true })
+    connection.create_aggregate_function("h_sole", 1, flags, SoleValue { ignores_nulls: false })?;
+    connection.create_aggregate_function("h_sole_ignore_nulls", 1, flags, SoleValue { ignores_nulls: true })
 }

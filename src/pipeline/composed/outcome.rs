@@ -25,7 +25,7 @@ pub(in super::super) struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
     /// Every candidate that was tried, in order, with the reason if it was lost.
-    pub attempts: Vec<Attempted>,
+    pub attempts: Vec<TriedCandidate>,
     /// The mutants that were tried, those of several faults last.
     pub trials: Vec<TriedMutant>,
     /// Failed attempts to put faults together, by reason.
@@ -49,7 +49,7 @@ pub(in super::super) struct Outcome {
 /// A candidate that was tried.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in super::super) struct Attempted {
+pub(in super::super) struct TriedCandidate {
     /// Its fault.
     pub fault: String,
     /// A built-in solver that repairs it when it stands alone.
@@ -93,7 +93,7 @@ impl Outcome {
     /// Returns the faults that were tried, each with its best result.
     pub(super) fn trials_by_fault(&self) -> BTreeMap<&str, FaultTrial> {
         let mut trials = BTreeMap::new();
-        for Attempted { fault, repaired_by, lost } in &self.attempts {
+        for TriedCandidate { fault, repaired_by, lost } in &self.attempts {
             let trial = match (repaired_by, lost) {
                 (Some(_), _) => FaultTrial::Repaired,
                 (None, None) => FaultTrial::Resists,

@@ -12,14 +12,14 @@ use super::super::combine::combined;
 use super::super::context::Context;
 use super::super::defence::{BuiltInAnswers, repaired_by};
 use super::super::funnel::{Funnel, SuiteFunnel};
-use super::super::gold::Draft;
+use super::super::gold::UnwrittenTask;
 use super::super::manifest::ScriptRecord;
-use super::super::proven::ProvenMutant;
+use super::super::proven::ProvedMutant;
 use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::samples::Samples;
 use super::super::search::{Searched, loss, prove};
 use super::super::suites::Suites;
-use super::outcome::{Attempted, MadeTask, Outcome, TriedMutant};
+use super::outcome::{MadeTask, Outcome, TriedCandidate, TriedMutant};
 use crate::corpus::compose::Composed;
 use crate::fault::Track;
 use crate::inject::Mutant;
@@ -52,7 +52,7 @@ impl Files for KeptFiles {
 
 /// A fault that is proved alone.
 struct SingleFault {
-    proven: ProvenMutant,
+    proven: ProvedMutant,
     /// The built-in solvers that repair it when it stands alone.
     repaired_by: BTreeSet<&'static str>,
 }
@@ -142,13 +142,13 @@ impl TaskSearch<'_> {
     }
 
     /// Returns why the task would not have the difficulty wanted; `None` if it would.
-    fn other_level(&self, subject: &Subject<'_>, item: &ProvenMutant) -> Option<String> {
+    fn other_level(&self, subject: &Subject<'_>, item: &ProvedMutant) -> Option<String> {
         let settings = self.context.settings;
         if settings.difficulty == DifficultyTarget::Mixed {
             return None;
         }
         let hints = (item.track == Track::Semantic).then(|| settings.hints_of(&item.mutant.id));
-        match Draft::of(self.context, subject, item) {
+        match UnwrittenTask::of(self.context, subject, item) {
             Ok(draft) => self.refused_level(&draft.difficulty(hints)),
             Err(reason) => Some(reason),
         }
@@ -177,14 +177,14 @@ impl TaskSearch<'_> {
             Ok(single) => single,
             Err(LostCandidate { repaired_by, reason }) => {
                 let repaired_by = repaired_by.map(str::to_owned);
-                outcome.attempts.push(Attempted { fault, repaired_by, lost: Some(reason) });
+                outcome.attempts.push(TriedCandidate { fault, repaired_by, lost: Some(reason) });
                 return false;
             }
         };
         let repaired_by = single.repaired_by.first().map(|solver| (*solver).to_owned());
         singles.push(single);
         let lost = self.put_together(subject, singles, outcome.planned.size, outcome);
-        outcome.attempts.push(Attempted { fault, repaired_by, lost });
+        outcome.attempts.push(TriedCandidate { fault, repaired_by, lost });
         true
     }
 
@@ -208,7 +208,7 @@ impl TaskSearch<'_> {
         if let Some(reason) = loss(context, track, mutant, &trial) {
             return Err(reason.into());
         }
-        let proven = ProvenMutant::single(track, mutant.clone(), trial.verdict);
+        let proven = ProvedMutant::single(track, mutant.clone(), trial.verdict);
         let repaired_by = match answers {
             Some(answers) => answers.repairing(subject, &proven),
             None => repaired_by(context, subject, &proven),
@@ -239,12 +239,12 @@ impl TaskSearch<'_> {
     }
 
     /// Combines the faults into one mutant that no built-in solver repairs, or says why that fails.
-    fn whole(&self, subject: &Subject<'_>, group: &[&SingleFault]) -> Result<ProvenMutant, String> {
+    fn whole(&self, subject: &Subject<'_>, group: &[&SingleFault]) -> Result<ProvedMutant, String> {
         let by_all = group.iter().map(|single| single.repaired_by.clone()).reduce(|all, own| &all & &own);
         if let Some(solver) = by_all.iter().flatten().next() {
             return Err(format!("{solver} repairs each of the faults"));
         }
-        let parts: Vec<ProvenMutant> = group.iter().map(|single| single.proven.clone()).collect();
+        let parts: Vec<ProvedMutant> = group.iter().map(|single| single.proven.clone()).collect();
         let item = combined(self.context, subject, parts)?;
         match item.several() {
             [] => Ok(item),
@@ -256,7 +256,7 @@ impl TaskSearch<'_> {
     }
 
     /// Makes the task; returns why it could not.
-    fn publish(&self, subject: &Subject<'_>, item: ProvenMutant, outcome: &mut Outcome) -> Option<String> {
+    fn publish(&self, subject: &Subject<'_>, item: ProvedMutant, outcome: &mut Outcome) -> Option<String> {
         let TaskSearch { context, book, .. } = *self;
         let several = !item.several().is_empty();
         if let Some(reason) = self.other_level(subject, &item) {

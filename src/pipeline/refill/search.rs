@@ -11,7 +11,7 @@ use super::super::combine::combine;
 use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::funnel::{Funnel, Totals, add_up};
-use super::super::proven::{Proof, ProvenMutant};
+use super::super::proven::{Proof, ProvedMutant};
 use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::quotas::Quota;
 use super::super::samples::Samples;
@@ -43,14 +43,14 @@ pub(super) struct RefillState {
     /// Mutants not tried yet, by fault.
     open: BTreeMap<String, Vec<Mutant>>,
     /// Proven faults that are in no task yet; filled only if tasks have several faults.
-    spare: Vec<ProvenMutant>,
+    spare: Vec<ProvedMutant>,
     /// Number of tasks that the run ever had, by track: the sizes of new tasks are drawn after theirs.
     ever: BTreeMap<Track, usize>,
     /// Number of faults in tasks of the run, by track.
     faults: BTreeMap<Track, usize>,
     totals: Totals,
     added: BTreeMap<Track, usize>,
-    tasks: Vec<ProvenMutant>,
+    tasks: Vec<ProvedMutant>,
 }
 
 /// The run after the refill.
@@ -133,7 +133,7 @@ impl RefillSearch<'_, '_> {
         }
     }
 
-    fn publish(&mut self, track: Track, item: ProvenMutant) -> Result<(), BuildError> {
+    fn publish(&mut self, track: Track, item: ProvedMutant) -> Result<(), BuildError> {
         let Some(entry) = self.baselines.entry(&item.mutant.script) else { return Ok(()) };
         let mut counted = Funnel::default();
         let samples = Samples::make(self.context, self.baselines, std::slice::from_ref(&item));
@@ -150,7 +150,7 @@ impl RefillSearch<'_, '_> {
     }
 
     /// Makes up to `missing` new tasks, each with as many faults as the settings ask for.
-    fn more(&mut self, track: Track, missing: usize) -> Result<Vec<ProvenMutant>, BuildError> {
+    fn more(&mut self, track: Track, missing: usize) -> Result<Vec<ProvedMutant>, BuildError> {
         if !self.context.settings.has_several_faults() {
             return self.singles(track, missing);
         }
@@ -162,12 +162,12 @@ impl RefillSearch<'_, '_> {
             let found = self.singles(track, singles)?;
             let is_last = found.len() < singles || singles == 0;
             self.state.spare.extend(found);
-            let (all, others): (Vec<ProvenMutant>, Vec<ProvenMutant>) =
+            let (all, others): (Vec<ProvedMutant>, Vec<ProvedMutant>) =
                 std::mem::take(&mut self.state.spare).into_iter().partition(|it| it.track == track);
             self.state.spare = others;
             let combined = combine(self.context, self.baselines, track, all.clone(), sizes.clone());
             add_up(&mut self.funnel.tracks.entry(track).or_default().not_together, &combined.lost);
-            let used = |single: &ProvenMutant| {
+            let used = |single: &ProvedMutant| {
                 let id = &single.mutant.id;
                 combined.tasks.iter().flat_map(|task| &task.parts).any(|part| part.mutant.id == *id)
             };
@@ -181,7 +181,7 @@ impl RefillSearch<'_, '_> {
     }
 
     /// Finds up to `missing` proven mutants among those that are left to try.
-    fn singles(&mut self, track: Track, missing: usize) -> Result<Vec<ProvenMutant>, BuildError> {
+    fn singles(&mut self, track: Track, missing: usize) -> Result<Vec<ProvedMutant>, BuildError> {
         let wanted = self.state.faults.get(&track).copied().unwrap_or(0) + missing;
         let not_together = self.funnel.tracks.entry(track).or_default().not_together.clone();
         let quota = Quota { track, tasks: wanted };

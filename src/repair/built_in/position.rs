@@ -67,7 +67,8 @@ fn edits_near(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandid
     let end = script.tokens().len();
     let at = script.token_at(rejection.span.start).min(end.saturating_sub(1));
     let before = if rejection.stage == RejectionStage::Parse { BEFORE } else { BEFORE / 2 };
-    let near = Near { reading, style: KeywordCase::of(script), likelihood: TokenLikelihood::of(script), at };
+    let near =
+        ErrorNeighbourhood { reading, style: KeywordCase::of(script), likelihood: TokenLikelihood::of(script), at };
     let mut found: Vec<RepairCandidate> =
         (at.saturating_sub(before)..(at + AFTER).min(end)).flat_map(|index| near.edits_at(index)).collect();
     if script.token_text(at).eq_ignore_ascii_case("when") {
@@ -77,14 +78,14 @@ fn edits_near(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandid
 }
 
 /// The neighbourhood of an error.
-struct Near<'a> {
+struct ErrorNeighbourhood<'a> {
     reading: &'a AnalysedText,
     style: KeywordCase,
     likelihood: TokenLikelihood,
     at: usize,
 }
 
-impl Near<'_> {
+impl ErrorNeighbourhood<'_> {
     fn span(&self, index: usize) -> Span {
         self.reading.script.tokens()[index].span()
     }

@@ -25,7 +25,7 @@ pub(super) fn distance_within(left: &Forest, right: &Forest, bound: usize) -> Op
     }
     let (left, right) = cut(left, right);
     // The virtual roots are equal, so they add nothing.
-    let distance = Strip::new(&left, &right, bound).distance();
+    let distance = DistanceBand::new(&left, &right, bound).distance();
     (distance <= bound).then_some(distance)
 }
 
@@ -43,7 +43,7 @@ fn lower_bound(left: &Forest, right: &Forest) -> usize {
     left.len().max(right.len()) - common
 }
 
-struct Strip<'a> {
+struct DistanceBand<'a> {
     left: &'a Forest,
     right: &'a Forest,
     bound: usize,
@@ -54,12 +54,12 @@ struct Strip<'a> {
     forests: Vec<u32>,
 }
 
-impl<'a> Strip<'a> {
-    fn new(left: &'a Forest, right: &'a Forest, bound: usize) -> Strip<'a> {
+impl<'a> DistanceBand<'a> {
+    fn new(left: &'a Forest, right: &'a Forest, bound: usize) -> DistanceBand<'a> {
         // No distance exceeds the cost of deleting one tree and inserting the other.
         let bound = bound.min(left.len() + right.len());
         let trees = vec![bound as u32 + 1; left.len() * (2 * bound + 1)];
-        Strip { left, right, bound, trees, forests: Vec::new() }
+        DistanceBand { left, right, bound, trees, forests: Vec::new() }
     }
 
     fn distance(mut self) -> usize {

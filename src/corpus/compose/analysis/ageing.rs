@@ -1,7 +1,7 @@
 //! Ageing: what is still open, by how long it has been.
 
 use super::steps::{Conditional, FigureType, Group, additive, close, describe, figure, group, ratios};
-use super::{Analysed, Answer, Inquiry};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, LifecyclePhase, Role, TableKind};
@@ -16,7 +16,10 @@ use crate::corpus::compose::scan::window_of;
 const LADDERS: [&[usize]; 5] = [&[3, 7, 14], &[7, 30], &[7, 14, 30], &[5, 10, 20], &[30, 60]];
 
 /// Plans open items of each subject by age, with a column or a row for each class.
-pub(super) fn ageing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn ageing(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
     builder.window = window_of(90);
     let Some((mut relation, key)) = open_items(builder, question, effort, draw.at("items"))? else { return Ok(None) };
@@ -60,7 +63,7 @@ pub(super) fn ageing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, dr
     builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
     let title = format!("open {many} by age");
     let name = format!("{}_ageing", builder.names.table(&relation.table));
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Plans the rows of a fact whose status is still open; returns the name of the subject's column as well.

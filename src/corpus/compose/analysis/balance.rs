@@ -1,7 +1,7 @@
 //! A balance from movements: what came in and went out each day, with days without movements from the calendar.
 
 use super::steps::{FigureType, additive, close, day_text, figure, output, singular};
-use super::{Analysed, Answer, Inquiry, Size};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest, AnalysisSize};
 use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, Role, TableKind};
@@ -18,7 +18,10 @@ struct Movements {
 }
 
 /// Plans the open amount between two ledgers, one row for each subject and day.
-pub(super) fn balance(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn balance(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     if builder.window.days < 7 {
         builder.window = crate::corpus::compose::scan::window_of(14);
     }
@@ -48,7 +51,7 @@ pub(super) fn balance(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     builder.plan.blocks[relation.block].order = order;
     let title = format!("daily open balance of {} by {}", model.words, singular(builder, &question.subject));
     let name = format!("{name}_balance");
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Plans the signed amounts of one table; `None` unless it is an event that reaches the subject.
@@ -57,7 +60,7 @@ fn movements(
     path: &str,
     sign: &str,
     question: &BusinessQuestion,
-    size: Size,
+    size: AnalysisSize,
     draw: Draw,
 ) -> Result<Option<Movements>, minijinja::Error> {
     let Some((table, _)) = path.split_once('.') else { return Ok(None) };

@@ -1,7 +1,7 @@
 //! What changed between two copies of a snapshot: new, gone, changed, the same.
 
 use super::steps::{Conditional, FigureType, Group, additive, close, coded, describe, figure, group};
-use super::{Analysed, Answer, Inquiry};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::{BranchSize, reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role, TableKind};
@@ -11,7 +11,10 @@ use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the changes of each subject's snapshot rows since a copy of 1, 7 or 30 days before.
-pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn changes(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let is_snapshot =
         |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Snapshot);
     let Some(fact) = question.facts.iter().find(is_snapshot).cloned() else { return Ok(None) };
@@ -68,7 +71,7 @@ pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     let since = if back == 1 { "since the day before".to_owned() } else { format!("over {back} days") };
     let title = format!("changes in {many} {since}");
     let name = format!("{}_changes", builder.names.table(&fact));
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Joins the copy before and says what happened to each row. Returns the number of the decision over what only the copy

@@ -1,7 +1,7 @@
 //! Cohorts: those who began at the same time, and how many of them came back.
 
 use super::steps::{Conditional, FigureType, Group, additive, close, day_text, event_rows, figure, group, plural};
-use super::{Analysed, Answer, Inquiry};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
@@ -15,7 +15,10 @@ use crate::corpus::compose::scan::window_of;
 const AFTER: [&[usize]; 4] = [&[3, 7], &[7, 14], &[2, 7, 14], &[7, 14, 28]];
 
 /// Plans the retention of cohorts, one row for each.
-pub(super) fn cohorts(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn cohorts(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     builder.window = window_of(*draw.at("window").pick(&[30, 60, 90]).unwrap_or(&60));
     let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
@@ -40,7 +43,7 @@ pub(super) fn cohorts(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     builder.plan.blocks[relation.block].order = relation.texts(&[period]);
     let title = format!("retention of {} by first {}", plural(builder, &question.subject), relation.one);
     let name = format!("{}_cohorts", question.subject);
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Adds the first day of each subject, by a window function or by a grouped copy that is joined.

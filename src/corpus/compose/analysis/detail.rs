@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::steps::{close, coded, day_text, describe, enriched_rows, partition_day};
-use super::{Analysed, Answer, Inquiry};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
@@ -11,7 +11,10 @@ use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the rows of an event with all that reports want to know of them.
-pub(super) fn detail(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn detail(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let Some((mut relation, _)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     if draw.at("apart").chance(0.6) {
@@ -31,7 +34,7 @@ pub(super) fn detail(builder: &mut PlanBuilder<'_>, Inquiry { question, size, dr
     let title = format!("{many} in detail");
     let end = draw.at("name").one_of(["detail", "wide", "all", "fact"]);
     let name = format!("{}_{end}", builder.names.table(&relation.table));
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Joins the dimensions of some of the entities that rows refer to, none that the plan has read.

@@ -3,7 +3,7 @@
 use super::steps::{
     Conditional, FigureType, Group, additive, close, coded, day_text, figure, group, output, plural, ratios,
 };
-use super::{Analysed, Answer, Inquiry};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
@@ -19,7 +19,10 @@ const WINDOWS: [&[usize]; 8] =
     [&[7, 30], &[7, 30, 90], &[30, 90], &[1, 7, 30], &[3, 7, 14, 30], &[7, 14, 30, 60], &[30, 60, 90], &[7, 28]];
 
 /// Plans the features of a subject from one to four events.
-pub(super) fn features(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn features(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let windows = draw.at("windows").one_of(WINDOWS);
     let longest = windows.last().copied().unwrap_or(30);
     builder.window = window_of(longest);
@@ -44,7 +47,7 @@ pub(super) fn features(builder: &mut PlanBuilder<'_>, Inquiry { question, size, 
     ratios(builder, &mut relation, draw.at("ratios"))?;
     let title = format!("{longest}-day profiles of {}", plural(builder, &question.subject));
     let name = format!("{}_features", question.subject);
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Plans the features of one event, one row for each subject; returns the name of the subject's column as well.

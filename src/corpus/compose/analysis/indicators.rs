@@ -5,9 +5,9 @@ use super::steps::{
     FigureType, Group, additive, close, coded, describe, enriched_rows, figure, group, output, plural, read_again,
     result, singular,
 };
-use super::{Analysed, Answer, Inquiry, Size};
-use crate::corpus::compose::across::over;
+use super::{Analysis, AnalysisOutcome, AnalysisRequest, AnalysisSize};
 use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::comparable_tables::over;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
@@ -31,7 +31,10 @@ struct Indicator {
 const VALUE: &str = "DECIMAL(20,2)";
 
 /// Plans indicators of each subject.
-pub(super) fn indicators(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn indicators(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     builder.require(&relation, &key);
@@ -54,11 +57,17 @@ pub(super) fn indicators(builder: &mut PlanBuilder<'_>, Inquiry { question, size
     let end = draw.at("name").one_of(["kpi", "metrics", "indicators", "index"]);
     let name = format!("{}_{end}", builder.names.table(&relation.table));
     let results = vec![result(builder, listed, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Analysis::new(title, name, results)))
 }
 
 /// Returns the indicators that the rows allow, each code once.
-fn asked(builder: &PlanBuilder<'_>, relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Indicator> {
+fn asked(
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
+    key: &str,
+    size: AnalysisSize,
+    draw: Draw,
+) -> Vec<Indicator> {
     let stem = identifier(&relation.one);
     let plain = |code: String, words: String, column: Option<String>| Indicator {
         code,

@@ -27,7 +27,7 @@ use super::relation::OpenRelation;
 
 /// How much an analysis does.
 #[derive(Clone, Copy, Debug)]
-pub struct Size {
+pub struct AnalysisSize {
     /// Branches, each over the rows of one table.
     pub branches: usize,
     /// How much each branch does.
@@ -36,9 +36,9 @@ pub struct Size {
     pub derive: usize,
 }
 
-impl Size {
+impl AnalysisSize {
     /// Draws how much an analysis of about so many lines does.
-    pub fn of(lines: f64, draw: Draw) -> Size {
+    pub fn of(lines: f64, draw: Draw) -> AnalysisSize {
         let units = (lines / 50.0).max(1.0);
         let branches = (units * 0.75).round().clamp(2.0, 10.0) as usize;
         let each = lines / branches as f64;
@@ -49,13 +49,13 @@ impl Size {
             row: draw.at("row").below(3),
             measures: ((each / 12.0).round() as usize).clamp(2, 30),
         };
-        Size { branches, effort, derive: draw.at("derive").between(2, 3 + (units as usize).min(6)) }
+        AnalysisSize { branches, effort, derive: draw.at("derive").between(2, 3 + (units as usize).min(6)) }
     }
 }
 
 /// What an analysis gives.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct Analysis {
     /// Title of the report.
     pub title: String,
     /// What the tables that it fills are called, without layer and suffix.
@@ -66,34 +66,34 @@ pub struct Answer {
     pub parts: Vec<String>,
 }
 
-impl Answer {
-    fn new(title: String, name: String, results: Vec<OpenRelation>) -> Answer {
-        Answer { title, name, results, parts: Vec::new() }
+impl Analysis {
+    fn new(title: String, name: String, results: Vec<OpenRelation>) -> Analysis {
+        Analysis { title, name, results, parts: Vec::new() }
     }
 
     /// Returns an answer whose one result is the open block of `relation`.
-    fn with(builder: &mut PlanBuilder<'_>, relation: OpenRelation, title: String, name: String) -> Answer {
+    fn with(builder: &mut PlanBuilder<'_>, relation: OpenRelation, title: String, name: String) -> Analysis {
         let results = vec![steps::result(builder, relation, &title)];
-        Answer::new(title, name, results)
+        Analysis::new(title, name, results)
     }
 }
 
 /// What an analysis is asked for.
 #[derive(Clone, Copy)]
-pub struct Inquiry<'q> {
+pub struct AnalysisRequest<'q> {
     /// The question.
     pub question: &'q BusinessQuestion,
     /// How much of everything the answer has.
-    pub size: Size,
+    pub size: AnalysisSize,
     /// Draws for this analysis.
     pub draw: Draw,
 }
 
 /// An answer, `None` if the domain lacks what it takes, or an error if a pattern's template cannot be rendered.
-type Analysed = Result<Option<Answer>, minijinja::Error>;
+type AnalysisOutcome = Result<Option<Analysis>, minijinja::Error>;
 
 /// Plans an analysis.
-type Analyse = fn(&mut PlanBuilder<'_>, Inquiry<'_>) -> Analysed;
+type Analyse = fn(&mut PlanBuilder<'_>, AnalysisRequest<'_>) -> AnalysisOutcome;
 
 /// The analyses: name, weight with which they are drawn, and the function that plans them.
 const ANALYSES: [(&str, f64, Analyse); 14] = [
@@ -124,9 +124,9 @@ const ELSEWHERE: [&str; 3] = ["sources", "reconciliation", "balance"];
 /// If a pattern's template cannot be rendered.
 pub fn analyse(
     builder: &mut PlanBuilder<'_>,
-    inquiry: Inquiry<'_>,
+    inquiry: AnalysisRequest<'_>,
     done: &[&'static str],
-) -> Result<Option<(&'static str, Answer)>, minijinja::Error> {
+) -> Result<Option<(&'static str, Analysis)>, minijinja::Error> {
     let mut open: Vec<(&str, f64, Analyse)> = ANALYSES.to_vec();
     // A further report is on the same rows as the first.
     let further = !done.is_empty();
@@ -137,7 +137,7 @@ pub fn analyse(
         let weights: Vec<f64> = open.iter().map(|(name, weight, _)| *weight * factor(name)).collect();
         let Some(place) = draw.weighted(&weights) else { break };
         let (name, _, plan) = open.remove(place);
-        if let Some(answer) = plan(builder, Inquiry { draw: draw.at(name), ..inquiry })? {
+        if let Some(answer) = plan(builder, AnalysisRequest { draw: draw.at(name), ..inquiry })? {
             return Ok(Some((name, answer)));
         }
     }

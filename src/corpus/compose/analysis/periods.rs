@@ -3,7 +3,7 @@
 use super::steps::{
     FigureType, Group, additive, close, day_text, describe, event_rows, figure, group, plural, row_count, sum_of,
 };
-use super::{Analysed, Answer, Inquiry};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
@@ -63,7 +63,10 @@ struct PeriodPair {
 }
 
 /// Plans the figures of each subject and period beside those of the period before.
-pub(super) fn periods(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn periods(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let period = &PERIODS[draw.at("period").below(PERIODS.len())];
     builder.window = window_of(period.days);
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
@@ -104,7 +107,7 @@ pub(super) fn periods(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     builder.plan.blocks[relation.block].order = order;
     let title = format!("{many} of {}, {1} over {1}", plural(builder, &question.subject), period.words);
     let name = format!("{}_by_{}", builder.names.table(&relation.table), period.words);
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Returns the name of a figure of the period before.

@@ -1,16 +1,19 @@
 //! Two ledgers that should agree: what differs, by how much, and how often.
 
 use super::steps::{Conditional, FigureType, Group, describe, figure, group, read_again, result};
-use super::{Analysed, Answer, Inquiry};
-use crate::corpus::compose::across::{Compared, compared_sides};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::comparable_tables::{Compared, compared_sides};
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the list of differences, a summary of them for each subject, or both.
-pub(super) fn reconciliation(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn reconciliation(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let models: Vec<_> = builder.domain.mirrors.iter().collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let subject = &question.subject;
@@ -33,7 +36,7 @@ pub(super) fn reconciliation(builder: &mut PlanBuilder<'_>, Inquiry { question, 
         results.push(summary(builder, again, &compared, &class, subject, draw.at("summary")));
     }
     let title = format!("reconciliation of {}", model.words);
-    Ok(Some(Answer::new(title, format!("{name}_diff"), results)))
+    Ok(Some(Analysis::new(title, format!("{name}_diff"), results)))
 }
 
 /// Adds a class by the size of the difference; returns the name of the column.

@@ -4,7 +4,7 @@ use super::steps::{
     FigureType, additive, close, coded, enriched_rows, figure, partition_day, plural, read_again, result, row_count,
     sum_of,
 };
-use super::{Analysed, Answer, Inquiry};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
@@ -13,7 +13,10 @@ use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans a result with what passes, one with what fails, and by chance one with counts by reason.
-pub(super) fn routing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn routing(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     close(builder, &mut relation, &["entered", "raw", "incoming"], many.clone(), draw.at("close"));
@@ -45,7 +48,7 @@ pub(super) fn routing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     let title = format!("accepted and rejected {many}");
     let name = format!("{}_checked", builder.names.table(&relation.table));
     let parts = vec!["rejects".to_owned(), "reasons".to_owned()];
-    Ok(Some(Answer { title, name, results, parts }))
+    Ok(Some(Analysis { title, name, results, parts }))
 }
 
 /// Adds the reason why a row is rejected, a CASE over checks; returns false if there are fewer than three.

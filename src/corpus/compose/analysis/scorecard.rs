@@ -1,10 +1,10 @@
 //! A scorecard: the subjects with the figures of all branches and figures made of them.
 
 use super::steps::ratios;
-use super::{Analysed, Answer, Inquiry, Size};
-use crate::corpus::compose::across::{mirror, similar};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest, AnalysisSize};
 use crate::corpus::compose::branch::{branch, stage};
 use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::comparable_tables::{mirror, similar};
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::funnel::funnel;
@@ -15,7 +15,10 @@ use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the report that answers a question as it stands.
-pub(super) fn scorecard(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn scorecard(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let mut branches = Vec::new();
     let mut facts: Vec<&String> = question.facts.iter().collect();
     let others: Vec<&String> = draw.at("facts").shuffled(&facts);
@@ -56,14 +59,14 @@ pub(super) fn scorecard(builder: &mut PlanBuilder<'_>, Inquiry { question, size,
     }
     let words: Vec<&str> = question.title.split_whitespace().filter(|word| word.len() > 3).take(2).collect();
     let end = builder.library.story(&builder.story).map_or("", |story| story.end(draw.at("title")));
-    Ok(Some(Answer::new(format!("{}: {end}", question.title), words.join("_"), results)))
+    Ok(Some(Analysis::new(format!("{}: {end}", question.title), words.join("_"), results)))
 }
 
 /// Adds branches over several tables by chance: similar tables, mirrors and funnels that reach the subject.
 fn across(
     builder: &mut PlanBuilder<'_>,
     subject: &str,
-    size: Size,
+    size: AnalysisSize,
     branches: &mut Vec<OpenRelation>,
     draw: Draw,
 ) -> Result<(), minijinja::Error> {

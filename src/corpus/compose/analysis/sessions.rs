@@ -3,7 +3,7 @@
 use super::steps::{
     Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, ratios, row_count, sum_of,
 };
-use super::{Analysed, Answer, Inquiry};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
@@ -15,7 +15,10 @@ use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColu
 const PAUSES: [(u32, &str); 4] = [(1800, "half an hour"), (3600, "an hour"), (14400, "four hours"), (86400, "a day")];
 
 /// Plans runs of events, one row for each subject or for each day on which runs began.
-pub(super) fn sessions(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn sessions(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
     let is_moment = |column: &&RelationColumn| {
@@ -54,7 +57,7 @@ pub(super) fn sessions(builder: &mut PlanBuilder<'_>, Inquiry { question, size, 
     builder.plan.blocks[relation.block].order = relation.texts(&[axis]);
     let title = format!("sessions of {many}");
     let name = format!("{}_runs", builder.names.table(&relation.table));
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Numbers the runs of each subject, in a column `run`.

@@ -3,10 +3,10 @@
 use super::steps::{
     Conditional, FigureType, Group, additive, describe, figure, group, plural, ratios, row_count, sum_of,
 };
-use super::{Analysed, Answer, Inquiry};
-use crate::corpus::compose::across::united;
+use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::comparable_tables::united;
 use crate::corpus::compose::domain::FigureUnit;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::{as_name, identifier};
@@ -14,7 +14,10 @@ use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
 
 /// Plans the figures of all sources, one row for each subject and source or one column for each source.
-pub(super) fn sources(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn sources(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let models: Vec<_> = builder.domain.similar.iter().collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let effort = BranchSize { rules: size.effort.rules.max(1), ..size.effort };
@@ -47,7 +50,7 @@ pub(super) fn sources(builder: &mut PlanBuilder<'_>, Inquiry { question, size, d
     builder.says(grouped, format!("{} come from {} tables", model.many, model.tables.len()));
     builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
     let name = format!("{}_sources", identifier(&plural(builder, name)));
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Returns counts and sums; also the sums of each source, unless each has a row of its own (`long`).

@@ -1,7 +1,7 @@
 //! Figures with subtotals: GROUPING SETS, CUBE or ROLLUP over the levels of a hierarchy, with labels for totals.
 
 use super::steps::{FigureType, Group, additive, close, coded, event_rows, figure, group, plural, row_count, sum_of};
-use super::{Analysed, Answer, Inquiry, Size};
+use super::{Analysis, AnalysisOutcome, AnalysisRequest, AnalysisSize};
 use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
@@ -12,7 +12,10 @@ use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the figures of an event by two or three levels.
-pub(super) fn subtotals(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+pub(super) fn subtotals(
+    builder: &mut PlanBuilder<'_>,
+    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
+) -> AnalysisOutcome {
     let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
     let mut levels = hierarchy(builder, &mut relation, draw.at("hierarchy"));
@@ -55,7 +58,7 @@ pub(super) fn subtotals(builder: &mut PlanBuilder<'_>, Inquiry { question, size,
     let words: Vec<String> = levels.iter().map(words).collect();
     let title = format!("{} by {} with subtotals", relation.many, words.join(" and "));
     let name = format!("{}_totals", builder.names.table(&relation.table));
-    Ok(Some(Answer::with(builder, relation, title, name)))
+    Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
 /// Joins the levels of a dimension's hierarchy, the coarsest first; returns their names.
@@ -104,7 +107,7 @@ fn figures(
     builder: &PlanBuilder<'_>,
     relation: &OpenRelation,
     key: &str,
-    size: Size,
+    size: AnalysisSize,
     draw: Draw,
 ) -> Vec<RelationColumn> {
     let table = identifier(&relation.one);

@@ -7,7 +7,7 @@ use include_dir::Dir;
 use super::check::problems;
 use super::line_number::line_of;
 use super::model::Domain;
-use crate::corpus::read::SEEDS;
+use crate::corpus::read::HAND_WRITTEN;
 use crate::store::FileError;
 use crate::store::yaml::{YamlFileError, read_file_text, text_of};
 
@@ -27,7 +27,7 @@ pub enum DomainError {
 
 /// Reads the models carried in the binary, sorted by name.
 pub fn embedded() -> Vec<Result<Domain, DomainError>> {
-    let mut folders: Vec<&Dir<'_>> = SEEDS.dirs().collect();
+    let mut folders: Vec<&Dir<'_>> = HAND_WRITTEN.dirs().collect();
     folders.sort_by_key(|folder| folder.path());
     let texts = folders.into_iter().filter_map(|folder| {
         let path = folder.path().join("domain.yaml");

@@ -47,7 +47,7 @@ pub struct Pattern {
     pub again: bool,
     /// What the relation must be.
     #[serde(default)]
-    pub needs: Needs,
+    pub needs: RelationRequirement,
     /// Columns of the relation that it takes, by the names that templates give them.
     #[serde(default)]
     pub slots: Listed<Slot>,
@@ -64,14 +64,14 @@ pub struct Pattern {
     pub decisions: Listed<PatternDecision>,
     /// What new columns mean.
     #[serde(default)]
-    pub gives: Listed<Give>,
+    pub gives: Listed<NewColumn>,
     /// Template of a sentence for the specification that is no decision.
     pub says: Option<String>,
     /// Ends of names for the blocks that it ends, one of which is drawn.
     #[serde(default)]
     pub called: Vec<String>,
     /// Ways to write it, each a list of steps; one is drawn.
-    pub ways: Vec<Vec<Op>>,
+    pub ways: Vec<Vec<PatternStep>>,
 }
 
 fn one() -> f64 {
@@ -81,7 +81,7 @@ fn one() -> f64 {
 /// What the relation as a whole must be.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Needs {
+pub struct RelationRequirement {
     /// The table whose rows it holds is of one of these kinds; if absent, of any.
     #[serde(default)]
     pub kind: Vec<TableKind>,
@@ -177,7 +177,7 @@ pub struct PatternDecision {
 /// What a new column means.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Give {
+pub struct NewColumn {
     /// Its role.
     pub role: Role,
     /// Its SQL type, which may be a template.
@@ -199,7 +199,7 @@ pub struct Give {
 /// One step of writing a pattern.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Op {
+pub struct PatternStep {
     /// New columns: name and template.
     #[serde(default)]
     pub set: Listed<String>,
@@ -235,7 +235,7 @@ pub struct Op {
     /// A sub-query over the other table, in templates as `sub`.
     pub subquery: Option<Subquery>,
     /// Joins the rows to a copy of themselves, grouped or not.
-    pub fork: Option<Fork>,
+    pub fork: Option<SelfJoin>,
 }
 
 /// A sub-query inside an expression.
@@ -252,7 +252,7 @@ pub struct Subquery {
 /// The same rows, grouped or not, to be joined to themselves.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fork {
+pub struct SelfJoin {
     /// What it holds, or why it is there, for a comment.
     pub purpose: String,
     /// Ends of names for it.

@@ -68,7 +68,7 @@ impl Styles {
 
     /// Draws the styles of up to three people who write files of one script: names, layers and parameters are those of
     /// the first, whose house it is. There is none if there is no house.
-    pub fn hands(&self, draw: Draw) -> Vec<Style> {
+    pub fn styles(&self, draw: Draw) -> Vec<Style> {
         let Some(first) = self.draw(draw) else { return Vec::new() };
         let others = (1..draw.at("people").one_of([1, 1, 2, 2, 3])).filter_map(|number| {
             let other = self.draw(draw.nth("person", number))?;

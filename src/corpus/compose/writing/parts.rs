@@ -13,8 +13,8 @@ pub struct FilePart {
     pub statements: Vec<usize>,
     /// Tables of earlier files that it reads, by the blocks that make them.
     pub reads: Vec<usize>,
-    /// Who writes it, by number among the hands of the script.
-    pub hand: usize,
+    /// Who writes it, by number among the styles of the script.
+    pub style_number: usize,
 }
 
 /// The statements of a script as its files have them, those that read no table of the script first: teams stage what they
@@ -118,7 +118,7 @@ pub(super) fn parts(
     reading: &ReadingOrder,
     placements: &[BlockPlacement],
     table: &dyn Fn(usize) -> String,
-    hands: usize,
+    styles: usize,
     draw: Draw,
 ) -> Vec<FilePart> {
     let Some((least, most)) = plan.files else { return Vec::new() };
@@ -140,7 +140,7 @@ pub(super) fn parts(
             path: format!("{}{name}.sql", form.replace("{}", &format!("{:0digits$}", (number + 1) * step))),
             statements: own.to_vec(),
             reads: reads.into_iter().map(|read| statements.blocks[read]).collect(),
-            hand: draw.nth("hand", number).below(hands),
+            style_number: draw.nth("hand", number).below(styles),
         }
     };
     starts.iter().copied().zip(ends).enumerate().map(part).collect()

@@ -20,7 +20,7 @@ use crate::corpus::compose::plan::{Plan, RowSource};
 pub struct Prepared<'a> {
     plan: &'a Plan,
     /// The style of each who writes files of the script; the first decides what holds for all of it.
-    hands: &'a [Style],
+    styles: &'a [Style],
     target: &'a StatementFrame,
     tables: &'a dyn Fn(&str) -> String,
     draw: Draw,
@@ -38,12 +38,12 @@ impl<'a> Prepared<'a> {
     /// Draws the shape of the script.
     pub fn new(
         plan: &'a Plan,
-        hands: &'a [Style],
+        styles: &'a [Style],
         target: &'a StatementFrame,
         tables: &'a dyn Fn(&str) -> String,
         draw: Draw,
     ) -> Prepared<'a> {
-        let (reading, style) = (ReadingOrder::of(plan), &hands[0]);
+        let (reading, style) = (ReadingOrder::of(plan), &styles[0]);
         let shared = shared_out(plan, !target.inserts.is_empty(), draw.at("shape"));
         let placements = placements(plan, style, &reading, &shared, draw.at("shape"));
         let names = block_names(plan, &reading.order, &placements, &target.scratch, draw.at("names"));
@@ -63,10 +63,10 @@ impl<'a> Prepared<'a> {
             let result = plan.results.iter().position(|result| *result == block);
             result.and_then(|result| target.tables.get(result)).unwrap_or(&names[block]).clone()
         };
-        let files = parts(plan, &reading, &placements, &table, hands.len(), draw.at("files"));
-        let parsed = hands.iter().map(|_| ParsedTexts::default()).collect();
+        let files = parts(plan, &reading, &placements, &table, styles.len(), draw.at("files"));
+        let parsed = styles.iter().map(|_| ParsedTexts::default()).collect();
         let shape = BlockLayout { reading, placements, names, aliases, shared, parsed };
-        Prepared { plan, hands, target, tables, draw, shape, reads, live, places, files }
+        Prepared { plan, styles, target, tables, draw, shape, reads, live, places, files }
     }
 
     /// Returns the files of the script; there are none if it is one text.
@@ -113,16 +113,16 @@ impl<'a> Prepared<'a> {
             path: &part.path,
             header,
             statements: &part.statements,
-            style: &self.hands[part.hand],
-            parsed: &self.shape.parsed[part.hand],
+            style: &self.styles[part.style_number],
+            parsed: &self.shape.parsed[part.style_number],
         };
         self.files.iter().zip(headers).map(frame).collect()
     }
 
     /// Returns who writes the part of the script in which a place lies.
-    fn hand_at(&self, written: &WrittenScript, place: usize) -> usize {
+    fn style_number_at(&self, written: &WrittenScript, place: usize) -> usize {
         let file = written.files.iter().rposition(|file| file.start <= place);
-        file.map_or(0, |file| self.files[file].hand)
+        file.map_or(0, |file| self.files[file].style_number)
     }
 
     /// Returns the columns of each block that are written with these forms.
@@ -133,11 +133,11 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    fn layout<'l>(&'l self, chosen: &'l [usize], live: &'l [HashSet<String>], hand: usize) -> ScriptLayout<'l> {
+    fn layout<'l>(&'l self, chosen: &'l [usize], live: &'l [HashSet<String>], style_number: usize) -> ScriptLayout<'l> {
         ScriptLayout {
             plan: self.plan,
-            style: &self.hands[hand],
-            parsed: &self.shape.parsed[hand],
+            style: &self.styles[style_number],
+            parsed: &self.shape.parsed[style_number],
             chosen,
             live,
             shape: &self.shape,
@@ -176,7 +176,7 @@ impl<'a> Prepared<'a> {
             let place = BlockPlace {
                 block,
                 indent: indent_of(&written.text, span.start),
-                hand: self.hand_at(written, span.start),
+                style_number: self.style_number_at(written, span.start),
             };
             found.push((span, self.again(&other, &live, place)));
         }
@@ -185,8 +185,8 @@ impl<'a> Prepared<'a> {
 
     /// Returns one block as it is written with these forms.
     fn again(&self, chosen: &[usize], live: &[HashSet<String>], place: BlockPlace<'_>) -> String {
-        let BlockPlace { block, indent, hand } = place;
-        let mut layout = self.layout(chosen, live, hand);
+        let BlockPlace { block, indent, style_number } = place;
+        let mut layout = self.layout(chosen, live, style_number);
         layout.remarks = None;
         layout.writer.comment(indent);
         layout.block(block, indent);
@@ -199,7 +199,7 @@ impl<'a> Prepared<'a> {
 struct BlockPlace<'a> {
     block: usize,
     indent: &'a str,
-    hand: usize,
+    style_number: usize,
 }
 
 /// Returns the blanks at the start of the line in which a place lies.

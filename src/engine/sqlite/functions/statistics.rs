@@ -112,7 +112,7 @@ fn percentile_approx(rows: &[Vec<Value>]) -> Option<Value> {
 }
 
 /// Sums of squares and products of the differences of two variables from their means.
-struct Spreads {
+struct Covariances {
     yy: f64,
     xx: f64,
     xy: f64,
@@ -134,9 +134,9 @@ impl Pairs {
         (count > 0.0).then(|| self.pairs.iter().map(part).sum::<f64>() / count)
     }
 
-    fn spreads(&self) -> Option<Spreads> {
+    fn spreads(&self) -> Option<Covariances> {
         let (mean_y, mean_x) = (self.mean(|pair| pair.0)?, self.mean(|pair| pair.1)?);
-        let mut spreads = Spreads { yy: 0.0, xx: 0.0, xy: 0.0 };
+        let mut spreads = Covariances { yy: 0.0, xx: 0.0, xy: 0.0 };
         for (y, x) in &self.pairs {
             let (y, x) = (y - mean_y, x - mean_x);
             spreads.yy += y * y;
@@ -148,23 +148,23 @@ impl Pairs {
 
     fn covariance(&self, fewer: f64) -> Option<Value> {
         let divisor = self.pairs.len() as f64 - fewer;
-        let Spreads { xy, .. } = self.spreads()?;
+        let Covariances { xy, .. } = self.spreads()?;
         (divisor > 0.0).then(|| Value::Real(xy / divisor))
     }
 
     fn correlation(&self) -> Option<Value> {
-        let Spreads { yy, xx, xy } = self.spreads()?;
+        let Covariances { yy, xx, xy } = self.spreads()?;
         let scale = (yy * xx).sqrt();
         (scale > 0.0).then(|| Value::Real(xy / scale))
     }
 
     fn slope(&self) -> Option<f64> {
-        let Spreads { xx, xy, .. } = self.spreads()?;
+        let Covariances { xx, xy, .. } = self.spreads()?;
         (xx > 0.0).then(|| xy / xx)
     }
 
     fn determination(&self) -> Option<Value> {
-        let Spreads { yy, xx, xy } = self.spreads()?;
+        let Covariances { yy, xx, xy } = self.spreads()?;
         match (xx > 0.0, yy > 0.0) {
             (false, _) => None,
             (true, false) => Some(Value::Real(1.0)),

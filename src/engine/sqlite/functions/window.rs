@@ -8,15 +8,15 @@ use super::arguments::owned;
 
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    connection.create_window_function("h_first_value_ignore_nulls", 1, flags, Edge { first: true })?;
-    connection.create_window_function("h_last_value_ignore_nulls", 1, flags, Edge { first: false })
+    connection.create_window_function("h_first_value_ignore_nulls", 1, flags, FirstOrLast { first: true })?;
+    connection.create_window_function("h_last_value_ignore_nulls", 1, flags, FirstOrLast { first: false })
 }
 
-struct Edge {
+struct FirstOrLast {
     first: bool,
 }
 
-impl Edge {
+impl FirstOrLast {
     fn pick(&self, values: &[Value]) -> Option<Value> {
         let mut known = values.iter().filter(|value| **value != Value::Null);
         let value = if self.first { known.next() } else { known.next_back() };
@@ -24,7 +24,7 @@ impl Edge {
     }
 }
 
-impl Aggregate<Vec<Value>, Option<Value>> for Edge {
+impl Aggregate<Vec<Value>, Option<Value>> for FirstOrLast {
     fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<Vec<Value>> {
         Ok(Vec::new())
     }
@@ -39,7 +39,7 @@ impl Aggregate<Vec<Value>, Option<Value>> for Edge {
     }
 }
 
-impl WindowAggregate<Vec<Value>, Option<Value>> for Edge {
+impl WindowAggregate<Vec<Value>, Option<Value>> for FirstOrLast {
     fn value(&self, values: Option<&mut Vec<Value>>) -> rusqlite::Result<Option<Value>> {
         Ok(self.pick(values.map_or(&[][..], |values| values.as_slice())))
     }

@@ -11,12 +11,12 @@ use crate::code::scope::{GivenTable, OutputColumn, RelationSource, Scopes, Surro
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
-use crate::engine::sqlite::translate::parts::{Given, MadeTable, ReadAs, Stated};
+use crate::engine::sqlite::translate::parts::{GivenRelation, MadeTable, ReadAs, TranslatedStatement};
 use crate::engine::sqlite::translate::{Translation, columns_of, translate_in_parts};
 use crate::engine::table::ResultColumn;
 
 /// The numbers of steps, each with the bytes of a part in its SQL.
-type Bytes = Vec<(usize, Range<usize>)>;
+type StepRanges = Vec<(usize, Range<usize>)>;
 
 /// The prefix of names that replace sub-queries.
 const STANDS_FOR: &str = "sqlfault_part_";
@@ -89,23 +89,23 @@ struct Cutter<'a> {
     columns: HashMap<NodeId, Arc<[ResultColumn]>>,
     translation: Translation,
     /// The sub-queries in FROM whose translation is the same when they are translated alone.
-    apart: Vec<Apart>,
+    apart: Vec<ReplaceableQuery>,
 }
 
 /// A sub-query that can be replaced by a name.
-struct Apart {
+struct ReplaceableQuery {
     /// Its bytes including the brackets.
     span: Span,
     name: String,
     names: GivenTable,
-    given: Given,
+    given: GivenRelation,
 }
 
 impl Cutter<'_> {
     /// Returns the sections of CTEs and sub-queries, inner before outer; `first` is the number of the statement's first
     /// step.
-    fn queries(&mut self, stated: &Stated, first: usize) -> Vec<Section> {
-        let mut places: BTreeMap<NodeId, Bytes> = BTreeMap::new();
+    fn queries(&mut self, stated: &TranslatedStatement, first: usize) -> Vec<Section> {
+        let mut places: BTreeMap<NodeId, StepRanges> = BTreeMap::new();
         for (query, step, bytes) in &stated.parts {
             places.entry(*query).or_default().push((first + step, bytes.clone()));
         }
@@ -125,7 +125,7 @@ impl Cutter<'_> {
     }
 
     /// Returns the sections of a statement without its WITH; none if it is the whole script.
-    fn statement(&self, number: usize, stated: &Stated, first: usize) -> Vec<Section> {
+    fn statement(&self, number: usize, stated: &TranslatedStatement, first: usize) -> Vec<Section> {
         self.statement_place(number, stated, first).map_or_else(Vec::new, |(place, sql, tables)| {
             let tree = self.bound.tree();
             let last = self.bound.statements()[number + 1..].iter().all(|later| tree.kind(*later) == Kind::Command);
@@ -140,9 +140,9 @@ impl Cutter<'_> {
     fn statement_place(
         &self,
         number: usize,
-        stated: &Stated,
+        stated: &TranslatedStatement,
         first: usize,
-    ) -> Option<(SectionPlace, Bytes, Vec<NodeId>)> {
+    ) -> Option<(SectionPlace, StepRanges, Vec<NodeId>)> {
         let tree = self.bound.tree();
         let written = self.script.statements()[number];
         let (hole, with) = (with_of(self.script, written), with_of(self.bound, stated.statement));
@@ -157,14 +157,14 @@ impl Cutter<'_> {
         };
         let bytes = |(step, of)| Some((first + step, start(step)?..of));
         let ends = stated.steps.iter().map(|step| step.sql.len()).enumerate();
-        let sql = ends.map(bytes).collect::<Option<Bytes>>()?;
+        let sql = ends.map(bytes).collect::<Option<StepRanges>>()?;
         let holes = hole.map(|hole| (self.script.tree().span(hole), String::new())).into_iter().collect();
         Some((SectionPlace { span: self.script.tree().span(written), holes, is_query: false }, sql, tables))
     }
 
     /// Returns the sections of a part: first with names in place of its sub-queries, if it has any, then whole.
-    fn both(&self, place: SectionPlace, sql: &Bytes, tables: &[NodeId], made: &[MadeTable]) -> Vec<Section> {
-        let inside: Vec<&Apart> = self.outermost(&place);
+    fn both(&self, place: SectionPlace, sql: &StepRanges, tables: &[NodeId], made: &[MadeTable]) -> Vec<Section> {
+        let inside: Vec<&ReplaceableQuery> = self.outermost(&place);
         let mut sections = Vec::new();
         if !inside.is_empty() {
             let mut outer = self.section(place.clone(), sql.clone(), tables, made);
@@ -181,18 +181,20 @@ impl Cutter<'_> {
     }
 
     /// Returns the outermost replaceable sub-queries inside a part and outside its holes.
-    fn outermost(&self, place: &SectionPlace) -> Vec<&Apart> {
-        let inside = |apart: &&Apart| {
+    fn outermost(&self, place: &SectionPlace) -> Vec<&ReplaceableQuery> {
+        let inside = |apart: &&ReplaceableQuery| {
             place.span.contains(apart.span) && !place.holes.iter().any(|(hole, _)| hole.contains(apart.span))
         };
-        let candidates: Vec<&Apart> = self.apart.iter().filter(inside).collect();
-        let within = |apart: &Apart, other: &Apart| other.span != apart.span && other.span.contains(apart.span);
-        let outermost = |apart: &&Apart| !candidates.iter().any(|other| within(apart, other));
+        let candidates: Vec<&ReplaceableQuery> = self.apart.iter().filter(inside).collect();
+        let within = |apart: &ReplaceableQuery, other: &ReplaceableQuery| {
+            other.span != apart.span && other.span.contains(apart.span)
+        };
+        let outermost = |apart: &&ReplaceableQuery| !candidates.iter().any(|other| within(apart, other));
         candidates.iter().copied().filter(outermost).collect()
     }
 
     /// Records a sub-query of FROM if all steps have the same SQL for it.
-    fn set_apart(&mut self, query: NodeId, written: NodeId, sql: &Bytes) {
+    fn set_apart(&mut self, query: NodeId, written: NodeId, sql: &StepRanges) {
         let tree = self.script.tree();
         let derived = tree.parent(written).filter(|parent| tree.kind(*parent) == Kind::Derived);
         let behind = *self.script.token_range(written).end() + 1;
@@ -206,12 +208,12 @@ impl Cutter<'_> {
         let Some(first) = texts.first().filter(|first| texts.iter().all(|text| text == *first)) else { return };
         let name = format!("{STANDS_FOR}{}", self.apart.len());
         let span = Span::new(tree.span(derived).start, bracket.span().end);
-        let given = Given { read_as: ReadAs::Query(Arc::from(*first)), columns: self.columns[&query].clone() };
+        let given = GivenRelation { read_as: ReadAs::Query(Arc::from(*first)), columns: self.columns[&query].clone() };
         let names = named(name.clone(), self.scopes.outputs(query));
-        self.apart.push(Apart { span, name: format!(" {name} "), names, given });
+        self.apart.push(ReplaceableQuery { span, name: format!(" {name} "), names, given });
     }
 
-    fn section(&self, place: SectionPlace, sql: Bytes, tables: &[NodeId], made: &[MadeTable]) -> Section {
+    fn section(&self, place: SectionPlace, sql: StepRanges, tables: &[NodeId], made: &[MadeTable]) -> Section {
         let common_tables = tables.iter().filter_map(|table| self.common_table(*table)).collect();
         let names = Surroundings { common_tables, made: made.iter().filter_map(|table| self.made(table)).collect() };
         let given = tables.iter().map(|table| self.given(*table)).collect();
@@ -219,8 +221,8 @@ impl Cutter<'_> {
         Section { place, sql, around, last: false, outputs: Vec::new(), uses: Vec::new() }
     }
 
-    fn given(&self, table: NodeId) -> Given {
-        Given { read_as: ReadAs::CommonTable(table.index()), columns: self.columns[&table].clone() }
+    fn given(&self, table: NodeId) -> GivenRelation {
+        GivenRelation { read_as: ReadAs::CommonTable(table.index()), columns: self.columns[&table].clone() }
     }
 
     /// Returns a CTE before a part by its columns.
@@ -262,7 +264,7 @@ fn with_of(script: &Script, statement: NodeId) -> Option<NodeId> {
     with(statement).or_else(|| with(query?))
 }
 
-fn end_of(stated: &Stated, query: NodeId, step: usize) -> Option<usize> {
+fn end_of(stated: &TranslatedStatement, query: NodeId, step: usize) -> Option<usize> {
     let part = stated.parts.iter().find(|(part, of, _)| *part == query && *of == step)?;
     Some(part.2.end)
 }

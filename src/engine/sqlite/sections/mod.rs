@@ -10,7 +10,7 @@ mod place;
 
 use std::ops::Range;
 
-use super::translate::parts::{Around, Given, MadeTable};
+use super::translate::parts::{GivenRelation, MadeTable, PartContext};
 use super::translate::{Destination, Step, Translation, Write, translate_part};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -53,7 +53,7 @@ struct Section {
 struct Neighbours {
     names: Surroundings,
     /// The CTEs and sub-queries in the form in which the translation refers to them.
-    given: Vec<Given>,
+    given: Vec<GivenRelation>,
     /// The first number for the part's own CTEs, which is above every number in the translation of the script.
     numbers_from: usize,
     made: Vec<MadeTable>,
@@ -156,7 +156,7 @@ impl Neighbours {
         if !whole || judge(&script, &scopes, schema).is_some() {
             return None;
         }
-        let around = Around { given: &self.given, numbers_from: self.numbers_from };
+        let around = PartContext { given: &self.given, numbers_from: self.numbers_from };
         let steps = translate_part(&script, &scopes, schema, parameters, around, &self.made).ok()?;
         let nullable = |at: usize| scopes.outputs(statement).get(at).is_none_or(|output| output.nullable);
         let output = |(at, column): (usize, &ResultColumn)| SectionColumn {

@@ -63,7 +63,7 @@ use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
 use grouped::GroupedNames;
-use parts::{Around, MadeTable, Stated};
+use parts::{MadeTable, PartContext, TranslatedStatement};
 use recursive::LevelColumn;
 
 /// A script as SQLite runs it: steps of one query each, and what becomes of its rows.
@@ -196,7 +196,7 @@ pub fn translate_in_parts(
     scopes: &Scopes,
     schema: &Schema,
     parameters: &Parameters,
-) -> Result<Option<(Vec<Stated>, Scratch)>, Unsupported> {
+) -> Result<Option<(Vec<TranslatedStatement>, Scratch)>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
     let stated = translator.stated()?;
     Ok(stated.map(|stated| (stated, translator.scratch)))
@@ -220,7 +220,7 @@ pub fn translate_part(
     scopes: &Scopes,
     schema: &Schema,
     parameters: &Parameters,
-    around: Around<'_>,
+    around: PartContext<'_>,
     made: &[MadeTable],
 ) -> Result<Vec<Step>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
@@ -268,7 +268,7 @@ struct Translator<'a> {
     /// Whether the sides of UNION ALL are written in reverse order.
     backwards: bool,
     /// What surrounds the script if it is a part of a longer one.
-    around: Around<'a>,
+    around: PartContext<'a>,
     /// Whether queries that could be translated alone are marked.
     marks: bool,
     /// The level that a recursive CTE counts, while its second side is written.
@@ -304,7 +304,7 @@ impl<'a> Translator<'a> {
             merged: Vec::new(),
             aliases: Vec::new(),
             backwards: false,
-            around: Around::default(),
+            around: PartContext::default(),
             marks: false,
             level: None,
         }

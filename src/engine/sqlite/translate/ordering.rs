@@ -12,7 +12,7 @@ pub(super) enum Ordered {
     /// Outputs by position.
     ByOutput,
     /// Outputs of the body, which has become a sub-query.
-    Around,
+    PartContext,
 }
 
 impl Translator<'_> {

@@ -12,16 +12,16 @@ pub(super) const MARKS: [&str; 3] = ["\u{e000}", "\u{e001}", "\u{e002}"];
 
 /// The surroundings of a part of a script: what it reads, and which numbers are taken.
 #[derive(Clone, Copy, Default)]
-pub struct Around<'a> {
+pub struct PartContext<'a> {
     /// The CTEs and sub-queries that are given.
-    pub given: &'a [Given],
+    pub given: &'a [GivenRelation],
     /// Where the numbers of the part's own CTEs begin.
     pub numbers_from: usize,
 }
 
 /// A CTE or sub-query that a part reads.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct GivenRelation {
     pub read_as: ReadAs,
     /// Its columns.
     pub columns: Arc<[ResultColumn]>,
@@ -45,7 +45,7 @@ pub struct MadeTable {
 }
 
 /// A translated statement.
-pub struct Stated {
+pub struct TranslatedStatement {
     pub statement: NodeId,
     /// The tables created before it.
     pub made: Vec<MadeTable>,
@@ -57,12 +57,12 @@ pub struct Stated {
 impl Translator<'_> {
     /// Translates every statement with its parts; `None` if the script creates views, whose SQL is part of other
     /// statements.
-    pub fn stated(&mut self) -> Translated<Option<Vec<Stated>>> {
+    pub fn stated(&mut self) -> Translated<Option<Vec<TranslatedStatement>>> {
         self.marks = !MARKS.iter().any(|mark| self.script.text().contains(mark));
         let (mut all, mut views) = (Vec::new(), false);
         for statement in self.script.statements().iter().copied() {
             let made = self.made_tables();
-            let mut stated = Stated { statement, made, steps: Vec::new(), parts: Vec::new() };
+            let mut stated = TranslatedStatement { statement, made, steps: Vec::new(), parts: Vec::new() };
             self.statement(statement, &mut stated.steps)?;
             stated.take_marks();
             all.push(stated);
@@ -94,7 +94,7 @@ impl Translator<'_> {
     }
 }
 
-impl Stated {
+impl TranslatedStatement {
     /// Removes the marks from the SQL and records where they stood.
     fn take_marks(&mut self) {
         for (number, step) in self.steps.iter_mut().enumerate() {

@@ -96,10 +96,10 @@ impl Translator<'_> {
         let ordered = match (select, parts.order) {
             (true, _) if self.is_qualified(parts.body) => Ordered::ByOutput,
             (true, _) => Ordered::InBlock,
-            (false, Some(order)) if !self.orders_by_position(order) => Ordered::Around,
+            (false, Some(order)) if !self.orders_by_position(order) => Ordered::PartContext,
             _ => Ordered::ByOutput,
         };
-        if ordered == Ordered::Around {
+        if ordered == Ordered::PartContext {
             self.write("SELECT * FROM (");
         }
         if select {
@@ -107,7 +107,7 @@ impl Translator<'_> {
         } else {
             self.set_operand(parts.body, targets)?;
         }
-        if ordered == Ordered::Around {
+        if ordered == Ordered::PartContext {
             self.write(")");
         }
         if let Some(order) = parts.order {

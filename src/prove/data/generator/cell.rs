@@ -55,7 +55,7 @@ impl Generator<'_> {
             distinct: false,
             usual: self.usual(source),
         };
-        self.free_value(definition, source, &context, (position, options))
+        self.free_value(definition, source, &context, position, options)
     }
 
     /// Returns where the row before this one in a hierarchy says what this column must equal: each third group begins
@@ -189,9 +189,9 @@ impl Generator<'_> {
         definition: &TableColumn,
         source: ScanColumn,
         context: &ValueContext<'_>,
-        within: (RowPosition, GeneratorOptions),
+        position: RowPosition,
+        options: GeneratorOptions,
     ) -> Value {
-        let (position, options) = within;
         let inner = self.classes.at.get(&source).into_iter().flatten();
         let keys: Vec<(&[PathStep], Predicate)> = inner
             .map(|(steps, class)| (steps.as_slice(), self.class_value(*class, position, options)))

@@ -1,13 +1,13 @@
 //! What is asked of one script, and how far a script is from it: by that the best of several plans is taken.
 
-use super::analysis::Size;
+use super::analysis::AnalysisSize;
 use super::builder::PlanBuilder;
-use super::carry::carry;
 use super::composed::Composed;
 use super::draw::Draw;
 use super::options::{ComposeError, ComposerOptions};
 use super::plan::Plan;
 use super::profile::{ShapeFigures, ShapeProfile};
+use super::unused_columns::keep_unused_columns;
 use super::writing::{Header, Style};
 
 /// Least and most lines of a script unless the user says otherwise.
@@ -31,7 +31,7 @@ const OUTSIDE: f64 = 1e3;
 
 /// What is asked of one script.
 #[derive(Debug)]
-pub(super) struct ScriptOrder<'a> {
+pub(super) struct ScriptTarget<'a> {
     /// About how many lines.
     pub lines: f64,
     /// Least and most lines; `None` if any number will do.
@@ -42,14 +42,14 @@ pub(super) struct ScriptOrder<'a> {
     shape: Option<(&'a ShapeProfile, ShapeFigures)>,
 }
 
-impl<'a> ScriptOrder<'a> {
+impl<'a> ScriptTarget<'a> {
     /// Draws what is asked of script `number`.
     pub fn new(
         options: &ComposerOptions,
         profile: Option<&'a ShapeProfile>,
         number: u64,
         draw: Draw,
-    ) -> ScriptOrder<'a> {
+    ) -> ScriptTarget<'a> {
         let files = options.scripts.map(|(least, most)| (least, draw.at("scripts").between(least, most)));
         let usual = match files {
             Some((_, count)) => (count * FILE_LINES.0, count * FILE_LINES.1),
@@ -61,7 +61,7 @@ impl<'a> ScriptOrder<'a> {
         let kind = options.kind.unwrap_or(number as usize);
         let shape = profile.map(|profile| (profile, profile.figures(kind, draw.at("shape"))));
         let lines = shape.as_ref().map_or(lines, |(_, figures)| figures.lines);
-        ScriptOrder { lines, range: options.lines, files, shape }
+        ScriptTarget { lines, range: options.lines, files, shape }
     }
 
     /// Returns how many plans are drawn at most; without a wish the first will do.
@@ -133,7 +133,7 @@ impl<'a> ScriptOrder<'a> {
     /// Completes a plan whose sections are all there.
     pub fn finish(&self, plan: &mut Plan, draw: Draw) {
         if let Some((profile, _)) = &self.shape {
-            carry(plan, profile.carried, draw.at("carried"));
+            keep_unused_columns(plan, profile.carried, draw.at("carried"));
         }
     }
 
@@ -154,8 +154,8 @@ impl<'a> ScriptOrder<'a> {
     }
 
     /// Draws how much an analysis of about so many lines does.
-    pub fn size(&self, lines: f64, draw: Draw) -> Size {
-        self.shape.as_ref().map_or_else(|| Size::of(lines, draw), |(profile, _)| profile.size(draw))
+    pub fn size(&self, lines: f64, draw: Draw) -> AnalysisSize {
+        self.shape.as_ref().map_or_else(|| AnalysisSize::of(lines, draw), |(profile, _)| profile.size(draw))
     }
 
     /// Returns the profile that plans follow.
