@@ -130,13 +130,25 @@ impl Parser<'_> {
         }
     }
 
-    /// `PARTITIONED BY (a INT, …)`, or `PARTITIONED BY (a, …)` with names of columns that are defined before.
+    /// `PARTITIONED BY (a INT, …)`, or `PARTITIONED BY (a, …)` with names of columns that are defined before. A
+    /// transform of a column, as in `PARTITIONED BY (days(ts), a)`, makes no column and leaves no node.
     fn partition_columns(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 2;
         self.expect_symbol("(")?;
-        let named_only = matches!(self.symbol_at(self.position + 1), "," | ")");
-        let columns = self.list(|parser| if named_only { parser.member() } else { parser.column_definition() })?;
+        let named_only = matches!(self.symbol_at(self.position + 1), "," | ")" | "(");
+        let mut columns = Vec::new();
+        loop {
+            if self.symbol_at(self.position + 1) == "(" {
+                self.position += 1;
+                self.skip_brackets()?;
+            } else {
+                columns.push(if named_only { self.member()? } else { self.column_definition()? });
+            }
+            if !self.eat_symbol(",") {
+                break;
+            }
+        }
         self.expect_symbol(")")?;
         Ok(self.node(Kind::PartitionColumns, first, columns))
     }

@@ -261,6 +261,15 @@ mod tests {
     }
 
     #[test]
+    fn a_transform_of_a_column_makes_no_partition_column() {
+        let ddl = "CREATE TABLE e (id BIGINT, ts TIMESTAMP, region STRING) USING iceberg\n\
+                   PARTITIONED BY (days(ts), bucket(16, id), region) TBLPROPERTIES ('format-version' = '2');";
+        let schema = Schema::read(ddl).expect("the DDL is right");
+        let columns: Vec<_> = schema.tables[0].columns.iter().map(|c| (c.name.as_str(), c.partition)).collect();
+        assert_eq!(columns, [("id", false), ("ts", false), ("region", true)]);
+    }
+
+    #[test]
     fn constraints_and_defaults_are_passed_over() {
         let schema = Schema::read(
             "CREATE TABLE t (id INT PRIMARY KEY DISABLE NOVALIDATE, a INT DEFAULT 1 + f(2) NOT NULL COMMENT 'x', b INT NULL,\n\

@@ -75,6 +75,8 @@ impl ConstraintCollector<'_, '_> {
 
     pub(super) fn constrain(&mut self, node: NodeId, predicate: Predicate, role: ConditionRole) {
         let paths = self.lineage.trace(node);
+        let other_row = role == ConditionRole::Required && self.reads_another_row(node);
+        let role = if other_row { ConditionRole::Optional } else { role };
         if paths.is_empty()
             && let Some((path, predicate)) = self.date_distance(node, &predicate)
         {
@@ -84,7 +86,8 @@ impl ConstraintCollector<'_, '_> {
             return;
         }
         // A trace through `concat` keeps the first piece only.
-        if (paths.is_empty() || self.is_concatenation(node)) && self.invert(node, &predicate, role) {
+        let is_concatenated = self.is_concatenation(node) || self.is_slice_of_concatenation(node);
+        if (paths.is_empty() || is_concatenated) && self.invert(node, &predicate, role) {
             return;
         }
         for path in paths {
@@ -94,6 +97,9 @@ impl ConstraintCollector<'_, '_> {
                     self.found.absent.insert(path.source.scan);
                 }
             } else {
+                if other_row {
+                    self.note_other_row(&path, &predicate);
+                }
                 self.add(path, predicate.clone(), role);
             }
         }

@@ -12,6 +12,7 @@
 //! | `regexp_extract(u, 'id=(\\d+)', 1) = '7'`, `reverse(s) = 'abc'` | one of the texts that meet it |
 //! | `unix_timestamp(b) - unix_timestamp(a) > 60`, of two columns | `b` 61 seconds after `a` |
 //! | `v * 2 + 1 > 9` | `v > 4` |
+//! | `substr(concat_ws('@', a, b), 4, 2) = 'xy'` | `a` of two digits, `b = 'xy'` |
 //!
 //! Where a function reads several columns, one value that meets the condition is chosen and taken apart.
 
@@ -105,6 +106,9 @@ impl ConstraintCollector<'_, '_> {
                 self.equate(*padded, if rest.is_empty() { &fill } else { rest }, role);
                 true
             }
+            ("substr" | "substring" | "left", _) if self.is_slice_of_concatenation(call) => {
+                self.invert_slice(call, &text, role)
+            }
             _ => self.probe(call, predicate, role),
         }
     }
@@ -139,7 +143,7 @@ impl ConstraintCollector<'_, '_> {
     }
 
     /// Returns the length that an expression always has, as `lpad(x, 2, '0')` does.
-    fn fixed_length(&mut self, node: NodeId) -> Option<usize> {
+    pub(super) fn fixed_length(&mut self, node: NodeId) -> Option<usize> {
         let script = self.lineage.script;
         let pads = matches!(script.tree().kind(node), Kind::Call { .. })
             && matches!(&*script.function_name(node), "lpad" | "rpad");
@@ -214,7 +218,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    fn equate(&mut self, node: NodeId, text: &str, role: ConditionRole) {
+    pub(super) fn equate(&mut self, node: NodeId, text: &str, role: ConditionRole) {
         let numeric = self.lineage.scopes.type_of(node).is_numeric();
         let number = text.parse().ok().filter(|_| numeric).map(Value::Integer);
         let value = number.unwrap_or_else(|| Value::Text(text.to_owned()));

@@ -1,5 +1,6 @@
 //! Reads predicates, join conditions and branches of a script into [`Constraints`].
 
+mod another_row;
 mod condition;
 mod compare;
 mod derive;
@@ -7,6 +8,7 @@ mod invert;
 mod probe;
 mod recursion;
 mod seconds;
+mod slice;
 
 use compare::mirrored;
 use invert::DatePartsByPath;
@@ -19,8 +21,13 @@ use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 
 /// Returns all that `lineage`'s script asks of its base tables.
 pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints {
-    let mut collector =
-        ConstraintCollector { lineage, evaluator, date_parts: DatePartsByPath::new(), found: Constraints::default() };
+    let mut collector = ConstraintCollector {
+        lineage,
+        evaluator,
+        date_parts: DatePartsByPath::new(),
+        other_rows: Vec::new(),
+        found: Constraints::default(),
+    };
     let tree = lineage.script.tree();
     let nodes: Vec<NodeId> = tree.descendants(tree.root()).collect();
     for node in &nodes {
@@ -30,6 +37,7 @@ pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints 
         collector.visit(node);
     }
     collector.finish_date_parts();
+    collector.finish_other_rows();
     collector.found
 }
 
@@ -40,6 +48,8 @@ struct ConstraintCollector<'a, 'b> {
     lineage: &'a Lineage<'a>,
     evaluator: &'a Evaluator<'b>,
     date_parts: DatePartsByPath,
+    /// What conditions ask of values of the row before or after.
+    other_rows: Vec<(ValuePath, Predicate)>,
     found: Constraints,
 }
 
