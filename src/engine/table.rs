@@ -127,6 +127,10 @@ pub struct ResultTable {
     pub rows: Vec<Row>,
     /// Whether the script fixes the order of the rows by an outermost ORDER BY.
     pub ordered: bool,
+    /// The columns, from 0, by which an ordered result is sorted: rows that are equal in them may stand in any order.
+    /// Empty if a sort key is no column of the result; then every row has one place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sorted_by: Vec<usize>,
 }
 
 /// The result of a script: the final content of each written table, and the rows of each plain query.

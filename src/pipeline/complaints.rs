@@ -221,7 +221,9 @@ mod tests {
             vec![Value::Text((*shop).to_owned()), Value::Integer(*visits), Value::Integer(7)]
         };
         let rows = rows.iter().map(row).collect();
-        ScriptResult { tables: vec![ResultTable { target: String::new(), columns, rows, ordered: false }] }
+        ScriptResult {
+            tables: vec![ResultTable { target: String::new(), columns, rows, ordered: false, sorted_by: Vec::new() }],
+        }
     }
 
     #[test]

@@ -83,7 +83,13 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>, shown: usize) 
 fn table(record: &ResultRecord) -> ResultTable {
     let column = |name: &String| ResultColumn { name: name.clone(), data_type: Type::Unknown, unordered: false };
     let columns = record.columns.iter().map(column).collect();
-    ResultTable { target: record.target.clone(), columns, rows: record.rows.clone(), ordered: false }
+    ResultTable {
+        target: record.target.clone(),
+        columns,
+        rows: record.rows.clone(),
+        ordered: false,
+        sorted_by: Vec::new(),
+    }
 }
 
 fn alone(reference: Option<&Row>, issue: Option<&Row>) -> RowPair {

@@ -331,7 +331,7 @@ fn result(columns: usize, rows: Vec<Row>, ordered: bool) -> ScriptResult {
     let column =
         |at| ResultColumn { name: format!("c{at}"), data_type: sqlfault::code::types::Type::Unknown, unordered: false };
     let columns = (0..columns).map(column).collect();
-    ScriptResult { tables: vec![ResultTable { target: String::new(), columns, rows, ordered }] }
+    ScriptResult { tables: vec![ResultTable { target: String::new(), columns, rows, ordered, sorted_by: Vec::new() }] }
 }
 
 /// Two results: the second has the rows of the first in another order, with some changed, or a column more.

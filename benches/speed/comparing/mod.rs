@@ -75,7 +75,7 @@ fn shuffled(rows: usize, width: usize) -> [ScriptResult; 2] {
         |at: usize| ResultColumn { name: format!("c{at}"), data_type: types[at % 4].clone(), unordered: false };
     let content: Vec<Row> = (0..rows).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect();
     let columns = (0..width).map(column).collect();
-    let table = ResultTable { target: String::new(), columns, rows: content, ordered: false };
+    let table = ResultTable { target: String::new(), columns, rows: content, ordered: false, sorted_by: Vec::new() };
     let mut other = table.clone();
     for at in (1..other.rows.len()).rev() {
         other.rows.swap(at, random(at + 1));

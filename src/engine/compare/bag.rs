@@ -32,7 +32,10 @@ impl Matching {
             return matching;
         }
         let tolerant = exact.within_tolerance((left, &all(left)), (right, &all(right))).unwrap_or(exact);
-        Matching { first_out_of_place: tolerant.first_out_of_place(left, right), ..matching }
+        // The order of the left table, the reference, decides; the other's does if the reference has none.
+        let sorted_by = if left.ordered { &left.sorted_by } else { &right.sorted_by };
+        let counts = |column| sorted_by.is_empty() || sorted_by.contains(&column);
+        Matching { first_out_of_place: tolerant.first_differing(left, right, counts), ..matching }
     }
 
     pub fn is_perfect(&self) -> bool {
@@ -86,8 +89,18 @@ impl RowKeys {
     }
 
     fn first_out_of_place(&self, left: &ResultTable, right: &ResultTable) -> Option<usize> {
+        self.first_differing(left, right, |_| true)
+    }
+
+    /// Returns the position of the first row that differs from that of the other table in the columns that count.
+    fn first_differing(
+        &self,
+        left: &ResultTable,
+        right: &ResultTable,
+        counts: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         let differs = |(left, right): (&Row, &Row)| {
-            let mut cells = left.iter().zip(right).enumerate();
+            let mut cells = left.iter().zip(right).enumerate().filter(|(column, _)| counts(*column));
             cells.any(|(column, (left, right))| self.key(column, left) != self.key(column, right))
         };
         let common = left.rows.len().min(right.rows.len());

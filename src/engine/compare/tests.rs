@@ -11,7 +11,7 @@ fn column(data_type: Type) -> ResultColumn {
 }
 
 fn table(columns: Vec<ResultColumn>, rows: Vec<Row>) -> ResultTable {
-    ResultTable { target: String::new(), columns, rows, ordered: false }
+    ResultTable { target: String::new(), columns, rows, ordered: false, sorted_by: Vec::new() }
 }
 
 fn result(table: ResultTable) -> ScriptResult {
@@ -106,6 +106,25 @@ fn bags_ignore_order_and_count_duplicates() {
     assert_eq!((rows.reference_rows, rows.other_rows), (3, 2));
     assert_eq!((rows.only_in_reference_count, rows.only_in_other_count), (1, 0));
     assert_eq!(rows.only_in_reference, [[Value::Integer(2)]]);
+}
+
+#[test]
+fn rows_that_are_equal_in_the_sort_keys_may_stand_in_any_order() {
+    let row = |key: i64, value: i64| vec![Value::Integer(key), Value::Integer(value)];
+    let sorted = |rows: Vec<Row>, sorted_by: Vec<usize>| {
+        let columns = vec![column(Type::BigInt), column(Type::BigInt)];
+        ScriptResult { tables: vec![ResultTable { ordered: true, sorted_by, ..table(columns, rows) }] }
+    };
+    let one = vec![row(1, 5), row(1, 6), row(2, 4)];
+    let tied = vec![row(1, 6), row(1, 5), row(2, 4)];
+    let turned = vec![row(2, 4), row(1, 5), row(1, 6)];
+    for (other, sorted_by, equal) in
+        [(&tied, vec![0], true), (&turned, vec![0], false), (&tied, vec![0, 1], false), (&tied, vec![], false)]
+    {
+        let comparison = compare(&sorted(one.clone(), sorted_by.clone()), &sorted(other.clone(), sorted_by));
+        assert_eq!(comparison.is_equal(), equal, "{other:?}");
+        assert!(!comparison.is_different(), "{other:?}");
+    }
 }
 
 #[test]

@@ -99,13 +99,25 @@ fn result(statements: Vec<Executed>, schema: &Schema, database: &Database) -> Sc
             let columns = columns(&produced);
             let rows: Vec<Row> = produced.rows.iter().map(|row| values(row, &columns)).collect();
             if produced.target.is_empty() {
-                result.tables.push(ResultTable { target: String::new(), columns, rows, ordered: false });
+                result.tables.push(ResultTable {
+                    target: String::new(),
+                    columns,
+                    rows,
+                    ordered: false,
+                    sorted_by: Vec::new(),
+                });
                 continue;
             }
             let target = produced.target.to_lowercase();
             let place = result.tables.iter().position(|table| table.target == target).unwrap_or_else(|| {
                 let held = if statement.kind == "create" { Vec::new() } else { held(&target, schema, database) };
-                result.tables.push(ResultTable { target, columns: columns.clone(), rows: held, ordered: false });
+                result.tables.push(ResultTable {
+                    target,
+                    columns: columns.clone(),
+                    rows: held,
+                    ordered: false,
+                    sorted_by: Vec::new(),
+                });
                 result.tables.len() - 1
             });
             let table = &mut result.tables[place];

@@ -9,6 +9,7 @@ pub fn flagged(mut spark: ScriptResult, embedded: &ScriptResult) -> ScriptResult
             break;
         }
         theirs.ordered = ours.ordered;
+        theirs.sorted_by.clone_from(&ours.sorted_by);
         for (column, known) in theirs.columns.iter_mut().zip(&ours.columns) {
             column.unordered |= known.unordered;
         }

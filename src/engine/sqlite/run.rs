@@ -94,10 +94,11 @@ impl<'a> ScriptRunState<'a> {
 
     fn step(&mut self, step: &Step) -> Result<(), RunErrorKind> {
         match &step.destination {
-            Destination::Result { ordered } => {
+            Destination::Result { ordered, sorted_by } => {
                 let rows = self.rows(step)?;
                 let columns = step.columns.clone();
-                self.result.tables.push(ResultTable { target: String::new(), columns, rows, ordered: *ordered });
+                let (ordered, sorted_by) = (*ordered, sorted_by.clone());
+                self.result.tables.push(ResultTable { target: String::new(), columns, rows, ordered, sorted_by });
                 Ok(())
             }
             Destination::Table(write) => {
@@ -176,7 +177,13 @@ impl<'a> ScriptRunState<'a> {
         }
         let rows = self.database.rows.get(&write.table).cloned().unwrap_or_default();
         let columns = write.columns.clone();
-        self.result.tables.push(ResultTable { target: write.table.clone(), columns, rows, ordered: false });
+        self.result.tables.push(ResultTable {
+            target: write.table.clone(),
+            columns,
+            rows,
+            ordered: false,
+            sorted_by: Vec::new(),
+        });
         let place = self.result.tables.len() - 1;
         self.written.insert(write.table.clone(), place);
         place

@@ -161,7 +161,13 @@ mod tests {
         let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: false };
         let columns = vec![column("shop", Type::String), column("amount", Type::BigInt)];
         let rows = rows.iter().map(|(shop, amount)| vec![Value::Text((*shop).to_owned()), Value::Integer(*amount)]);
-        let table = ResultTable { target: "r".to_owned(), columns, rows: rows.collect(), ordered: false };
+        let table = ResultTable {
+            target: "r".to_owned(),
+            columns,
+            rows: rows.collect(),
+            ordered: false,
+            sorted_by: Vec::new(),
+        };
         ScriptResult { tables: vec![table] }
     }
 

@@ -20,7 +20,15 @@ fn result(lines: &[Line], ordered: bool) -> ScriptResult {
         column("fee", Type::Decimal(18, 2)),
     ];
     let rows = lines.iter().map(row).collect();
-    ScriptResult { tables: vec![ResultTable { target: "ads.ads_waybill_sla_di".into(), columns, rows, ordered }] }
+    ScriptResult {
+        tables: vec![ResultTable {
+            target: "ads.ads_waybill_sla_di".into(),
+            columns,
+            rows,
+            ordered,
+            sorted_by: Vec::new(),
+        }],
+    }
 }
 
 const REFERENCE: [Line; 4] = [
@@ -113,7 +121,9 @@ fn shops(rows: &[(&str, f64, i64)]) -> ScriptResult {
     let text = |shop: &str| if shop.is_empty() { Value::Null } else { Value::Text(shop.into()) };
     let row = |(shop, share, visits): &(&str, f64, i64)| vec![text(shop), Value::Real(*share), Value::Integer(*visits)];
     let rows = rows.iter().map(row).collect();
-    ScriptResult { tables: vec![ResultTable { target: "ads.visits".into(), columns, rows, ordered: false }] }
+    ScriptResult {
+        tables: vec![ResultTable { target: "ads.visits".into(), columns, rows, ordered: false, sorted_by: Vec::new() }],
+    }
 }
 
 fn facts_of_shops(expected: &[(&str, f64, i64)], actual: &[(&str, f64, i64)]) -> Facts {
@@ -222,7 +232,9 @@ fn figures(name: &str, rows: &[(i64, i64)]) -> ScriptResult {
     let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::BigInt, unordered: false };
     let columns = vec![column("order_cnt"), column("paid_qty")];
     let rows = rows.iter().map(|(left, right)| vec![Value::Integer(*left), Value::Integer(*right)]).collect();
-    ScriptResult { tables: vec![ResultTable { target: name.into(), columns, rows, ordered: false }] }
+    ScriptResult {
+        tables: vec![ResultTable { target: name.into(), columns, rows, ordered: false, sorted_by: Vec::new() }],
+    }
 }
 
 #[test]
@@ -280,7 +292,9 @@ fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
     let shares = |rows: &[f64]| {
         let columns = vec![ResultColumn { name: "share".into(), data_type: Type::Double, unordered: false }];
         let rows = rows.iter().map(|share| vec![Value::Real(*share)]).collect();
-        ScriptResult { tables: vec![ResultTable { target: "t".into(), columns, rows, ordered: true }] }
+        ScriptResult {
+            tables: vec![ResultTable { target: "t".into(), columns, rows, ordered: true, sorted_by: Vec::new() }],
+        }
     };
     for (wanted, wrong, is_told) in [(&[1.0][..], &[2.0][..], true), (&[1.0, 5.0], &[2.0, 5.0], false)] {
         let facts = Facts::of(&shares(wanted), &shares(wrong), book.vocabulary()).unwrap();
@@ -313,6 +327,7 @@ fn a_part_of_a_key_that_is_null_is_told() {
             columns: vec![column("shop"), column("indicator")],
             rows: rows.iter().map(|row| row.map(text).to_vec()).collect(),
             ordered: false,
+            sorted_by: Vec::new(),
         }],
     };
     let wanted = [["north", "sales"], ["north", "visits"], ["south", "sales"]];

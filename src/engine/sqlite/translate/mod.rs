@@ -110,6 +110,8 @@ pub enum Destination {
     Result {
         /// Whether the query fixes their order.
         ordered: bool,
+        /// The columns of the result that it sorts them by; empty if a sort key is none of them.
+        sorted_by: Vec<usize>,
     },
     /// They are written to a table.
     Table(Write),

@@ -64,6 +64,19 @@ impl Translator<'_> {
         })
     }
 
+    /// Returns the outputs of a query, from 0, by which its ORDER BY sorts; `None` if a sort key is no output.
+    pub fn sorted_by(&self, order: NodeId, query: NodeId) -> Option<Vec<usize>> {
+        let outputs = self.scopes.outputs(query);
+        let place = |item: &NodeId| {
+            let key = *self.children(*item).first()?;
+            let number = self.script.slice(key).parse::<usize>().ok().filter(|_| self.kind(key) == Kind::Number);
+            let position = number.map(|number| number.checked_sub(1)).unwrap_or_else(|| self.output_position(key));
+            let same = |output: Option<NodeId>| output.is_some_and(|output| self.is_same_expression(output, key));
+            position.or_else(|| outputs.iter().position(|output| same(output.expression)))
+        };
+        self.children(order).iter().map(place).collect()
+    }
+
     /// Writes the position of an output that computes the same as `key`.
     fn output_like(&mut self, key: NodeId, body: NodeId) -> Translated {
         let outputs = self.scopes.outputs(body);

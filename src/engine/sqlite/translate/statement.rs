@@ -67,9 +67,11 @@ impl Translator<'_> {
 
     fn plain_query(&mut self, query: NodeId, steps: &mut Vec<Step>) -> Translated {
         let sql = self.statement_query(query, StatementScope { statement: query, with: None }, None)?;
-        let ordered = self.child(query, |kind| kind == Kind::OrderBy).is_some();
+        let order = self.child(query, |kind| kind == Kind::OrderBy);
+        let sorted_by = order.and_then(|order| self.sorted_by(order, query)).unwrap_or_default();
         let columns = self.result_columns(self.scopes.outputs(query));
-        steps.push(Step { statement: query, sql, columns, destination: Destination::Result { ordered } });
+        let destination = Destination::Result { ordered: order.is_some(), sorted_by };
+        steps.push(Step { statement: query, sql, columns, destination });
         Ok(())
     }
 

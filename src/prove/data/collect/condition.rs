@@ -2,6 +2,7 @@
 
 use super::super::constraint::{PathStep, Predicate, ValuePath};
 use super::super::satisfies::satisfies;
+use super::another_row::OtherRow;
 use super::invert::representative;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::literal::quoted;
@@ -75,8 +76,7 @@ impl ConstraintCollector<'_, '_> {
 
     pub(super) fn constrain(&mut self, node: NodeId, predicate: Predicate, role: ConditionRole) {
         let paths = self.lineage.trace(node);
-        let other_row = role == ConditionRole::Required && self.reads_another_row(node);
-        let role = if other_row { ConditionRole::Optional } else { role };
+        let role = if role == ConditionRole::Required { self.row_that_meets(node) } else { role };
         if paths.is_empty()
             && let Some((path, predicate)) = self.date_distance(node, &predicate)
         {
@@ -97,9 +97,6 @@ impl ConstraintCollector<'_, '_> {
                     self.found.absent.insert(path.source.scan);
                 }
             } else {
-                if other_row {
-                    self.note_other_row(&path, &predicate);
-                }
                 self.add(path, predicate.clone(), role);
             }
         }
@@ -166,6 +163,11 @@ impl ConstraintCollector<'_, '_> {
         match role {
             ConditionRole::Required => self.found.require(path, predicate),
             ConditionRole::Disjunct | ConditionRole::Optional => self.found.prefer(path, predicate),
+            ConditionRole::RowBefore | ConditionRole::RowAfter => {
+                let is_after = role == ConditionRole::RowAfter;
+                self.other_rows.push(OtherRow { path: path.clone(), predicate: predicate.clone(), is_after });
+                self.found.prefer(path, predicate);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ mod recursion;
 mod seconds;
 mod slice;
 
+use another_row::OtherRow;
 use compare::mirrored;
 use invert::DatePartsByPath;
 
@@ -49,7 +50,7 @@ struct ConstraintCollector<'a, 'b> {
     evaluator: &'a Evaluator<'b>,
     date_parts: DatePartsByPath,
     /// What conditions ask of values of the row before or after.
-    other_rows: Vec<(ValuePath, Predicate)>,
+    other_rows: Vec<OtherRow>,
     found: Constraints,
 }
 
@@ -60,6 +61,10 @@ enum ConditionRole {
     /// One side of an OR that must hold: some row should meet it, while others may meet another side.
     Disjunct,
     Optional,
+    /// The row before must meet it.
+    RowBefore,
+    /// The row after must meet it.
+    RowAfter,
 }
 
 impl ConstraintCollector<'_, '_> {
