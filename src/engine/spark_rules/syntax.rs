@@ -38,7 +38,8 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
         SparkReading::Table(at) => return unknown_table(script, at),
         SparkReading::TrailingComma(at) => return trailing_comma(script, at),
     };
-    if let Some(found) = dashed_name(script, at).or_else(|| empty_list(script, at)) {
+    let special = [dashed_name, empty_list, empty_patterns].iter().find_map(|check| check(script, at));
+    if let Some(found) = special.or_else(|| distinct_on(script, script.token_at(error.span.start))) {
         return found;
     }
     // Spark is given a statement without its semicolon.
@@ -115,6 +116,34 @@ fn unknown_table(script: &Script, at: usize) -> Rejection {
         RejectionStage::Analysis,
         RuleFinding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", script.tokens()[at].span(), words),
     )
+}
+
+/// Reports `x LIKE ANY ()`.
+fn empty_patterns(script: &Script, at: usize) -> Option<Rejection> {
+    let is = |back: usize, words: &[&str]| {
+        let token = at.checked_sub(back).filter(|index| *index < script.tokens().len());
+        token.is_some_and(|index| words.iter().any(|word| script.token_text(index).eq_ignore_ascii_case(word)))
+    };
+    let empty = is(0, &[")"]) && is(1, &["("]) && is(2, &["ANY", "ALL", "SOME"]) && is(3, &["LIKE", "ILIKE"]);
+    empty.then(|| {
+        let words = "Invalid SQL syntax: Expected something between '(' and ')'.";
+        let span = script.tokens()[at - 3].span();
+        let found = RuleFinding::new("INVALID_SQL_SYNTAX.EMPTY_QUANTIFIED_PATTERN", "42000", span, words);
+        rejection(script, RejectionStage::Parse, found)
+    })
+}
+
+/// Reports `SELECT DISTINCT ON (a) …`, in which Spark reads a function called ON.
+fn distinct_on(script: &Script, at: usize) -> Option<Rejection> {
+    let is = |index: usize, word: &str| {
+        script.tokens().get(index).is_some_and(|_| script.token_text(index).eq_ignore_ascii_case(word))
+    };
+    let found = at > 0 && is(at - 1, "DISTINCT") && is(at, "ON") && is(at + 1, "(");
+    found.then(|| {
+        let words = "Cannot resolve routine `on` on search path [`system`.`builtin`, `system`.`session`].";
+        let found = RuleFinding::new("UNRESOLVED_ROUTINE", "42883", script.tokens()[at].span(), words);
+        rejection(script, RejectionStage::Analysis, found)
+    })
 }
 
 /// Reports `x IN ()`.
