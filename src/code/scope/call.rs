@@ -61,6 +61,8 @@ impl Resolver<'_> {
                 let one = if name == "percentile" { Type::Double } else { first() };
                 if matches!(type_at(typed, 1), Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
             }
+            // Without a last value for all else there is the NULL of a text.
+            "decode" if typed.len() % 2 == 1 => widest(decoded(typed).chain([&Type::String])),
             "decode" => widest(decoded(typed)),
             "date_part" | "datepart" => Type::Int,
             "decimal" => Type::Decimal(10, 0),

@@ -1,6 +1,6 @@
 //! Checks which expressions may stand beside aggregates: GROUP BY, HAVING, WHERE and nesting.
 
-use super::calls::{is_aggregate, is_window_call};
+use super::known_call::{is_aggregate, is_window_call};
 use super::windows::own_window;
 use super::{RuleContext, RuleFinding};
 use crate::code::scope::ColumnTarget;
@@ -102,7 +102,7 @@ fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
     let Some(group_by) = group_by else {
         return without_group_by(context, select, projection, having);
     };
-    if let Some(found) = position(context, select, group_by) {
+    if let Some(found) = position(context, select, group_by).or_else(|| aggregate_in_group_by(context, group_by)) {
         return Some(found);
     }
     let by_all = matches!(tree.children(group_by), [all] if context.scopes.is_keyword_all(context.script, *all));

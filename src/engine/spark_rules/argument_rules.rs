@@ -1,10 +1,10 @@
 //! Checks the types of arguments against the catalogue, and the functions that are operators by another name.
 
-use super::calls::KnownCall;
 use super::casts;
 use super::constants::is_constant;
+use super::known_call::KnownCall;
 use super::operators::{UNEXPECTED, UNORDERED, arithmetic};
-use super::types::{Comparison, not_comparable, nothing_in_common};
+use super::types::{OperandPair, not_comparable, nothing_in_common};
 use super::{RuleFinding, common_types};
 use crate::code::functions::Argument;
 use crate::code::literal::text_value;
@@ -61,7 +61,7 @@ fn days(call: &KnownCall<'_>) -> Option<RuleFinding> {
 /// The comparison of the first argument with another.
 fn compared(call: &KnownCall<'_>, operator: BinaryOperator, with: usize) -> Option<RuleFinding> {
     let (left, right) = (call.arguments[0], call.arguments[with]);
-    let found = not_comparable(call.context, Comparison { node: call.node, operator, left, right })?;
+    let found = not_comparable(call.context, OperandPair { node: call.node, operator, left, right })?;
     Some(RuleFinding { span: call.span(), ..found })
 }
 
@@ -72,7 +72,8 @@ fn decoded(call: &KnownCall<'_>) -> Option<RuleFinding> {
     let unlike = keys.into_iter().find_map(|key| compared(call, BinaryOperator::NullSafeEqual, key));
     unlike.or_else(|| {
         let gives = |at: &usize| *at > 0 && (at.is_multiple_of(2) || *at == last);
-        let types: Vec<&Type> = (0..=last).filter(gives).map(|at| call.type_at(at)).collect();
+        let otherwise = if last.is_multiple_of(2) { &Type::String } else { &Type::Null };
+        let types: Vec<&Type> = (0..=last).filter(gives).map(|at| call.type_at(at)).chain([otherwise]).collect();
         nothing_in_common(call.context, call.node, "casewhen", &types)
     })
 }

@@ -1,7 +1,7 @@
 //! Checks what only some functions take beside their arguments: DISTINCT, FILTER, IGNORE NULLS, WITHIN GROUP.
 
 use super::aggregates::own_aggregates;
-use super::calls::{KnownCall, is_window_call};
+use super::known_call::{KnownCall, is_window_call};
 use super::windows::own_window;
 use super::{RuleContext, RuleFinding};
 use crate::code::functions::FunctionKind;

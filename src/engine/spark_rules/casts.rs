@@ -1,6 +1,6 @@
 //! Which types Spark casts to which, with ANSI mode off.
 
-use super::calls::KnownCall;
+use super::known_call::KnownCall;
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -15,6 +15,11 @@ fn one(context: &RuleContext<'_>, cast: NodeId) -> Option<RuleFinding> {
     let value = *context.tree().children(cast).first()?;
     let (from, to) = (context.scopes.type_of(value), context.scopes.type_of(cast));
     let tries = context.script.token_text(*context.script.token_range(cast).start()).eq_ignore_ascii_case("TRY_CAST");
+    let name = context.script.slice(*context.tree().children(cast).get(1)?);
+    if name.eq_ignore_ascii_case("TIME") {
+        let words = "The data type TIME is not supported.";
+        return Some(RuleFinding::new("UNSUPPORTED_TIME_TYPE", "0A000", context.span(cast), words));
+    }
     let days = |date: &Type, number: &Type| *date == Type::Date && number.is_numeric();
     let class = match (can_cast(from, to), tries) {
         // Here Spark follows the ANSI rules, and names the function to use.

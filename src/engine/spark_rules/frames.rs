@@ -1,7 +1,7 @@
 //! Checks the frames of windows.
 
-use super::calls::window_only;
 use super::constants::number;
+use super::known_call::window_only;
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

@@ -44,7 +44,7 @@ fn placement(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<Rule
     let mut around = std::iter::once(parent).chain(context.tree().ancestors(parent));
     let clause = around.find(|id| is_clause(context.kind(*id)))?;
     let quoted = context.quoted(parent);
-    let windowed = super::calls::is_window_call(context, call);
+    let windowed = super::known_call::is_window_call(context, call);
     match (context.kind(parent), context.kind(clause)) {
         (Kind::SelectItem, Kind::Projection) if windowed => {
             let words = format!("The generator is not supported: nested in expressions \"{quoted}\".");

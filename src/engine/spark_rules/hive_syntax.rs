@@ -1,8 +1,8 @@
 //! Reports spellings that Hive or our grammar accepts and Spark's parser does not.
 
+use super::syntax_error::near;
 use super::{RuleFinding, written_clauses, written_literals};
 use crate::code::script::Script;
-use crate::code::span::Span;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
@@ -23,13 +23,6 @@ pub(super) fn check(script: &Script) -> Option<RuleFinding> {
         _ => written_clauses::check(script, id),
     });
     found.min_by_key(|finding| finding.span.start)
-}
-
-pub(super) fn near(script: &Script, at: usize) -> RuleFinding {
-    let token = script.tokens().get(at);
-    let span = token.map_or(Span::empty(script.text().len()), |token| token.span());
-    let name = token.map_or_else(|| "end of input".to_owned(), |_| format!("'{}'", script.token_text(at)));
-    RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {name}."))
 }
 
 /// Refuses `INTERVAL 1`, in which the number has no unit of time.

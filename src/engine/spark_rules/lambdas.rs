@@ -1,8 +1,8 @@
 //! Checks lambdas: which functions take them, with how many parameters, and what they must give.
 
 use super::RuleFinding;
-use super::calls::KnownCall;
 use super::common_types::has_map;
+use super::known_call::KnownCall;
 use super::operators::UNEXPECTED;
 use crate::code::functions::Argument;
 use crate::code::tree::{Kind, NodeId};

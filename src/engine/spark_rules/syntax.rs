@@ -68,6 +68,13 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
 fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> SparkReading {
     let found = script.token_at(error.span.start);
     let first = *script.token_range(statement).start();
+    let is = |at: usize, word: &str| {
+        script.tokens().get(at).is_some_and(|_| script.token_text(at).eq_ignore_ascii_case(word))
+    };
+    if found > first && is(found, "END") && is(found - 1, "CASE") {
+        // A column called CASE with an alias.
+        return SparkReading::Column(found - 1);
+    }
     let looks_ahead = lookahead::looks_ahead(script, first, found);
     match error.reason {
         SyntaxReason::BrokenCase | SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd | SyntaxReason::Unclosed
@@ -97,8 +104,10 @@ fn trailing_comma(script: &Script, at: usize) -> Rejection {
 /// Reports a keyword that Spark takes for a column. Without a FROM there is no column to suggest.
 fn unknown_column(script: &Script, at: usize) -> Rejection {
     let name = script.token_text(at);
-    let without_source =
-        name.eq_ignore_ascii_case("FROM") || at >= 3 && script.token_text(at - 3).eq_ignore_ascii_case("FROM");
+    let lone_case = name.eq_ignore_ascii_case("CASE") && script.tokens().len() <= at + 2;
+    let without_source = lone_case
+        || name.eq_ignore_ascii_case("FROM")
+        || at >= 3 && script.token_text(at - 3).eq_ignore_ascii_case("FROM");
     let class =
         if without_source { "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" } else { "UNRESOLVED_COLUMN.WITH_SUGGESTION" };
     let words = format!("A column, variable, or function parameter with name `{name}` cannot be resolved.");

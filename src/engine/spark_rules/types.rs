@@ -60,7 +60,7 @@ fn operands_differ(
 
 /// A comparison that an expression makes, by an operator or otherwise.
 #[derive(Clone, Copy)]
-pub(super) struct Comparison {
+pub(super) struct OperandPair {
     /// The expression.
     pub node: NodeId,
     pub operator: BinaryOperator,
@@ -69,8 +69,8 @@ pub(super) struct Comparison {
 }
 
 /// Returns why Spark does not make a comparison.
-pub(super) fn not_comparable(context: &RuleContext<'_>, comparison: Comparison) -> Option<RuleFinding> {
-    let Comparison { node, operator, left, right } = comparison;
+pub(super) fn not_comparable(context: &RuleContext<'_>, comparison: OperandPair) -> Option<RuleFinding> {
+    let OperandPair { node, operator, left, right } = comparison;
     let types = [&operand(context, left), &operand(context, right)];
     let other_units = intervals::differ(context, left, right).then_some(DIFFERENT);
     let class = operators::comparison(operator, types[0], types[1]).or(other_units)?;
@@ -80,7 +80,7 @@ pub(super) fn not_comparable(context: &RuleContext<'_>, comparison: Comparison) 
 fn binary(context: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> Option<RuleFinding> {
     let [left, right] = *context.tree().children(node) else { return None };
     if operator.is_comparison() {
-        return not_comparable(context, Comparison { node, operator, left, right });
+        return not_comparable(context, OperandPair { node, operator, left, right });
     }
     let types = [&operand(context, left), &operand(context, right)];
     let other_units = match operator {
@@ -296,7 +296,7 @@ fn compared_cases(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding
     let whens = tree.children_where(case, |kind| kind == Kind::When);
     let mut keys = whens.filter_map(|when| tree.children(when).first().copied());
     let operator = BinaryOperator::Equal;
-    keys.find_map(|key| not_comparable(context, Comparison { node: case, operator, left: value, right: key }))
+    keys.find_map(|key| not_comparable(context, OperandPair { node: case, operator, left: value, right: key }))
 }
 
 /// `x IN (a, b)`: all must have one type in common.
@@ -314,7 +314,7 @@ fn list(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
 fn between(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let [value, low, high] = *context.tree().children(node) else { return None };
     let operator = BinaryOperator::LessOrEqual;
-    let compare = |bound| not_comparable(context, Comparison { node, operator, left: value, right: bound });
+    let compare = |bound| not_comparable(context, OperandPair { node, operator, left: value, right: bound });
     let found = compare(low).or_else(|| compare(high))?;
     Some(RuleFinding { span: predicate(context, node), ..found })
 }

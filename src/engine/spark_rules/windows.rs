@@ -1,7 +1,7 @@
 //! Checks where windows may stand and how they must look.
 
-use super::calls::{is_aggregate, is_window_call, window_only};
 use super::common_types::has_map;
+use super::known_call::{is_aggregate, is_window_call, window_only};
 use super::operators::UNORDERED;
 use super::{RuleContext, RuleFinding, frames};
 use crate::code::functions::FunctionKind;

@@ -1,7 +1,7 @@
 //! Reports clauses that Spark's parser refuses once it has read the whole statement.
 
 use super::RuleFinding;
-use super::hive_syntax::near;
+use super::syntax_error::near;
 use crate::code::literal::text_value;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};

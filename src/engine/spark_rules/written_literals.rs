@@ -1,7 +1,7 @@
 //! Reports literals and types that Spark's parser reads and then refuses.
 
 use super::RuleFinding;
-use super::hive_syntax::near;
+use super::syntax_error::near;
 use crate::code::literal::text_value;
 use crate::code::schema::read_type;
 use crate::code::script::Script;

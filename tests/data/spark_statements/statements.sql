@@ -1727,3 +1727,112 @@ SELECT * FROM sum(1)
 SELECT * FROM count(1) AS c
 SELECT * FROM no_such_thing(1, 2) t
 SELECT * FROM inline(array(struct(1 AS a, 2 AS b))) WHERE a = 1
+-- section: further everyday
+SELECT id, CASE WHEN amt > 10 THEN 'high' WHEN amt IS NULL THEN NULL ELSE 'low' END AS band FROM t1
+SELECT coalesce(name, CAST(id AS STRING), 'none'), nvl(amt, 0), ifnull(d, current_date()) FROM t1
+SELECT if(amt > 1, NULL, 5), nvl2(name, amt, 0), nullif(name, ''), nullif(id, 0) FROM t1
+SELECT greatest(amt, 1, 2.5), least(d, DATE '2024-01-01'), greatest(id, 1L, NULL) FROM t1
+SELECT array(1, 2L, 3.5D), array('a', 1, d), array(NULL), array(array(1), array(2L)) FROM t1
+SELECT map('a', 1, 'b', 2.5), map(1, 'x', 2L, NULL), map('k', array(1), 'l', array('x')) FROM t1
+SELECT struct(id, name AS n, amt * 2), named_struct('a', 1, 'b', array(id)).b[0] FROM t1
+SELECT arr[0], arr[id], arr[CAST(amt AS INT)], m['k'], m[name], m[id] FROM t1
+SELECT id FROM t1 WHERE d BETWEEN '2024-01-01' AND DATE '2024-02-01' AND ts >= '2024-01-01 00:00:00'
+SELECT id FROM t1 WHERE amt BETWEEN 1 AND id AND name NOT BETWEEN 'a' AND 5
+SELECT id FROM t1 WHERE flag AND NOT flag OR flag IS NOT NULL AND name LIKE 'a%' ESCAPE '!'
+SELECT id FROM t1 WHERE name IN ('a', 1, d) OR id IN (1, 2.5, '3') OR d IN ('2024-01-01', ts)
+SELECT id FROM t1 WHERE (id, name) IN (SELECT id, city FROM t2) AND amt NOT IN (SELECT v FROM t3)
+SELECT id FROM t1 WHERE name = 5 OR amt = '1.5' OR flag = 'true' OR flag = 1 OR d = name
+SELECT name || '-' || id || '-' || amt, concat(name, 1, d, flag), concat_ws('|', arr, name, 'x') FROM t1
+SELECT d + 1, d - 7, 1 + d, d + INTERVAL 1 MONTH, ts - INTERVAL '2' HOUR, d - INTERVAL 3 DAYS, ts + INTERVAL 1 DAY 2 HOURS FROM t1
+SELECT d - DATE '2024-01-01', ts - d, datediff(ts, d), datediff('2024-01-05', d), months_between(ts, '2024-01-01') FROM t1
+SELECT date_add(ts, 1), date_sub('2024-01-01', 2), date_add(d, -1), date_add(d, CAST('3' AS INT)), add_months(d, '2') FROM t1
+SELECT date_add(d, dayofweek(d)), date_sub(d, 1 - dayofweek(d)), next_day(d, 'MO'), trunc(d, 'MM'), date_trunc('DAY', name) FROM t1
+SELECT INTERVAL 1 DAY * amt, INTERVAL '1' YEAR / 2, -INTERVAL 1 DAY, INTERVAL 1 DAY + INTERVAL 30 MINUTES FROM t1
+SELECT ts - ts > INTERVAL 1 DAY, (ts - ts) / 2, CAST((ts - ts) AS STRING), abs(ts - ts) FROM t1
+SELECT sum(amt) OVER (PARTITION BY name ORDER BY d ROWS BETWEEN 6 PRECEDING AND CURRENT ROW) FROM t1
+SELECT avg(amt) OVER (ORDER BY ts RANGE BETWEEN INTERVAL 7 DAYS PRECEDING AND INTERVAL 1 DAY FOLLOWING) FROM t1
+SELECT sum(amt) OVER (ORDER BY d RANGE BETWEEN 7 PRECEDING AND 1 FOLLOWING), max(amt) OVER (ORDER BY amt RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM t1
+SELECT count(*) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), sum(amt) OVER (ORDER BY id ROWS 3 PRECEDING) FROM t1
+SELECT first_value(amt, true) OVER (PARTITION BY name ORDER BY d), last_value(amt) OVER (ORDER BY d ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) FROM t1
+SELECT lag(amt, 1, 0) OVER (ORDER BY id), lead(name, 2, 'x') OVER (ORDER BY id), lag(d) OVER (PARTITION BY name ORDER BY ts DESC) FROM t1
+SELECT ntile(4) OVER (ORDER BY amt), percent_rank() OVER (ORDER BY amt), nth_value(name, 2) OVER (ORDER BY id) FROM t1
+SELECT name, sum(amt), rank() OVER (ORDER BY sum(amt) DESC) AS r FROM t1 GROUP BY name ORDER BY r, sum(amt), name
+SELECT name, amt / sum(amt) OVER (PARTITION BY name), collect_set(name) OVER (PARTITION BY d) FROM t1
+SELECT row_number() OVER w, sum(amt) OVER w FROM t1 WINDOW w AS (PARTITION BY name ORDER BY id)
+SELECT name, count(DISTINCT id), sum(DISTINCT amt), count(DISTINCT id, d), collect_set(id) FROM t1 GROUP BY name HAVING count(DISTINCT id) > 1
+SELECT name, sum(amt) FILTER (WHERE flag), count(*) FILTER (WHERE d > '2024-01-01'), max(amt) FILTER (WHERE name LIKE 'a%') FROM t1 GROUP BY name
+SELECT name, dt, grouping(name), grouping_id(name, dt), sum(amt) FROM t1 GROUP BY CUBE (name, dt) HAVING grouping_id(name, dt) < 3 ORDER BY grouping(name), name
+SELECT name, dt, grouping__id, count(*) FROM t1 GROUP BY name, dt GROUPING SETS ((name, dt), (name), ())
+SELECT if(grouping(name) = 1, 'all', name) AS n, sum(amt) FROM t1 GROUP BY ROLLUP (name) ORDER BY n
+SELECT date_format(d, 'yyyy-MM') AS mon, sum(amt) FROM t1 GROUP BY date_format(d, 'yyyy-MM') ORDER BY mon LIMIT 10
+SELECT substr(dt, 1, 4) y, count(*) c FROM t1 GROUP BY 1 HAVING c > 2 ORDER BY 2 DESC, y
+SELECT max(struct(amt, name)).name, max_by(name, amt), min_by(name, d) FROM t1 GROUP BY dt
+SELECT percentile(amt, 0.5), percentile_approx(amt, array(0.25, 0.75), 100), percentile(amt, array(0.1)), approx_percentile(d, 0.5) FROM t1
+SELECT percentile_cont(0.25) WITHIN GROUP (ORDER BY amt DESC), listagg(DISTINCT name, ',') WITHIN GROUP (ORDER BY name), listagg(name, ';') FROM t1
+SELECT size(split(name, ',')), split(name, ',')[0], element_at(split(name, ','), -1), array_join(array_sort(collect_list(name)), ',') FROM t1 GROUP BY name
+SELECT transform(arr, x -> concat(x, '!')), filter(arr, x -> length(x) > 1), exists(arr, x -> x = 'a'), aggregate(arr, 0, (s, x) -> s + length(x), s -> s * 1.5) FROM t1
+SELECT aggregate(array(1, 2, 3), CAST(0 AS BIGINT), (s, x) -> s + x), aggregate(arr, '', (s, x) -> s || x), aggregate(array(1.5D), 0D, (s, x) -> s + x) FROM t1
+SELECT aggregate(array(1, 2), named_struct('n', 0, 's', 0), (a, x) -> named_struct('n', a.n + 1, 's', a.s + x), a -> a.s / a.n)
+SELECT zip_with(arr, arr, (a, b) -> struct(a, b)), map_filter(m, (k, v) -> v > 'a'), transform_values(m, (k, v) -> length(v)), transform_keys(m, (k, v) -> upper(k)) FROM t1
+SELECT array_sort(arr, (a, b) -> CASE WHEN a < b THEN -1 WHEN a > b THEN 1 ELSE 0 END), sort_array(arr, false), array_max(arr), array_contains(arr, name) FROM t1
+SELECT arrays_zip(arr, sequence(1, size(arr))), array_repeat(id, 2), array_except(arr, array('x')), array_union(arr, array(name)), flatten(array(arr)) FROM t1
+SELECT sequence(DATE '2024-01-01', d, INTERVAL 1 DAY), sequence(1, id), sequence(CAST(1 AS BIGINT), id, 2), explode(sequence(0, 5)) FROM t1
+SELECT map_from_entries(arrays_zip(arr, arr)), map_concat(m, map('x', 'y')), map_keys(m), str_to_map(name), map_from_arrays(arr, arr) FROM t1
+SELECT get_json_object(js, '$.a'), from_json(js, 'a INT').a, from_json(js, 'array<string>')[0], to_json(m), to_json(struct(*)), to_json(arr) FROM t1
+SELECT j.a, j.b, e.x FROM t1 LATERAL VIEW json_tuple(js, 'a', 'b') j AS a, b LATERAL VIEW OUTER explode(arr) e AS x
+SELECT k, v FROM t1 LATERAL VIEW explode(m) kv AS k, v LATERAL VIEW posexplode(arr) p AS i, x WHERE i > 0
+SELECT stack(2, 'a', amt, 'b', amt * 2) AS (k, v) FROM t1
+SELECT stack(3, 1, 'x', 2, 'y', 3, NULL) AS (n, s), id FROM t1
+SELECT inline(array(struct(id, name), struct(id, name))) AS (a, b) FROM t1
+SELECT CAST(name AS DECIMAL(18, 2)), CAST(amt AS BIGINT), CAST(flag AS INT), CAST(d AS TIMESTAMP), CAST(ts AS DATE), CAST(id AS TIMESTAMP), CAST(arr AS STRING) FROM t1
+SELECT CAST(NULL AS INT), CAST(array() AS ARRAY<STRING>), CAST(map() AS MAP<STRING, INT>), CAST(struct(1) AS STRUCT<a: BIGINT>), name::DATE FROM t1
+SELECT int(name), bigint(amt), double(flag), string(d), date(ts), timestamp(d), boolean(id), decimal(name), float(amt) FROM t1
+SELECT round(amt, 2), round(-amt), bround(amt, 1), ceil(amt), floor(amt, 2), abs(-amt), sign(amt), pmod(id, 7), mod(id, 3), id % 2.5, id DIV 2 FROM t1
+SELECT id & 1, id | 2, id ^ 3, ~id, id << 2, id >> 1, shiftleft(id, 1), bit_count(id), bit_count(flag) FROM t1
+SELECT -name, +amt, - -1, name * 2, name / '2', '3' + 4, id + NULL, NULL + NULL FROM t1
+SELECT hash(name, arr), xxhash64(id), md5(name), sha2(name, 256), crc32(name), base64(name), hex(name), conv(name, 16, 10) FROM t1
+SELECT regexp_extract(name, '(a)(b)', 2), regexp_replace(name, '[0-9]+', ''), name RLIKE '^a', regexp_like(name, 'x'), regexp_extract_all(name, 'a', 0) FROM t1
+SELECT unix_timestamp(ts), unix_timestamp(dt, 'yyyyMMdd'), from_unixtime(id, 'yyyy-MM-dd'), to_date(dt, 'yyyyMMdd'), to_timestamp(dt), from_unixtime('1700000000') FROM t1
+SELECT extract(YEAR FROM ts), extract(DOW FROM d), extract(SECONDS FROM ts), date_part('quarter', d), extract(HOUR FROM ts - ts), weekofyear(d) FROM t1
+SELECT trim(BOTH ' ' FROM name), trim(TRAILING FROM name), trim(LEADING 'x' FROM name), substring(name FROM 2 FOR 3), position('a' IN name), overlay(name PLACING 'x' FROM 1 FOR 2) FROM t1
+SELECT decode(name, 'a', 1, 'b', 2), decode(id, 1, 'x', NULL, 'y', 'z'), decode(amt, 1, 'one', '2', 'two', 'other') FROM t1
+SELECT DATE '2024-1-1', TIMESTAMP '2024-01-01 1:02:03.5', INTERVAL '1-2' YEAR TO MONTH, INTERVAL '3 04:05:06' DAY TO SECOND, INTERVAL '15 minutes', X'0A', r'\d+'
+SELECT 5Y, 300S, 7L, 1.5BD, 1e-3, 2.5F, -128Y, -9223372036854775808L, .5, 1.
+SELECT 'it''s' 'ok', "double", 'tab\t', 'a' "b", '%', '\%' FROM t1 LIMIT ALL
+SELECT * FROM VALUES (1, 'a', DATE '2024-01-01'), (2, NULL, NULL), (3L, 'c', '2024-01-02') AS t(a, b, c)
+SELECT * FROM VALUES (1, array('a')), (2, array()), (NULL, NULL) AS t(a, b)
+SELECT a, b FROM (VALUES (1, 1.5), (2, 2)) AS t(a, b) WHERE a > 0
+INSERT INTO fbt.nt VALUES (1, 'a'), (NULL, NULL), (3, concat('x', 'y'))
+INSERT INTO fbt.nt (name, id) SELECT name, id FROM t1 WHERE id IN (SELECT max(id) FROM t2)
+SELECT id FROM t1 UNION ALL SELECT amt FROM t2 UNION ALL SELECT v FROM t3 ORDER BY id LIMIT 5
+SELECT id, name FROM t1 UNION SELECT id, NULL FROM t2 EXCEPT SELECT id, grp FROM t3
+SELECT arr FROM t1 UNION SELECT array('a') UNION ALL SELECT array(1)
+SELECT struct(id, name) AS s FROM t1 UNION ALL SELECT struct(id, city AS name) FROM t2
+(SELECT id FROM t1 ORDER BY amt LIMIT 3) UNION ALL (SELECT id FROM t2 ORDER BY amt DESC LIMIT 3)
+SELECT DISTINCT arr, struct(id, name) FROM t1 ORDER BY 1
+SELECT DISTINCT name, upper(name) u FROM t1 ORDER BY upper(name), u
+SELECT t1.id, t2.city, t3.v FROM t1 LEFT JOIN t2 ON t1.id = t2.id AND t2.amt > 1 LEFT JOIN t3 ON t3.id = coalesce(t2.id, t1.id)
+SELECT id, city FROM t1 FULL OUTER JOIN t2 USING (id) LEFT SEMI JOIN t3 USING (id)
+SELECT a.id FROM t1 a JOIN t2 b ON a.name <=> b.city AND a.d >= b.dt CROSS JOIN t3 c WHERE a.flag
+SELECT a.id FROM t1 a JOIN t2 b ON true LEFT ANTI JOIN t3 c ON c.id = a.id AND c.v BETWEEN a.amt AND b.amt
+SELECT (SELECT max(v) FROM t3 WHERE t3.id = t1.id) AS mx, (SELECT 1) + 1 FROM t1 WHERE EXISTS (SELECT 1 FROM t2 WHERE t2.id = t1.id)
+WITH a AS (SELECT id, sum(amt) s FROM t1 GROUP BY id), b(k, n) AS (SELECT id, count(*) FROM t2 GROUP BY id) SELECT a.s, b.n FROM a JOIN b ON a.id = b.k
+SELECT * EXCEPT (arr, m, js), id AS key FROM t1
+SELECT t1.*, t2.city, x.* FROM t1 JOIN t2 USING (id) CROSS JOIN (SELECT 1 AS one) x
+SELECT s.*, s.id FROM (SELECT struct(id, name) AS s FROM t1)
+SELECT count(*), count(1), count(name, d), count(DISTINCT name), count_if(flag), bool_and(flag), every(amt > 1), any(flag) FROM t1
+SELECT first(name, true), last(amt, false), any_value(d), first(name) IGNORE NULLS, mode(name), median(amt), stddev(amt), corr(amt, id) FROM t1
+SELECT approx_count_distinct(name), approx_count_distinct(name, 0.05), collect_list(struct(id, name)), array_agg(arr), max(arr), bit_or(id), try_sum(amt) FROM t1
+SELECT sum(amt) FROM t1 HAVING sum(amt) > 0 AND count(*) > 1 ORDER BY sum(amt), max(id)
+SELECT max(id) AS m, min(id) FROM t1 HAVING m > 1 ORDER BY m + 1
+SELECT name FROM t1 GROUP BY name, amt + 1 ORDER BY amt + 1, max(id)
+SELECT id, name FROM t1 DISTRIBUTE BY name SORT BY id DESC, name
+SELECT id FROM t1 ORDER BY CASE WHEN name = 'a' THEN 0 ELSE 1 END, arr, struct(id), d DESC NULLS FIRST LIMIT 5 OFFSET 2
+SELECT id FROM t1 LIMIT 2 + 3
+SELECT EXISTS (SELECT 1 FROM t2), id IN (SELECT id FROM t2), NOT flag, !flag, flag IS NOT TRUE, id > 1 IS TRUE FROM t1
+SELECT name LIKE ANY ('a%', 'b%'), name NOT LIKE ALL ('x', 'y'), id LIKE '1%', name ILIKE 'A%' FROM t1
+SELECT typeof(id), equal_null(id, amt), isnull(name), isnotnull(arr), assert_true(id > 0), version(), uuid(), rand(), rand(7) FROM t1
+SELECT window(ts, '1 hour').start AS s, count(*) FROM t1 GROUP BY window(ts, '1 hour')
+SELECT make_date(2024, 1, 2), make_timestamp(2024, 1, 2, 3, 4, 5), last_day('2024-02-01'), to_char(amt, '999D99'), format_number(amt, 2) FROM t1
+SELECT * FROM range(3) a JOIN range(0, 10, 2) b ON a.id = b.id
+SELECT * FROM explode(array(1, 2)) AS t(x) CROSS JOIN stack(1, 'a', 'b') AS s(y, z)
