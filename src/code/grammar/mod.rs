@@ -10,6 +10,7 @@
 //! | `SELECT TRANSFORM (…) USING 'program'` | TRANSFORM … USING runs a program outside SQL: write what it does as expressions, … |
 //! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
 //! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
+//! | `WINDOW v AS w` | a window that is another by a new name is not read; write it out again |
 //! | `TABLE t` as a query | TABLE t is not supported; write SELECT * FROM t |
 //! | `FROM IDENTIFIER('t')` | IDENTIFIER(…) is not supported; write the name itself |
 //! | `FROM t \|> WHERE … \|> SELECT …` | pipe syntax (\|>) is not supported; write SELECT … FROM … WHERE … GROUP BY |

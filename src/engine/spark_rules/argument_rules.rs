@@ -4,7 +4,7 @@ use super::casts;
 use super::constants::is_constant;
 use super::known_call::KnownCall;
 use super::operators::{UNEXPECTED, UNORDERED, arithmetic};
-use super::types::{OperandPair, not_comparable, nothing_in_common};
+use super::type_findings::{OperandPair, not_comparable, nothing_in_common};
 use super::{RuleFinding, common_types};
 use crate::code::functions::Argument;
 use crate::code::literal::text_value;

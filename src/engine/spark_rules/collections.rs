@@ -4,7 +4,7 @@ use super::RuleFinding;
 use super::common_types::{combine_all, combine_without_text, has_map, tightest};
 use super::known_call::KnownCall;
 use super::operators::{UNEXPECTED, UNORDERED};
-use super::types::{DATA_DIFFERS, nothing_in_common, unjoined};
+use super::type_findings::{DATA_DIFFERS, nothing_in_common, unjoined};
 use crate::code::types::Type;
 
 const KEY: &str = "DATATYPE_MISMATCH.INVALID_MAP_KEY_TYPE";

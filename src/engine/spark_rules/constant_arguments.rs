@@ -3,7 +3,7 @@
 use super::RuleFinding;
 use super::constants::{is_constant, number, reads_column};
 use super::known_call::KnownCall;
-use super::types::mismatch;
+use super::type_findings::mismatch;
 use crate::code::literal::text_value;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

@@ -1,7 +1,7 @@
 //! Reports spellings that Hive or our grammar accepts and Spark's parser does not.
 
 use super::syntax_error::near;
-use super::{RuleFinding, written_clauses, written_literals};
+use super::{RuleFinding, written_clauses, written_intervals, written_literals, written_types};
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
@@ -10,7 +10,7 @@ use crate::code::tree::{Kind, NodeId};
 pub(super) fn check(script: &Script) -> Option<RuleFinding> {
     let tree = script.tree();
     let found = tree.ids().filter_map(|id| match tree.kind(id) {
-        Kind::Interval => interval(script, id).or_else(|| written_literals::interval(script, id)),
+        Kind::Interval => interval(script, id).or_else(|| written_intervals::interval(script, id)),
         Kind::Limit => limit(script, id),
         Kind::Opaque => drop(script, id),
         Kind::CreateTable => comment(script, id),
@@ -19,7 +19,7 @@ pub(super) fn check(script: &Script) -> Option<RuleFinding> {
         Kind::Quantified { .. } => quantified(script, id),
         Kind::Number => written_literals::number(script, id),
         Kind::TypedText => written_literals::typed(script, id),
-        Kind::TypeName => written_literals::type_name(script, id),
+        Kind::TypeName => written_types::type_name(script, id),
         _ => written_clauses::check(script, id),
     });
     found.min_by_key(|finding| finding.span.start)

@@ -37,10 +37,13 @@ mod reserved_words;
 mod syntax;
 mod syntax_error;
 mod table_functions;
+mod type_findings;
 mod types;
 mod windows;
 mod written_clauses;
+mod written_intervals;
 mod written_literals;
+mod written_types;
 
 use crate::code::parameters::BoundText;
 use crate::code::schema::Schema;

@@ -116,3 +116,43 @@ fn mismatch(wanted: fn(&Type) -> bool, left: &Type, right: &Type) -> Option<&'st
     }
     Some(if left == right { WRONG } else { DIFFERENT })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use BinaryOperator::*;
+    use Type::{BigInt, Boolean, Date, Decimal, Double, Int, Interval, String, Timestamp};
+
+    #[test]
+    fn arithmetic_is_refused_with_the_classes_of_spark() {
+        let cases = [
+            (Plus, Date, Int, None),
+            (Plus, Date, BigInt, Some(UNEXPECTED)),
+            (Plus, Date, Date, Some(UNEXPECTED)),
+            (Plus, Timestamp, Int, Some(DIFFERENT)),
+            (Plus, Timestamp, Timestamp, Some(WRONG)),
+            (Plus, BigInt, Interval, Some(UNEXPECTED)),
+            (Plus, String, Interval, None),
+            (Minus, String, Date, None),
+            (Minus, Interval, Int, Some(DIFFERENT)),
+            (Multiply, Boolean, Int, Some(DIFFERENT)),
+            (Multiply, Interval, String, None),
+            (Divide, Int, Interval, Some(DIFFERENT)),
+            (IntegerDivide, Double, Double, Some(WRONG)),
+            (IntegerDivide, BigInt, Decimal(3, 1), None),
+            (BitAnd, Double, Decimal(2, 1), Some(WRONG)),
+            (BitAnd, BigInt, String, Some(DIFFERENT)),
+            (ShiftLeft, String, Int, None),
+        ];
+        for (operator, left, right, class) in cases {
+            assert_eq!(arithmetic(operator, &left, &right), class, "{left} {operator:?} {right}");
+        }
+    }
+
+    #[test]
+    fn booleans_are_like_numbers_for_equality_only() {
+        assert_eq!(comparison(Equal, &Boolean, &Int), None);
+        assert_eq!(comparison(Less, &Boolean, &Int), Some(DIFFERENT));
+        assert_eq!(comparison(Less, &Boolean, &String), None);
+    }
+}

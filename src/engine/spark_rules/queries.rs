@@ -2,7 +2,7 @@
 
 use super::common_types::{combine, has_map};
 use super::operators::UNORDERED;
-use super::types::predicate;
+use super::type_findings::predicate;
 use super::windows::unordered_keys;
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId, SetOperator};
