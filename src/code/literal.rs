@@ -10,6 +10,7 @@ pub fn text_value(literal: &str) -> String {
     let mut quote = None;
     while let Some(next) = rest.next() {
         match quote {
+            None if next == 'r' || next == 'R' => raw(&mut value, &mut rest),
             None if next == '\'' || next == '"' => quote = Some(next),
             None => {}
             Some(open) if next == open => {
@@ -29,6 +30,13 @@ pub fn text_value(literal: &str) -> String {
 /// Returns a text as a literal.
 pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+/// The rest of `r'…'`, in which nothing is escaped.
+fn raw(value: &mut String, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
+    if let Some(quote) = rest.next() {
+        value.extend(rest.by_ref().take_while(|next| *next != quote));
+    }
 }
 
 fn escaped(value: &mut String, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
@@ -92,6 +100,7 @@ mod tests {
             (r"'\001|\101'", "\u{1}|A"),
             (r"'\0|\18|\400'", "\0|18|400"),
             ("''", ""),
+            (r"r'a\d' 'e'", r"a\de"),
         ];
         for (literal, value) in cases {
             assert_eq!(text_value(literal), value, "{literal}");

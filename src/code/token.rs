@@ -118,6 +118,7 @@ impl Lexer<'_> {
             _ if is_blank(first) => self.blank(),
             '0'..='9' => self.number_or_word(),
             '.' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) && !self.follows_name() => self.number(),
+            'r' | 'R' if matches!(rest.as_bytes().get(1), Some(b'\'' | b'"')) => self.raw_text(),
             _ if starts_word(first) || self.placeholder_length().is_some() => self.word(),
             _ => self.symbol(first),
         }
@@ -186,6 +187,18 @@ impl Lexer<'_> {
             }
         }
         self.unclosed()
+    }
+
+    /// `r'…'`, in which a backslash is a character like any other and only the next quote ends the text.
+    fn raw_text(&mut self) -> TokenKind {
+        let quote = char::from(self.text.as_bytes()[self.at + 1]);
+        match self.text[self.at + 2..].find(quote) {
+            Some(length) => {
+                self.at += length + 3;
+                TokenKind::Text
+            }
+            None => self.unclosed(),
+        }
     }
 
     fn number_or_word(&mut self) -> TokenKind {
@@ -350,9 +363,9 @@ mod tests {
 
     #[test]
     fn strings_end_at_their_own_quote_only() {
-        let text = r#"'a\'b' "x;y" 'it''s' `c``d`"#;
+        let text = r#"'a\'b' "x;y" 'it''s' `c``d` r'\' R"a'""#;
         let found: Vec<_> = kinds(text).into_iter().map(|(_, text)| text).collect();
-        assert_eq!(found, [r"'a\'b'", "\"x;y\"", "'it''s'", "`c``d`"]);
+        assert_eq!(found, [r"'a\'b'", "\"x;y\"", "'it''s'", "`c``d`", r"r'\'", "R\"a'\""]);
     }
 
     #[test]

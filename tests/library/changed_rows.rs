@@ -188,13 +188,13 @@ fn a_change_of_a_cte_and_aggregates_outside_of_queries_are_refused() {
 
 #[test]
 fn the_statements_that_sparks_parser_takes_are_taken() {
-    // Hive takes VALUES without columns, no clause word is a table's alias here, and pipes are not read.
-    let known = ["DELETE FROM stock WHERE", "INSERT VALUES", "|>"];
+    // Hive takes VALUES without columns, and pipes are not read.
+    let known = ["INSERT VALUES", "|>"];
     for line in include_str!("../data/spark_changes.tsv").lines().skip(1) {
         let (sql, spark) = line.split_once('\t').unwrap();
         let script = ResolvedScript::new(sql, &context().schema);
         let class = judge(&script.script, &script.scopes, &context().schema).map_or("ok".to_owned(), |it| it.class);
-        let differs = known.iter().any(|part| if part.ends_with("WHERE") { sql == *part } else { sql.contains(part) });
+        let differs = known.iter().any(|part| sql.contains(part));
         assert_eq!(class == spark, !differs, "{sql}: Spark {spark}, we {class}");
     }
 }

@@ -1,5 +1,6 @@
 //! The embedded judge against what Spark 4.3 (ANSI off) said of the statements of `tests/data/spark_statements`, which
-//! cover the subjects of Spark's own SQL tests, section by section, in our own words.
+//! cover the subjects of Spark's own SQL tests, section by section, in our own words. The sections called "further" were
+//! written before the rules that they hold.
 #![expect(clippy::print_stdout, reason = "the test tells the agreement of each section")]
 
 use std::collections::BTreeMap;
@@ -17,8 +18,8 @@ const VERDICTS: &str = include_str!("../data/spark_statements/verdicts.tsv");
 /// Where the judges differ today, one statement a line. With `UPDATE=1` the test writes the file anew.
 const KNOWN: &str = include_str!("../data/spark_statements/known_differences.tsv");
 
-/// Statements of 663 on which stage and class agree today. Raise this with every mend.
-const MEASURED: usize = 504;
+/// Statements of 1,806 on which stage and class agree today. Raise this with every mend.
+const MEASURED: usize = 1787;
 
 /// What the embedded judge says, in the words of the recording.
 fn ours(sql: &str, schema: &Schema) -> String {

@@ -169,6 +169,11 @@ fn mixed_types_and_everyday_idioms_give_the_rows_of_spark() {
 }
 
 #[test]
+fn other_spellings_give_the_values_of_spark() {
+    check("spellings.sql");
+}
+
+#[test]
 fn functions_give_the_values_of_spark_in_whole_queries() {
     check("functions.sql");
 }

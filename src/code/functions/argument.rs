@@ -37,10 +37,32 @@ pub enum Argument {
     Timestamp,
     /// A boolean; nothing else is cast to it.
     Boolean,
-    /// Anything that has an order or a hash: all but maps.
+    /// Anything that has an order: all but maps and what has one in it.
     Orderable,
+    /// Anything that has a hash: all but maps and what has one in it.
+    Hashable,
+    /// Anything of which copies can be told: all but maps and what has one in it.
+    Distinguishable,
+    /// A whole number or a boolean.
+    Bits,
+    /// A DOUBLE, not a decimal.
+    Double,
+    /// A struct.
+    Row,
+    /// A struct, an array or a map.
+    Document,
     /// An array.
     Array,
+    /// An array whose elements have an order.
+    OrderableArray,
+    /// An array of arrays.
+    ArrayOfArrays,
+    /// An array of structs.
+    ArrayOfRows,
+    /// An array of structs of two fields.
+    ArrayOfPairs,
+    /// An array whose elements are cast to text: anything plain.
+    ArrayOfText,
     /// A map.
     Map,
     /// An array or a map.
@@ -57,27 +79,45 @@ impl Argument {
     pub fn accepts(self, given: &Type) -> bool {
         match given {
             Type::Unknown | Type::Null => true,
-            Type::Array(_) => self.takes_array(),
-            Type::Map(..) => matches!(self, Self::Any | Self::Map | Self::ArrayOrMap | Self::Lambda),
-            Type::Struct(_) => matches!(self, Self::Any | Self::Orderable | Self::Lambda),
+            Type::Array(element) => self.takes_array(element),
+            Type::Map(..) => matches!(self, Self::Any | Self::Document | Self::Map | Self::ArrayOrMap | Self::Lambda),
+            Type::Struct(_) => {
+                matches!(self, Self::Any | Self::Row | Self::Document | Self::Lambda)
+                    || self.takes_all_but_maps() && !has_map(given)
+            }
             Type::Interval => !self.is_collection(),
             plain => self.takes_plain(plain),
         }
     }
 
-    fn takes_array(self) -> bool {
-        use Argument::{Any, Array, ArrayOrMap, Lambda, Orderable, TextOrArray};
-        matches!(self, Any | Orderable | Array | ArrayOrMap | TextOrArray | Lambda)
+    fn takes_all_but_maps(self) -> bool {
+        matches!(self, Self::Orderable | Self::Hashable | Self::Distinguishable)
+    }
+
+    fn takes_array(self, element: &Type) -> bool {
+        let unknown = matches!(element, Type::Unknown | Type::Null);
+        match self {
+            Self::Any | Self::Array | Self::ArrayOrMap | Self::TextOrArray | Self::Document | Self::Lambda => true,
+            Self::OrderableArray => !has_map(element),
+            Self::ArrayOfArrays => unknown || matches!(element, Type::Array(_)),
+            Self::ArrayOfRows => unknown || matches!(element, Type::Struct(_)),
+            Self::ArrayOfPairs => unknown || matches!(element, Type::Struct(fields) if fields.len() == 2),
+            Self::ArrayOfText => !element.is_nested(),
+            other => other.takes_all_but_maps() && !has_map(element),
+        }
     }
 
     fn is_collection(self) -> bool {
-        matches!(self, Self::Array | Self::Map | Self::ArrayOrMap)
+        use Argument::*;
+        let arrays = matches!(self, Array | OrderableArray | ArrayOfArrays | ArrayOfRows | ArrayOfPairs | ArrayOfText);
+        arrays || matches!(self, Map | ArrayOrMap | Row | Document)
     }
 
     fn takes_plain(self, given: &Type) -> bool {
         let text = *given == Type::String;
         match self {
-            Self::Any | Self::Plain | Self::Orderable | Self::TextOrArray | Self::Lambda => true,
+            Self::Any | Self::Plain | Self::TextOrArray | Self::Lambda => true,
+            Self::Orderable | Self::Hashable | Self::Distinguishable => true,
             Self::Text => text,
             Self::TextOrBinary => text || *given == Type::Binary,
             Self::Number | Self::Count => text || given.is_numeric(),
@@ -91,7 +131,19 @@ impl Argument {
             Self::Date => *given == Type::Date,
             Self::Timestamp => *given == Type::Timestamp,
             Self::Boolean => *given == Type::Boolean,
-            Self::Array | Self::Map | Self::ArrayOrMap => false,
+            Self::Bits => given.is_integer() || *given == Type::Boolean,
+            Self::Double => *given == Type::Double,
+            _ => false,
         }
+    }
+}
+
+/// Whether a type is a map or has one in it.
+fn has_map(data_type: &Type) -> bool {
+    match data_type {
+        Type::Map(..) => true,
+        Type::Array(element) => has_map(element),
+        Type::Struct(fields) => fields.iter().any(|(_, field)| has_map(field)),
+        _ => false,
     }
 }

@@ -23,7 +23,7 @@ impl Parser<'_> {
         if self.at_symbol("*") && self.symbol_at(self.position + 1) == ")" {
             children.push(self.leaf(Kind::Star));
         } else if !self.at_symbol(")") {
-            self.arguments(&mut children, self.word_is(first, "STRUCT"))?;
+            self.arguments(&mut children, first)?;
         }
         self.expect_symbol(")")?;
         if self.at_word("USING") && self.word_is(first, "TRANSFORM") {
@@ -33,21 +33,14 @@ impl Parser<'_> {
         Ok(self.node(Kind::Call { distinct }, first, children))
     }
 
-    /// Comma-separated arguments; also `substring(x FROM 1 FOR 2)`, `trim(BOTH 'x' FROM y)`, `extract(DAY FROM d)`.
-    /// With `named`, arguments may have names, as in `struct(x AS a)`.
-    fn arguments(&mut self, children: &mut Vec<NodeId>, named: bool) -> ParseResult<()> {
-        if ["BOTH", "LEADING", "TRAILING"].iter().any(|word| self.at_word(word)) {
-            self.position += 1;
-        }
-        loop {
-            children.push(self.expression()?);
-            if named && self.at_word("AS") {
-                children.extend(self.select_alias()?);
-            }
-            if !self.at_symbol(",") {
-                break;
-            }
-            self.position += 1;
+    /// Comma-separated arguments; also `substring(x FROM 1 FOR 2)`, `trim(BOTH 'x' FROM y)`, `extract(DAY FROM d)`,
+    /// `position(x IN y)` and `overlay(x PLACING y FROM 1)`. The arguments of `struct` may have names.
+    fn arguments(&mut self, children: &mut Vec<NodeId>, name: usize) -> ParseResult<()> {
+        let sided = ["BOTH", "LEADING", "TRAILING"].iter().any(|word| self.at_word(word));
+        self.position += usize::from(sided);
+        // `trim(LEADING FROM x)` has no characters before FROM.
+        if !(sided && self.at_word("FROM")) {
+            self.separated_arguments(children, name)?;
         }
         if self.eat_word("FROM") || self.at_word("IN") && self.eat_word("IN") {
             children.push(self.expression()?);
@@ -56,6 +49,37 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    fn separated_arguments(&mut self, children: &mut Vec<NodeId>, name: usize) -> ParseResult<()> {
+        loop {
+            children.push(self.argument(name)?);
+            if self.word_is(name, "STRUCT") {
+                children.extend(self.select_alias()?);
+            }
+            let placing = self.at_word("PLACING") && self.word_is(name, "OVERLAY");
+            if !placing && !self.at_symbol(",") {
+                return Ok(());
+            }
+            self.position += 1;
+        }
+    }
+
+    /// One argument. That of `position` ends before IN, and a star may stand for all columns.
+    fn argument(&mut self, name: usize) -> ParseResult {
+        if let Some(wildcard) = self.wildcard()? {
+            return Ok(wildcard);
+        }
+        let (first, nodes) = (self.position, self.tree.len());
+        if self.word_is(name, "POSITION") {
+            let text = self.arithmetic(0)?;
+            if self.at_word("IN") && !self.opens_query(self.position + 1) {
+                return Ok(text);
+            }
+            self.tree.truncate(nodes);
+            self.position = first;
+        }
+        self.expression()
     }
 
     fn call_tail(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
@@ -149,9 +173,18 @@ impl Parser<'_> {
     }
 
     pub(super) fn cast(&mut self) -> ParseResult {
-        let first = self.position;
+        let (first, nodes) = (self.position, self.tree.len());
+        if self.symbol_at(first + 2) == ")" {
+            return self.call();
+        }
         self.position += 2;
         let value = self.expression()?;
+        if self.at_symbol(")") || self.at_symbol(",") {
+            // Without AS it is a call like any other.
+            self.tree.truncate(nodes);
+            self.position = first;
+            return self.call();
+        }
         self.expect_word("AS")?;
         let target = self.type_name()?;
         self.expect_symbol(")")?;

@@ -263,6 +263,12 @@ impl Parser<'_> {
         if self.word_is(first, "DOUBLE") {
             self.eat_word("PRECISION");
         }
+        if self.word_is(first, "INTERVAL") && super::call::is_time_unit(self.text_at(self.position)) {
+            self.position += 1;
+            if self.at_word("TO") && super::call::is_time_unit(self.text_at(self.position + 1)) {
+                self.position += 2;
+            }
+        }
         if self.at_symbol("(") {
             self.skip_brackets()?;
         } else if self.at_symbol("<") {

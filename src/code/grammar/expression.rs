@@ -1,10 +1,10 @@
 //! Expressions by precedence climbing.
 //!
 //! Precedence, loosest first (Spark's `booleanExpression` and `valueExpression`, with Hive's order of the bit
-//! operators): OR, AND, NOT, comparison and predicates, `|`, `^`, `&`, `+ - ||`, `* / % DIV`, unary, postfix.
+//! operators): OR, AND, NOT, comparison and predicates, `|`, `^`, `&`, shifts, `+ - ||`, `* / % DIV`, unary, postfix.
 
 use super::{MAX_CHAIN, ParseResult, Parser, SyntaxReason};
-use crate::code::token::TokenKind;
+use crate::code::token::{Token, TokenKind};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 impl Parser<'_> {
@@ -54,7 +54,11 @@ impl Parser<'_> {
             if length >= MAX_CHAIN {
                 return Err(self.too_deep(format!("more than {MAX_CHAIN} operators in a chain")));
             }
-            self.position += 1;
+            self.position += match operator {
+                BinaryOperator::ShiftRight => 2,
+                BinaryOperator::ShiftRightUnsigned => 3,
+                _ => 1,
+            };
             let right = self.arithmetic(precedence + 1)?;
             left = self.node(Kind::Binary(operator), first, vec![left, right]);
         }
@@ -63,23 +67,39 @@ impl Parser<'_> {
 
     fn arithmetic_operator(&self) -> Option<(BinaryOperator, u8)> {
         if self.at_word("DIV") {
-            return Some((BinaryOperator::IntegerDivide, 4));
+            return Some((BinaryOperator::IntegerDivide, 5));
         }
         if self.position >= self.end {
             return None;
         }
         Some(match self.symbol_at(self.position) {
-            "|" => (BinaryOperator::BitOr, 0),
+            "|" if !self.at_pipe() => (BinaryOperator::BitOr, 0),
             "^" => (BinaryOperator::BitXor, 1),
             "&" => (BinaryOperator::BitAnd, 2),
-            "+" => (BinaryOperator::Plus, 3),
-            "-" => (BinaryOperator::Minus, 3),
-            "||" => (BinaryOperator::Concat, 3),
-            "*" => (BinaryOperator::Multiply, 4),
-            "/" => (BinaryOperator::Divide, 4),
-            "%" => (BinaryOperator::Modulo, 4),
+            "<<" => (BinaryOperator::ShiftLeft, 3),
+            ">" => (self.shift_right()?, 3),
+            "+" => (BinaryOperator::Plus, 4),
+            "-" => (BinaryOperator::Minus, 4),
+            "||" => (BinaryOperator::Concat, 4),
+            "*" => (BinaryOperator::Multiply, 5),
+            "/" => (BinaryOperator::Divide, 5),
+            "%" => (BinaryOperator::Modulo, 5),
             _ => return None,
         })
+    }
+
+    /// The shift that `>>` or `>>>` writes; its signs are tokens of their own, because they also end nested types.
+    fn shift_right(&self) -> Option<BinaryOperator> {
+        let follows = |at: usize| {
+            let touches = |before: &Token, after: &Token| before.span().end == after.span().start;
+            let tokens = self.token_at(at - 1).zip(self.token_at(at));
+            self.symbol_at(at) == ">" && tokens.is_some_and(|(before, after)| touches(before, after))
+        };
+        match (follows(self.position + 1), follows(self.position + 2)) {
+            (true, true) => Some(BinaryOperator::ShiftRightUnsigned),
+            (true, false) => Some(BinaryOperator::ShiftRight),
+            _ => None,
+        }
     }
 
     fn unary(&mut self) -> ParseResult {
@@ -215,25 +235,26 @@ impl Parser<'_> {
 
     /// Whether the word before a bracket is a keyword: `LEFT(x, 2)` is a call, `IN (…)` and `AND (…)` are not.
     fn is_clause_before_bracket(&self) -> bool {
-        const CALLABLE: [&str; 7] = ["left", "right", "set", "like", "ilike", "rlike", "regexp"];
+        const CALLABLE: [&str; 8] = ["left", "right", "set", "like", "ilike", "rlike", "regexp", "window"];
         !self.is_column_name(self.position) && !CALLABLE.iter().any(|word| self.at_word(word))
     }
 
     fn word_or_column(&mut self) -> ParseResult {
         let at = self.position;
-        let text_follows = self.kind_at(at + 1) == Some(TokenKind::Text);
+        let text_follows = self.kind_at(at + 1) == Some(TokenKind::Text) && self.is_column_name(at);
         if self.at_word("NULL") {
             Ok(self.leaf(Kind::Null))
         } else if self.at_word("TRUE") {
             Ok(self.leaf(Kind::Boolean(true)))
         } else if self.at_word("FALSE") {
             Ok(self.leaf(Kind::Boolean(false)))
-        } else if text_follows && ["DATE", "TIMESTAMP"].iter().any(|word| self.at_word(word)) {
+        } else if self.at_word("INTERVAL") && self.starts_interval() {
+            self.interval()
+        } else if text_follows && !self.at_word("EXISTS") {
+            // Any word before a string says its type; which of them exist is judged later.
             self.position += 1;
             let text = self.leaf(Kind::Text);
             Ok(self.node(Kind::TypedText, at, vec![text]))
-        } else if self.at_word("INTERVAL") && self.starts_interval() {
-            self.interval()
         } else {
             self.column()
         }

@@ -10,6 +10,7 @@
 //! | `SELECT TRANSFORM (…) USING 'program'` | TRANSFORM … USING runs a program outside SQL: write what it does as expressions, … |
 //! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
 //! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
+//! | `WINDOW v AS w` | a window that is another by a new name is not read; write it out again |
 //! | `TABLE t` as a query | TABLE t is not supported; write SELECT * FROM t |
 //! | `FROM IDENTIFIER('t')` | IDENTIFIER(…) is not supported; write the name itself |
 //! | `FROM t \|> WHERE … \|> SELECT …` | pipe syntax (\|>) is not supported; write SELECT … FROM … WHERE … GROUP BY |
@@ -46,13 +47,13 @@ const PIPE: &str = "pipe syntax (|>) is not supported; write SELECT … FROM …
 
 /// Words with which legal SQL goes on that this crate does not read, each with the words of which one stands before it,
 /// if any, and what to write instead.
-const UNREAD_WORDS: [(&[&str], &str, &str); 6] = [
+const UNREAD_WORDS: [(&[&str], &str, &str); 2] = [
     (&[], "COLLATE", "COLLATE is not read; compare lower(…) of both sides, or leave it out"),
-    (&["("], "BOTH", "trim(BOTH … FROM …) is not read; write btrim(text, characters)"),
-    (&["("], "LEADING", "trim(LEADING … FROM …) is not read; write ltrim(…)"),
-    (&["("], "TRAILING", "trim(TRAILING … FROM …) is not read; write rtrim(…)"),
-    (&[], "PLACING", "overlay(… PLACING … FROM …) is not read; write overlay(text, with, start, length)"),
-    (&["IS", "NOT"], "UNKNOWN", "IS UNKNOWN is not read; write IS NULL"),
+    (
+        &["SELECT", ",", "BY", "WHERE", "HAVING"],
+        "WINDOW",
+        "a column called WINDOW is not read; write the call window(…) again, or give it an alias",
+    ),
 ];
 
 /// Why a statement does not parse.
@@ -266,10 +267,6 @@ impl<'a> Parser<'a> {
     fn legal_but_unread(&self) -> Option<&'static str> {
         if self.at_pipe() {
             return Some(PIPE);
-        }
-        let after_greater = self.position > 0 && self.symbol_at(self.position - 1) == ">";
-        if self.at_symbol("<<") || after_greater && self.at_symbol(">") {
-            return Some("a shift by << or >> is not read; write shiftleft(…) or shiftright(…)");
         }
         // Such a word may have been taken for a column or an alias.
         let here = [Some(self.position), self.position.checked_sub(1)];

@@ -78,7 +78,8 @@ impl Parser<'_> {
 
     fn is_tail(&mut self, first: usize, left: NodeId) -> ParseResult {
         let negated = self.eat_word("NOT");
-        let kind = if self.eat_word("NULL") {
+        // A boolean that is unknown is NULL.
+        let kind = if self.eat_word("NULL") || self.eat_word("UNKNOWN") {
             Kind::IsNull { negated }
         } else if self.eat_word("TRUE") {
             Kind::IsBoolean { negated, value: true }

@@ -178,7 +178,7 @@ impl Parser<'_> {
     }
 
     /// `*` or `a.b.*`.
-    fn wildcard(&mut self) -> ParseResult<Option<NodeId>> {
+    pub(super) fn wildcard(&mut self) -> ParseResult<Option<NodeId>> {
         let first = self.position;
         let mut at = first;
         while self.is_name(at) && self.symbol_at(at + 1) == "." {
@@ -252,6 +252,9 @@ impl Parser<'_> {
         let first = self.position;
         let kind = if self.eat_words(&["GROUPING", "SETS"]) {
             GroupingKind::Sets
+        } else if self.symbol_at(first + 1) == "(" && self.symbol_at(first + 2) == ")" {
+            // `CUBE ()` calls a function of this name.
+            return self.expression();
         } else if self.symbol_at(first + 1) == "(" && self.eat_word("ROLLUP") {
             GroupingKind::Rollup
         } else if self.symbol_at(first + 1) == "(" && self.eat_word("CUBE") {
@@ -284,6 +287,11 @@ impl Parser<'_> {
             let first = parser.position;
             let name = parser.identifier()?;
             parser.expect_word("AS")?;
+            if parser.is_name(parser.position) {
+                return Err(
+                    parser.unsupported("a window that is another by a new name is not read; write it out again")
+                );
+            }
             let specification = parser.window_spec()?;
             Ok(parser.node(Kind::NamedWindow, first, vec![name, specification]))
         })?;
@@ -308,7 +316,10 @@ impl Parser<'_> {
             children.push(self.windows()?);
         }
         if self.at_word("LIMIT") || self.at_word("OFFSET") {
-            children.push(self.limit()?);
+            // LIMIT ALL says what holds without it.
+            if !self.eat_words(&["LIMIT", "ALL"]) || self.at_word("OFFSET") {
+                children.push(self.limit()?);
+            }
         }
         Ok(())
     }
@@ -316,9 +327,6 @@ impl Parser<'_> {
     fn limit(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
-        if self.at_word("ALL") {
-            return Err(self.unsupported("LIMIT ALL is not read; leave it out, all rows come without it"));
-        }
         let mut counts = self.list(Self::expression)?;
         if self.eat_word("OFFSET") {
             counts.push(self.expression()?);

@@ -17,6 +17,10 @@ const CLAUSE_WORDS: [&str; 39] = [
 const OPERATOR_WORDS: [&str; 11] =
     ["in", "is", "like", "ilike", "rlike", "regexp", "between", "not", "div", "over", "asc"];
 
+/// Words that begin a clause, unless a query ends after them: `SELECT a FROM t WHERE` calls the table so.
+const LAST_ALIASES: [&str; 9] =
+    ["where", "group", "having", "order", "limit", "qualify", "distribute", "sort", "cluster"];
+
 /// Whether a bare name cannot be this word, because the grammar reads it as the next part of a query.
 pub(crate) fn ends_an_expression(word: &str) -> bool {
     CLAUSE_WORDS.iter().any(|clause| word.eq_ignore_ascii_case(clause))
@@ -92,6 +96,10 @@ impl Parser<'_> {
             let name = self.leaf(Kind::Identifier);
             return Ok(Some(self.node(Kind::Alias, first, vec![name])));
         }
+        if self.at_word("FROM") && self.ends_clause(first + 1) {
+            let name = self.leaf(Kind::Identifier);
+            return Ok(Some(self.node(Kind::Alias, first, vec![name])));
+        }
         if self.eat_word("AS") {
             if self.at_symbol("(") {
                 return self.column_list().map(Some);
@@ -116,9 +124,18 @@ impl Parser<'_> {
         at >= self.end || from || matches!(self.symbol_at(at), "," | ")")
     }
 
+    /// Whether the query ends before token `at`.
+    fn ends_clause(&self, at: usize) -> bool {
+        at >= self.end || self.symbol_at(at) == ")"
+    }
+
     /// `[AS] name [(columns)]` of a relation.
     pub(super) fn table_alias(&mut self) -> ParseResult<Option<NodeId>> {
         let first = self.position;
+        if self.word_in(first, &LAST_ALIASES) && self.ends_clause(first + 1) {
+            let name = self.leaf(Kind::Identifier);
+            return Ok(Some(self.node(Kind::Alias, first, vec![name])));
+        }
         let written = self.eat_word("AS");
         if !written && !self.is_bare_alias(self.position) {
             return Ok(None);

@@ -64,12 +64,22 @@ impl TypeReader<'_> {
             "BINARY" => Type::Binary,
             "DATE" => Type::Date,
             "TIMESTAMP" | "TIMESTAMP_NTZ" | "TIMESTAMP_LTZ" | "DATETIME" => Type::Timestamp,
-            "INTERVAL" => Type::Interval,
+            "INTERVAL" => self.interval(),
             "VOID" => Type::Null,
             "ARRAY" | "MAP" | "STRUCT" => return self.nested(&name),
             _ => return Err(start),
         };
         Ok(simple)
+    }
+
+    /// `INTERVAL`, or one of certain units: `INTERVAL DAY TO SECOND`.
+    fn interval(&mut self) -> Type {
+        const UNITS: [&str; 6] = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"];
+        if UNITS.contains(&self.current().to_ascii_uppercase().as_str()) {
+            self.position += 1;
+            self.position += if self.current().eq_ignore_ascii_case("TO") { 2 } else { 0 };
+        }
+        Type::Interval
     }
 
     fn number(&mut self) -> Result<u8, Span> {
@@ -173,6 +183,8 @@ mod tests {
                 "ARRAY<STRUCT<a: STRING, b: MAP<INT, ARRAY<DOUBLE>>>>",
             ),
             ("timestamp_ntz", "TIMESTAMP"),
+            ("interval", "INTERVAL"),
+            ("array<interval day to second>", "ARRAY<INTERVAL>"),
         ];
         for (written, read) in cases {
             assert_eq!(read_type(written).map(|data_type| data_type.to_string()), Ok(read.to_owned()), "{written}");

@@ -44,9 +44,15 @@ pub(super) fn decimal_literal(text: &str) -> Type {
     limited_decimal((whole + scale).max(1), scale)
 }
 
-/// The type of `DATE '…'` or `TIMESTAMP '…'`.
+/// The type of `DATE '…'`, `TIMESTAMP '…'` or `X'…'`; unknown for one that does not exist.
 pub(super) fn typed_literal_type(text: &str) -> Type {
-    if text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("DATE")) { Type::Date } else { Type::Timestamp }
+    let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+    match word.to_ascii_uppercase().as_str() {
+        "DATE" => Type::Date,
+        "X" => Type::Binary,
+        "TIMESTAMP" | "TIMESTAMP_NTZ" | "TIMESTAMP_LTZ" => Type::Timestamp,
+        _ => Type::Unknown,
+    }
 }
 
 /// How many digits a decimal has.

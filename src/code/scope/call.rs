@@ -52,6 +52,7 @@ impl Resolver<'_> {
                 Type::Interval => Type::Interval,
                 _ => Type::Double,
             },
+            "map_concat" if typed.len() > 1 => widest(typed.iter().map(|(data_type, _)| data_type)),
             "concat" => match first() {
                 array @ Type::Array(_) => typed.iter().fold(array, |all, (next, _)| widen(&all, next)),
                 _ => Type::String,
@@ -60,6 +61,8 @@ impl Resolver<'_> {
                 let one = if name == "percentile" { Type::Double } else { first() };
                 if matches!(type_at(typed, 1), Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
             }
+            // Without a last value for all else there is the NULL of a text.
+            "decode" if typed.len() % 2 == 1 => widest(decoded(typed).chain([&Type::String])),
             "decode" => widest(decoded(typed)),
             "date_part" | "datepart" => Type::Int,
             "decimal" => Type::Decimal(10, 0),
@@ -83,6 +86,9 @@ impl Resolver<'_> {
             "arrays_zip" => self.zipped(arguments, typed)?,
             "xxhash64" | "monotonically_increasing_id" => Type::BigInt,
             "tinyint" | "smallint" => Type::Int,
+            "window" | "session_window" => {
+                Type::Struct(["start", "end"].map(|name| (name.to_owned(), Type::Timestamp)).into())
+            }
             _ => return self.operator_type(name, arguments),
         })
     }
@@ -270,16 +276,16 @@ pub(super) fn parameter_types(function: &str, before: &[Type], count: usize) -> 
 
 /// Whether `name` is a unit of time as the first argument of a date function, such as `timestampdiff(DAY, a, b)`.
 pub(super) fn is_unit_argument(script: &Script, call: NodeId, argument: NodeId, name: &str) -> bool {
-    const FUNCTIONS: [&str; 9] = [
-        "extract", "timestampdiff", "timestampadd", "datediff", "date_diff", "dateadd", "date_add", "date_part",
-        "datepart",
-    ];
+    const FUNCTIONS: [&str; 6] = ["timestampdiff", "timestampadd", "datediff", "date_diff", "dateadd", "date_add"];
     const UNITS: [&str; 13] = [
         "year", "yearofweek", "quarter", "month", "week", "day", "dayofweek", "dow", "doy", "dayofyear", "hour",
         "minute", "second",
     ];
-    matches!(script.tree().kind(call), Kind::Call { .. })
-        && script.arguments(call).first() == Some(&argument)
-        && UNITS.contains(&name.strip_suffix('s').unwrap_or(name))
-        && FUNCTIONS.contains(&script.function_name(call).as_str())
+    if !matches!(script.tree().kind(call), Kind::Call { .. }) || script.arguments(call).first() != Some(&argument) {
+        return false;
+    }
+    let function = script.function_name(call);
+    // Whatever stands before FROM is a part of a date, although it may be none that exists.
+    function == "extract"
+        || FUNCTIONS.contains(&function.as_str()) && UNITS.contains(&name.strip_suffix('s').unwrap_or(name))
 }

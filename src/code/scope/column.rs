@@ -3,10 +3,11 @@
 use super::call::is_unit_argument;
 use super::model::ProblemKind;
 use super::name::Name;
-use super::place::ExpressionPlace;
+use super::place::{ExpressionPlace, VisibleNames};
 use super::resolver::Resolver;
 use super::scopes::NodeMeaning;
 use super::search::{Hit, SearchOutcome};
+use crate::code::dialect::Dialect;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
@@ -75,7 +76,14 @@ impl Resolver<'_> {
                 return (Type::Unknown, false);
             }
         }
-        self.unknown_column(column, place.frame);
+        match place.clause {
+            VisibleNames::OrderingOutputs(body) => {
+                let name = Dialect::Hive.unquoted(self.script.slice(column));
+                let outputs = self.outputs_of(body);
+                self.unknown_output(column, name, &outputs);
+            }
+            _ => self.unknown_column(column, place.frame),
+        }
         (Type::Unknown, true)
     }
 }
@@ -103,10 +111,9 @@ fn keyword_all(tree: &Tree, parent: NodeId) -> bool {
 fn constant_word(name: &str) -> Option<Type> {
     Some(match name {
         "current_date" => Type::Date,
-        "current_timestamp" | "localtimestamp" | "now" => Type::Timestamp,
-        "current_user" | "session_user" | "user" | "current_catalog" | "current_database" | "current_schema" => {
-            Type::String
-        }
+        "current_timestamp" => Type::Timestamp,
+        "current_time" | "localtime" => Type::Unknown,
+        "current_user" | "session_user" | "user" => Type::String,
         "input__file__name" => Type::String,
         "block__offset__inside__file" | "grouping__id" => Type::BigInt,
         _ => return None,

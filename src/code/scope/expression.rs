@@ -130,6 +130,9 @@ impl Resolver<'_> {
             BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => {
                 (bit_type(&left, &right), nullable)
             }
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight | BinaryOperator::ShiftRightUnsigned => {
+                (if left == Type::BigInt { left } else { Type::Int }, nullable)
+            }
             BinaryOperator::Divide | BinaryOperator::Modulo | BinaryOperator::IntegerDivide => {
                 (arithmetic_type(operator, &left, &right), true)
             }
@@ -187,8 +190,12 @@ impl Resolver<'_> {
     }
 
     fn tuple(&self, children: &[NodeId]) -> Type {
-        let field = |(index, child): (usize, &NodeId)| (format!("col{}", index + 1), self.typed(*child).0);
-        Type::Struct(children.iter().enumerate().map(field).collect())
+        let name = |(index, child): (usize, &NodeId)| match self.tree.kind(*child) {
+            Kind::Column | Kind::Field => self.script.last_name(*child),
+            _ => format!("col{}", index + 1),
+        };
+        let types = children.iter().map(|child| self.typed(*child).0);
+        Type::Struct(children.iter().enumerate().map(name).zip(types).collect())
     }
 }
 

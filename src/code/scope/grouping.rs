@@ -66,8 +66,23 @@ impl Resolver<'_> {
                 && !grouping.columns.contains(&(relation, index))
                 && !self.is_aggregated(column);
         }
+        if self.makes_one_group(frame.block) {
+            return !self.is_aggregated(column);
+        }
         let distinct = self.tree.kind(frame.block) == Kind::Select { distinct: true };
         distinct && clause == VisibleNames::Ordering && !self.is_selected((relation, index), frame.block)
+    }
+
+    /// Whether a block without GROUP BY makes one row of all.
+    fn makes_one_group(&self, block: NodeId) -> bool {
+        let list = self.tree.child(block, |kind| kind == Kind::Projection);
+        let nodes = list.into_iter().flat_map(|list| self.tree.descendants(list));
+        let mut calls = nodes.filter(|node| matches!(self.tree.kind(*node), Kind::Call { .. }));
+        calls.any(|call| {
+            let windowed = self.tree.child(call, |kind| kind == Kind::Over).is_some();
+            let around = self.tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
+            self.script.is_aggregate(call) && !windowed && around == Some(block)
+        })
     }
 
     /// Whether a column stands inside an aggregate, or inside a function that may be one.

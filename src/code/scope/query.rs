@@ -33,7 +33,12 @@ impl Resolver<'_> {
                     let frame = body.and_then(|(_, frame)| frame);
                     self.expressions_under(child, ExpressionPlace { frame, clause: VisibleNames::Having });
                 }
-                _ => self.expressions_under(child, ExpressionPlace::nowhere(context)),
+                // What is counted may name what the query gives, although no column is allowed there.
+                _ => {
+                    let nowhere = ExpressionPlace::nowhere(context);
+                    let clause = body.map_or(nowhere.clause, |(body, _)| VisibleNames::OrderingOutputs(body));
+                    self.expressions_under(child, ExpressionPlace { clause, ..nowhere });
+                }
             }
         }
         self.common_tables.forget_after(mark);

@@ -158,9 +158,23 @@ impl Resolver<'_> {
 
     fn output(&self, body: NodeId, path: &[Name<'_>]) -> Option<Hit> {
         let outputs = self.scopes.outputs(body);
-        let index = outputs.iter().position(|output| output.name == path[0])?;
-        let binding = Binding { target: ColumnTarget::Output(index), path_length: 1, outer: false };
+        let (name, path_length) = match path {
+            // A set operation keeps the names of the relations of its first side.
+            [relation, name] if self.first_reads(body, relation) => (name, 2),
+            _ => (&path[0], 1),
+        };
+        let index = outputs.iter().position(|output| output.name == *name)?;
+        let binding = Binding { target: ColumnTarget::Output(index), path_length, outer: false };
         Some(Hit { binding, data_type: outputs[index].data_type.clone(), nullable: outputs[index].nullable })
+    }
+
+    /// Whether the first SELECT of a set operation has a relation of this name.
+    fn first_reads(&self, body: NodeId, name: &str) -> bool {
+        let mut first = body;
+        while let Kind::SetOperation { .. } = self.tree.kind(first) {
+            first = self.tree.children(first)[0];
+        }
+        first != body && self.scopes.relations_of(first).iter().any(|id| self.relation(*id).name == name)
     }
 
     /// A parameter of an enclosing lambda.

@@ -156,7 +156,22 @@ impl Resolver<'_> {
             self.qualified_star(wildcard, select, frame, columns);
         }
         let added = columns.split_off(start);
+        self.unknown_exceptions(wildcard, select, &added);
         columns.extend(added.into_iter().filter(|column| !except.iter().any(|name| *name == column.name)));
+    }
+
+    /// Reports the names in `* EXCEPT (…)` that none of the columns has.
+    fn unknown_exceptions(&mut self, wildcard: NodeId, select: NodeId, columns: &[OutputColumn]) {
+        let Some(list) = self.tree.child(wildcard, |kind| kind == Kind::ColumnList) else { return };
+        if self.incomplete_queries.contains(&select) || columns.is_empty() {
+            return;
+        }
+        for name in self.tree.children(list).iter().copied() {
+            let written = self.script.name(name);
+            if !columns.iter().any(|column| column.name == written) {
+                self.unknown_output(name, written, columns);
+            }
+        }
     }
 
     /// Whether `count` more columns may be made of stars and lists of new names for a query that has some; where not,

@@ -224,7 +224,7 @@ fn what_does_not_resolve_is_a_problem() {
         ("SELECT b.y FROM a LEFT SEMI JOIN b ON a.id = b.id", &["column b.y: a.x"]),
         ("SELECT 1 FROM a JOIN b ON a.id = c.id JOIN ods.c ON c.id = a.id", &["column c.id: a.id"]),
         ("SELECT 1 FROM a, (SELECT x AS k FROM b WHERE b.id = a.id) q", &["column x: b.y", "column a.id: b.id"]),
-        ("SELECT x FROM a UNION SELECT id FROM b ORDER BY id", &["column id: "]),
+        ("SELECT x FROM a UNION SELECT id FROM b ORDER BY id", &["column id: x"]),
         ("INSERT INTO target (id, totl) SELECT 1, 2", &["column totl: total"]),
         ("INSERT INTO target PARTITION (dd = '1') SELECT 1, 2", &["column dd: id"]),
         ("INSERT INTO nowhere SELECT 1 AS v; SELECT v FROM nowhere", &["table nowhere"]),

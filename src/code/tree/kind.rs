@@ -180,7 +180,7 @@ pub enum Kind {
     Null,
     /// `TRUE` or `FALSE` – none.
     Boolean(bool),
-    /// `DATE '…'`, `TIMESTAMP '…'` – `Text`.
+    /// `DATE '…'`, `TIMESTAMP '…'`, `X'1F'` – `Text`.
     TypedText,
     /// `INTERVAL 1 DAY`, `INTERVAL '1' DAY` – value expressions.
     Interval,

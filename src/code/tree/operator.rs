@@ -61,6 +61,12 @@ pub enum BinaryOperator {
     IntegerDivide,
     /// `||`.
     Concat,
+    /// `<<`.
+    ShiftLeft,
+    /// `>>`.
+    ShiftRight,
+    /// `>>>`.
+    ShiftRightUnsigned,
     /// `&`.
     BitAnd,
     /// `|`.

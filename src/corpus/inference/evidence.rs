@@ -35,16 +35,19 @@ impl TypeEvidence {
         Some(match argument {
             Argument::Text | Argument::TextOrBinary => TypeEvidence::Text,
             Argument::Number | Argument::Numeric | Argument::Summable | Argument::Measure => TypeEvidence::Number,
-            Argument::Count | Argument::Whole | Argument::Int | Argument::DayCount => TypeEvidence::Whole,
+            Argument::Double => TypeEvidence::Number,
+            Argument::Count | Argument::Whole | Argument::Int | Argument::DayCount | Argument::Bits => {
+                TypeEvidence::Whole
+            }
             Argument::Date => TypeEvidence::Day,
             Argument::Temporal if DAYS.contains(&function) => TypeEvidence::Day,
             Argument::Temporal | Argument::Timestamp => TypeEvidence::Moment,
             Argument::Boolean => TypeEvidence::Condition,
-            Argument::Array | Argument::ArrayOrMap => TypeEvidence::Collection(Type::Array(Box::new(Type::String))),
-            Argument::Map => TypeEvidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))),
-            Argument::Any | Argument::Plain | Argument::Orderable | Argument::TextOrArray | Argument::Lambda => {
-                return None;
+            Argument::Array | Argument::ArrayOrMap | Argument::OrderableArray | Argument::ArrayOfText => {
+                TypeEvidence::Collection(Type::Array(Box::new(Type::String)))
             }
+            Argument::Map => TypeEvidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))),
+            _ => return None,
         })
     }
 }

@@ -229,6 +229,9 @@ impl<'a> Blocks<'a> {
             _ if beside.is_temporal() => None,
             BinaryOperator::Modulo
             | BinaryOperator::IntegerDivide
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight
+            | BinaryOperator::ShiftRightUnsigned
             | BinaryOperator::BitAnd
             | BinaryOperator::BitOr
             | BinaryOperator::BitXor => Some(TypeEvidence::Whole),

@@ -1,6 +1,7 @@
 //! Checks which expressions may stand beside aggregates: GROUP BY, HAVING, WHERE and nesting.
 
-use super::calls::{is_aggregate, is_window_call};
+use super::known_call::{is_aggregate, is_window_call};
+use super::windows::own_window;
 use super::{RuleContext, RuleFinding};
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
@@ -12,6 +13,7 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
             Kind::Select { .. } => findings.extend(select(context, node)),
             Kind::Where | Kind::On => findings.extend(aggregate_in_condition(context, node)),
             Kind::GroupBy => findings.extend(aggregate_in_group_by(context, node)),
+            Kind::Query => findings.extend(aggregate_in_order(context, node)),
             Kind::Call { .. } => findings.extend(nested_aggregate(context, node)),
             _ => {}
         }
@@ -20,7 +22,7 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
 }
 
 /// Returns the aggregate calls below `node` that belong to its own block, not to a sub-query or window.
-fn own_aggregates(context: &RuleContext<'_>, node: NodeId) -> Vec<NodeId> {
+pub(super) fn own_aggregates(context: &RuleContext<'_>, node: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut stack = vec![node];
     while let Some(id) = stack.pop() {
@@ -42,7 +44,10 @@ fn nested_aggregate(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFindi
         return None;
     }
     let arguments = context.script.arguments(call);
-    let inner = arguments.iter().flat_map(|argument| own_aggregates(context, *argument)).next()?;
+    // `grouping` only tells groups apart.
+    let marks = |call: &NodeId| context.script.function_name(*call).starts_with("grouping");
+    let mut inner = arguments.iter().flat_map(|argument| own_aggregates(context, *argument));
+    let inner = inner.find(|call| !marks(call))?;
     let words = "It is not allowed to use an aggregate function in the argument of another aggregate function. \
                  Please use the inner aggregate function in a sub-query.";
     Some(RuleFinding::new("NESTED_AGGREGATE_FUNCTION", "42607", context.span(inner), words))
@@ -62,9 +67,31 @@ fn aggregate_in_condition(context: &RuleContext<'_>, clause: NodeId) -> Option<R
 }
 
 fn aggregate_in_group_by(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
-    let inner = *own_aggregates(context, clause).first()?;
+    let named = context.tree().children(clause).iter().filter_map(|key| match context.scopes.binding(*key)?.target {
+        ColumnTarget::Alias(item) => own_aggregates(context, item).first().map(|_| *key),
+        _ => None,
+    });
+    let inner = own_aggregates(context, clause).into_iter().chain(named).next()?;
     let words = format!("Aggregate functions are not allowed in GROUP BY, but found {}.", context.quoted(inner));
     Some(RuleFinding::new("GROUP_BY_AGGREGATE", "42903", context.span(inner), words))
+}
+
+/// Reports an aggregate as a sort key of a query that makes no groups.
+fn aggregate_in_order(context: &RuleContext<'_>, query: NodeId) -> Option<RuleFinding> {
+    let tree = context.tree();
+    let select = tree.child(query, |kind| kind == Kind::Select { distinct: false })?;
+    let grouped = tree.child(select, |kind| matches!(kind, Kind::GroupBy | Kind::Having)).is_some();
+    let list = tree.child(select, |kind| kind == Kind::Projection)?;
+    if grouped || !own_aggregates(context, list).is_empty() {
+        return None;
+    }
+    let order = tree.child(query, |kind| kind == Kind::OrderBy)?;
+    let inner = *own_aggregates(context, order).first()?;
+    let words = format!(
+        "The query operator Sort contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
+        context.quoted(inner)
+    );
+    Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", context.span(order), words))
 }
 
 fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
@@ -75,7 +102,7 @@ fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
     let Some(group_by) = group_by else {
         return without_group_by(context, select, projection, having);
     };
-    if let Some(found) = position(context, select, group_by) {
+    if let Some(found) = position(context, select, group_by).or_else(|| aggregate_in_group_by(context, group_by)) {
         return Some(found);
     }
     let by_all = matches!(tree.children(group_by), [all] if context.scopes.is_keyword_all(context.script, *all));
@@ -109,10 +136,31 @@ fn position(context: &RuleContext<'_>, select: NodeId, group_by: NodeId) -> Opti
     let width = context.scopes.outputs(select).len();
     let keys = context.tree().children(group_by).iter().copied();
     let mut numbers = keys.filter(|key| context.kind(*key) == Kind::Number);
+    if let Some(found) = numbers.clone().find_map(|number| position_of_aggregate(context, select, number)) {
+        return Some(found);
+    }
     let bad = numbers.find(|key| context.script.slice(*key).parse().is_ok_and(|n: usize| n == 0 || n > width))?;
     let words =
         format!("GROUP BY position {} is not in select list (valid range is [1, {width}]).", context.script.slice(bad));
     Some(RuleFinding::new("GROUP_BY_POS_OUT_OF_RANGE", "42805", context.span(bad), words))
+}
+
+/// Reports `GROUP BY 2` where the second item of the SELECT list is no value of single rows.
+fn position_of_aggregate(context: &RuleContext<'_>, select: NodeId, number: NodeId) -> Option<RuleFinding> {
+    let position = context.script.slice(number).parse::<usize>().ok()?.checked_sub(1)?;
+    let items = context.tree().children(context.tree().child(select, |kind| kind == Kind::Projection)?);
+    if items[..=position.min(items.len().checked_sub(1)?)].iter().any(|item| context.kind(*item) == Kind::Wildcard) {
+        return None;
+    }
+    let item = *items.get(position)?;
+    let inner = own_aggregates(context, item).first().copied().or_else(|| own_window(context, item))?;
+    let words = format!(
+        "GROUP BY {} refers to an expression that contains an aggregate function: {}. Aggregate functions are not allowed \
+         in GROUP BY.",
+        context.script.slice(number),
+        context.quoted(inner)
+    );
+    Some(RuleFinding::new("GROUP_BY_POS_AGGREGATE", "42903", context.span(number), words))
 }
 
 /// Without GROUP BY, no bare column may stand beside an aggregate.
@@ -264,7 +312,7 @@ impl GroupingKeys {
 }
 
 /// Returns an expression in a form to compare by: names resolved, single blanks, lower case.
-fn canonical(context: &RuleContext<'_>, node: NodeId) -> String {
+pub(super) fn canonical(context: &RuleContext<'_>, node: NodeId) -> String {
     if let Some(binding) = context.scopes.binding(node) {
         return format!("{:?}", (&binding.target, context.tree().children(node).len() - binding.path_length));
     }

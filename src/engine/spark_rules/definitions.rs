@@ -26,9 +26,6 @@ fn table(context: &RuleContext<'_>) -> Option<RuleFinding> {
             return Some(duplicate(context, definition, &name));
         }
         seen.push(name);
-        if let Some(found) = bad_type(context, children[1]) {
-            return Some(found);
-        }
     }
     None
 }
@@ -36,29 +33,6 @@ fn table(context: &RuleContext<'_>) -> Option<RuleFinding> {
 fn duplicate(context: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding {
     let words = format!("The column `{name}` already exists. Choose another name or rename the existing column.");
     RuleFinding::new("COLUMN_ALREADY_EXISTS", "42711", context.span(node), words)
-}
-
-/// Refuses types of other databases, and types that need a length.
-fn bad_type(context: &RuleContext<'_>, type_name: NodeId) -> Option<RuleFinding> {
-    const KNOWN: [&str; 24] = [
-        "boolean", "tinyint", "byte", "smallint", "short", "int", "integer", "bigint", "long", "float", "real",
-        "double", "date", "timestamp", "timestamp_ntz", "timestamp_ltz", "string", "binary", "decimal", "dec",
-        "numeric", "interval", "void", "variant",
-    ];
-    let text = context.script.slice(type_name).to_lowercase();
-    let base: &str = text.split(['(', '<', ' ']).next().unwrap_or_default();
-    let span = context.span(type_name);
-    if matches!(base, "varchar" | "char" | "character") {
-        return (!text.contains('(')).then(|| {
-            let words = format!("DataType \"{}\" requires a length parameter.", base.to_uppercase());
-            RuleFinding::new("DATATYPE_MISSING_SIZE", "42K01", span, words)
-        });
-    }
-    let known = KNOWN.contains(&base) || matches!(base, "array" | "map" | "struct");
-    (!known).then(|| {
-        let words = format!("Unsupported data type \"{}\".", context.script.slice(type_name).to_uppercase());
-        RuleFinding::new("UNSUPPORTED_DATATYPE", "0A000", span, words)
-    })
 }
 
 fn view(context: &RuleContext<'_>) -> Option<RuleFinding> {

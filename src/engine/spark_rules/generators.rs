@@ -44,7 +44,12 @@ fn placement(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<Rule
     let mut around = std::iter::once(parent).chain(context.tree().ancestors(parent));
     let clause = around.find(|id| is_clause(context.kind(*id)))?;
     let quoted = context.quoted(parent);
+    let windowed = super::known_call::is_window_call(context, call);
     match (context.kind(parent), context.kind(clause)) {
+        (Kind::SelectItem, Kind::Projection) if windowed => {
+            let words = format!("The generator is not supported: nested in expressions \"{quoted}\".");
+            Some(RuleFinding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", context.span(call), words))
+        }
         (Kind::LateralView { .. } | Kind::TableFunction | Kind::SelectItem, _) => None,
         (_, Kind::Projection) => {
             let words = format!("The generator is not supported: nested in expressions \"{quoted}\".");
@@ -99,7 +104,7 @@ pub(super) fn is_miscounted(finding: &RuleFinding) -> bool {
 }
 
 /// Returns how many columns a generator gives; `None` if the type of its argument is not known.
-fn width(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<usize> {
+pub(super) fn width(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<usize> {
     let arguments = context.script.arguments(call);
     let position = usize::from(name.starts_with("posexplode"));
     match (name.trim_end_matches("_outer"), context.scopes.type_of(*arguments.first()?)) {

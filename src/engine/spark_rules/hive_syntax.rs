@@ -1,8 +1,8 @@
 //! Reports spellings that Hive or our grammar accepts and Spark's parser does not.
 
-use super::RuleFinding;
+use super::syntax_error::near;
+use super::{RuleFinding, written_clauses, written_intervals, written_literals, written_types};
 use crate::code::script::Script;
-use crate::code::span::Span;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
@@ -10,29 +10,45 @@ use crate::code::tree::{Kind, NodeId};
 pub(super) fn check(script: &Script) -> Option<RuleFinding> {
     let tree = script.tree();
     let found = tree.ids().filter_map(|id| match tree.kind(id) {
-        Kind::Interval => interval(script, id),
+        Kind::Interval => interval(script, id).or_else(|| written_intervals::interval(script, id)),
         Kind::Limit => limit(script, id),
         Kind::Opaque => drop(script, id),
         Kind::CreateTable => comment(script, id),
         Kind::Identifier => identifier(script, id),
-        _ => None,
+        Kind::WindowSpec => extended_window(script, id),
+        Kind::Quantified { .. } => quantified(script, id),
+        Kind::Number => written_literals::number(script, id),
+        Kind::TypedText => written_literals::typed(script, id),
+        Kind::TypeName => written_types::type_name(script, id),
+        _ => written_clauses::check(script, id),
     });
     found.min_by_key(|finding| finding.span.start)
-}
-
-fn near(script: &Script, at: usize) -> RuleFinding {
-    let token = script.tokens().get(at);
-    let span = token.map_or(Span::empty(script.text().len()), |token| token.span());
-    let name = token.map_or_else(|| "end of input".to_owned(), |_| format!("'{}'", script.token_text(at)));
-    RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {name}."))
 }
 
 /// Refuses `INTERVAL 1`, in which the number has no unit of time.
 fn interval(script: &Script, interval: NodeId) -> Option<RuleFinding> {
     let tree = script.tree();
     let (value, end) = (*tree.children(interval).last()?, *script.token_range(interval).end());
+    if tree.kind(value) == Kind::Column {
+        // Spark reads a column called INTERVAL with an alias.
+        return Some(near(script, *script.token_range(value).end() + 1));
+    }
     let bare = tree.kind(value) == Kind::Number && end == *script.token_range(value).end();
     bare.then(|| near(script, end + 1))
+}
+
+/// Refuses `OVER (w ORDER BY a)`: a named window may not be extended.
+fn extended_window(script: &Script, specification: NodeId) -> Option<RuleFinding> {
+    let [first, next, ..] = *script.tree().children(specification) else { return None };
+    let named = script.tree().kind(first) == Kind::Identifier;
+    named.then(|| near(script, *script.token_range(next).start()))
+}
+
+/// Refuses `= ANY (SELECT a …)`: Spark reads a function of a column called SELECT.
+fn quantified(script: &Script, node: NodeId) -> Option<RuleFinding> {
+    let query = *script.tree().children(node).first()?;
+    let start = *script.token_range(query).start();
+    script.token_text(start).eq_ignore_ascii_case("SELECT").then(|| near(script, start + 1))
 }
 
 /// Refuses `LIMIT 1, 2`.

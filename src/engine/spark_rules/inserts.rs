@@ -23,6 +23,9 @@ fn one(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
         let words = format!("The partition(s) `{column}` cannot be found in table `{name}`.");
         return Some(RuleFinding::new("PARTITIONS_NOT_FOUND", "428FT", context.span(*item), words));
     }
+    if let Some(twice) = listed_twice(context, insert) {
+        return Some(twice);
+    }
     let fixed = items.iter().filter(|item| tree.children(**item).len() > 1).count();
     let listed = tree.child(insert, |kind| kind == Kind::ColumnList).map(|list| tree.children(list).len());
     let wanted = listed.unwrap_or(definition.columns.len() - fixed);
@@ -53,6 +56,16 @@ fn one(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
         given.len()
     );
     Some(RuleFinding::new(class, "21S01", span, words))
+}
+
+/// Reports `INSERT INTO t (a, a)`.
+fn listed_twice(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
+    let list = context.tree().child(insert, |kind| kind == Kind::ColumnList)?;
+    let names: Vec<String> = context.tree().children(list).iter().map(|name| context.script.name(*name)).collect();
+    let at = (1..names.len()).find(|at| names[..*at].contains(&names[*at]))?;
+    let words =
+        format!("The column `{}` already exists. Choose another name or rename the existing column.", names[at]);
+    Some(RuleFinding::new("COLUMN_ALREADY_EXISTS", "42711", context.span(list), words))
 }
 
 /// Whether a value of one type can be cast to another, nested types looked at from outside only.

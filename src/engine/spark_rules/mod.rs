@@ -5,22 +5,45 @@
 //! right reason. Classes and places follow Spark 4.3 with ANSI mode off; the messages are ours.
 
 mod aggregates;
-mod lookahead;
+mod aliases;
+mod argument_rules;
+mod call_syntax;
 mod calls;
+mod casts;
 mod changes;
+mod collections;
+mod common_types;
+mod constant_arguments;
+mod constants;
 mod definitions;
+mod frames;
 mod generators;
+mod grouping_calls;
+mod hive_syntax;
+mod inline_tables;
 mod inserts;
+mod intervals;
+mod known_call;
+mod lambdas;
+mod limits;
 mod literals;
+mod lookahead;
 mod names;
+mod operators;
 mod order;
 mod queries;
 mod recursion;
 mod reserved_words;
-mod hive_syntax;
 mod syntax;
+mod syntax_error;
+mod table_functions;
+mod type_findings;
 mod types;
 mod windows;
+mod written_clauses;
+mod written_intervals;
+mod written_literals;
+mod written_types;
 
 use crate::code::parameters::BoundText;
 use crate::code::schema::Schema;
@@ -79,11 +102,13 @@ pub(crate) struct RuleFinding {
     sqlstate: &'static str,
     span: Span,
     words: String,
+    /// Spark's parser finds it.
+    in_text: bool,
 }
 
 impl RuleFinding {
     fn new(class: &'static str, sqlstate: &'static str, span: Span, words: impl Into<String>) -> RuleFinding {
-        RuleFinding { class, sqlstate, span, words: words.into() }
+        RuleFinding { class, sqlstate, span, words: words.into(), in_text: false }
     }
 }
 
@@ -130,14 +155,21 @@ impl<'a> RuleContext<'a> {
 type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
 /// The rules in the order in which Spark applies them: those of its parser first, then names, types and whole queries.
-const RULES: [RuleFunction; 12] = [
+const RULES: [RuleFunction; 19] = [
+    inline_tables::check_text,
     changes::check,
     names::check,
     calls::check,
+    table_functions::check,
+    inline_tables::check,
     literals::check,
     generators::check,
     types::check,
+    casts::check,
+    aliases::check,
+    limits::check,
     windows::check,
+    grouping_calls::check,
     aggregates::check,
     queries::check,
     recursion::check,
@@ -166,7 +198,8 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
                 findings.extend(aggregates::check(&context));
             }
             if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&context, finding)) {
-                return Some(rejection(script, stage_of(first.class), first));
+                let stage = if first.in_text { RejectionStage::Parse } else { stage_of(first.class) };
+                return Some(rejection(script, stage, first));
             }
         }
     }

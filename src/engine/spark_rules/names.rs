@@ -3,8 +3,7 @@
 use super::{RuleContext, RuleFinding};
 use crate::code::dialect::Dialect;
 use crate::code::scope::{ProblemKind, ScopeProblem};
-use crate::code::span::Span;
-use crate::code::tree::Kind;
+use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let span = context.span(context.statement);
@@ -12,8 +11,10 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let specs: Vec<_> = context.nodes_where(|kind| kind == Kind::PartitionSpec).collect();
     let in_spec = |problem: &&ScopeProblem| specs.iter().any(|spec| context.span(*spec).contains(problem.span));
     let mine = context.scopes.problems().iter().filter(|problem| span.contains(problem.span));
-    let limits: Vec<Span> = context.nodes_where(|kind| kind == Kind::Limit).map(|limit| context.span(limit)).collect();
-    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(&limits, found));
+    let found = mine.filter(|problem| !in_spec(problem)).filter_map(|problem| {
+        let found = finding(problem)?;
+        Some(RuleFinding { class: class_at(context, problem.node).unwrap_or(found.class), ..found })
+    });
     found.chain(unknown_altered(context)).collect()
 }
 
@@ -63,15 +64,21 @@ fn finding(problem: &ScopeProblem) -> Option<RuleFinding> {
     Some(RuleFinding::new(class, sqlstate, problem.span, words))
 }
 
-/// `LIMIT a`: Spark looks for the name among the columns of the query and so has suggestions.
-fn in_limit(limits: &[Span], finding: RuleFinding) -> RuleFinding {
-    let inside = limits.iter().any(|limit| limit.contains(finding.span));
-    match finding.class {
-        "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" if inside => {
-            RuleFinding { class: "UNRESOLVED_COLUMN.WITH_SUGGESTION", ..finding }
-        }
-        _ => finding,
+/// Returns the class of a name that does not resolve where Spark has one for the place: USING, a star.
+fn class_at(context: &RuleContext<'_>, node: NodeId) -> Option<&'static str> {
+    let tree = context.tree();
+    if tree.parent(node).is_some_and(|parent| context.kind(parent) == Kind::Using) {
+        return Some("UNRESOLVED_USING_COLUMN_FOR_JOIN");
     }
+    if context.kind(node) != Kind::Wildcard {
+        return None;
+    }
+    let select = tree.enclosing(node, |kind| matches!(kind, Kind::Select { .. }))?;
+    let qualifier = tree.children_where(node, |kind| kind == Kind::Identifier).last()?;
+    let name = context.script.name(qualifier);
+    let relations = context.scopes.relations_of(select).iter().map(|id| context.scopes.relation(*id));
+    let is_column = relations.into_iter().any(|relation| relation.columns.iter().any(|column| column.name == name));
+    Some(if is_column { "_LEGACY_ERROR_TEMP_1050" } else { "CANNOT_RESOLVE_STAR_EXPAND" })
 }
 
 fn back_quoted(name: &str) -> String {

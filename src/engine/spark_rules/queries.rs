@@ -1,6 +1,9 @@
 //! Checks whole queries: numbers of columns in set operations and sub-queries, positions in ORDER BY.
 
-use super::types::{combine, predicate};
+use super::common_types::{combine, has_map};
+use super::operators::UNORDERED;
+use super::type_findings::predicate;
+use super::windows::unordered_keys;
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 
@@ -8,10 +11,16 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for node in context.nodes() {
         match context.kind(node) {
-            Kind::SetOperation { operator, .. } => findings.extend(set_operation(context, node, operator)),
+            Kind::SetOperation { operator, all } => {
+                let plain_union = operator == SetOperator::Union && all;
+                findings.extend(set_operation(context, node, operator));
+                findings.extend(if plain_union { None } else { compared_rows(context, node) });
+            }
+            Kind::Select { distinct: true } => findings.extend(compared_rows(context, node)),
             Kind::InQuery { .. } => findings.extend(in_query(context, node)),
             Kind::ScalarQuery => findings.extend(scalar_query(context, node)),
             Kind::Query => findings.extend(order_position(context, node)),
+            Kind::OrderBy | Kind::SortBy | Kind::ClusterBy => findings.extend(unordered_keys(context, node)),
             _ => {}
         }
     }
@@ -49,22 +58,51 @@ fn set_operation(context: &RuleContext<'_>, node: NodeId, operator: SetOperator)
     Some(RuleFinding::new("INCOMPATIBLE_COLUMN_TYPE", "42825", context.span(node), words))
 }
 
+/// Reports rows with a map of which none may be the same.
+fn compared_rows(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+    let column = context.scopes.outputs(node).iter().find(|column| has_map(&column.data_type))?;
+    let words = format!(
+        "The feature is not supported: Cannot have MAP type columns in DataFrame which calls set operations (INTERSECT, \
+         EXCEPT, etc.), but the type of column `{}` is \"{}\".",
+        column.name, column.data_type
+    );
+    Some(RuleFinding::new("UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE", "0A000", context.span(node), words))
+}
+
 fn in_query(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
-    let children = context.tree().children(node);
-    let left = match context.kind(children[0]) {
-        Kind::Tuple => context.tree().children(children[0]).len(),
-        _ => 1,
+    let [value, query] = *context.tree().children(node) else { return None };
+    let left = match context.kind(value) {
+        Kind::Tuple => context.tree().children(value).to_vec(),
+        _ => vec![value],
     };
-    let right = context.scopes.outputs(children[1]).len();
-    if right == 0 || left == right {
+    let outputs = context.scopes.outputs(query);
+    if outputs.is_empty() {
         return None;
     }
-    let words = format!(
-        "Cannot resolve \"{}\" due to data type mismatch: The number of columns in the left hand side of an IN subquery \
-         ({left}) does not match the number of columns in the output of subquery ({right}).",
-        context.quoted(children[0])
-    );
-    Some(RuleFinding::new("DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "42K09", predicate(context, node), words))
+    let (class, reason) = if left.len() != outputs.len() {
+        let reason = format!(
+            "The number of columns in the left hand side of an IN subquery ({}) does not match the number of columns in \
+             the output of subquery ({})",
+            left.len(),
+            outputs.len()
+        );
+        ("DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", reason)
+    } else {
+        let pairs = || left.iter().map(|value| context.scopes.type_of(*value)).zip(outputs);
+        if let Some((given, column)) = pairs().find(|(given, column)| !combine(given, &column.data_type)) {
+            let reason = format!(
+                "The data type of one or more elements in the left hand side of an IN subquery (\"{given}\") is not \
+                 compatible with the data type of the output of the subquery (\"{}\")",
+                column.data_type
+            );
+            ("DATATYPE_MISMATCH.IN_SUBQUERY_DATA_TYPE_MISMATCH", reason)
+        } else {
+            let map = pairs().find(|(given, _)| has_map(given))?;
+            (UNORDERED, format!("the operator cannot compare values of the type \"{}\"", map.0))
+        }
+    };
+    let words = format!("Cannot resolve \"{}\" due to data type mismatch: {reason}.", context.quoted(value));
+    Some(RuleFinding::new(class, "42K09", predicate(context, node), words))
 }
 
 fn scalar_query(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {

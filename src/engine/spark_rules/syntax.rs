@@ -38,7 +38,8 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
         SparkReading::Table(at) => return unknown_table(script, at),
         SparkReading::TrailingComma(at) => return trailing_comma(script, at),
     };
-    if let Some(found) = dashed_name(script, at).or_else(|| empty_list(script, at)) {
+    let special = [dashed_name, empty_list, empty_patterns].iter().find_map(|check| check(script, at));
+    if let Some(found) = special.or_else(|| distinct_on(script, script.token_at(error.span.start))) {
         return found;
     }
     // Spark is given a statement without its semicolon.
@@ -67,6 +68,13 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
 fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> SparkReading {
     let found = script.token_at(error.span.start);
     let first = *script.token_range(statement).start();
+    let is = |at: usize, word: &str| {
+        script.tokens().get(at).is_some_and(|_| script.token_text(at).eq_ignore_ascii_case(word))
+    };
+    if found > first && is(found, "END") && is(found - 1, "CASE") {
+        // A column called CASE with an alias.
+        return SparkReading::Column(found - 1);
+    }
     let looks_ahead = lookahead::looks_ahead(script, first, found);
     match error.reason {
         SyntaxReason::BrokenCase | SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd | SyntaxReason::Unclosed
@@ -96,8 +104,10 @@ fn trailing_comma(script: &Script, at: usize) -> Rejection {
 /// Reports a keyword that Spark takes for a column. Without a FROM there is no column to suggest.
 fn unknown_column(script: &Script, at: usize) -> Rejection {
     let name = script.token_text(at);
-    let without_source =
-        name.eq_ignore_ascii_case("FROM") || at >= 3 && script.token_text(at - 3).eq_ignore_ascii_case("FROM");
+    let lone_case = name.eq_ignore_ascii_case("CASE") && script.tokens().len() <= at + 2;
+    let without_source = lone_case
+        || name.eq_ignore_ascii_case("FROM")
+        || at >= 3 && script.token_text(at - 3).eq_ignore_ascii_case("FROM");
     let class =
         if without_source { "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" } else { "UNRESOLVED_COLUMN.WITH_SUGGESTION" };
     let words = format!("A column, variable, or function parameter with name `{name}` cannot be resolved.");
@@ -115,6 +125,34 @@ fn unknown_table(script: &Script, at: usize) -> Rejection {
         RejectionStage::Analysis,
         RuleFinding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", script.tokens()[at].span(), words),
     )
+}
+
+/// Reports `x LIKE ANY ()`.
+fn empty_patterns(script: &Script, at: usize) -> Option<Rejection> {
+    let is = |back: usize, words: &[&str]| {
+        let token = at.checked_sub(back).filter(|index| *index < script.tokens().len());
+        token.is_some_and(|index| words.iter().any(|word| script.token_text(index).eq_ignore_ascii_case(word)))
+    };
+    let empty = is(0, &[")"]) && is(1, &["("]) && is(2, &["ANY", "ALL", "SOME"]) && is(3, &["LIKE", "ILIKE"]);
+    empty.then(|| {
+        let words = "Invalid SQL syntax: Expected something between '(' and ')'.";
+        let span = script.tokens()[at - 3].span();
+        let found = RuleFinding::new("INVALID_SQL_SYNTAX.EMPTY_QUANTIFIED_PATTERN", "42000", span, words);
+        rejection(script, RejectionStage::Parse, found)
+    })
+}
+
+/// Reports `SELECT DISTINCT ON (a) …`, in which Spark reads a function called ON.
+fn distinct_on(script: &Script, at: usize) -> Option<Rejection> {
+    let is = |index: usize, word: &str| {
+        script.tokens().get(index).is_some_and(|_| script.token_text(index).eq_ignore_ascii_case(word))
+    };
+    let found = at > 0 && is(at - 1, "DISTINCT") && is(at, "ON") && is(at + 1, "(");
+    found.then(|| {
+        let words = "Cannot resolve routine `on` on search path [`system`.`builtin`, `system`.`session`].";
+        let found = RuleFinding::new("UNRESOLVED_ROUTINE", "42883", script.tokens()[at].span(), words);
+        rejection(script, RejectionStage::Analysis, found)
+    })
 }
 
 /// Reports `x IN ()`.

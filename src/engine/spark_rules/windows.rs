@@ -1,8 +1,10 @@
-//! Checks where windows may stand and how their frames must look.
+//! Checks where windows may stand and how they must look.
 
-use super::calls::{is_window_call, window_only};
-use super::{RuleContext, RuleFinding};
-use crate::code::token::tokenize;
+use super::common_types::has_map;
+use super::known_call::{is_aggregate, is_window_call, window_only};
+use super::operators::UNORDERED;
+use super::{RuleContext, RuleFinding, frames};
+use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
@@ -12,6 +14,9 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
             Kind::Where => findings.extend(misplaced(context, node, "WHERE")),
             Kind::Having => findings.extend(misplaced(context, node, "HAVING")),
             Kind::GroupBy => findings.extend(in_group_by(context, node)),
+            Kind::Query => findings.extend(in_order(context, node)),
+            Kind::Qualify => findings.extend(without_window(context, node)),
+            Kind::WindowSpec => findings.extend(partition(context, node)),
             Kind::Call { .. } => findings.extend(window_call(context, node)),
             _ => {}
         }
@@ -19,8 +24,19 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     findings
 }
 
+/// Reports a window function as a sort key of a query.
+fn in_order(context: &RuleContext<'_>, query: NodeId) -> Option<RuleFinding> {
+    let orders = context.tree().children_where(query, |kind| matches!(kind, Kind::OrderBy | Kind::SortBy));
+    let window = orders.into_iter().find_map(|order| own_window(context, order))?;
+    let words = format!(
+        "The query operator Sort contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
+        context.quoted(window)
+    );
+    Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", context.span(window), words))
+}
+
 /// Returns the first window call of a clause, not looking into sub-queries.
-fn own_window(context: &RuleContext<'_>, clause: NodeId) -> Option<NodeId> {
+pub(super) fn own_window(context: &RuleContext<'_>, clause: NodeId) -> Option<NodeId> {
     let mut stack = vec![clause];
     while let Some(node) = stack.pop() {
         match context.kind(node) {
@@ -47,81 +63,105 @@ fn in_group_by(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding>
     Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", context.span(clause), words))
 }
 
+/// QUALIFY needs a window function, in its condition or in the SELECT list.
+fn without_window(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
+    let select = context.tree().parent(clause)?;
+    let list = context.tree().child(select, |kind| kind == Kind::Projection);
+    let windowed = list.into_iter().chain([clause]).any(|part| own_window(context, part).is_some());
+    let words = "The QUALIFY clause requires a window function in the SELECT list or in itself.";
+    (!windowed).then(|| RuleFinding::new("QUALIFY_REQUIRES_WINDOW_FUNCTION", "42903", context.span(clause), words))
+}
+
+/// Keys of a window must have an order; that of ORDER BY is checked with all sort keys.
+fn partition(context: &RuleContext<'_>, specification: NodeId) -> Option<RuleFinding> {
+    let keys = context.tree().child(specification, |kind| kind == Kind::PartitionBy)?;
+    let mut keys = context.tree().children(keys).iter();
+    let bad = *keys.find(|key| has_map(context.scopes.type_of(**key)))?;
+    let words =
+        format!("Column expression \"{}\" cannot be sorted because its type is not orderable.", context.quoted(bad));
+    Some(RuleFinding::new("EXPRESSION_TYPE_IS_NOT_ORDERABLE", "42822", context.span(specification), words))
+}
+
+/// Reports a map as a sort key.
+pub(super) fn unordered_keys(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
+    let keys = context.tree().children(clause).iter().map(|item| match context.kind(*item) {
+        Kind::SortItem { .. } => context.tree().children(*item)[0],
+        _ => *item,
+    });
+    let bad = keys.into_iter().find(|key| has_map(context.scopes.type_of(*key)))?;
+    let words = format!(
+        "Cannot resolve \"{0}\" due to data type mismatch: The `sortorder` does not support ordering on type \"{1}\".",
+        context.quoted(bad),
+        context.scopes.type_of(bad)
+    );
+    Some(RuleFinding::new(UNORDERED, "42K09", context.span(bad), words))
+}
+
 fn window_call(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     let name = context.script.function_name(call);
-    let over = context.tree().child(call, |kind| kind == Kind::Over);
-    let Some(over) = over else {
-        return window_only(&name).then(|| {
-            let words = format!("Window function \"{}\" requires an OVER clause.", context.quoted(call));
-            RuleFinding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", context.span(call), words)
-        });
+    let Some(over) = context.tree().child(call, |kind| kind == Kind::Over) else {
+        return without_over(context, call, &name);
     };
-    let specification = context.tree().child(over, |kind| kind == Kind::WindowSpec)?;
-    let named = context.tree().child(specification, |kind| kind == Kind::Identifier).is_some();
+    if let Some(found) = unfit(context, call) {
+        return Some(found);
+    }
+    let specification = match specification(context, over) {
+        Ok(specification) => specification?,
+        Err(unknown) => return Some(unknown),
+    };
     let ordered = context.tree().child(specification, |kind| kind == Kind::OrderBy).is_some();
-    if window_only(&name) && !ordered && !named && !matches!(name.as_str(), "nth_value") {
+    if window_only(&name) && !ordered && !matches!(name.as_str(), "nth_value") {
         let words =
             format!("Window function {name} requires the window to be ordered. You need to add an ORDER BY clause.");
         return Some(RuleFinding::new("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "42601", context.span(call), words));
     }
-    let frame = context.tree().child(specification, |kind| matches!(kind, Kind::Frame { .. }))?;
-    let frame = Framed { call, specification, frame };
-    frame_order(context, frame).or_else(|| frame_fits(context, &name, frame, ordered || named))
+    frames::check(context, call, specification)
 }
 
-/// Returns the position of a bound on the scale from UNBOUNDED PRECEDING to UNBOUNDED FOLLOWING.
-fn rank(context: &RuleContext<'_>, bound: NodeId) -> f64 {
-    let quoted = context.script.slice(bound).to_uppercase();
-    // Comments and line breaks may stand between the words.
-    let words = tokenize(&quoted).into_iter().filter(|token| !token.kind.is_trivia());
-    let text = words.map(|token| token.span().of(&quoted)).collect::<Vec<_>>().join(" ").replace("- ", "-");
-    let distance: f64 = text.split(' ').next().and_then(|head| head.parse().ok()).unwrap_or(0.5);
-    match text.as_str() {
-        "UNBOUNDED PRECEDING" => f64::NEG_INFINITY,
-        "UNBOUNDED FOLLOWING" => f64::INFINITY,
-        "CURRENT ROW" => 0.0,
-        _ if text.ends_with("PRECEDING") => -distance,
-        _ => distance,
+/// Reports a window function without OVER, and an aggregate of such functions that have one.
+fn without_over(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
+    if window_only(name) {
+        let words = format!("Window function \"{}\" requires an OVER clause.", context.quoted(call));
+        return Some(RuleFinding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", context.span(call), words));
     }
+    let mut arguments = context.script.arguments(call).into_iter().filter(|_| is_aggregate(context, call));
+    let inner = arguments.find_map(|argument| own_window(context, argument))?;
+    let words = "It is not allowed to use a window function inside an aggregate function. Please use the inner window \
+                 function in a sub-query.";
+    Some(RuleFinding::new("_LEGACY_ERROR_TEMP_1031", "", context.span(inner), words))
 }
 
-/// A call over a window with a frame.
-#[derive(Clone, Copy)]
-struct Framed {
-    call: NodeId,
-    specification: NodeId,
-    frame: NodeId,
+/// Reports OVER behind a function of single rows, and DISTINCT of rows that come and go.
+fn unfit(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+    let function = context.script.function(call)?;
+    let span = context.span(call);
+    if matches!(function.kind, FunctionKind::Scalar) {
+        let words = format!("Expression \"{}\" not supported within a window function.", context.quoted(call));
+        return Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_WINDOW", "42P20", span, words));
+    }
+    (context.kind(call) == Kind::Call { distinct: true }).then(|| {
+        let words = format!("Distinct window functions are not supported: \"{}\".", context.quoted(call));
+        RuleFinding::new("DISTINCT_WINDOW_FUNCTION_UNSUPPORTED", "0A000", span, words)
+    })
 }
 
-fn frame_order(context: &RuleContext<'_>, Framed { frame, specification, .. }: Framed) -> Option<RuleFinding> {
-    let bounds = context.tree().children(frame);
-    let upper = bounds.get(1).map_or(0.0, |bound| rank(context, *bound));
-    if rank(context, bounds[0]) <= upper && rank(context, bounds[0]) < f64::INFINITY && upper > f64::NEG_INFINITY {
-        return None;
+/// Returns what says how a window looks: that behind OVER, or that of the window whose name stands there; the finding
+/// that there is none of this name. Spark tells capitals apart here.
+fn specification(context: &RuleContext<'_>, over: NodeId) -> Result<Option<NodeId>, RuleFinding> {
+    let tree = context.tree();
+    let Some(inner) = tree.children(over).first().copied() else { return Ok(None) };
+    let name = match context.kind(inner) {
+        Kind::WindowSpec => tree.child(inner, |kind| kind == Kind::Identifier),
+        _ => Some(inner),
+    };
+    let Some(name) = name else { return Ok(Some(inner)) };
+    let blocks = tree.ancestors(over).filter(|node| matches!(context.kind(*node), Kind::Select { .. } | Kind::Query));
+    let clauses = blocks.take(2).filter_map(|block| tree.child(block, |kind| kind == Kind::Windows));
+    let mut defined = clauses.flat_map(|clause| tree.children(clause)).map(|window| tree.children(*window));
+    let same = defined.find(|window| context.script.slice(window[0]) == context.script.slice(name));
+    let words = || format!("Window specification is not defined in the WINDOW clause for `{}`.", context.quoted(name));
+    match same {
+        Some(window) => Ok(window.get(1).copied()),
+        None => Err(RuleFinding::new("MISSING_WINDOW_SPECIFICATION", "42P20", context.span(name), words())),
     }
-    let words = format!(
-        "Cannot resolve \"{}\" due to data type mismatch: the upper bound of the window frame does not follow the lower bound.",
-        context.quoted(frame)
-    );
-    Some(RuleFinding::new(
-        "DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND",
-        "42K09",
-        context.span(specification),
-        words,
-    ))
-}
-
-fn frame_fits(context: &RuleContext<'_>, name: &str, framed: Framed, ordered: bool) -> Option<RuleFinding> {
-    let Framed { call, specification, frame } = framed;
-    let rows = context.kind(frame) == Kind::Frame { rows: true };
-    if window_only(name) && name != "nth_value" {
-        let words =
-            format!("The window frame {} does not match the frame that {name} requires.", context.quoted(frame));
-        return Some(RuleFinding::new("_LEGACY_ERROR_TEMP_1036", "", context.span(call), words));
-    }
-    if rows || ordered {
-        return None;
-    }
-    let words = "A range window frame cannot be used in an unordered window specification.";
-    Some(RuleFinding::new("DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", "42K09", context.span(specification), words))
 }

@@ -96,28 +96,28 @@ fn edit_blocks_change_the_issue() {
 fn the_agent_hears_the_engine_and_tries_again() {
     let plan = |words: &str| says(&format!("<instruction>{words}</instruction>"), "stop");
     let sql = |sql: &str| says(&format!("```sql\n{sql}\n```"), "stop");
-    let acts = vec![plan("one"), sql("select k from a group"), plan("two"), sql("select k from a group by k")];
+    let acts = vec![plan("one"), sql("select k from a group k"), plan("two"), sql("select k from a group by k")];
     let (attempt, bodies) = tried(Mode::Agent, acts);
     let attempt = attempt.unwrap();
     assert_eq!(attempt.predict_sql.as_deref(), Some("select k from a group by k\n"));
     assert_eq!((attempt.rounds, attempt.usage.output, bodies.len()), (2, 20, 4));
     assert!(bodies[1].contains("one") && !bodies[1].contains("near k"), "{}", bodies[1]);
     assert!(bodies[2].contains("PARSE_SYNTAX_ERROR"), "{}", bodies[2]);
-    assert!(bodies[3].contains("two") && bodies[3].contains("select k from a group"), "{}", bodies[3]);
+    assert!(bodies[3].contains("two") && bodies[3].contains("select k from a group k"), "{}", bodies[3]);
 }
 
 #[test]
 fn the_agent_stops_at_its_round_limit_with_what_it_has() {
     let acts = vec![
         says("do it", "stop"),
-        says("```sql\nselect k from a group\n```", "stop"),
+        says("```sql\nselect k from a group k\n```", "stop"),
         says("again", "stop"),
         says("no", "stop"),
         says("again", "stop"),
         says("still no", "stop"),
     ];
     let attempt = tried(Mode::Agent, acts).0.unwrap();
-    assert_eq!((attempt.predict_sql.as_deref(), attempt.rounds), (Some("select k from a group\n"), 3));
+    assert_eq!((attempt.predict_sql.as_deref(), attempt.rounds), (Some("select k from a group k\n"), 3));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Aggregates, window functions and generators.
 
 use super::super::Argument::{
-    Any, Array, ArrayOrMap, Boolean, Count, Int, Measure, Number, Orderable, Plain, Summable, Text, Whole,
+    Any, ArrayOfRows, ArrayOrMap, Boolean, Count, Distinguishable, Int, Measure, Number, Orderable, Plain, Summable,
+    Text, Whole,
 };
 use super::super::ArgumentForm::{AsDouble, AsIs, AsMember, AsNumber, AsWhole};
 use super::super::{Function, Returns, Special, UnsupportedReason};
@@ -21,7 +22,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("bool_and").of(1, 1, &[Boolean]).gives(Returns::Boolean).by_aggregate("min(", &[AsIs]),
     aggregate("bool_or").of(1, 1, &[Boolean]).gives(Returns::Boolean).by_aggregate("max(", &[AsIs]),
     aggregate("collect_list").of(1, 1, &[Any]).gives(Returns::ArrayOf(0)).never_null().by_aggregate("h_collect_list(", &[AsMember]),
-    aggregate("collect_set").of(1, 1, &[Any]).gives(Returns::ArrayOf(0)).never_null().by_aggregate("h_collect_set(", &[AsMember]),
+    aggregate("collect_set").of(1, 1, &[Distinguishable]).gives(Returns::ArrayOf(0)).never_null().by_aggregate("h_collect_set(", &[AsMember]),
     aggregate("collect_union").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::RowOrder),
     aggregate("corr").of(2, 2, &[Number]).gives(Returns::Double).by_aggregate("h_corr(", &[AsDouble]),
     aggregate("count").of_at_least(1, &[Any]).gives(Returns::BigInt).never_null().by_aggregate("count(", &[AsIs]),
@@ -39,8 +40,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("grouping__id").of(0, 0, &[Any]).gives(Returns::BigInt),
     aggregate("grouping_id").of_at_least(0, &[Any]).gives(Returns::BigInt).never_null().by_rule(Special::GroupingId),
     aggregate("histogram_numeric").of(2, 2, &[Measure, Any]).gives(Returns::Special).refused(UnsupportedReason::Estimate),
-    generator("inline").of(1, 1, &[Array]).gives(Returns::Special).by_generator(),
-    generator("inline_outer").of(1, 1, &[Array]).gives(Returns::Special).by_generator(),
+    generator("inline").of(1, 1, &[ArrayOfRows]).gives(Returns::Special).by_generator(),
+    generator("inline_outer").of(1, 1, &[ArrayOfRows]).gives(Returns::Special).by_generator(),
     generator("json_tuple").of_at_least(2, &[Text]).gives(Returns::Special).by_generator(),
     aggregate("kurtosis").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_kurtosis(", &[AsDouble]),
     window("lag").of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).by_window(),
@@ -55,11 +56,11 @@ pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("median").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_median(", &[AsNumber]),
     aggregate("min").of(1, 1, &[Orderable]).gives(Returns::Same(0)).by_aggregate("min(", &[AsIs]),
     aggregate("min_by").of(2, 3, &[Any, Orderable]).gives(Returns::Same(0)).by_aggregate("h_min_by(", &[AsMember, AsIs]),
-    aggregate("mode").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).by_rule(Special::ByName),
+    aggregate("mode").of(0, 2, &[Any, Boolean]).gives(Returns::Same(0)).by_rule(Special::ByName),
     window("nth_value").of(2, 2, &[Any, Count]).gives(Returns::Same(0)).by_window(),
-    window("ntile").of(1, 1, &[Int]).gives(Returns::Int).never_null().by_window(),
+    window("ntile").of(0, 1, &[Int]).gives(Returns::Int).never_null().by_window(),
     window("percent_rank").of(0, 0, &[Any]).gives(Returns::Double).never_null().by_window(),
-    aggregate("percentile").of(2, 3, &[Number, Any]).gives(Returns::Shares).by_aggregate("h_percentile(", &[AsNumber, AsIs]),
+    aggregate("percentile").of(2, 3, &[Number, Any, Whole]).gives(Returns::Shares).by_aggregate("h_percentile(", &[AsNumber, AsIs]),
     aggregate("percentile_approx").of(2, 3, &[Measure, Any]).gives(Returns::SharesOf).by_aggregate("h_percentile_approx(", &[AsNumber, AsIs]),
     aggregate("percentile_cont").of(1, 2, &[Number]).gives(Returns::Shares).by_rule(Special::ByName),
     aggregate("percentile_disc").of(1, 2, &[Number]).gives(Returns::Shares).by_rule(Special::ByName),
@@ -78,7 +79,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     window("row_number").of(0, 0, &[Any]).gives(Returns::Int).never_null().by_window(),
     aggregate("skewness").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_skewness(", &[AsDouble]),
     aggregate("some").of(1, 1, &[Boolean]).gives(Returns::Boolean).by_aggregate("max(", &[AsIs]),
-    generator("stack").of_at_least(2, &[Int, Any]).gives(Returns::Special).by_generator(),
+    generator("stack").of_at_least(2, &[Any]).gives(Returns::Special).by_generator(),
     aggregate("std").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_stddev_samp(", &[AsDouble]),
     aggregate("stddev").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_stddev_samp(", &[AsDouble]),
     aggregate("stddev_pop").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_stddev_pop(", &[AsDouble]),

@@ -59,7 +59,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("quarter").of(1, 1, &[Temporal]).gives(Returns::Int).null_if_any_or_unreadable().by_library(&[AsIs]),
     scalar("second").of(1, 1, &[Temporal]).gives(Returns::Int).null_if_any_or_unreadable().by_library(&[AsIs]),
     scalar("session_user").of(0, 0, &[Any]).gives(Returns::Text).refused(UnsupportedReason::Session),
-    scalar("session_window").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::TimeWindow),
+    scalar("session_window").of(2, 2, &[Temporal, Any]).gives(Returns::Special).refused(UnsupportedReason::TimeWindow),
     scalar("time").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Time),
     scalar("time_bucket").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::TimeWindow),
     scalar("time_diff").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Time),
@@ -100,7 +100,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("version").of(0, 0, &[Any]).gives(Returns::Text).refused(UnsupportedReason::Session),
     scalar("weekday").of(1, 1, &[Temporal]).gives(Returns::Int).null_if_any_or_unreadable().by_library(&[AsIs]),
     scalar("weekofyear").of(1, 1, &[Temporal]).gives(Returns::Int).null_if_any_or_unreadable().by_library(&[AsIs]),
-    scalar("window").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::TimeWindow),
+    scalar("window").of(2, 4, &[Temporal, Plain]).gives(Returns::Special).refused(UnsupportedReason::TimeWindow),
     scalar("window_time").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::TimeWindow),
     scalar("year").of(1, 1, &[Temporal]).gives(Returns::Int).null_if_any_or_unreadable().by_library(&[AsIs]),
 ];

@@ -1,6 +1,6 @@
 //! Functions of numbers, vectors and places on the globe.
 
-use super::super::Argument::{Any, Array, Count, Number, Orderable, Whole};
+use super::super::Argument::{Any, Array, Bits, Count, Number, Whole};
 use super::super::ArgumentForm::{AsDouble, AsNumber, AsWhole};
 use super::super::{Function, Returns, Special, UnsupportedReason};
 use super::scalar;
@@ -15,7 +15,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("atan").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("atan2").of(2, 2, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("atanh").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
-    scalar("bit_count").of(1, 1, &[Any]).gives(Returns::Int).by_library(&[AsWhole]),
+    scalar("bit_count").of(1, 1, &[Bits]).gives(Returns::Int).by_library(&[AsWhole]),
     scalar("bit_get").of(2, 2, &[Whole, Count]).gives(Returns::Int).by_library(&[AsWhole]),
     scalar("bround").of(1, 2, &[Number, Count]).gives(Returns::Rounded).null_if_any_or_unreadable().by_library(&[AsNumber, AsWhole]),
     scalar("cbrt").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
@@ -33,10 +33,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("factorial").of(1, 1, &[Count]).gives(Returns::BigInt).by_library(&[AsWhole]),
     scalar("floor").of(1, 2, &[Number, Count]).gives(Returns::WholePart).null_if_any_or_unreadable().by("h_floor", &[AsNumber, AsWhole]),
     scalar("getbit").of(2, 2, &[Whole, Count]).gives(Returns::Int).by_library(&[AsWhole]),
-    scalar("greatest").of_at_least(2, &[Orderable]).gives(Returns::Common(0)).null_if_all().by_rule(Special::Greatest),
+    scalar("greatest").of_at_least(2, &[Any]).gives(Returns::Common(0)).null_if_all().by_rule(Special::Greatest),
     scalar("hypot").of(2, 2, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("input_file_name").of(0, 0, &[Any]).gives(Returns::Text).refused(UnsupportedReason::Session),
-    scalar("least").of_at_least(2, &[Orderable]).gives(Returns::Common(0)).null_if_all().by_rule(Special::Greatest),
+    scalar("least").of_at_least(2, &[Any]).gives(Returns::Common(0)).null_if_all().by_rule(Special::Greatest),
     scalar("ln").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("log").of(1, 2, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("log10").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
@@ -52,9 +52,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("pow").of(2, 2, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by("h_power", &[AsDouble]),
     scalar("power").of(2, 2, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by_library(&[AsDouble]),
     scalar("radians").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
-    scalar("rand").of(0, 1, &[Any]).gives(Returns::Double).never_null().refused(UnsupportedReason::Chance),
-    scalar("randn").of(0, 1, &[Any]).gives(Returns::Double).refused(UnsupportedReason::Chance),
-    scalar("random").of(0, 1, &[Any]).gives(Returns::Double).refused(UnsupportedReason::Chance),
+    scalar("rand").of(0, 1, &[Whole]).gives(Returns::Double).never_null().refused(UnsupportedReason::Chance),
+    scalar("randn").of(0, 1, &[Whole]).gives(Returns::Double).refused(UnsupportedReason::Chance),
+    scalar("random").of(0, 1, &[Whole]).gives(Returns::Double).refused(UnsupportedReason::Chance),
     scalar("randstr").of(1, 2, &[Count]).gives(Returns::Text).refused(UnsupportedReason::Chance),
     scalar("rint").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("round").of(1, 2, &[Number, Count]).gives(Returns::Rounded).null_if_any_or_unreadable().by_library(&[AsNumber, AsWhole]),
@@ -81,7 +81,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("try_mod").of(2, 2, &[Any]).gives(Returns::Remainder).by_rule(Special::Modulo),
     scalar("try_multiply").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
     scalar("try_subtract").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
-    scalar("uuid").of(0, 0, &[Any]).gives(Returns::Text).never_null().refused(UnsupportedReason::Chance),
+    scalar("uuid").of(0, 1, &[Any]).gives(Returns::Text).never_null().refused(UnsupportedReason::Chance),
     scalar("vector_avg").of_at_least(0, &[Any]).gives(Returns::Special),
     scalar("vector_cosine_similarity").of_at_least(0, &[Any]).gives(Returns::Special),
     scalar("vector_inner_product").of_at_least(0, &[Any]).gives(Returns::Special),

@@ -1,6 +1,6 @@
 //! Functions of sketches and bitmaps: estimates kept in bytes.
 
-use super::super::Argument::{Any, Count};
+use super::super::Argument::{Any, Count, Double, Int};
 use super::super::ArgumentForm::AsWhole;
 use super::super::{Function, Returns, UnsupportedReason};
 use super::{aggregate, scalar};
@@ -17,7 +17,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("bitmap_construct_agg").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Sketch),
     scalar("bitmap_count").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Sketch),
     aggregate("bitmap_or_agg").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Sketch),
-    aggregate("count_min_sketch").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Sketch),
+    aggregate("count_min_sketch").of(4, 4, &[Any, Double, Double, Int]).gives(Returns::Special).refused(UnsupportedReason::Sketch),
     aggregate("hll_sketch_agg").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Sketch),
     scalar("hll_sketch_estimate").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Sketch),
     scalar("hll_union").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Sketch),

@@ -1,6 +1,8 @@
 //! Functions of text: parts, search, patterns, digests and encodings.
 
-use super::super::Argument::{Any, Array, Count, DayCount, Measure, Numeric, Plain, Text, TextOrArray, TextOrBinary};
+use super::super::Argument::{
+    Any, ArrayOfText, Count, DayCount, Hashable, Measure, Numeric, Plain, Text, TextOrArray, TextOrBinary,
+};
 use super::super::ArgumentForm::{AsIs, AsNumber, AsText, AsWhole};
 use super::super::{Function, Returns, Special, UnsupportedReason};
 use super::{generator, scalar};
@@ -9,7 +11,7 @@ use super::{generator, scalar};
 pub(super) static FUNCTIONS: &[Function] = &[
     scalar("aes_decrypt").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Bytes),
     scalar("aes_encrypt").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Bytes),
-    scalar("array_join").of(2, 3, &[Array, Text]).gives(Returns::Text).by_library(&[AsIs, AsText]),
+    scalar("array_join").of(2, 3, &[ArrayOfText, Text]).gives(Returns::Text).by_library(&[AsIs, AsText]),
     scalar("ascii").of(1, 1, &[Plain]).gives(Returns::Int).null_if_any_from(0).by_library(&[AsText]),
     scalar("base64").of(1, 1, &[TextOrBinary]).gives(Returns::Text).null_if_any_from(0).by_library(&[AsText]),
     scalar("bin").of(1, 1, &[Count]).gives(Returns::Text).by_library(&[AsWhole]),
@@ -35,7 +37,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("format_number").of(2, 2, &[Numeric, DayCount]).gives(Returns::Text).null_if_any_from(0).by_library(&[AsNumber, AsIs]),
     scalar("format_string").of_at_least(1, &[Plain, Any]).gives(Returns::Text).by_library(&[AsText, AsIs]),
     scalar("from_base32").of(1, 1, &[Plain]).gives(Returns::Binary).refused(UnsupportedReason::Bytes),
-    scalar("hash").of_at_least(1, &[Any]).gives(Returns::Int).never_null().by_rule(Special::Hash),
+    scalar("hash").of_at_least(1, &[Hashable]).gives(Returns::Int).never_null().by_rule(Special::Hash),
     scalar("hex").of(1, 1, &[Plain]).gives(Returns::Text).by_library(&[AsIs]),
     scalar("hmac").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Bytes),
     scalar("ilike").of(2, 3, &[Plain]).gives(Returns::Boolean).by_rule(Special::ByName),
@@ -108,5 +110,5 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("url_decode").of(1, 1, &[Plain]).gives(Returns::Text).by_library(&[AsText]),
     scalar("url_encode").of(1, 1, &[Plain]).gives(Returns::Text).by_library(&[AsText]),
     scalar("validate_utf8").of(1, 1, &[Plain]).gives(Returns::Text).by("h_utf8", &[AsText]),
-    scalar("xxhash64").of_at_least(1, &[Any]).gives(Returns::BigInt).by_rule(Special::Hash),
+    scalar("xxhash64").of_at_least(1, &[Hashable]).gives(Returns::BigInt).by_rule(Special::Hash),
 ];

@@ -3,6 +3,7 @@
 
 use super::piece::SqlPiece::{Number, Sql, Value};
 use super::{Translated, Translator};
+use crate::code::functions::ArgumentForm;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -17,6 +18,9 @@ impl Translator<'_> {
         }
         match operator {
             BinaryOperator::Concat => self.concatenation(&[left, right]),
+            BinaryOperator::ShiftLeft => self.shift("h_shiftleft(", left, right),
+            BinaryOperator::ShiftRight => self.shift("h_shiftright(", left, right),
+            BinaryOperator::ShiftRightUnsigned => self.unsigned_shift(left, right),
             BinaryOperator::BitAnd => self.plain_binary(left, "&", right),
             BinaryOperator::BitOr => self.plain_binary(left, "|", right),
             BinaryOperator::BitXor => {
@@ -35,6 +39,15 @@ impl Translator<'_> {
                 Ok(())
             }
         }
+    }
+
+    fn shift(&mut self, open: &str, value: NodeId, by: NodeId) -> Translated {
+        self.write(open);
+        self.argument(value, ArgumentForm::AsWhole)?;
+        self.write(",");
+        self.argument(by, ArgumentForm::AsWhole)?;
+        self.write(")");
+        Ok(())
     }
 
     fn plain_binary(&mut self, left: NodeId, operator: &str, right: NodeId) -> Translated {

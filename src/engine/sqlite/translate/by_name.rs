@@ -123,7 +123,7 @@ impl Translator<'_> {
         self.pieces(&[Sql(before), Value(value), Sql(after)])
     }
 
-    fn unsigned_shift(&mut self, value: NodeId, shift: NodeId) -> Translated {
+    pub fn unsigned_shift(&mut self, value: NodeId, shift: NodeId) -> Translated {
         let bits = match self.type_of(value) {
             Type::Int => 32,
             Type::BigInt => 64,

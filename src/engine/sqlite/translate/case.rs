@@ -3,6 +3,7 @@
 use super::piece::SqlPiece::{Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
 
 impl Translator<'_> {
     /// `CASE [x] WHEN … THEN … ELSE … END`, with every result converted to the type of the whole.
@@ -75,7 +76,9 @@ impl Translator<'_> {
             return self.refuse(call, "DECODE of bytes");
         }
         let results = pairs.chunks(2).map(|pair| *pair.last().unwrap_or(value));
-        let target = crate::code::scope::widest(results.map(|result| self.type_of(result)));
+        // Without a last value for all else there is the NULL of a text.
+        let otherwise = if pairs.len().is_multiple_of(2) { &Type::String } else { &Type::Null };
+        let target = crate::code::scope::widest(results.map(|result| self.type_of(result)).chain([otherwise]));
         self.write("CASE");
         for pair in pairs.chunks(2) {
             match pair {

@@ -81,6 +81,9 @@ impl Translator<'_> {
     pub fn typed_text(&mut self, node: NodeId) -> Translated {
         let value = self.text_of(self.only_child(node)?)?;
         let target = self.type_of(node);
+        if !target.is_temporal() {
+            return self.refuse(node, "a literal of this type");
+        }
         match temporal_text(&value, target) {
             Some(text) => self.text(&text),
             None => {

@@ -247,8 +247,15 @@ impl Translator<'_> {
     /// SQLite's own functions trim blanks; for other characters they take the time of both texts multiplied, unlimited.
     fn trim(&mut self, name: &str, arguments: &[NodeId]) -> Translated {
         match arguments {
-            [_] => {
-                self.write(name);
+            [one] => {
+                let before = self.script.token_range(*one).start().saturating_sub(1);
+                let side =
+                    if self.script.token_text(before).eq_ignore_ascii_case("FROM") { before - 1 } else { before };
+                self.write(match self.script.token_text(side).to_ascii_uppercase().as_str() {
+                    "LEADING" => "ltrim",
+                    "TRAILING" => "rtrim",
+                    _ => name,
+                });
                 self.wrapped("(", arguments, &Type::String)
             }
             [first, second] => {
