@@ -9,10 +9,10 @@ use clap::Args;
 
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, OUTPUT, WHAT};
+use super::parameters::ParameterOptions;
 use super::terminal::escaped_lines;
 use super::{Exit, bad_input, nearest, no_translator, unread};
-use crate::code::parameters::Parameters;
-use crate::corpus::{CorpusError, Reference, TranslatedScript, looks_like, parameters, read_script};
+use crate::corpus::{CorpusError, Reference, TranslatedScript, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::translation::{DialectTranslator, TranslatedStatement};
@@ -54,15 +54,8 @@ pub struct InjectOptions {
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, help_heading = WHAT)]
     taxonomy: Option<PathBuf>,
-    /// A placeholder's value, as `bizdate=2024-03-15`
-    #[arg(long, value_name = "KEY=VALUE", help_heading = WHAT)]
-    parameter: Vec<String>,
-    /// What stands for calls of a function of your own, as `geo='upper($1)'`
-    #[arg(long, value_name = "NAME=EXPRESSION", help_heading = WHAT)]
-    function: Vec<String>,
-    /// A YAML file of placeholders and their values, and of functions as `geo(): upper($1)`
-    #[arg(long, value_name = "FILE", help_heading = WHAT)]
-    parameters: Option<PathBuf>,
+    #[command(flatten)]
+    parameters: ParameterOptions,
     /// At most this many proved mutants of each fault
     #[arg(long, default_value_t = 1, help_heading = WHAT)]
     each: usize,
@@ -108,11 +101,7 @@ pub fn run(options: &InjectOptions) -> Exit {
     }
     let subject = match Subject::within(&reference, WorkLimit::of(options.effort)) {
         Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
-        Err(refusal) => {
-            let dialect = looks_like(reference.script.text()).filter(|_| reference.card.translated_from.is_none());
-            let dialect = dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default();
-            return bad_input(&format!("{}: {refusal}{dialect}", options.script.display()));
-        }
+        Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
     let engine = match options.engine.open(options.judges.judge) {
         Ok(engine) => engine,
@@ -147,15 +136,7 @@ pub fn run(options: &InjectOptions) -> Exit {
 
 /// Reads the script with its parameters and definitions, and prints what was assumed.
 fn reference(options: &InjectOptions, translator: Option<&mut DialectTranslator>) -> Result<Reference, CorpusError> {
-    let mut values = options.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
-    for pair in &options.parameter {
-        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        values.insert(key, value);
-    }
-    for pair in &options.function {
-        let (name, expression) = pair.split_once('=').unwrap_or((pair, "NULL"));
-        values.insert(format!("{}()", name.trim()), expression);
-    }
+    let values = options.parameters.read()?;
     let (reference, notes) = read_script(&options.script, &options.schema, values, translator)?;
     if let Some(translation) = &reference.translation {
         tell(translation);

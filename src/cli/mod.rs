@@ -16,6 +16,7 @@ mod heading;
 mod inject;
 mod interrupt;
 mod merge;
+mod parameters;
 mod progress;
 mod prove;
 mod query;

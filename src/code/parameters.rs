@@ -120,6 +120,11 @@ impl Parameters {
         self.values.insert(key.into(), value.into());
     }
 
+    /// Adds bound keys with their values, which count before those that are there.
+    pub(crate) fn add(&mut self, other: &Parameters) {
+        self.values.extend(other.values.clone());
+    }
+
     /// The value of a key: bound as it is, bound without its namespace, derived by date arithmetic, or its default.
     pub fn value(&self, key: &str) -> Option<String> {
         let (key, default) = match key.split_once(":-") {

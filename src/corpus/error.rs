@@ -65,7 +65,7 @@ pub enum CorpusError {
     #[error(transparent)]
     Translator(#[from] ProcessFailure),
     /// The script does not parse.
-    #[error("{path}:{place}: {message}; only a correct script can be a reference")]
+    #[error("{path}:{place}: {message}")]
     Script {
         /// Which file.
         path: PathBuf,

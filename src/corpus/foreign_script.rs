@@ -1,4 +1,4 @@
-//! Scripts as other tools and platforms write them: their placeholders, and which dialect a script looks like.
+//! Scripts as other tools and platforms write them: their placeholders, templates and quoted names.
 
 use std::sync::LazyLock;
 
@@ -146,98 +146,6 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     )
 }
 
-/// What only one dialect writes: the dialect, how messages show it, and the pattern that finds it.
-const MARKERS: [(&str, &str, &str); 46] = [
-    ("Snowflake", "::VARIANT", r"(?i)::\s*(variant|object|number)\b"),
-    ("Snowflake", "QUALIFY", r"(?i)\bqualify\b"),
-    ("Snowflake", "FLATTEN(…)", r"(?i)\b(lateral\s+)?flatten\s*\(\s*input"),
-    ("Snowflake", "IFF(…)", r"(?i)\biff\s*\("),
-    ("Snowflake", "PARSE_JSON(…)", r"(?i)\bparse_json\s*\("),
-    ("Snowflake", "column:field", r"\b\w+:\w+(\.\w+)*::"),
-    ("Snowflake", "TRY_TO_…(…)", r"(?i)\btry_to_\w+\s*\("),
-    ("BigQuery", "`project.dataset.table`", r"`[\w-]+\.[\w-]+(\.[\w-]+)?`"),
-    ("BigQuery", "SAFE_CAST", r"(?i)\bsafe_(cast|divide)\s*\("),
-    ("BigQuery", "INT64", r"(?i)\b(int64|float64)\b"),
-    ("BigQuery", "UNNEST(…)", r"(?i),\s*unnest\s*\("),
-    ("BigQuery", "PARSE_DATE(…)", r"(?i)\b(parse_date|format_date|parse_timestamp|generate_date_array)\s*\("),
-    ("BigQuery", "COUNTIF(…)", r"(?i)\bcountif\s*\("),
-    ("PostgreSQL", "DISTINCT ON", r"(?i)\bdistinct\s+on\s*\("),
-    ("PostgreSQL", "->>", r"->>"),
-    ("PostgreSQL", "GENERATE_SERIES(…)", r"(?i)\bgenerate_series\s*\("),
-    ("PostgreSQL", "::text", r"(?i)::\s*(text|jsonb?|timestamptz|numeric|regclass)\b"),
-    ("PostgreSQL", "TO_CHAR(…)", r"(?i)\bto_char\s*\("),
-    ("PostgreSQL", "RETURNING", r"(?i)\breturning\b"),
-    ("Redshift", "DISTKEY", r"(?i)\b(distkey|sortkey|diststyle)\b"),
-    ("Redshift", "UNLOAD", r"(?i)^\s*unload\s*\("),
-    ("Redshift", "SYSDATE", r"(?i)\bsysdate\b"),
-    ("T-SQL", "[name]", r"\[[A-Za-z]\w*\]\.|\bAS\s+\[[A-Za-z]"),
-    ("T-SQL", "TOP n", r"(?i)\bselect\s+(distinct\s+)?top\s*\(?\s*\d"),
-    ("T-SQL", "GETDATE()", r"(?i)\bgetdate\s*\(\s*\)"),
-    ("T-SQL", "ISNULL(a, b)", r"(?i)\bisnull\s*\([^(),]+,"),
-    ("T-SQL", "APPLY", r"(?i)\b(cross|outer)\s+apply\b"),
-    ("T-SQL", "@variable", r"(?i)\bdeclare\s+@\w+"),
-    ("T-SQL", "#table", r"(?i)\b(into|from|join)\s+#\w+"),
-    ("T-SQL", "GO", r"(?mi)^\s*go\s*$"),
-    ("MySQL", "GROUP_CONCAT(…)", r"(?i)\bgroup_concat\s*\("),
-    ("MySQL", "IFNULL(…)", r"(?i)\bifnull\s*\("),
-    ("MySQL", "STR_TO_DATE(…)", r"(?i)\bstr_to_date\s*\("),
-    ("MySQL", "ON DUPLICATE KEY", r"(?i)\bon\s+duplicate\s+key\b"),
-    ("MySQL", "INTERVAL … in DATE_ADD", r"(?i)\bdate_(add|sub)\s*\([^()]*,\s*interval\b"),
-    ("DuckDB", "READ_PARQUET(…)", r"(?i)\bread_(parquet|csv|csv_auto|json)\s*\("),
-    ("DuckDB", "* EXCLUDE", r"(?i)\*\s*exclude\s*\("),
-    ("DuckDB", "STRFTIME(…)", r"(?i)\bstr[fp]time\s*\("),
-    ("DuckDB", "LIST_…(…)", r"(?i)\blist_(value|agg\w*|sort|filter|transform)\s*\("),
-    ("Trino", "WITH ORDINALITY", r"(?i)\bwith\s+ordinality\b"),
-    ("Trino", "CROSS JOIN UNNEST", r"(?i)\bcross\s+join\s+unnest\s*\("),
-    ("Trino", "APPROX_DISTINCT(…)", r"(?i)\bapprox_distinct\s*\("),
-    ("Trino", "DATE_PARSE(…)", r"(?i)\bdate_parse\s*\("),
-    ("Trino", "JSON_EXTRACT_SCALAR(…)", r"(?i)\bjson_extract_scalar\s*\("),
-    ("Trino", "FROM_ISO8601_…(…)", r"(?i)\bfrom_iso8601_\w+\s*\("),
-    ("Trino", "TRY(…)", r"(?i)\btry\s*\("),
-];
-
-/// Returns a message on the dialect of which a script shows the most marks; `None` if it shows none.
-pub fn looks_like(text: &str) -> Option<String> {
-    let sql = without_words(text);
-    let mut found: Vec<(&str, Vec<String>)> = Vec::new();
-    for (dialect, shown, pattern) in MARKERS {
-        let Some(at) = Regex::new(pattern).ok().and_then(|pattern| pattern.find(&sql)) else { continue };
-        let words = format!("{shown} in line {}", LineColumn::of(&sql, at.start()).line);
-        match found.iter_mut().find(|(known, _)| *known == dialect) {
-            Some((_, markers)) => markers.push(words),
-            None => found.push((dialect, vec![words])),
-        }
-    }
-    let most = found.iter().map(|(_, markers)| markers.len()).max()?;
-    let (dialect, markers) = found.iter().find(|(_, markers)| markers.len() == most)?;
-    let shown = markers.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
-    let name = translated_as(dialect);
-    Some(format!(
-        "this looks like {dialect}: {shown}; Hive's and Spark's dialects are read, and others with `--dialect {name}` \
-         where sqlglot is installed"
-    ))
-}
-
-/// Returns sqlglot's name of a dialect.
-fn translated_as(dialect: &str) -> String {
-    match dialect {
-        "PostgreSQL" => "postgres".to_owned(),
-        "T-SQL" => "tsql".to_owned(),
-        other => other.to_lowercase(),
-    }
-}
-
-/// Returns a text with blanks in place of its comments and strings; line ends stay.
-fn without_words(text: &str) -> String {
-    let is_words = |kind: TokenKind| kind == TokenKind::Text || kind.is_trivia() && kind != TokenKind::Blank;
-    let blank = |c: char| if c == '\n' { '\n' } else { ' ' };
-    let tokens = tokenize(text).into_iter().map(|token| {
-        let words = token.span().of(text);
-        if is_words(token.kind) { words.chars().map(blank).collect() } else { words.to_owned() }
-    });
-    tokens.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -280,33 +188,5 @@ mod tests {
              by --parameter 'hiveconf:etl_date=2024-03-15' --parameter 'n=7' --parameter 'src_db=default', or in card.yaml or \
              parameters.yaml"
         );
-    }
-
-    #[test]
-    fn other_dialects_are_recognised_by_what_only_they_write() {
-        let cases = [
-            (
-                "SELECT v:a::int, x::VARIANT\nFROM t QUALIFY 1 = 1",
-                "Snowflake: ::VARIANT in line 1, QUALIFY in line 2, column:field in line 1",
-            ),
-            ("SELECT SAFE_CAST(a AS INT64) FROM `p.d.t`", "BigQuery: `project.dataset.table` in line 1"),
-            ("SELECT DISTINCT ON (a) a, b->>'x' FROM t", "PostgreSQL: DISTINCT ON in line 1, ->> in line 1"),
-            ("SELECT TOP 5 [a] FROM dbo.t WHERE d < GETDATE()", "T-SQL: TOP n in line 1, GETDATE() in line 1"),
-            ("SELECT * EXCLUDE (a) FROM read_parquet('x')", "DuckDB"),
-            ("SELECT approx_distinct(a) FROM t CROSS JOIN UNNEST(b)", "Trino"),
-            ("SELECT GROUP_CONCAT(a) FROM t", "MySQL"),
-        ];
-        for (sql, words) in cases {
-            let told = looks_like(sql).unwrap_or_default();
-            assert!(told.starts_with(&format!("this looks like {words}")), "{sql}: {told}");
-        }
-        for (sql, way_out) in [
-            ("SELECT a FROM t QUALIFY x = 1", "`--dialect snowflake`"),
-            ("SELECT TOP 5 a FROM t", "`--dialect tsql`"),
-            ("SELECT DISTINCT ON (a) a FROM t", "`--dialect postgres`"),
-        ] {
-            assert!(looks_like(sql).unwrap_or_default().contains(way_out), "{sql}");
-        }
-        assert_eq!(looks_like("SELECT a, '::VARIANT' FROM t -- QUALIFY"), None);
     }
 }

@@ -1,8 +1,11 @@
 //! Where scripts come from: the references carried in the binary, a folder of the user's own, or the composer.
 
+mod bare_script;
+mod bound_values;
 pub mod compose;
 mod decision;
 mod definitions;
+mod dialect_marks;
 pub mod dictionary;
 mod error;
 mod files;
@@ -20,8 +23,9 @@ pub use decision::Decision;
 pub use dictionary::Dictionary;
 pub use error::CorpusError;
 pub use files::parameters;
-pub use folder::{read_folder, read_folder_with};
-pub use foreign_script::{looks_like, proposal, proposals};
+pub use folder::{FolderOptions, ScriptFolder, read_folder};
+pub use dialect_marks::looks_like;
+pub use foreign_script::{proposal, proposals};
 pub use inference::{InferenceRefusal, InferenceRefusalKind, InferredTable};
 pub use read::{beyond_limits, embedded, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};

@@ -4,14 +4,17 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
+use super::bound_values::BoundValues;
 use super::definitions::Definitions;
 use super::dictionary::Dictionary;
 use super::error::CorpusError;
-use super::files::{PARAMETERS, find_files, of_dbt_project, parameters, read};
-use super::foreign_script::{in_usual_words, looks_like};
+use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read};
+use super::dialect_marks::looks_like;
+use super::foreign_script::in_usual_words;
 use super::inference::with_inferred;
 use super::reference::{Reference, ReferenceCard};
 use super::translation::SourceTexts;
+use crate::code::grammar::SyntaxReason;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
@@ -40,7 +43,7 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
                 path.to_string_lossy().into_owned(),
                 file("script.sql")?,
                 file("schema.sql")?,
-                &file("card.yaml")?,
+                card_of(&path.join("card.yaml"), &file("card.yaml")?)?,
             )
         })
         .collect()
@@ -51,15 +54,16 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
 /// # Errors
 ///
 /// If a file is missing or does not read.
-pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, CorpusError> {
+pub(super) fn read_reference(root: &Path, folder: &Path, bound: &BoundValues) -> Result<Reference, CorpusError> {
     let [script, schema, card_file] = ["script.sql", "schema.sql", "card.yaml"].map(|name| folder.join(name));
     let id = id_of(root, folder);
     if card_file.exists() {
-        return reference(folder, id, read(&script)?, read(&schema)?, &read(&card_file)?);
+        let mut card = card_of(&card_file, &read(&card_file)?)?;
+        card.parameters = bound.around(&card.parameters);
+        return reference(folder, id, read(&script)?, read(&schema)?, card);
     }
     let text = in_usual_words(&read(&script)?);
-    let parameters = parameters(&root.join(PARAMETERS))?;
-    let card = ReferenceCard::of_script(&id, &text, parameters);
+    let card = ReferenceCard { parameters: bound.all(), ..ReferenceCard::of_script(&id, &text) };
     let schema_text = read(&schema)?;
     let schema = schema_of(&schema, &schema_text)?;
     let reference = assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)?;
@@ -74,7 +78,8 @@ pub(super) fn id_of(root: &Path, folder: &Path) -> String {
 }
 
 /// Reads one script without a card and the definitions of its tables, as `sqlfault inject` takes them. If `definitions`
-/// is empty, all files beside and below the script are searched. With a translator, script and definitions are read in
+/// is empty, all files beside and below the script are searched. A `parameters.yaml` beside it binds what `parameters`
+/// does not. With a translator, script and definitions are read in
 /// translation. The texts returned say what was assumed in reading.
 ///
 /// # Errors
@@ -86,26 +91,25 @@ pub fn read_script(
     parameters: Parameters,
     translator: Option<&mut DialectTranslator>,
 ) -> Result<(Reference, Vec<String>), CorpusError> {
-    let mut files = Vec::new();
     // The parent of a bare file name is empty.
     let folder = script.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside = [folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
-    for path in if definitions.is_empty() { &beside } else { definitions } {
-        find_files(path, &mut files)?;
-    }
-    files.sort();
+    let searched = if definitions.is_empty() { &beside } else { definitions };
+    let mut files = FoundFiles::below(searched.iter().map(PathBuf::as_path))?;
     if definitions.is_empty() {
-        files.extend(of_dbt_project(script));
+        files.in_folders.extend(of_dbt_project(script));
     }
-    let whole: Vec<PathBuf> = files.iter().cloned().chain([script.to_owned()]).collect();
+    let whole: Vec<PathBuf> = files.all().cloned().chain([script.to_owned()]).collect();
     let texts = SourceTexts::of(&whole, translator)?;
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let text = in_usual_words(&texts.script(script)?);
-    let text = parameters.bind_name_placeholders(&text);
+    let by_files = parameters_of(&beside[0].join(PARAMETERS))?;
+    let parameters = BoundValues { by_files, by_user: parameters }.all();
+    let text = parameters.bind_name_placeholders(&in_usual_words(&texts.script(script)?));
     let card = ReferenceCard {
         domain: String::new(),
         translated_from: texts.dialect(script),
-        ..ReferenceCard::of_script(&id, &text, parameters)
+        parameters,
+        ..ReferenceCard::of_script(&id, &text)
     };
     let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     if let [only] = definitions
@@ -135,7 +139,7 @@ pub fn read_script(
     let assembled = assemble(script, id, text, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &untyped));
     let reference = with_translation(&texts, script, inferred)?;
-    Ok((reference, texts.losses().iter().chain(found.notes()).cloned().collect()))
+    Ok((reference, files.notes.iter().chain(&texts.losses()).chain(found.notes()).cloned().collect()))
 }
 
 /// Makes a reference of its texts; errors name the files `<id>/script.sql` and `<id>/schema.sql`.
@@ -158,8 +162,13 @@ pub(super) fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> 
     Schema::read(text).map_err(|source| CorpusError::Schema { path: path.to_owned(), source })
 }
 
-fn reference(folder: &Path, id: String, script: String, schema: String, card: &str) -> Result<Reference, CorpusError> {
-    let card = card_of(&folder.join("card.yaml"), card)?;
+fn reference(
+    folder: &Path,
+    id: String,
+    script: String,
+    schema: String,
+    card: ReferenceCard,
+) -> Result<Reference, CorpusError> {
     let read = schema_of(&folder.join("schema.sql"), &schema)?;
     assemble(&folder.join("script.sql"), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
@@ -304,7 +313,13 @@ pub(super) fn assemble(
     if let Some((_, error)) = script.errors().first() {
         let place = script.place(error.span.start);
         let dialect = looks_like(script.text()).filter(|_| card.translated_from.is_none());
-        let message = format!("{error}{}", dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default());
+        let dialect = dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default();
+        // What is only not read here is no mistake of the script.
+        let correct = match error.reason {
+            SyntaxReason::Unsupported | SyntaxReason::TooDeep => "",
+            _ => "; only a correct script can be a reference",
+        };
+        let message = format!("{error}{dialect}{correct}");
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
     if let Some((place, what)) = beyond_limits(&script) {

@@ -11,11 +11,11 @@ use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
 use crate::code::tree::NodeId;
-use crate::corpus::{Reference, proposals};
+use crate::corpus::{Reference, looks_like, proposals};
 use crate::engine::ContextRef;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
-use crate::engine::spark_rules::Rejection;
+use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::sqlite::{
     Limits, LoadedDatabase, ReadingContext, Reason, RunError, Sections, Sqlite, Translation, Unsupported,
 };
@@ -116,6 +116,13 @@ fn way_out(what: &Reason) -> &'static str {
     }
 }
 
+/// Returns which dialect a rejected script looks like, if words of another one can be the reason.
+fn other_dialect(reference: &Reference, rejection: &Rejection) -> Option<String> {
+    let unknown = ["UNRESOLVED_ROUTINE", "UNSUPPORTED_DATATYPE"].contains(&rejection.class.as_str());
+    let is_original = reference.card.translated_from.is_none();
+    ((unknown || rejection.stage == RejectionStage::Parse) && is_original).then(|| looks_like(reference.script.text())).flatten()
+}
+
 /// The function that a rejection does not know and a `CREATE FUNCTION` of the script makes.
 fn made_outside(script: &Script, rejection: &Rejection) -> Option<String> {
     if rejection.class != "UNRESOLVED_ROUTINE" {
@@ -152,7 +159,8 @@ impl<'a> Subject<'a> {
                 return Err(ReferenceRefusal::OwnFunction { place: rejection.place, name });
             }
             let own = if rejection.class == "UNRESOLVED_ROUTINE" { format!("; {OWN_FUNCTION}") } else { String::new() };
-            return Err(ReferenceRefusal::Rejected(rejection.message + &own));
+            let dialect = other_dialect(reference, &rejection).map(|words| format!("; {words}")).unwrap_or_default();
+            return Err(ReferenceRefusal::Rejected(rejection.message + &own + &dialect));
         }
         let translation =
             Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters).map_err(|what| {
