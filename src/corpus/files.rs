@@ -79,7 +79,8 @@ struct DbtFolders {
 impl DbtFolders {
     /// Returns those of the project that a folder is; `None` if it is none.
     fn of(folder: &Path) -> Option<DbtFolders> {
-        if !folder.join("dbt_project.yml").is_file() {
+        let has_models = || folder.join("models").is_dir() && folder.join("target/compiled").is_dir();
+        if !folder.join("dbt_project.yml").is_file() && !has_models() {
             return None;
         }
         let usual = ["macros", "dbt_packages", "dbt_modules", "analyses", "tests", "snapshots", "seeds", "target/run"];
@@ -133,7 +134,9 @@ pub fn parameters(path: &Path) -> Result<Parameters, CorpusError> {
 }
 
 pub(super) fn read(path: &Path) -> Result<String, CorpusError> {
-    std::fs::read_to_string(path).map_err(|source| file_error(path, source))
+    let text = std::fs::read_to_string(path).map_err(|source| file_error(path, source))?;
+    // Editors of some platforms put a byte order mark first.
+    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
 
 pub(super) fn is_named(path: &Path, name: &str) -> bool {

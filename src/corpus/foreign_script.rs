@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::quoted_names::with_back_quotes;
-use crate::code::parameters::UnboundPlaceholder;
-use crate::code::span::LineColumn;
+use super::templates::without_templates;
+use crate::code::parameters::{Placeholder, UnboundPlaceholder, placeholders};
+use crate::code::span::{LineColumn, Span};
 use crate::code::token::{Token, TokenKind, tokenize};
 
 /// Returns a script as Hive and Spark write placeholders and quoted names.
@@ -14,40 +15,95 @@ pub(super) fn in_usual_words(text: &str) -> String {
     with_usual_placeholders(&with_back_quotes(text))
 }
 
-/// Returns a script with `$name`, `:name`, `&name` and dbt's `{{ var('name') }}` as `${name}`, `{{ ref('x') }}` as `x`
-/// and `{{ source('a', 'b') }}` as `a.b`. Of `{% if %} … {% else %} … {% endif %}` the first branch stays. No line end
-/// is lost, so that places in messages keep their lines.
+/// Returns a script with `$name`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
+/// `{{ var('name') }}` as `${name}`; what else of a template can be read is read as well. No line end is lost, so that
+/// places in messages keep their lines.
 pub(super) fn with_usual_placeholders(text: &str) -> String {
     let plain = without_templates(text);
     let tokens = tokenize(&plain);
+    let lower = plain.to_lowercase();
+    let declares = ["declare @", "set @", ":="].iter().any(|words| lower.contains(words));
     let mut usual = String::with_capacity(plain.len() + 32);
-    let mut before: Option<&Token> = None;
-    for (at, token) in tokens.iter().enumerate() {
-        let words = token.span().of(&plain);
-        let next = tokens.get(at + 1).filter(|next| next.kind == TokenKind::Word);
-        match (token.kind, words) {
-            (TokenKind::Text, _) if words.contains(['$', '&']) => usual.push_str(&within_text(words)),
-            (TokenKind::Symbol, "$") if next.is_some() => usual.push('$'),
-            (TokenKind::Symbol, ":" | "&") if next.is_some() && begins_a_value(before, &plain) => usual.push('$'),
-            (TokenKind::Word, _) if usual.ends_with('$') => usual.push_str(&format!("{{{words}}}")),
-            _ => usual.push_str(words),
-        }
-        before = Some(token);
+    let mut at = 0;
+    while at < tokens.len() {
+        let rest = Rest { text: &plain, tokens: &tokens, at };
+        let words = rest.words(0);
+        let found = match (tokens[at].kind, words) {
+            (TokenKind::Text, _) if words.contains(['$', '&']) => Some((within_text(words), 1)),
+            (TokenKind::Symbol, "$") => rest.named(1),
+            (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
+            (TokenKind::Symbol, "@") if rest.begins_a_value() && !declares => rest.named(1),
+            (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
+            (TokenKind::Symbol, "{") => rest.braced(),
+            _ => None,
+        };
+        let (written, taken) = found.unwrap_or_else(|| (words.to_owned(), 1));
+        usual.push_str(&written);
+        at += taken;
     }
     usual
 }
 
-/// Whether, by the token before it, a `:` or `&` begins a placeholder and is no part of a type, field or operator.
-fn begins_a_value(before: Option<&Token>, text: &str) -> bool {
-    let words = before.map_or(" ", |token| token.span().of(text));
-    before.is_none_or(|token| token.kind == TokenKind::Blank && !follows_operand(text, token.span().start))
-        || matches!(words, "(" | "," | "=" | "<" | ">" | "<=" | ">=" | "<>" | "!=" | "+" | "-" | "*" | "/" | "&")
+/// The tokens of a text from one on.
+struct Rest<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+}
+
+impl Rest<'_> {
+    /// The words of the token this far on.
+    fn words(&self, offset: usize) -> &str {
+        self.tokens.get(self.at + offset).map_or("", |token| token.span().of(self.text))
+    }
+
+    fn is_name(&self, offset: usize) -> bool {
+        self.tokens.get(self.at + offset).is_some_and(|token| token.kind == TokenKind::Word)
+    }
+
+    /// A placeholder whose name stands this far on. Of `&db..t`, as SQL*Plus has it, the first dot ends the name.
+    fn named(&self, offset: usize) -> Option<(String, usize)> {
+        let ends_at_dot = self.words(0) == "&"
+            && self.words(offset + 1) == "."
+            && (self.words(offset + 2) == "." || !self.is_name(offset + 2));
+        self.is_name(offset).then(|| (format!("${{{}}}", self.words(offset)), offset + 1 + usize::from(ends_at_dot)))
+    }
+
+    /// `:'name'` and `:"name"`, as psql has them for texts and names.
+    fn quoted(&self) -> Option<(String, usize)> {
+        let token = self.tokens.get(self.at + 1).filter(|token| token.kind == TokenKind::Text)?;
+        let words = token.span().of(self.text);
+        let name = words.get(1..words.len().checked_sub(1)?)?;
+        let is_plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let written = if words.starts_with('"') { format!("`${{{name}}}`") } else { format!("'${{{name}}}'") };
+        (self.words(0) == ":" && is_plain).then_some((written, 2))
+    }
+
+    /// `%(name)s`, as Python's drivers have it.
+    fn formatted(&self) -> Option<(String, usize)> {
+        let is_whole = self.words(1) == "(" && self.is_name(2) && self.words(3) == ")" && self.words(4) == "s";
+        is_whole.then(|| (format!("${{{}}}", self.words(2)), 5))
+    }
+
+    /// `{name}`, as Python's `format` has it.
+    fn braced(&self) -> Option<(String, usize)> {
+        (self.is_name(1) && self.words(2) == "}").then(|| (format!("${{{}}}", self.words(1)), 3))
+    }
+
+    /// Whether, by what stands before it, a sign begins a placeholder and is no part of a type, field or operator.
+    fn begins_a_value(&self) -> bool {
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at]);
+        let words = before.map_or(" ", |token| token.span().of(self.text));
+        before.is_none_or(|token| token.kind == TokenKind::Blank && !follows_operand(self.text, token.span().start))
+            || matches!(words, "(" | "," | "=" | "<" | ">" | "<=" | ">=" | "<>" | "!=" | "+" | "-" | "*" | "/" | "&")
+    }
 }
 
 /// Whether a value stands before this byte, blanks aside: then `&` and `:` are operators.
 fn follows_operand(text: &str, at: usize) -> bool {
-    const BEFORE_VALUES: [&str; 14] = [
+    const BEFORE_VALUES: [&str; 25] = [
         "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "THEN", "ELSE", "SELECT", "FROM", "JOIN", "WHEN", "LIMIT",
+        "RLIKE", "REGEXP", "ILIKE", "INTERVAL", "ON", "CASE", "HAVING", "BY", "OFFSET", "QUALIFY", "INTO",
     ];
     let before = text[..at].trim_end();
     let word: String = before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -56,51 +112,24 @@ fn follows_operand(text: &str, at: usize) -> bool {
     closes || !word.is_empty() && !BEFORE_VALUES.contains(&word.as_str())
 }
 
-/// Returns a string literal with `$name`, and `&name` or `&&name` where it is the whole literal, as `${name}`.
+/// Returns a string literal with `$name`, and `&name` or `&&name` where it is the whole literal, as `${name}`. A dollar
+/// behind a letter, as in `US$amount`, is one.
 fn within_text(words: &str) -> String {
     static NAME: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'").ok());
     let Some(name) = NAME.as_ref() else { return words.to_owned() };
-    let usual = |found: &Captures<'_>| match (found.get(1), found.get(2)) {
-        (Some(name), _) => format!("${{{}}}", name.as_str()),
-        (None, Some(name)) => format!("'${{{}}}'", name.as_str()),
-        (None, None) => found[0].to_owned(),
+    let mut end_of_last = 0;
+    let usual = |found: &Captures<'_>| {
+        let whole = found.get(0).map_or(0..0, |whole| whole.range());
+        let follows = std::mem::replace(&mut end_of_last, whole.end) == whole.start;
+        let is_within_word = words[..whole.start].ends_with(|c: char| c.is_alphanumeric()) && !follows;
+        match (found.get(1), found.get(2)) {
+            (Some(name), _) if !is_within_word => format!("${{{}}}", name.as_str()),
+            (None, Some(name)) => format!("'${{{}}}'", name.as_str()),
+            _ => found[0].to_owned(),
+        }
     };
     name.replace_all(words, usual).into_owned()
-}
-
-/// Returns a text without Jinja comments, tags and `config`, and with `ref`, `source` and `var` replaced; other
-/// `{{ … }}` stay.
-fn without_templates(text: &str) -> String {
-    if !text.contains("{{") && !text.contains("{%") && !text.contains("{#") {
-        return text.to_owned();
-    }
-    static RULES: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
-        let rules = [
-            (r"(?s)\{#.*?#\}", ""),
-            // A model is read as when it is built for the first time.
-            (r"(?s)\{%-?\s*if\s+is_incremental\(\)\s*-?%\}.*?\{%-?\s*(?:else|endif)\s*-?%\}", ""),
-            (r"(?s)\{%-?\s*(?:else|elif)\b.*?\{%-?\s*endif\s*-?%\}", ""),
-            (r"(?s)\{%.*?%\}", ""),
-            (r"(?s)\{\{-?\s*config\s*\(.*?\)\s*-?\}\}", ""),
-            (r#"\{\{-?\s*ref\s*\(\s*['"](?:[^'"]+['"]\s*,\s*['"])?([^'"]+)['"]\s*\)\s*-?\}\}"#, "$1"),
-            (r#"\{\{-?\s*source\s*\(\s*['"]([^'"]+)['"]\s*,\s*['"]([^'"]+)['"]\s*\)\s*-?\}\}"#, "$1.$2"),
-            (r#"\{\{-?\s*var\s*\(\s*['"](\w+)['"]\s*\)\s*-?\}\}"#, "$${$1}"),
-            (r#"\{\{-?\s*var\s*\(\s*['"](\w+)['"]\s*,\s*['"]?([^'")]*)['"]?\s*\)\s*-?\}\}"#, "$${$1:-$2}"),
-        ];
-        rules.iter().filter_map(|(pattern, by)| Some((Regex::new(pattern).ok()?, *by))).collect()
-    });
-    let mut plain = text.to_owned();
-    for (pattern, by) in RULES.iter() {
-        let replaced = pattern.replace_all(&plain, |found: &Captures<'_>| {
-            let mut words = String::new();
-            found.expand(by, &mut words);
-            // Places in messages count lines.
-            words + &"\n".repeat(found[0].matches('\n').count())
-        });
-        plain = replaced.into_owned();
-    }
-    plain
 }
 
 /// Returns a plausible value for a placeholder, by its name.
@@ -130,13 +159,29 @@ pub fn proposal(key: &str) -> &'static str {
     }
 }
 
+/// Whether a letter, digit, `_`, `.` or back quote touches a placeholder, or a word stands before it that names a table.
+fn is_part_of_name(text: &str, span: Span) -> bool {
+    let touches = |c: Option<char>| c.is_some_and(|c| matches!(c, '.' | '_' | '`') || c.is_alphanumeric());
+    let before = text[..span.start].trim_end().to_uppercase();
+    touches(text[..span.start].chars().next_back())
+        || touches(text[span.end..].chars().next())
+        || ["FROM", "JOIN", "INTO", "TABLE", "USE"].iter().any(|word| before.ends_with(word))
+}
+
 /// Returns a message that names every placeholder without a value and proposes options that bind them.
 pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
+    let in_sql: Vec<Placeholder> = placeholders(text).into_iter().filter(|placeholder| placeholder.in_sql).collect();
     let named = missing.iter().map(|placeholder| {
         format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
     });
-    let bound =
-        missing.iter().map(|placeholder| format!("--parameter '{}={}'", placeholder.key, proposal(&placeholder.key)));
+    let bound = missing.iter().map(|placeholder| {
+        let UnboundPlaceholder { key, span } = placeholder;
+        let value = proposal(key);
+        // Where no quotes stand around it, a text brings its own.
+        let is_value = in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(text, *span);
+        let is_number = value.chars().all(|c| c.is_ascii_digit());
+        if is_value && !is_number { format!("--parameter \"{key}='{value}'\"") } else { format!("--parameter '{key}={value}'") }
+    });
     let (have, them) = if missing.len() == 1 { ("placeholder has", "it") } else { ("placeholders have", "them") };
     format!(
         "{} {have} no value: {}; bind {them}, for example by {}, or in card.yaml or parameters.yaml",
@@ -161,17 +206,14 @@ mod tests {
                 "SELECT a & b, c &d, x::int, CAST(y AS STRUCT<a:INT>)",
             ),
             ("get_json_object(j, '$.a'), '^x$', \"${d}\"", "get_json_object(j, '$.a'), '^x$', \"${d}\""),
-            (
-                "SELECT * FROM {{ ref('orders') }} o JOIN {{ source('raw', 'users') }} u",
-                "SELECT * FROM orders o JOIN raw.users u",
-            ),
-            (
-                "{{ config(\n  materialized='table') }}SELECT {{ var('n', 5) }}, '{{ var(\"d\") }}', '{{ ds }}'",
-                "\nSELECT ${n:-5}, '${d}', '{{ ds }}'",
-            ),
-            ("SELECT 1 {% if is_incremental() %} WHERE a {% else %} WHERE b {% endif %}{# no #}", "SELECT 1  WHERE b "),
-            ("SELECT 1 {% if is_incremental() %} WHERE a > (SELECT max(a) FROM {{ this }}) {% endif %}", "SELECT 1 "),
-            ("SELECT 1 {% if target.name == 'dev' %} WHERE a {% else %} WHERE b {% endif %}", "SELECT 1  WHERE a "),
+            ("SELECT a FROM {{ ref('t') }} WHERE d = '{{ var(\"d\") }}'", "SELECT a FROM t WHERE d = '${d}'"),
+            ("name RLIKE :p AND d > x - INTERVAL :n DAY", "name RLIKE ${p} AND d > x - INTERVAL ${n} DAY"),
+            ("d >= :'start' FROM :\"t\"", "d >= '${start}' FROM `${t}`"),
+            ("FROM &db..t WHERE v > &least. AND w = &x.y", "FROM ${db}.t WHERE v > ${least} AND w = ${x}.y"),
+            ("d >= %(start)s AND v > {least} AND w % (a) > 1", "d >= ${start} AND v > ${least} AND w % (a) > 1"),
+            ("d >= @start", "d >= ${start}"),
+            ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),
+            ("'US$amount', '$y$m', '$y-$m'", "'US$amount', '${y}${m}', '${y}-${m}'"),
         ];
         for (written, usual) in cases {
             assert_eq!(with_usual_placeholders(written), usual);

@@ -17,6 +17,7 @@ mod pipeline_folder;
 mod read;
 mod reference;
 mod script_files;
+mod templates;
 mod translation;
 
 pub use decision::Decision;

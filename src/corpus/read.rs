@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 
 use super::bound_values::BoundValues;
-use super::definitions::Definitions;
+use super::definitions::{Definitions, alters_a_table};
 use super::dictionary::Dictionary;
 use super::error::CorpusError;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read};
@@ -13,6 +13,7 @@ use super::dialect_marks::looks_like;
 use super::foreign_script::in_usual_words;
 use super::inference::with_inferred;
 use super::reference::{Reference, ReferenceCard};
+use super::templates::template_left;
 use super::translation::SourceTexts;
 use crate::code::grammar::SyntaxReason;
 use crate::code::parameters::Parameters;
@@ -119,6 +120,7 @@ pub fn read_script(
         let ddl = read(only)?;
         // DDL that needs no mapping and defines every table is kept byte for byte.
         if let Ok(schema) = Schema::read(&ddl)
+            && !alters_a_table(&ddl)
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
             let reference = assemble(script, id, text, WrittenSchema { text: ddl, schema }, card)?;
@@ -241,7 +243,11 @@ fn operand_beyond_limit(tree: &Tree) -> Option<NodeId> {
 
 /// Reads the text of a card.
 pub(super) fn card_of(path: &Path, text: &str) -> Result<ReferenceCard, CorpusError> {
-    read_yaml(text).map_err(|error| CorpusError::yaml(path, error))
+    let mut card: ReferenceCard = read_yaml(text).map_err(|error| CorpusError::yaml(path, error))?;
+    for (name, expression) in std::mem::take(&mut card.functions) {
+        card.parameters.insert(format!("{}()", name.trim_end_matches("()")), expression);
+    }
+    Ok(card)
 }
 
 /// The definitions of a script's tables, as text and as schema.
@@ -309,6 +315,13 @@ pub(super) fn assemble(
     if script.len() > MAX_BYTES {
         return Err(CorpusError::TooLarge { path: script_path.to_owned(), bytes: script.len() });
     }
+    if let Some((at, tag)) = template_left(&script) {
+        let message = format!(
+            "`{tag}` is for a template engine to run; run it first (`dbt compile` writes to target/compiled), and give \
+             the SQL that it writes"
+        );
+        return Err(CorpusError::Script { path: script_path.to_owned(), place: LineColumn::of(&script, at), message });
+    }
     let script = Script::new(script);
     if let Some((_, error)) = script.errors().first() {
         let place = script.place(error.span.start);
@@ -319,7 +332,11 @@ pub(super) fn assemble(
             SyntaxReason::Unsupported | SyntaxReason::TooDeep => "",
             _ => "; only a correct script can be a reference",
         };
-        let message = format!("{error}{dialect}{correct}");
+        let nameless = match error.found.as_str() {
+            "'?'" => "; a `?` is a placeholder without a name: write ${name} in its place",
+            _ => "",
+        };
+        let message = format!("{error}{nameless}{dialect}{correct}");
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
     if let Some((place, what)) = beyond_limits(&script) {

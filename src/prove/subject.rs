@@ -4,6 +4,7 @@ use super::coverage::{Branch, Coverage, UnmetCondition, measure, unmet_condition
 use super::data::generator::GeneratorOptions;
 use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
+use super::order_places::OrderPlaces;
 use super::reduce::Stopwatch;
 use super::varieties::of_varieties;
 use crate::code::schema::Schema;
@@ -87,10 +88,12 @@ pub enum ReferenceRefusal {
         what: Box<Unsupported>,
     },
     /// The reference fails on every database.
-    #[error("the statement in line {line} fails: {error}; simplify it, or leave the script out")]
+    #[error("the statement in line {line} fails: {error}{places}; simplify it, or leave the script out")]
     Fails {
         /// Line of the statement, from 1.
         line: usize,
+        /// Calls that take one value of a group, where that is what fails.
+        places: OrderPlaces,
         /// What happened.
         error: RunError,
     },
@@ -101,8 +104,14 @@ pub enum ReferenceRefusal {
         condition: Option<UnmetCondition>,
     },
     /// Row order changes the result.
-    #[error("the result depends on the order in which rows are read (ties, unordered collections)")]
-    Nondeterministic,
+    #[error(
+        "the result depends on the order in which rows are read (ties, unordered collections){places}; sort by more \
+         columns, or leave the script out"
+    )]
+    Nondeterministic {
+        /// What may see the order.
+        places: OrderPlaces,
+    },
 }
 
 /// How a user gives a meaning to a function that only their own platform has.
@@ -300,13 +309,17 @@ impl BaselineDatabase {
         let loaded = Sqlite::open(schema, &database).map_err(|_| ReferenceRefusal::Empty { condition: None })?;
         let result = loaded.run(translation, &Limits::default()).map_err(|error| {
             let line = bound.place(bound.tree().span(error.statement).start).line;
-            ReferenceRefusal::Fails { line, error }
+            let places = match error.kind.is_uncertain() {
+                true => OrderPlaces::taking_one_value(bound, error.statement),
+                false => OrderPlaces::default(),
+            };
+            ReferenceRefusal::Fails { line, places, error }
         })?;
         if result.tables.iter().all(|table| table.rows.is_empty()) {
             return Err(ReferenceRefusal::Empty { condition: None });
         }
         if !(ScriptRun { schema, translation, database: &database }).is_stable(ORDERS, &result) {
-            return Err(ReferenceRefusal::Nondeterministic);
+            return Err(ReferenceRefusal::Nondeterministic { places: OrderPlaces::of(bound) });
         }
         Ok(BaselineDatabase { database, loaded, result })
     }

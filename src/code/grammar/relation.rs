@@ -1,6 +1,6 @@
 //! FROM: tables, sub-queries, joins and lateral views.
 
-use super::{ParseResult, Parser};
+use super::{ParseResult, Parser, SyntaxError};
 use crate::code::token::TokenKind;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
@@ -19,7 +19,7 @@ impl Parser<'_> {
             if self.at_word("LATERAL") {
                 children.push(self.lateral_view()?);
             } else if self.at_pivot() {
-                return Err(self.unsupported("PIVOT is not supported; write it with CASE and GROUP BY"));
+                return Err(self.unpivoted());
             } else if let Some(join) = self.join()? {
                 children.push(join);
             } else {
@@ -29,7 +29,17 @@ impl Parser<'_> {
     }
 
     fn at_pivot(&self) -> bool {
-        (self.at_word("PIVOT") || self.at_word("UNPIVOT")) && self.symbol_at(self.position + 1) == "("
+        let bracketed = |offset: usize| self.symbol_at(self.position + offset) == "(";
+        let nulls = ["INCLUDE", "EXCLUDE"].iter().any(|word| self.at_words(&["UNPIVOT", word, "NULLS"]));
+        (self.at_word("PIVOT") || self.at_word("UNPIVOT")) && bracketed(1) || nulls && bracketed(3)
+    }
+
+    /// The error for PIVOT and UNPIVOT.
+    fn unpivoted(&self) -> SyntaxError {
+        self.unsupported(match self.at_word("PIVOT") {
+            true => "PIVOT is not supported; write it with CASE and GROUP BY",
+            false => "UNPIVOT is not supported; write LATERAL VIEW stack(…), or a SELECT for each column with UNION ALL",
+        })
     }
 
     pub(super) fn relation_primary(&mut self) -> ParseResult {

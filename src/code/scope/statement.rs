@@ -48,10 +48,15 @@ impl Resolver<'_> {
             self.target(insert, table, query);
         }
         for spec in self.tree.children_where(insert, |kind| kind == Kind::PartitionSpec).collect::<Vec<_>>() {
-            for item in self.tree.children(spec) {
-                if let Some(value) = self.tree.children(*item).get(1) {
-                    self.expression(*value, ExpressionPlace::nowhere(context));
-                }
+            self.partition_values(spec, context);
+        }
+    }
+
+    /// The values in a `PARTITION (…)`, which name no columns.
+    pub fn partition_values(&mut self, spec: NodeId, context: OuterFrames) {
+        for item in self.tree.children(spec) {
+            if let Some(value) = self.tree.children(*item).get(1) {
+                self.expression(*value, ExpressionPlace::nowhere(context));
             }
         }
     }

@@ -33,7 +33,7 @@ pub struct Definitions {
 
 /// Why definitions of tables cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{message}", .place.map(|place| format!("{place}: ")).unwrap_or_default())]
+#[error("{}{message}", .place.map_or_else(|| " ".to_owned(), |place| format!("{place}: ")))]
 pub struct DefinitionError {
     /// Where the definition begins; `None` for CSV and JSON.
     pub place: Option<LineColumn>,
@@ -228,11 +228,19 @@ fn last_two(path: &str) -> String {
     parts[parts.len().saturating_sub(2)..].join(".")
 }
 
-/// Returns the output of `SHOW CREATE TABLE` without the frame that shells print, with a semicolon between its tables.
+/// Whether a text changes the columns of a table after its definition.
+pub(super) fn alters_a_table(text: &str) -> bool {
+    statements(text).into_iter().any(|span| Alteration::of(span.of(text)).is_some())
+}
+
+/// Returns the output of `SHOW CREATE TABLE` without the frame that shells print, with a semicolon between its tables,
+/// and in place of T-SQL's `GO`.
 fn without_frame(text: &str) -> String {
     let framed = text.lines().any(|line| line.starts_with("+--"));
     let header = |line: &str| {
-        ["createtab_stmt", "create table", "create table statement"].contains(&line.to_lowercase().as_str())
+        let line = line.to_lowercase();
+        ["createtab_stmt", "create table", "create table statement", "ok"].contains(&line.as_str())
+            || line.starts_with("time taken:")
     };
     let mut bare = String::with_capacity(text.len());
     for line in text.lines() {
@@ -242,6 +250,10 @@ fn without_frame(text: &str) -> String {
         let starts_anew = begins && !bare.trim_end().ends_with(';') && bare.contains('(');
         if line.starts_with("+--") || header(line.trim()) {
             bare.push('\n');
+            continue;
+        }
+        if line.trim().eq_ignore_ascii_case("GO") {
+            bare.push_str(";\n");
             continue;
         }
         bare.push_str(if starts_anew && is_balanced(&bare) { ";" } else { "" });
