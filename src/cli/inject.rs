@@ -10,6 +10,7 @@ use clap::Args;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, OUTPUT, WHAT};
 use super::parameters::ParameterOptions;
+use super::progress::TerminalProgress;
 use super::terminal::escaped_lines;
 use super::{Exit, bad_input, nearest, no_translator, unread};
 use crate::corpus::{CorpusError, Reference, TranslatedScript, read_script};
@@ -19,7 +20,7 @@ use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
 use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
-use crate::parallel::shielded;
+use crate::parallel::{Progress, shielded};
 use crate::pipeline::TrialRecord;
 use crate::prove::confirmation::{self, results};
 use crate::prove::effort::{Effort, WorkLimit};
@@ -193,7 +194,10 @@ fn plant_all(
     let scopes = subject.reference.scopes();
     let context = ScriptContext::new(&subject.reference.script, &scopes, &subject.reference.schema);
     let mut shown = 0;
+    let progress = TerminalProgress::of_terminal();
+    progress.stage("faults", faults.len());
     for (number, fault) in faults.iter().enumerate() {
+        progress.at(&fault.id);
         if subject.work.is_done() {
             let (left, all) = (faults.len() - number, faults.len());
             eprintln!(
@@ -209,6 +213,7 @@ fn plant_all(
         if proved == 0 || !options.fault.is_empty() {
             unproved.add(fault, reasons);
         }
+        progress.step();
     }
     shown
 }

@@ -94,9 +94,10 @@ pub fn looks_like(text: &str) -> Option<String> {
     let most = found.iter().map(|(_, marks)| marks.len()).max()?;
     let (dialect, marks) = found.iter().find(|(_, marks)| marks.len() == most)?;
     let shown = marks.iter().take(MOST_SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    let definitions = if *dialect == "Oracle" { "" } else { "definitions of tables are read as they are; " };
     Some(format!(
-        "this looks like {dialect}: {shown}; of {dialect}, definitions of tables are read as they are, and scripts with \
-         `--dialect {}` where sqlglot is installed",
+        "this looks like {dialect}: {shown}; of {dialect}, {definitions}scripts are read with `--dialect {}` where sqlglot \
+         is installed",
         translated_as(dialect)
     ))
 }

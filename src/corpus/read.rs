@@ -105,13 +105,19 @@ pub fn read_script(
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let by_files = parameters_of(&beside[0].join(PARAMETERS))?;
     let parameters = BoundValues { by_files, by_user: parameters }.all();
-    let text = parameters.bind_name_placeholders(&in_usual_words(&texts.script(script)?));
+    let written = texts.script(script)?;
+    let usual = in_usual_words(&written);
+    let text = parameters.bind_name_placeholders(&usual);
     let card = ReferenceCard {
         domain: String::new(),
         translated_from: texts.dialect(script),
         parameters,
         ..ReferenceCard::of_script(&id, &text)
     };
+    let rewritten = (usual != written && !texts.are_translated()).then(|| {
+        let what = "placeholders become ${name}, templates what they give, and names in double quotes get back quotes";
+        format!("{}: {what}; diffs are of the script as it is read then", script.display())
+    });
     let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     if let [only] = definitions
         && only.is_file()
@@ -124,7 +130,7 @@ pub fn read_script(
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
             let reference = assemble(script, id, text, WrittenSchema { text: ddl, schema }, card)?;
-            return Ok((inferring(script, reference, &[])?, Vec::new()));
+            return Ok((inferring(script, reference, &[])?, rewritten.into_iter().collect()));
         }
     }
     let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
@@ -141,7 +147,9 @@ pub fn read_script(
     let assembled = assemble(script, id, text, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &untyped));
     let reference = with_translation(&texts, script, inferred)?;
-    Ok((reference, files.notes.iter().chain(&texts.losses()).chain(found.notes()).cloned().collect()))
+    let losses = texts.losses();
+    let notes = files.notes.iter().chain(&losses).chain(found.notes()).cloned();
+    Ok((reference, rewritten.into_iter().chain(notes).collect()))
 }
 
 /// Makes a reference of its texts; errors name the files `<id>/script.sql` and `<id>/schema.sql`.
@@ -304,6 +312,12 @@ pub(super) fn inferring(
     Ok(Reference { schema_text: text, schema, inferred: inferred.tables, ..reference })
 }
 
+/// Whether a script has a query, or changes the rows of a table.
+fn asks_for_rows(script: &Script) -> bool {
+    let tree = script.tree();
+    tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::Query || tree.kind(node).changes_rows())
+}
+
 /// Makes a reference of what was read of it, after checking that the script parses and keeps the limits.
 pub(super) fn assemble(
     script_path: &Path,
@@ -327,9 +341,10 @@ pub(super) fn assemble(
         let place = script.place(error.span.start);
         let dialect = looks_like(script.text()).filter(|_| card.translated_from.is_none());
         let dialect = dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default();
-        // What is only not read here is no mistake of the script.
+        // What is only not read here, or is another dialect, is no mistake of the script.
         let correct = match error.reason {
             SyntaxReason::Unsupported | SyntaxReason::TooDeep => "",
+            _ if !dialect.is_empty() => "",
             _ => "; only a correct script can be a reference",
         };
         let nameless = match error.found.as_str() {
@@ -339,10 +354,13 @@ pub(super) fn assemble(
         let message = format!("{error}{nameless}{dialect}{correct}");
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
+    if !asks_for_rows(&script) {
+        return Err(CorpusError::NoQuery(script_path.to_owned()));
+    }
     if let Some((place, what)) = beyond_limits(&script) {
         return Err(CorpusError::TooMany { path: script_path.to_owned(), place, what });
     }
-    let parameters = card.parameters.with_assignments(&script).with_clock(&script);
+    let parameters = card.parameters.with_assignments(&script).with_functions(&script).with_clock(&script);
     Ok(Reference {
         id,
         card,

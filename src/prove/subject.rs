@@ -56,6 +56,8 @@ pub struct Subject<'a> {
     pub effort: Effort,
     /// How much work may be done on it.
     pub work: WorkLimit,
+    /// Whether each trial of its mutants has a limit of work of its own.
+    pub limits_trials: bool,
     /// How long the witnesses of its mutants took to reduce.
     pub reductions: Stopwatch,
 }
@@ -188,6 +190,7 @@ impl<'a> Subject<'a> {
             policies: Policies::default(),
             effort: Effort::default(),
             work: WorkLimit::none(),
+            limits_trials: false,
             reductions: Stopwatch::default(),
         })
     }

@@ -39,8 +39,15 @@ impl Parser<'_> {
         if ["BOTH", "LEADING", "TRAILING"].iter().any(|word| self.at_word(word)) {
             self.position += 1;
         }
-        loop {
+        if self.word_is(self.position.wrapping_sub(2), "POSITION") && self.word_is(self.position + 1, "IN") {
+            // `position('a' IN name)`: IN is no operator here.
+            children.push(self.primary()?);
+        }
+        while !self.at_word("IN") {
             children.push(self.expression()?);
+            if self.at_symbol("=>") || self.at_symbol("=") && self.symbol_at(self.position + 1) == ">" {
+                return Err(self.unsupported("named arguments (name => value) are not read; write the values in their order"));
+            }
             if named && self.at_word("AS") {
                 children.extend(self.select_alias()?);
             }

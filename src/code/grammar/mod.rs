@@ -271,6 +271,16 @@ impl<'a> Parser<'a> {
         if self.at_symbol("<<") || after_greater && self.at_symbol(">") {
             return Some("a shift by << or >> is not read; write shiftleft(…) or shiftright(…)");
         }
+        if self.at_word("WINDOW") && self.symbol_at(self.position + 1) == "(" {
+            return Some("window(…) cuts time into windows, which is not read; group by date_trunc(…)");
+        }
+        let after = |word: &str| self.position > 0 && self.word_is(self.position - 1, word);
+        if after("INTERVAL") && call::is_time_unit(self.text_at(self.position)) {
+            return Some("a cast to INTERVAL is not read; write INTERVAL '…' DAY, or make_dt_interval(…)");
+        }
+        if after("X") && self.kind_at(self.position) == Some(TokenKind::Text) {
+            return Some("a binary literal X'…' is not read; write unhex('…')");
+        }
         // Such a word may have been taken for a column or an alias.
         let here = [Some(self.position), self.position.checked_sub(1)];
         let follows = |at: usize, before: &[&str]| {

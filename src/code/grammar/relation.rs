@@ -29,9 +29,17 @@ impl Parser<'_> {
     }
 
     fn at_pivot(&self) -> bool {
-        let bracketed = |offset: usize| self.symbol_at(self.position + offset) == "(";
-        let nulls = ["INCLUDE", "EXCLUDE"].iter().any(|word| self.at_words(&["UNPIVOT", word, "NULLS"]));
-        (self.at_word("PIVOT") || self.at_word("UNPIVOT")) && bracketed(1) || nulls && bracketed(3)
+        self.at_word("PIVOT") && self.symbol_at(self.position + 1) == "(" || self.unpivots(self.position)
+    }
+
+    /// Whether `UNPIVOT (… FOR …)` stands at a token, and no alias with names of columns.
+    pub(super) fn unpivots(&self, at: usize) -> bool {
+        let nulls = self.word_is(at + 1, "INCLUDE") || self.word_is(at + 1, "EXCLUDE");
+        let open = at + if nulls { 3 } else { 1 };
+        let close = self.partner(open).unwrap_or(open);
+        self.word_is(at, "UNPIVOT")
+            && self.symbol_at(open) == "("
+            && (open..close).any(|inside| self.word_is(inside, "FOR"))
     }
 
     /// The error for PIVOT and UNPIVOT.

@@ -59,7 +59,11 @@ pub(super) fn add_table(definitions: &mut Definitions, statement: &str) -> Optio
         None => match create_table(&RedshiftSqlDialect {}, &without_storage(statement)) {
             Some(table) => (REDSHIFT, table),
             // Nor Trino's rows and properties.
-            None => ("Trino", create_table(&DuckDbDialect {}, &in_duckdb_words(statement))?),
+            None => match create_table(&DuckDbDialect {}, &in_duckdb_words(statement)) {
+                Some(table) => ("Trino", table),
+                // Nor T-SQL's options of indexes.
+                None => ("T-SQL", create_table(&MsSqlDialect {}, &without_index_options(statement))?),
+            },
         },
     };
     let definition = definition(definitions, &table);
@@ -91,6 +95,12 @@ fn in_duckdb_words(statement: &str) -> String {
         Regex::new(pattern).map_or_else(|_| text.clone(), |pattern| pattern.replace_all(&text, *by).into_owned())
     };
     RULES.iter().fold(statement.to_owned(), replaced)
+}
+
+/// Returns a definition of T-SQL's without where and how tables and indexes are stored.
+fn without_index_options(statement: &str) -> String {
+    const OPTIONS: &str = r"(?i)\b(?:non)?clustered\b|\bwith\s*\([^()]*\)|\b(?:textimage_)?on\s+\[\w+\]|\basc\b|\bdesc\b";
+    Regex::new(OPTIONS).map_or_else(|_| statement.to_owned(), |options| options.replace_all(statement, "").into_owned())
 }
 
 fn definition(definitions: &mut Definitions, table: &CreateTable) -> TableDefinition {

@@ -13,7 +13,9 @@ pub(super) struct Mapped {
 
 /// Maps a type as DDL, an information schema or a catalogue writes it; `None` if it is unknown.
 pub(super) fn mapped(written: &str) -> Option<Mapped> {
-    let written = written.trim().trim_matches(['"', '`', '[']).trim();
+    // T-SQL writes `[decimal](10,2)`.
+    let bare = written.trim().strip_prefix('[').map(|rest| rest.replacen(']', "", 1));
+    let written = bare.as_deref().unwrap_or(written).trim().trim_matches(['"', '`']).trim();
     let lower = written.to_lowercase();
     if let Some(element) = array_element(&lower) {
         let element = mapped(element)?;
