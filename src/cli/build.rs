@@ -101,7 +101,7 @@ pub struct BuildOptions {
     resume: bool,
     /// Where the references come from: `composed` for this run, a fresh one for every task; `seeds`, the hand-written
     /// scripts in the binary; or a folder of your own scripts [default: composed]
-    #[arg(long, value_name = "composed|seeds|FOLDER", help_heading = WHAT)]
+    #[arg(long, alias = "seeds", value_name = "composed|seeds|FOLDER", help_heading = WHAT)]
     source: Option<ReferenceSource>,
     /// The dialect that the scripts of the folder are written in, such as `snowflake`: an installed sqlglot translates
     /// them and their definitions

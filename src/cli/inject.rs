@@ -3,7 +3,7 @@
 mod models;
 mod proof;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -12,6 +12,7 @@ use super::heading::{MODELS, OUTPUT, WHAT};
 use super::parameters::ParameterOptions;
 use super::progress::TerminalProgress;
 use super::terminal::escaped_lines;
+use super::verbosity::closing;
 use super::{Exit, bad_input, nearest, no_translator, unread};
 use crate::corpus::{CorpusError, Reference, TranslatedScript, read_script};
 use crate::engine::policy::Policy;
@@ -129,6 +130,8 @@ pub fn run(options: &InjectOptions) -> Exit {
         unproved.tell();
     }
     if shown > 0 {
+        let folder = options.script.parent().filter(|folder| !folder.as_os_str().is_empty());
+        closing("build --source", folder.unwrap_or(Path::new(".")).display());
         return Exit::Done;
     }
     eprintln!("{}", nothing_proved(&subject, &faults));

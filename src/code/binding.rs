@@ -146,7 +146,9 @@ mod tests {
         );
         let own = Parameters::default().with_functions(&script);
         assert_eq!(own.bind(script.text()).unwrap(), "; SELECT ((a + b) * 2 + length((c))) FROM t");
-        for other in ["CREATE FUNCTION f(x INT) RETURNS INT RETURN (SELECT max(a) FROM t)", "CREATE FUNCTION g AS 'org.G'"] {
+        for other in
+            ["CREATE FUNCTION f(x INT) RETURNS INT RETURN (SELECT max(a) FROM t)", "CREATE FUNCTION g AS 'org.G'"]
+        {
             assert!(Parameters::default().with_functions(&Script::new(other)).is_empty(), "{other}");
         }
     }

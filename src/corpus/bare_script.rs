@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::bound_values::BoundValues;
-use super::definitions::Definitions;
+use super::definitions::{Definitions, is_filled_by_a_query};
 use super::error::CorpusError;
 use super::files::{is_named, read};
 use super::foreign_script::in_usual_words;
@@ -69,5 +69,8 @@ pub(super) fn asks(text: &str) -> bool {
         // TRUNCATE and ALTER … DROP PARTITION alone are of an administrator.
         Kind::Delete => matches!(first_word(node).as_str(), "DELETE" | "WITH"),
         _ => false,
-    }) || script.errors().iter().any(|(node, _)| !DEFINING.contains(&first_word(*node).as_str()))
+    }) || script
+        .errors()
+        .iter()
+        .any(|(node, _)| !DEFINING.contains(&first_word(*node).as_str()) || is_filled_by_a_query(script.slice(*node)))
 }

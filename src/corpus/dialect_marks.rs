@@ -21,8 +21,8 @@ const fn mark(dialect: &'static str, shown: &'static str, pattern: &'static str,
 }
 
 const MARKS: &[Mark] = &[
-    mark("Snowflake", "::VARIANT", r"(?i)::\s*(variant|object|number)\b", "::STRING or ::DECIMAL"),
-    mark("Snowflake", "FLATTEN(…)", r"(?i)\b(lateral\s+)?flatten\s*\(\s*input", "LATERAL VIEW explode(…)"),
+    mark("Snowflake", "::VARIANT or ::NUMBER", r"(?i)::\s*(variant|object|number)\b", "::STRING or ::DECIMAL"),
+    mark("Snowflake", "FLATTEN(INPUT => …)", r"(?i)\b(lateral\s+)?flatten\s*\(\s*input", "LATERAL VIEW explode(…)"),
     mark("Snowflake", "IFF(…)", r"(?i)\biff\s*\(", "IF(…)"),
     mark("Snowflake", "column:field", r"\b\w+:\w+(\.\w+)*::", "get_json_object(column, '$.field')"),
     mark("Snowflake", "OBJECT_CONSTRUCT(…)", r"(?i)\bobject_construct\s*\(", "map(…)"),
@@ -130,14 +130,26 @@ mod tests {
     #[test]
     fn other_dialects_are_recognised_by_what_only_they_write() {
         let cases = [
-            ("SELECT v:a::int, x::VARIANT\nFROM t QUALIFY 1 = 1", "Snowflake: ::VARIANT in line 1 (::STRING or ::DECIMAL in Spark), column:field in line 1"),
+            (
+                "SELECT v:a::int, x::VARIANT\nFROM t QUALIFY 1 = 1",
+                "Snowflake: ::VARIANT or ::NUMBER in line 1 (::STRING or ::DECIMAL in Spark), column:field in line 1",
+            ),
             ("SELECT SAFE_CAST(a AS INT64) FROM `p.d.t`", "BigQuery: `project.dataset.table` in line 1"),
-            ("SELECT DISTINCT ON (a) a, b->>'x' FROM t", "PostgreSQL: DISTINCT ON in line 1 (QUALIFY row_number() OVER (…) = 1 in Spark), ->>"),
-            ("SELECT TOP 5 [a] FROM dbo.t WHERE d < GETDATE()", "T-SQL: [name] in line 1 (`name` in Spark), TOP n in line 1"),
+            (
+                "SELECT DISTINCT ON (a) a, b->>'x' FROM t",
+                "PostgreSQL: DISTINCT ON in line 1 (QUALIFY row_number() OVER (…) = 1 in Spark), ->>",
+            ),
+            (
+                "SELECT TOP 5 [a] FROM dbo.t WHERE d < GETDATE()",
+                "T-SQL: [name] in line 1 (`name` in Spark), TOP n in line 1",
+            ),
             ("SELECT * EXCLUDE (a) FROM read_parquet('x')", "DuckDB"),
             ("SELECT approx_distinct(a) FROM t CROSS JOIN UNNEST(b)", "Trino"),
             ("SELECT GROUP_CONCAT(a) FROM t", "MySQL"),
-            ("SELECT a FROM t WHERE ROWNUM < 3 AND d > SYSDATE", "Oracle: ROWNUM in line 1 (LIMIT or row_number() in Spark), SYSDATE"),
+            (
+                "SELECT a FROM t WHERE ROWNUM < 3 AND d > SYSDATE",
+                "Oracle: ROWNUM in line 1 (LIMIT or row_number() in Spark), SYSDATE",
+            ),
             ("UNLOAD ('SELECT 1') TO 's3://x'", "Redshift"),
         ];
         for (sql, words) in cases {

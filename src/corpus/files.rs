@@ -20,6 +20,8 @@ pub(super) struct FoundFiles {
     pub in_folders: Vec<PathBuf>,
     /// What was passed over in the folders, and why.
     pub notes: Vec<String>,
+    /// Folders that are not looked into.
+    passed_over: Vec<PathBuf>,
 }
 
 impl FoundFiles {
@@ -49,15 +51,17 @@ impl FoundFiles {
 
     /// Adds what a folder holds. A folder within it that cannot be read may be anybody's.
     fn add_folder(&mut self, folder: &Path) -> std::io::Result<()> {
-        let project = DbtFolders::of(folder);
-        self.notes.extend(project.as_ref().map(DbtFolders::note));
+        if let Some(project) = DbtFolders::of(folder) {
+            self.notes.push(project.note());
+            self.passed_over.extend(project.passed_over.iter().map(|name| folder.join(name)));
+        }
         for entry in std::fs::read_dir(folder)? {
             let entry = entry?;
             let path = entry.path();
             let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
             if path.is_file() {
                 self.in_folders.push(path);
-            } else if is_hidden || !path.is_dir() || project.as_ref().is_some_and(|dbt| dbt.passes_over(&path)) {
+            } else if is_hidden || !path.is_dir() || self.passed_over.contains(&path) {
                 continue;
             } else if entry.file_type()?.is_symlink() {
                 // It may lead back to where it stands.
@@ -88,10 +92,6 @@ impl DbtFolders {
         let models = folder.join("target/compiled").is_dir().then_some("models");
         let passed_over = usual.into_iter().chain(models).filter(|name| folder.join(name).is_dir()).collect();
         Some(DbtFolders { project: folder.to_owned(), passed_over })
-    }
-
-    fn passes_over(&self, path: &Path) -> bool {
-        self.passed_over.iter().any(|name| path == self.project.join(name))
     }
 
     fn note(&self) -> String {

@@ -58,7 +58,8 @@ pub fn read_folder(
     let paths: Vec<PathBuf> = files.all().cloned().collect();
     let notes = elsewhere.notes.iter().chain(&files.notes).cloned().collect();
     let texts = SourceTexts::of(&paths, translator)?;
-    let mut reader = FolderReader { root, options, elsewhere, texts, folder: ScriptFolder { notes, ..Default::default() } };
+    let mut reader =
+        FolderReader { root, options, elsewhere, texts, folder: ScriptFolder { notes, ..Default::default() } };
     reader.read(&paths)?;
     let ScriptFolder { references, mut notes } = reader.folder;
     if references.is_empty() {
@@ -251,7 +252,8 @@ mod tests {
             ("shop/daily/script.sql", "SELECT a FROM t"),
             ("shop/daily/schema.sql", "CREATE TABLE t (a INT);"),
         ]);
-        let reference = read_folder(folder.path(), &FolderOptions::default(), None).unwrap().references.remove(0).unwrap();
+        let reference =
+            read_folder(folder.path(), &FolderOptions::default(), None).unwrap().references.remove(0).unwrap();
         assert_eq!(
             (reference.id.as_str(), reference.card.domain.as_str(), reference.card.title.as_str()),
             ("shop/daily", "shop", "daily")

@@ -102,8 +102,8 @@ impl Rest<'_> {
 /// Whether a value stands before this byte, blanks aside: then `&` and `:` are operators.
 fn follows_operand(text: &str, at: usize) -> bool {
     const BEFORE_VALUES: [&str; 25] = [
-        "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "THEN", "ELSE", "SELECT", "FROM", "JOIN", "WHEN", "LIMIT",
-        "RLIKE", "REGEXP", "ILIKE", "INTERVAL", "ON", "CASE", "HAVING", "BY", "OFFSET", "QUALIFY", "INTO",
+        "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "THEN", "ELSE", "SELECT", "FROM", "JOIN", "WHEN",
+        "LIMIT", "RLIKE", "REGEXP", "ILIKE", "INTERVAL", "ON", "CASE", "HAVING", "BY", "OFFSET", "QUALIFY", "INTO",
     ];
     let before = text[..at].trim_end();
     let word: String = before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -180,7 +180,11 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
         // Where no quotes stand around it, a text brings its own.
         let is_value = in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(text, *span);
         let is_number = value.chars().all(|c| c.is_ascii_digit());
-        if is_value && !is_number { format!("--parameter \"{key}='{value}'\"") } else { format!("--parameter '{key}={value}'") }
+        if is_value && !is_number {
+            format!("--parameter \"{key}='{value}'\"")
+        } else {
+            format!("--parameter '{key}={value}'")
+        }
     });
     let (have, them) = if missing.len() == 1 { ("placeholder has", "it") } else { ("placeholders have", "them") };
     format!(

@@ -21,11 +21,11 @@ mod templates;
 mod translation;
 
 pub use decision::Decision;
+pub use dialect_marks::looks_like;
 pub use dictionary::Dictionary;
 pub use error::CorpusError;
 pub use files::parameters;
 pub use folder::{FolderOptions, ScriptFolder, read_folder};
-pub use dialect_marks::looks_like;
 pub use foreign_script::{proposal, proposals};
 pub use inference::{InferenceRefusal, InferenceRefusalKind, InferredTable};
 pub use read::{beyond_limits, embedded, read_script, read_texts};

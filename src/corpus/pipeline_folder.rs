@@ -127,7 +127,9 @@ mod tests {
         let [first, second, schema] =
             ["CREATE TABLE s AS\nSELECT a FROM t;", "SELECT a\nFROM s;\n", "CREATE TABLE t (a INT);"];
         let whole = [("card.yaml", CARD), ("1_a.sql", first), ("2_b.sql", second), ("schema.sql", schema)];
-        let read = |files: &[(&str, &str)]| read_folder(folder(files).path(), &FolderOptions::default(), None).map(|read| read.references);
+        let read = |files: &[(&str, &str)]| {
+            read_folder(folder(files).path(), &FolderOptions::default(), None).map(|read| read.references)
+        };
         let reference = read(&whole).unwrap().remove(0).unwrap();
         assert_eq!((reference.id.as_str(), reference.script.text()), ("sales", &*format!("{first}\n{second}")));
         let texts: Vec<&str> = reference.files.iter().map(|file| file.text(reference.script.text())).collect();

@@ -6,10 +6,10 @@ use include_dir::{Dir, include_dir};
 
 use super::bound_values::BoundValues;
 use super::definitions::{Definitions, alters_a_table};
+use super::dialect_marks::looks_like;
 use super::dictionary::Dictionary;
 use super::error::CorpusError;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read};
-use super::dialect_marks::looks_like;
 use super::foreign_script::in_usual_words;
 use super::inference::with_inferred;
 use super::reference::{Reference, ReferenceCard};

@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 
 /// What a template is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Piece<'a> {
+enum TemplatePart<'a> {
     /// SQL.
     Text(&'a str),
     /// `{# … #}`.
@@ -42,10 +42,10 @@ pub(super) fn without_templates(text: &str) -> String {
     for piece in pieces(text) {
         let is_kept = choices.last().is_none_or(|choice| choice.around && choice.kept);
         let (whole, kept) = match piece {
-            Piece::Text(words) => (words, is_kept.then(|| words.to_owned())),
-            Piece::Comment(whole) => (whole, None),
-            Piece::Expression(whole, inside) => (whole, is_kept.then(|| expression(whole, inside, &assigned))),
-            Piece::Tag(whole, inside) => {
+            TemplatePart::Text(words) => (words, is_kept.then(|| words.to_owned())),
+            TemplatePart::Comment(whole) => (whole, None),
+            TemplatePart::Expression(whole, inside) => (whole, is_kept.then(|| expression(whole, inside, &assigned))),
+            TemplatePart::Tag(whole, inside) => {
                 let left = choose(inside, is_kept, &mut choices) || assign(inside, &mut assigned);
                 (whole, (!left && is_kept).then(|| whole.to_owned()))
             }
@@ -68,14 +68,16 @@ pub(super) fn template_left(text: &str) -> Option<(usize, &str)> {
     let mut at = 0;
     for piece in pieces(text) {
         match piece {
-            Piece::Tag(whole, _) => return Some((at, whole)),
-            Piece::Text(whole) | Piece::Comment(whole) | Piece::Expression(whole, _) => at += whole.len(),
+            TemplatePart::Tag(whole, _) => return Some((at, whole)),
+            TemplatePart::Text(whole) | TemplatePart::Comment(whole) | TemplatePart::Expression(whole, _) => {
+                at += whole.len()
+            }
         }
     }
     None
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+fn pieces(text: &str) -> Vec<TemplatePart<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find('{') {
@@ -83,38 +85,42 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
         let end = |close: &str| whole.get(2..)?.find(close).map(|at| at + 2 + close.len());
         let inside = |end: usize| inside(&whole[2..end - 2]);
         let found = match whole.as_bytes().get(1) {
-            Some(b'#') => end("#}").map(|end| Piece::Comment(&whole[..end])),
-            Some(b'%') => end("%}").map(|end| Piece::Tag(&whole[..end], inside(end))).filter(is_of_a_template),
-            Some(b'{') => end("}}").map(|end| Piece::Expression(&whole[..end], inside(end))).filter(is_of_a_template),
+            Some(b'#') => end("#}").map(|end| TemplatePart::Comment(&whole[..end])),
+            Some(b'%') => end("%}").map(|end| TemplatePart::Tag(&whole[..end], inside(end))).filter(is_of_a_template),
+            Some(b'{') => {
+                end("}}").map(|end| TemplatePart::Expression(&whole[..end], inside(end))).filter(is_of_a_template)
+            }
             _ => None,
         };
         let (length, piece) = match found {
-            Some(piece @ (Piece::Comment(whole) | Piece::Tag(whole, _) | Piece::Expression(whole, _))) => {
-                (whole.len(), Some(piece))
-            }
+            Some(
+                piece @ (TemplatePart::Comment(whole)
+                | TemplatePart::Tag(whole, _)
+                | TemplatePart::Expression(whole, _)),
+            ) => (whole.len(), Some(piece)),
             _ => (1, None),
         };
         let before = if piece.is_some() { start } else { start + 1 };
-        pieces.push(Piece::Text(&rest[..before]));
+        pieces.push(TemplatePart::Text(&rest[..before]));
         pieces.extend(piece);
         rest = &rest[start + length..];
     }
-    pieces.push(Piece::Text(rest));
+    pieces.push(TemplatePart::Text(rest));
     pieces
 }
 
 /// Words that tags begin with; `LIKE '{%'` begins none.
 const TAGS: [&str; 27] = [
-    "if", "elif", "else", "endif", "for", "endfor", "set", "endset", "macro", "endmacro", "call", "endcall", "do", "raw",
-    "endraw", "include", "extends", "import", "from", "block", "endblock", "filter", "endfilter", "snapshot",
+    "if", "elif", "else", "endif", "for", "endfor", "set", "endset", "macro", "endmacro", "call", "endcall", "do",
+    "raw", "endraw", "include", "extends", "import", "from", "block", "endblock", "filter", "endfilter", "snapshot",
     "endsnapshot", "test", "endtest",
 ];
 
-fn is_of_a_template(piece: &Piece<'_>) -> bool {
+fn is_of_a_template(piece: &TemplatePart<'_>) -> bool {
     match piece {
-        Piece::Tag(_, inside) => TAGS.contains(&inside.split(char::is_whitespace).next().unwrap_or_default()),
-        Piece::Expression(_, inside) => inside.starts_with(|c: char| c.is_alphabetic() || c == '_'),
-        Piece::Text(_) | Piece::Comment(_) => true,
+        TemplatePart::Tag(_, inside) => TAGS.contains(&inside.split(char::is_whitespace).next().unwrap_or_default()),
+        TemplatePart::Expression(_, inside) => inside.starts_with(|c: char| c.is_alphabetic() || c == '_'),
+        TemplatePart::Text(_) | TemplatePart::Comment(_) => true,
     }
 }
 
@@ -207,12 +213,18 @@ mod tests {
     #[test]
     fn what_can_be_read_without_running_it_is_read() {
         let cases = [
-            ("SELECT * FROM {{ ref('orders') }} o JOIN {{ source('raw', 'users') }} u", "SELECT * FROM orders o JOIN raw.users u"),
+            (
+                "SELECT * FROM {{ ref('orders') }} o JOIN {{ source('raw', 'users') }} u",
+                "SELECT * FROM orders o JOIN raw.users u",
+            ),
             (
                 "{{ config(\n  materialized='table') }}SELECT {{ var('n', 5) }}, '{{ var(\"d\") }}', '{{ ds }}'",
                 "\nSELECT ${n:-5}, '${d}', '{{ ds }}'",
             ),
-            ("d >= '{{ macros.ds_add(ds, -7) }}' AND d < '{{ macros.ds_add(ds, 1) }}'", "d >= '${ds-7}' AND d < '${ds+1}'"),
+            (
+                "d >= '{{ macros.ds_add(ds, -7) }}' AND d < '{{ macros.ds_add(ds, 1) }}'",
+                "d >= '${ds-7}' AND d < '${ds+1}'",
+            ),
             ("d = {{ day.strftime('%Y-%m-%d') }}", "d = {{ day.strftime(%Y-%m-%d) }}"),
             ("{% set n = 5 %}{% set k = 'x' %}SELECT {{ n }}, '{{ k }}'{% do log('x') %}", "SELECT 5, 'x'"),
             ("{% for k in kinds %} {{ k }}, {% endfor %}", "{% for k in kinds %} {{ k }}, {% endfor %}"),

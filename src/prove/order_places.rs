@@ -8,8 +8,8 @@ use crate::code::tree::{Kind, NodeId};
 
 /// Functions that see the order of rows: in a group, or in a window where rows tie.
 const ORDERED: [&str; 17] = [
-    "any_value", "array_agg", "collect_list", "collect_set", "first", "first_value", "lag", "last", "last_value", "lead",
-    "listagg", "max_by", "min_by", "mode", "nth_value", "row_number", "string_agg",
+    "any_value", "array_agg", "collect_list", "collect_set", "first", "first_value", "lag", "last", "last_value",
+    "lead", "listagg", "max_by", "min_by", "mode", "nth_value", "row_number", "string_agg",
 ];
 /// Those of them that take one value of a group.
 const ONE_OF_GROUP: [&str; 5] = ["any_value", "first", "first_value", "last", "last_value"];
@@ -77,7 +77,7 @@ mod tests {
         let script = Script::new("SELECT max(a),\n collect_list(b), row_number() OVER (ORDER BY c) FROM t LIMIT 3");
         assert_eq!(
             OrderPlaces::of(&script).to_string(),
-            ": see `collect_list(b)` at 2:2, `row_number()` at 2:19, `LIMIT 3` at 2:59"
+            ": see `collect_list(b)` at 2:2, `row_number() OVER (ORDER BY c)` at 2:19, `LIMIT 3` at 2:57"
         );
         assert_eq!(OrderPlaces::of(&Script::new("SELECT max(a) FROM t")).to_string(), "");
     }

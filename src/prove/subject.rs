@@ -127,11 +127,18 @@ fn way_out(what: &Reason) -> &'static str {
     }
 }
 
-/// Returns which dialect a rejected script looks like, if words of another one can be the reason.
-fn other_dialect(reference: &Reference, rejection: &Rejection) -> Option<String> {
+/// Whether words of another dialect can be the reason of a rejection.
+fn is_of_words(rejection: &Rejection) -> bool {
     let unknown = ["UNRESOLVED_ROUTINE", "UNSUPPORTED_DATATYPE"].contains(&rejection.class.as_str());
+    unknown || rejection.stage == RejectionStage::Parse
+}
+
+/// Returns which dialect a script looks like, to go on with a message; nothing if it looks like Hive's or Spark's, or is
+/// a translation.
+fn other_dialect(reference: &Reference) -> String {
     let is_original = reference.card.translated_from.is_none();
-    ((unknown || rejection.stage == RejectionStage::Parse) && is_original).then(|| looks_like(reference.script.text())).flatten()
+    let looks = is_original.then(|| looks_like(reference.script.text())).flatten();
+    looks.map(|words| format!("; {words}")).unwrap_or_default()
 }
 
 /// The function that a rejection does not know and a `CREATE FUNCTION` of the script makes.
@@ -162,7 +169,10 @@ impl<'a> Subject<'a> {
     /// As [`Subject::new`], except for what only databases show.
     pub fn without_databases(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
         let written = reference.script.text();
-        let unbound = |_| ReferenceRefusal::Unbound(proposals(written, &reference.parameters.unbound(written)));
+        let unbound = |_| {
+            let proposed = proposals(written, &reference.parameters.unbound(written));
+            ReferenceRefusal::Unbound(proposed + &other_dialect(reference))
+        };
         let bound = reference.parameters.bind(written).map_err(unbound)?;
         let ResolvedScript { script: bound, scopes } = ResolvedScript::new(bound, &reference.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
@@ -170,7 +180,7 @@ impl<'a> Subject<'a> {
                 return Err(ReferenceRefusal::OwnFunction { place: rejection.place, name });
             }
             let own = if rejection.class == "UNRESOLVED_ROUTINE" { format!("; {OWN_FUNCTION}") } else { String::new() };
-            let dialect = other_dialect(reference, &rejection).map(|words| format!("; {words}")).unwrap_or_default();
+            let dialect = if is_of_words(&rejection) { other_dialect(reference) } else { String::new() };
             return Err(ReferenceRefusal::Rejected(rejection.message + &own + &dialect));
         }
         let translation =

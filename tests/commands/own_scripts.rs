@@ -54,7 +54,23 @@ fn a_neighbour_that_does_not_read_is_passed_over_with_a_note() {
     assert!(said.starts_with("exit 0\n") && said.contains("src/old.sql: stream did not contain valid UTF-8"), "{said}");
     let bench = folder(&[("a.sql", SCRIPT), ("data.csv", "a,b\n1,2\n")]);
     let said = bench.run(&["inject", "src/a.sql", "--fault", "bound-included", "--effort", "low"]);
-    assert!(said.starts_with("exit 0\n") && said.contains("note: no definitions are taken from src/data.csv"), "{said}");
+    assert!(
+        said.starts_with("exit 0\n") && said.contains("note: no definitions are taken from src/data.csv"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_folder_of_scripts_may_be_called_seeds() {
+    let asked = ["build", "--seeds", "src", "--seed", "7", "--syntax", "1", "--semantic", "0", "--out", "run"];
+    assert!(folder(&[("a.sql", SCRIPT)]).run(&asked).starts_with("exit 0\n"));
+}
+
+#[test]
+fn a_command_that_took_long_says_what_comes_next() {
+    let bench = folder(&[("s.sql", SCRIPT)]);
+    let said = bench.run(&["inject", "src/s.sql", "--fault", "bound-included", "--effort", "low", "-v"]);
+    assert!(said.contains(" s; next: sqlfault build --source src\n"), "{said}");
 }
 
 #[cfg(unix)]
@@ -63,7 +79,10 @@ fn links_to_folders_are_not_followed() {
     let bench = folder(&[("a.sql", SCRIPT)]);
     std::os::unix::fs::symlink("..", bench.path("src/up")).unwrap();
     let said = built(&bench, &[]);
-    assert!(said.starts_with("exit 0\n") && said.contains("note: src/up: a link to a folder is not followed"), "{said}");
+    assert!(
+        said.starts_with("exit 0\n") && said.contains("note: src/up: a link to a folder is not followed"),
+        "{said}"
+    );
     assert_eq!(scripts(&bench), ["a"]);
 }
 
@@ -83,7 +102,11 @@ fn a_script_that_only_changes_a_table_is_a_script() {
 
 #[test]
 fn scripts_of_one_name_have_different_ids() {
-    let bench = folder(&[("daily.sql", SCRIPT), ("daily.hql", "SELECT v FROM t WHERE v > 5 AND id > 9"), ("c.q", "SELECT v FROM t")]);
+    let bench = folder(&[
+        ("daily.sql", SCRIPT),
+        ("daily.hql", "SELECT v FROM t WHERE v > 5 AND id > 9"),
+        ("c.q", "SELECT v FROM t"),
+    ]);
     let said = built(&bench, &[]);
     assert!(said.starts_with("exit 0\n"), "{said}");
     assert_eq!(scripts(&bench), ["c", "daily.hql", "daily.sql"]);
@@ -144,7 +167,10 @@ fn functions_outside_sql_are_refused_with_a_way_out_and_taken_with_it() {
         assert!(said.starts_with("exit 0\n"), "{script}: {said}");
     }
     let said = injected("SELECT TRANSFORM (id) USING 'cat' AS (x) FROM t", &[]);
-    assert!(said.starts_with("exit 3\n") && said.contains(":1:22: TRANSFORM … USING runs a program outside SQL: write"), "{said}");
+    assert!(
+        said.starts_with("exit 3\n") && said.contains(":1:23: TRANSFORM … USING runs a program outside SQL: write"),
+        "{said}"
+    );
     let said = injected(
         "CREATE TEMPORARY FUNCTION twice(x INT) RETURNS INT RETURN x * 2;\nSELECT id, twice(v) AS w FROM t WHERE v > 3 AND id > 2",
         &[],
@@ -174,7 +200,10 @@ fn placeholders_of_other_tools_are_found() {
         ("SELECT id FROM t WHERE d >= ${day:-'2024-01-01'} AND v > 3 AND id > 1", &[][..]),
         ("SELECT id FROM t WHERE name RLIKE :p AND v > 3 AND id > 1", &["--parameter", "p='^[A-Z]+'"]),
         ("SELECT id FROM t WHERE d >= :'start' AND v > 3 AND id > 1", &["--parameter", "start=2024-01-01"]),
-        ("SELECT id FROM t WHERE d >= '{{ macros.ds_add(ds, -7) }}' AND v > 3 AND id > 1", &["--parameter", "ds=2024-03-15"]),
+        (
+            "SELECT id FROM t WHERE d >= '{{ macros.ds_add(ds, -7) }}' AND v > 3 AND id > 1",
+            &["--parameter", "ds=2024-03-15"],
+        ),
         ("SELECT id FROM t WHERE v > %(least)s AND id > {low}", &["--parameter", "least=3", "--parameter", "low=1"]),
         ("SELECT id FROM t WHERE v > 3 AND id > 1 AND name <> 'US$amount'", &[]),
         (
@@ -184,8 +213,11 @@ fn placeholders_of_other_tools_are_found() {
     ];
     for (script, parameters) in bound {
         let bench = folder(&[("s.sql", script)]);
-        let said = bench.run(&[&["inject", "src/s.sql", "--fault", "bound-included", "--effort", "low"], parameters].concat());
-        let told = script.contains("'US$") || script.contains("${day") || said.contains("diffs are of the script as it is read");
+        let said =
+            bench.run(&[&["inject", "src/s.sql", "--fault", "bound-included", "--effort", "low"], parameters].concat());
+        let told = script.contains("'US$")
+            || script.contains("${day")
+            || said.contains("diffs are of the script as it is read");
         assert!(said.starts_with("exit 0\n") && told, "{script}: {said}");
     }
     let unbound = [
@@ -196,7 +228,10 @@ fn placeholders_of_other_tools_are_found() {
         ),
         ("SELECT id FROM t WHERE d >= '{{ macros.ds_format(ds, a, b) }}'", "'macros.ds_format(ds, a, b)' in line 1"),
         ("SELECT id FROM t WHERE v > ?", "a `?` is a placeholder without a name: write ${name}"),
-        ("SELECT {% for k in x %}{{ k }},{% endfor %} id\nFROM t", "s.sql:1:8: `{% for k in x %}` is for a template engine to run"),
+        (
+            "SELECT {% for k in x %}{{ k }},{% endfor %} id\nFROM t",
+            "s.sql:1:8: `{% for k in x %}` is for a template engine to run",
+        ),
     ];
     for (script, words) in unbound {
         let said = injected(script, &[]);
@@ -207,9 +242,14 @@ fn placeholders_of_other_tools_are_found() {
 #[test]
 fn only_scripts_that_may_be_of_another_dialect_are_said_to_look_like_it() {
     let said = injected("CREATE OR REPLACE TABLE x AS SELECT IFF(v > 3, v:a::number, 1) AS y FROM t", &[]);
-    let told = said.contains("this looks like Snowflake: IFF(…) in line 1 (IF(…) in Spark)") && said.contains("--dialect snowflake");
+    let told = said.contains(
+        "this looks like Snowflake: ::VARIANT or ::NUMBER in line 1 (::STRING or ::DECIMAL in Spark), IFF(…) in line 1",
+    ) && said.contains("--dialect snowflake");
     assert!(said.starts_with("exit 3\n") && told && !said.contains("only a correct script"), "{said}");
-    let said = injected("SELECT to_char(v, '999') AS c, ifnull(name, 'x') AS n FROM t WHERE v + d > 3 AND name = 3 QUALIFY y = 1", &[]);
+    let said = injected(
+        "SELECT to_char(v, '999') AS c, ifnull(name, 'x') AS n FROM t WHERE v + d > 3 AND name = 3 QUALIFY y = 1",
+        &[],
+    );
     assert!(said.starts_with("exit 3\n") && !said.contains("this looks like"), "{said}");
 }
 
@@ -254,7 +294,10 @@ fn tables_that_are_emptied_or_renamed_are_followed() {
         assert!(said.starts_with("exit 0\n") && !said.contains("u_new row"), "{script}: {said}");
     }
     let said = injected("CREATE TABLE n AS SELECT id FROM t; ALTER TABLE n RENAME TO m; SELECT id FROM m", &[]);
-    assert!(said.starts_with("exit 3\n") && said.contains("1:37: ALTER TABLE … RENAME TO before a statement"), "{said}");
+    assert!(
+        said.starts_with("exit 3\n") && said.contains("1:37: ALTER TABLE … RENAME TO before a statement"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -264,8 +307,7 @@ fn a_script_without_rows_says_what_leaves_none() {
         "SELECT id FROM t WHERE v > 3\nLIMIT 0",
         "SELECT id FROM t WHERE v > 3\nEXCEPT\nSELECT id FROM t",
         "DELETE FROM u WHERE 1 = 1;",
-        "DELETE FROM u WHERE 1 = 2;",
-        "SELECT id, e FROM t\nLATERAL VIEW explode(filter(array(id), x -> x IS NULL)) l AS e",
+        "SELECT id, e FROM t\nLATERAL VIEW explode(filter(array(id), x -> x > 1 AND x < 1)) l AS e",
         "SET x = 1;",
         "-- nothing",
     ];
@@ -274,7 +316,8 @@ fn a_script_without_rows_says_what_leaves_none() {
 
 #[test]
 fn a_result_that_depends_on_the_order_of_rows_names_the_places() {
-    let said = injected("SELECT name,\n  concat_ws(',', collect_list(id)) AS ids\nFROM t WHERE v > 3 GROUP BY name", &[]);
+    let said =
+        injected("SELECT name,\n  concat_ws(',', collect_list(id)) AS ids\nFROM t WHERE v > 3 GROUP BY name", &[]);
     assert!(said.starts_with("exit 3\n") && said.contains("see `collect_list(id)` at 2:18"), "{said}");
     let said = injected("SELECT name,\n  first_value(v) AS a\nFROM t WHERE id > 3 GROUP BY name", &[]);
     assert!(said.starts_with("exit 3\n") && said.contains("see `first_value(v)` at 2:3"), "{said}");
@@ -287,7 +330,8 @@ fn files_that_a_user_names_are_read_whatever_their_names() {
     bench.file("c.tsv", "table_schema\ttable_name\tcolumn_name\tdata_type\nshop\to\tid\tbigint\nshop\to\tn\tint\n");
     bench.file("COLUMNS.CSV", "TABLE_SCHEMA;TABLE_NAME;COLUMN_NAME;DATA_TYPE\nSHOP;O;ID;BIGINT\nSHOP;O;N;INT\n");
     let columns = r#"{"id": {"name": "id", "data_type": "bigint"}, "n": {"name": "n", "data_type": "int"}}"#;
-    bench.file("prod.json", format!(r#"{{"nodes": {{"m": {{"schema": "shop", "name": "o", "columns": {columns}}}}}}}"#));
+    bench
+        .file("prod.json", format!(r#"{{"nodes": {{"m": {{"schema": "shop", "name": "o", "columns": {columns}}}}}}}"#));
     bench.file("alter.sql", "CREATE TABLE shop.o (id BIGINT);\nALTER TABLE shop.o ADD COLUMN n INT;\n");
     bench.file("ssms.sql", "\u{feff}USE [shop]\nGO\nCREATE TABLE [shop].[o](\n\t[id] [bigint] NOT NULL,\n\t[n] [int] NULL,\n CONSTRAINT [pk] PRIMARY KEY CLUSTERED ([id] ASC) WITH (PAD_INDEX = OFF) ON [PRIMARY]\n) ON [PRIMARY]\nGO\n");
     bench.file("hive.txt", "OK\ncreatetab_stmt\nCREATE TABLE `shop.o`(\n  `id` bigint,\n  `n` int)\nTime taken: 0.5 seconds, Fetched: 9 row(s)\n");

@@ -112,7 +112,8 @@ fn read(
             "{out} lies in {folder}: variants must not stand among their originals; choose another --out"
         ));
     }
-    let read = read_folder(likeness.folder, &FolderOptions::default(), translator).map_err(|error| error.to_string())?;
+    let read =
+        read_folder(likeness.folder, &FolderOptions::default(), translator).map_err(|error| error.to_string())?;
     read.notes.iter().for_each(|note| eprintln!("note: {}", escaped(note)));
     let (mut references, mut refused) = (Vec::new(), Vec::new());
     for reference in read.references {

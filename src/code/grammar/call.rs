@@ -46,7 +46,9 @@ impl Parser<'_> {
         while !self.at_word("IN") {
             children.push(self.expression()?);
             if self.at_symbol("=>") || self.at_symbol("=") && self.symbol_at(self.position + 1) == ">" {
-                return Err(self.unsupported("named arguments (name => value) are not read; write the values in their order"));
+                return Err(
+                    self.unsupported("named arguments (name => value) are not read; write the values in their order")
+                );
             }
             if named && self.at_word("AS") {
                 children.extend(self.select_alias()?);

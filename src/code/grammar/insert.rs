@@ -97,7 +97,9 @@ impl Parser<'_> {
             self.eat_words(&["IF", "NOT", "EXISTS"]);
         }
         if self.at_words(&["BY", "NAME"]) {
-            return Err(self.unsupported("BY NAME is not read; write the columns of the query in the order of the table"));
+            return Err(
+                self.unsupported("BY NAME is not read; write the columns of the query in the order of the table")
+            );
         }
         if self.at_words(&["REPLACE", "WHERE"]) || self.at_words(&["REPLACE", "USING"]) {
             let words = "INSERT … REPLACE is not read; write DELETE FROM … WHERE … and an INSERT INTO after it";

@@ -46,7 +46,9 @@ impl Parser<'_> {
     fn unpivoted(&self) -> SyntaxError {
         self.unsupported(match self.at_word("PIVOT") {
             true => "PIVOT is not supported; write it with CASE and GROUP BY",
-            false => "UNPIVOT is not supported; write LATERAL VIEW stack(…), or a SELECT for each column with UNION ALL",
+            false => {
+                "UNPIVOT is not supported; write LATERAL VIEW stack(…), or a SELECT for each column with UNION ALL"
+            }
         })
     }
 

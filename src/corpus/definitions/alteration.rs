@@ -32,17 +32,15 @@ static ADD: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?is)^add\s+(columns?\b\s*)?(?:if\s+not\s+exists\s+)?(.+)$").ok());
 static NEXT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?is),\s*add\s+(?:column\s+)?(?:if\s+not\s+exists\s+)?").ok());
-static PLACE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?is)\s+(?:after\s+[^\s,()]+|first)\s*$").ok());
+static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?is)\s+(?:after\s+[^\s,()]+|first)\s*$").ok());
 static OTHER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let words = r"(?is)^(?:drop\s+columns?|rename|change|modify|replace\s+columns|alter\s+(?:column\s+)?\S+\s+(?:set\s+data\s+)?type)\b";
+    let words = r"(?is)^(?:drop\s+columns?|rename\s+column|change|modify|replace\s+columns|alter\s+(?:column\s+)?\S+\s+(?:set\s+data\s+)?type)\b";
     Regex::new(words).ok()
 });
 
 /// What `ADD` adds besides columns.
-const NO_COLUMNS: [&str; 11] = [
-    "constraint", "primary", "foreign", "unique", "check", "index", "key", "partition", "if", "fulltext", "default",
-];
+const NO_COLUMNS: [&str; 11] =
+    ["constraint", "primary", "foreign", "unique", "check", "index", "key", "partition", "if", "fulltext", "default"];
 
 impl Alteration {
     /// Returns what a statement changes; `None` if it changes no columns.
@@ -66,6 +64,11 @@ impl Alteration {
 }
 
 impl Definitions {
+    fn place_of(&self, table: &str, database: &str) -> Option<usize> {
+        let named = [format!("{database}.{table}"), table.to_owned()];
+        self.tables.iter().position(|known| named.contains(&known.name))
+    }
+
     /// Adds the columns that an alteration adds to its table, or a note on what is not followed.
     ///
     /// # Errors
@@ -75,12 +78,13 @@ impl Definitions {
         let (table, columns) = match alteration {
             Alteration::Added { table, columns } => (table, columns),
             Alteration::Other { table, statement } => {
-                self.note(format!("{table} is taken as it was first defined; not followed: {statement}"));
+                if self.place_of(&table, database).is_some() {
+                    self.note(format!("{table} is taken as it was first defined; not followed: {statement}"));
+                }
                 return Ok(());
             }
         };
-        let named = [format!("{database}.{table}"), table.clone()];
-        let Some(place) = self.tables.iter().position(|known| named.contains(&known.name)) else {
+        let Some(place) = self.place_of(&table, database) else {
             self.note(format!("columns are added to {table}, which no definition before them defines"));
             return Ok(());
         };

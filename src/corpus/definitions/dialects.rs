@@ -86,11 +86,8 @@ fn without_storage(statement: &str) -> String {
 
 /// Returns a definition of Trino's with `STRUCT` for `ROW`, and without its properties.
 fn in_duckdb_words(statement: &str) -> String {
-    const RULES: [(&str, &str); 3] = [
-        (r"(?i)\brow\s*\(", "STRUCT("),
-        (r"(?is)\)\s*with\s*\(.*$", ")"),
-        (r"(?i)\barray\s*\(\s*(\w+)\s*\)", "$1[]"),
-    ];
+    const RULES: [(&str, &str); 3] =
+        [(r"(?i)\brow\s*\(", "STRUCT("), (r"(?is)\)\s*with\s*\(.*$", ")"), (r"(?i)\barray\s*\(\s*(\w+)\s*\)", "$1[]")];
     let replaced = |text: String, (pattern, by): &(&str, &str)| {
         Regex::new(pattern).map_or_else(|_| text.clone(), |pattern| pattern.replace_all(&text, *by).into_owned())
     };
@@ -99,7 +96,8 @@ fn in_duckdb_words(statement: &str) -> String {
 
 /// Returns a definition of T-SQL's without where and how tables and indexes are stored.
 fn without_index_options(statement: &str) -> String {
-    const OPTIONS: &str = r"(?i)\b(?:non)?clustered\b|\bwith\s*\([^()]*\)|\b(?:textimage_)?on\s+\[\w+\]|\basc\b|\bdesc\b";
+    const OPTIONS: &str =
+        r"(?i)\b(?:non)?clustered\b|\bwith\s*\([^()]*\)|\b(?:textimage_)?on\s+\[\w+\]|\basc\b|\bdesc\b";
     Regex::new(OPTIONS).map_or_else(|_| statement.to_owned(), |options| options.replace_all(statement, "").into_owned())
 }
 

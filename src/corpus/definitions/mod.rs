@@ -295,7 +295,7 @@ fn defines_a_table(statement: &str) -> bool {
 
 /// Whether a statement is `CREATE TABLE … AS SELECT` without column definitions: then it is part of a script. It is
 /// known by its words, as its query may be of any dialect.
-fn is_filled_by_a_query(statement: &str) -> bool {
+pub(super) fn is_filled_by_a_query(statement: &str) -> bool {
     let script = Script::new(statement);
     let tree = script.tree();
     if tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::ColumnDefinition) {

@@ -76,7 +76,7 @@ fn columns_that_alter_table_adds_belong_to_the_table() {
         ALTER TABLE o ADD COLUMN c INT, ADD COLUMN IF NOT EXISTS id INT; ALTER TABLE o ADD CONSTRAINT k PRIMARY KEY (id);
         ALTER TABLE o DROP COLUMN a; ALTER TABLE o OWNER TO me; ALTER TABLE nobody ADD COLUMN a INT;";
     let definitions = read("a.sql", ddl);
-    let wanted = "CREATE TABLE o ( id INT, a INT, b STRING COMMENT 'x', c INT ) PARTITIONED BY ( dt STRING ); ";
+    let wanted = "CREATE TABLE o ( id INT, a INT, b STRING COMMENT 'x', c INT ) PARTITIONED BY (dt STRING); ";
     assert_eq!(shown(&definitions, "SELECT 1 FROM o"), wanted);
     assert_eq!(
         definitions.notes(),

@@ -49,9 +49,8 @@ impl fmt::Display for UnmetCondition {
 pub fn unmet_condition(bound: &Script, schema: &Schema, databases: &[LoadedDatabase]) -> Option<UnmetCondition> {
     let tree = bound.tree();
     let finder = UnmetFinder { bound, schema, databases };
-    let is_part = |kind| {
-        matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Limit) || kind.changes_rows()
-    };
+    let is_part =
+        |kind| matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Limit) || kind.changes_rows();
     // Inner blocks end first: a sub-query without rows is to blame for the query around it.
     let mut parts: Vec<NodeId> = tree.descendants(tree.root()).filter(|node| is_part(tree.kind(*node))).collect();
     parts.sort_by_key(|part| (tree.span(*part).end, Reverse(tree.span(*part).start)));

@@ -15,7 +15,8 @@ impl Translator<'_> {
             return self.refuse(statement, "ALTER TABLE … DROP");
         }
         let Some(rename) = place("RENAME") else { return Ok(()) };
-        if !self.script.token_text(rename + 1).eq_ignore_ascii_case("TO") {
+        let is_whole = rename < *range.end() && self.script.token_text(rename + 1).eq_ignore_ascii_case("TO");
+        if !is_whole {
             return self.refuse(statement, "ALTER TABLE … RENAME of a column or partition");
         }
         let from = self.full_name(&self.path_of_tokens(range.start() + 2..rename));

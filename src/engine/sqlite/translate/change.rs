@@ -97,8 +97,7 @@ impl Translator<'_> {
         self.changed_rows(table, RowValues::Unchanged)?;
         self.write(" FROM ");
         self.primary(table.node)?;
-        let partitions: Vec<NodeId> =
-            self.tree.children_where(statement, |kind| kind == Kind::PartitionSpec).collect();
+        let partitions: Vec<NodeId> = self.tree.children_where(statement, |kind| kind == Kind::PartitionSpec).collect();
         match self.condition_of(statement)? {
             Some(condition) => self.pieces(&[Sql(" WHERE ("), Value(condition), Sql(") IS NOT TRUE")]),
             None if partitions.is_empty() => {
