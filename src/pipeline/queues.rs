@@ -78,3 +78,21 @@ impl<'a> FaultQueue<'a> {
         *self.lost.entry(reason).or_default() += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inject::load_taxonomy;
+
+    #[test]
+    fn a_fault_whose_mutants_survive_in_a_script_is_passed_over_there() {
+        let taxonomy = load_taxonomy(None).unwrap();
+        let candidates = BTreeMap::new();
+        let mut queue = FaultQueue::all(&taxonomy, Mix::Paper, Track::Semantic, &candidates).remove(0);
+        for reason in [SURVIVED, GIVEN_UP, "equivalent"].into_iter().cycle().take(3 * MOST_SURVIVALS / 2 - 1) {
+            assert!(!queue.is_hopeless_in("a"));
+            queue.survive("a", reason);
+        }
+        assert!(queue.is_hopeless_in("a") && !queue.is_hopeless_in("b"));
+    }
+}

@@ -147,6 +147,9 @@ mod tests {
         assert_eq!(limits.each_ref().map(WorkLimit::is_done), [true, true, false]);
         assert_eq!(limits.each_ref().map(|limit| limit.is_part_done(4)), [true; 3]);
         assert!(!WorkLimit::none().is_done());
+        let trial = WorkLimit::of_trial(Effort::Normal);
+        trial.add_reading(nodes / TRIAL_PARTS as usize);
+        assert!(trial.is_done(), "a trial may take an eighth of a script's work");
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl Translator<'_> {
             }
             None => {
                 self.write(" WHERE NOT (");
-                self.separated(partitions.into_iter(), " OR ", |this, partition| this.in_partition(partition, table))?;
+                self.separated(partitions, " OR ", |this, partition| this.in_partition(partition, table))?;
                 self.write(")");
                 Ok(())
             }
@@ -116,7 +116,7 @@ impl Translator<'_> {
     /// Whether a row lies in a partition.
     fn in_partition(&mut self, partition: NodeId, table: &ChangedTable) -> Translated {
         self.write("(");
-        self.separated(self.children(partition).to_vec().into_iter(), " AND ", |this, item| {
+        self.separated(self.children(partition).to_vec(), " AND ", |this, item| {
             let [name, value] = *this.children(item) else {
                 return this.refuse(item, "a partition without a value");
             };
