@@ -12,6 +12,8 @@ use std::sync::{Mutex, PoisonError};
 pub trait Progress: Sync {
     /// A stage begins with this many steps.
     fn stage(&self, name: &str, steps: usize);
+    /// What is worked on now, such as a script or a fault in one.
+    fn at(&self, _what: &str) {}
     /// One step is done.
     fn step(&self);
     /// Whether the user asked to stop; looked at between steps.

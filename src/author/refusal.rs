@@ -102,7 +102,7 @@ impl From<ReferenceRefusal> for GateFailure {
             ReferenceRefusal::Unsupported { .. } => FailedGate::Unsupported,
             ReferenceRefusal::Fails { .. } => FailedGate::Fails,
             ReferenceRefusal::Empty { .. } => FailedGate::Empty,
-            ReferenceRefusal::Nondeterministic => FailedGate::Nondeterministic,
+            ReferenceRefusal::Nondeterministic { .. } => FailedGate::Nondeterministic,
         };
         gate.with(refusal.to_string())
     }

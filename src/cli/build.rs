@@ -13,9 +13,11 @@ use super::compose::{fits, line_range, script_range};
 use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, RUNS, WHAT};
+use super::parameters::ParameterOptions;
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, bad_input, failed, interrupt, no_engine, no_translator, unread, workers};
+use crate::code::parameters::Parameters;
 use crate::corpus::compose::ProfileName;
 use crate::inject::Mix;
 use crate::pipeline::{
@@ -99,7 +101,7 @@ pub struct BuildOptions {
     resume: bool,
     /// Where the references come from: `composed` for this run, a fresh one for every task; `hand-written`, the
     /// scripts in the binary; or a folder of your own scripts [default: composed]
-    #[arg(long, value_name = "composed|hand-written|FOLDER", help_heading = WHAT)]
+    #[arg(long, alias = "seeds", value_name = "composed|hand-written|FOLDER", help_heading = WHAT)]
     source: Option<ReferenceSource>,
     /// The dialect that the scripts of the folder are written in, such as `snowflake`: an installed sqlglot translates
     /// them and their definitions
@@ -109,6 +111,8 @@ pub struct BuildOptions {
     /// `spark:DATABASE` asks the catalogue of your own Spark
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = WHAT)]
     schema: Vec<PathBuf>,
+    #[command(flatten)]
+    parameters: ParameterOptions,
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, value_name = "DIR", help_heading = WHAT)]
     taxonomy: Option<PathBuf>,
@@ -232,6 +236,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
     let out = options.out.clone().or(config.out.clone());
     let out = out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
     let rewrites = models::rewrites(options, &config, &out)?;
+    let parameters = values(options, &config)?;
     let mix = options.mix.or(config.mix).unwrap_or_default();
     let difficulty = options.difficulty.or(config.difficulty).unwrap_or_default();
     let usual = Sizes::of(mix, options.syntax.or(config.syntax), options.semantic.or(config.semantic));
@@ -257,6 +262,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         effort: options.effort.or(config.effort),
         source: source(options, &config, difficulty)?,
         dialect: options.dialect.clone().or(config.dialect),
+        parameters,
         schema: if options.schema.is_empty() { config.schema } else { options.schema.clone() },
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
@@ -265,6 +271,13 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         rewrites,
         engine: options.engine.choice(config.engine, options.judges.judge)?,
     })
+}
+
+/// Returns the values of placeholders: those of the command line count before those of the configuration.
+fn values(options: &BuildOptions, config: &Config) -> Result<Parameters, Exit> {
+    let mut values = config.parameters.clone();
+    values.add(&options.parameters.read().map_err(|error| unread(&error))?);
+    Ok(values)
 }
 
 /// Where the references come from; options about composed scripts are refused with any other source.
@@ -288,6 +301,12 @@ fn source(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget)
     let is_defined = !options.schema.is_empty() || !config.schema.is_empty();
     if is_defined && !matches!(source, ReferenceSource::Folder(_)) {
         return Err(failed(&"--schema is about scripts of your own: name their folder with --source", Exit::Usage));
+    }
+    let is_bound = !options.parameters.is_empty() || !config.parameters.is_empty();
+    if is_bound && !matches!(source, ReferenceSource::Folder(_)) {
+        let words =
+            "--parameter, --function and --parameters are about scripts of your own: name their folder with --source";
+        return Err(failed(&words, Exit::Usage));
     }
     Ok(source)
 }
@@ -363,6 +382,9 @@ pub fn report(out: &Path, funnel: &Funnel) {
         );
     }
     models::report(funnel);
+    for note in &funnel.notes {
+        println!("note: {note}");
+    }
     for (script, reason) in &funnel.refused {
         println!("refused {script}: {reason}");
     }

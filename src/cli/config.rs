@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::engine::EngineOption;
+use crate::code::parameters::Parameters;
 use crate::code::profile::Complexity;
 use crate::corpus::compose::ProfileName;
 use crate::engine::policy::Policies;
@@ -54,6 +55,8 @@ pub struct Config {
     pub dialect: Option<String>,
     /// Definitions of tables besides those in the folder of scripts.
     pub schema: Vec<PathBuf>,
+    /// Values of placeholders in the scripts of the folder, and expressions for their own functions.
+    pub parameters: Parameters,
     /// A folder of a taxonomy.
     pub taxonomy: Option<PathBuf>,
     /// A folder of templates.

@@ -3,23 +3,25 @@
 mod models;
 mod proof;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, OUTPUT, WHAT};
+use super::parameters::ParameterOptions;
+use super::progress::TerminalProgress;
 use super::terminal::escaped_lines;
+use super::verbosity::closing;
 use super::{Exit, bad_input, nearest, no_translator, unread};
-use crate::code::parameters::Parameters;
-use crate::corpus::{CorpusError, Reference, TranslatedScript, looks_like, parameters, read_script};
+use crate::corpus::{CorpusError, Reference, TranslatedScript, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
 use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
-use crate::parallel::shielded;
+use crate::parallel::{Progress, shielded};
 use crate::pipeline::TrialRecord;
 use crate::prove::confirmation::{self, results};
 use crate::prove::effort::{Effort, WorkLimit};
@@ -54,15 +56,8 @@ pub struct InjectOptions {
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, help_heading = WHAT)]
     taxonomy: Option<PathBuf>,
-    /// A placeholder's value, as `bizdate=2024-03-15`
-    #[arg(long, value_name = "KEY=VALUE", help_heading = WHAT)]
-    parameter: Vec<String>,
-    /// What stands for calls of a function of your own, as `geo='upper($1)'`
-    #[arg(long, value_name = "NAME=EXPRESSION", help_heading = WHAT)]
-    function: Vec<String>,
-    /// A YAML file of placeholders and their values, and of functions as `geo(): upper($1)`
-    #[arg(long, value_name = "FILE", help_heading = WHAT)]
-    parameters: Option<PathBuf>,
+    #[command(flatten)]
+    parameters: ParameterOptions,
     /// At most this many proved mutants of each fault
     #[arg(long, default_value_t = 1, help_heading = WHAT)]
     each: usize,
@@ -108,11 +103,7 @@ pub fn run(options: &InjectOptions) -> Exit {
     }
     let subject = match Subject::within(&reference, WorkLimit::of(options.effort)) {
         Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
-        Err(refusal) => {
-            let dialect = looks_like(reference.script.text()).filter(|_| reference.card.translated_from.is_none());
-            let dialect = dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default();
-            return bad_input(&format!("{}: {refusal}{dialect}", options.script.display()));
-        }
+        Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
     let engine = match options.engine.open(options.judges.judge) {
         Ok(engine) => engine,
@@ -139,6 +130,8 @@ pub fn run(options: &InjectOptions) -> Exit {
         unproved.tell();
     }
     if shown > 0 {
+        let folder = options.script.parent().filter(|folder| !folder.as_os_str().is_empty());
+        closing("build --source", folder.unwrap_or(Path::new(".")).display());
         return Exit::Done;
     }
     eprintln!("{}", nothing_proved(&subject, &faults));
@@ -147,15 +140,7 @@ pub fn run(options: &InjectOptions) -> Exit {
 
 /// Reads the script with its parameters and definitions, and prints what was assumed.
 fn reference(options: &InjectOptions, translator: Option<&mut DialectTranslator>) -> Result<Reference, CorpusError> {
-    let mut values = options.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
-    for pair in &options.parameter {
-        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        values.insert(key, value);
-    }
-    for pair in &options.function {
-        let (name, expression) = pair.split_once('=').unwrap_or((pair, "NULL"));
-        values.insert(format!("{}()", name.trim()), expression);
-    }
+    let values = options.parameters.read()?;
     let (reference, notes) = read_script(&options.script, &options.schema, values, translator)?;
     if let Some(translation) = &reference.translation {
         tell(translation);
@@ -212,7 +197,10 @@ fn plant_all(
     let scopes = subject.reference.scopes();
     let context = ScriptContext::new(&subject.reference.script, &scopes, &subject.reference.schema);
     let mut shown = 0;
+    let progress = TerminalProgress::of_terminal();
+    progress.stage("faults", faults.len());
     for (number, fault) in faults.iter().enumerate() {
+        progress.at(&fault.id);
         if subject.work.is_done() {
             let (left, all) = (faults.len() - number, faults.len());
             eprintln!(
@@ -228,6 +216,7 @@ fn plant_all(
         if proved == 0 || !options.fault.is_empty() {
             unproved.add(fault, reasons);
         }
+        progress.step();
     }
     shown
 }

@@ -16,6 +16,7 @@ mod heading;
 mod inject;
 mod interrupt;
 mod merge;
+mod parameters;
 mod progress;
 mod prove;
 mod query;
@@ -59,7 +60,7 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Make a benchmark: 469 syntax and 516 semantic tasks by default.
-    Build(build::BuildOptions),
+    Build(Box<build::BuildOptions>),
     /// Compose new scripts, offline, with the rules that they follow, or let models write them.
     Compose(compose::ComposeOptions),
     /// Make a run out of the parts that shards or a cluster's workers made.

@@ -45,6 +45,11 @@ impl PlainProgress {
 }
 
 impl TerminalProgress {
+    /// Makes a display that shows a bar on a terminal and nothing elsewhere.
+    pub fn of_terminal() -> TerminalProgress {
+        TerminalProgress::new(!std::io::stderr().is_terminal())
+    }
+
     /// Makes a display without a stage; a `quiet` one shows nothing, for output that programs read.
     pub fn new(quiet: bool) -> TerminalProgress {
         TerminalProgress { bar: Mutex::new(None), lines: Mutex::default(), quiet: quiet || verbosity().quiet }
@@ -70,12 +75,18 @@ impl Progress for TerminalProgress {
             before.ending().into_iter().chain([format!("{name}: {steps}")]).for_each(|line| eprintln!("{line}"));
             return;
         }
-        let template = "{msg:16} {bar:40} {pos}/{len} {elapsed}";
+        let template = "{msg:16} {bar:40} {pos}/{len} {elapsed} {prefix}";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::new(steps as u64).with_style(style).with_message(name.to_owned());
         let mut slot = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(old) = slot.replace(bar) {
             old.finish();
+        }
+    }
+
+    fn at(&self, what: &str) {
+        if let Some(bar) = &*self.bar.lock().unwrap_or_else(PoisonError::into_inner) {
+            bar.set_prefix(super::terminal::escaped(what));
         }
     }
 

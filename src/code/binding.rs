@@ -3,6 +3,7 @@
 use super::clock::{self, CLOCK};
 use super::own_function::{self, Call, OwnFunction};
 use super::parameters::{BoundText, Parameters, Placeholder, UnboundPlaceholder, placeholders};
+use super::script::Script;
 use super::span::Span;
 
 impl Parameters {
@@ -19,6 +20,17 @@ impl Parameters {
     /// As [`Parameters::bind`], with a map from positions in the result to positions in `text`.
     pub fn bind_with_positions(&self, text: &str) -> Result<BoundText, UnboundPlaceholder> {
         self.values_in(text).map(|values| replaced(text, values))
+    }
+
+    /// Adds the functions that the script defines by expressions; a function that is bound keeps its expression.
+    #[must_use]
+    pub fn with_functions(mut self, script: &Script) -> Parameters {
+        for (key, expression) in own_function::defined_by_expressions(script.text()) {
+            if self.value(&key).is_none() {
+                self.insert(key, expression);
+            }
+        }
+        self
     }
 
     /// Replaces only what changes the names in the text: placeholders inside names, and calls of own functions. Other
@@ -125,6 +137,20 @@ mod tests {
             "SELECT (upper(coalesce((upper(coalesce(a, b))), c)))"
         );
         assert_eq!(own.bind("SELECT geo(a").unwrap(), "SELECT geo(a", "a call that never ends is left to the grammar");
+    }
+
+    #[test]
+    fn functions_that_a_script_defines_by_expressions_stand_for_them() {
+        let script = Script::new(
+            "CREATE TEMPORARY FUNCTION twice(x INT, y STRING) RETURNS INT RETURN x * 2 + length(y); SELECT twice(a + b, c) FROM t",
+        );
+        let own = Parameters::default().with_functions(&script);
+        assert_eq!(own.bind(script.text()).unwrap(), "; SELECT ((a + b) * 2 + length((c))) FROM t");
+        for other in
+            ["CREATE FUNCTION f(x INT) RETURNS INT RETURN (SELECT max(a) FROM t)", "CREATE FUNCTION g AS 'org.G'"]
+        {
+            assert!(Parameters::default().with_functions(&Script::new(other)).is_empty(), "{other}");
+        }
     }
 
     #[test]

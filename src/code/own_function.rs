@@ -105,6 +105,42 @@ pub(super) fn definitions(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Span
     statements.filter(defines).filter_map(|tokens| Some(tokens.first()?.span().cover(tokens.last()?.span()))).collect()
 }
 
+/// The functions that a text defines by an expression, as `CREATE FUNCTION f(x INT) RETURNS INT RETURN x * 2`: their
+/// parameters' keys with what stands for their calls.
+pub(super) fn defined_by_expressions(text: &str) -> Vec<(String, String)> {
+    if !text.to_lowercase().contains("function") {
+        return Vec::new();
+    }
+    let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
+    tokens.split(|token| token.span().of(text) == ";").filter_map(|statement| by_expression(text, statement)).collect()
+}
+
+/// The function that a statement defines by an expression; `None` if it is another statement, or returns a query.
+fn by_expression(text: &str, tokens: &[Token]) -> Option<(String, String)> {
+    let words = |at: usize| tokens.get(at).map_or("", |token| token.span().of(text));
+    let is = |at: usize, word: &str| words(at).eq_ignore_ascii_case(word);
+    let function = (0..5).find(|at| is(*at, "FUNCTION")).filter(|_| is(0, "CREATE"))?;
+    let open = (function..tokens.len()).find(|at| words(*at) == "(")?;
+    let (parameters, close) = arguments(text, tokens, open)?;
+    let names: Vec<&str> = parameters.iter().filter_map(|span| span.of(text).split_whitespace().next()).collect();
+    let body = (close..tokens.len()).find(|at| is(*at, "RETURN"))? + 1;
+    if (body..tokens.len()).any(|at| is(at, "SELECT") || is(at, "WITH")) || (close..body).any(|at| is(at, "TABLE")) {
+        return None;
+    }
+    let mut expression = String::new();
+    for (at, token) in tokens.iter().enumerate().skip(body) {
+        let name = names.iter().position(|name| token.kind == TokenKind::Word && is(at, name) && words(at - 1) != ".");
+        let spaced = at > body && tokens[at - 1].span().end < token.span().start;
+        expression.push_str(if spaced { " " } else { "" });
+        match name {
+            Some(place) => expression.push_str(&format!("(${})", place + 1)),
+            None => expression.push_str(words(at)),
+        }
+    }
+    let name = words(open.checked_sub(1)?).trim_matches('`').to_lowercase();
+    (!expression.is_empty()).then(|| (format!("{name}()"), expression))
+}
+
 /// The significant tokens; none if there are no own functions, as in nearly every script.
 fn meaningful(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Token> {
     if functions.is_empty() {

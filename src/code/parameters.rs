@@ -120,6 +120,11 @@ impl Parameters {
         self.values.insert(key.into(), value.into());
     }
 
+    /// Adds bound keys with their values, which count before those that are there.
+    pub(crate) fn add(&mut self, other: &Parameters) {
+        self.values.extend(other.values.clone());
+    }
+
     /// The value of a key: bound as it is, bound without its namespace, derived by date arithmetic, or its default.
     pub fn value(&self, key: &str) -> Option<String> {
         let (key, default) = match key.split_once(":-") {
@@ -189,8 +194,7 @@ fn placeholders_of(text: &str, token: &Token) -> Vec<Placeholder> {
         let (open, close) = BRACKETS[form];
         let key = text[span.start + open.len()..span.end - close.len()].trim().to_owned();
         // `'{{ ds }}'` is a template's value; other brackets in a string may be text.
-        let is_template =
-            BRACKETS[form].0 == "{{" && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+        let is_template = open == "{{" && key.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let required = counts && (form == 0 || !quoted || is_template);
         found.push(Placeholder { key, span, required, in_sql: counts && !quoted });
         at = span.end;
@@ -222,7 +226,11 @@ fn bracketed(text: &str, start: usize, form: usize) -> Option<Bracketed> {
     let (open, close) = BRACKETS[form];
     let inner = text[start..].strip_prefix(open)?;
     let end = within(inner, LONGEST_PLACEHOLDER).find(close)?;
-    let is_plain = !inner[..end].contains(['\n', '\'', '"']);
+    let key = &inner[..end];
+    // A default may be a text.
+    let quotes = |mark: char| key.matches(mark).count();
+    let is_default = open == "${" && key.contains(":-") && quotes('\'') % 2 == 0 && quotes('"') % 2 == 0;
+    let is_plain = !key.contains('\n') && (is_default || !key.contains(['\'', '"']));
     is_plain.then(|| Bracketed { form, span: Span::new(start, start + open.len() + end + close.len()) })
 }
 

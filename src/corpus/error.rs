@@ -65,7 +65,7 @@ pub enum CorpusError {
     #[error(transparent)]
     Translator(#[from] ProcessFailure),
     /// The script does not parse.
-    #[error("{path}:{place}: {message}; only a correct script can be a reference")]
+    #[error("{path}:{place}: {message}")]
     Script {
         /// Which file.
         path: PathBuf,
@@ -74,6 +74,9 @@ pub enum CorpusError {
         /// What is wrong.
         message: String,
     },
+    /// The script has no query and changes no rows.
+    #[error("{0}: no statement gives or writes rows; a script needs a query, an INSERT or another change of a table")]
+    NoQuery(PathBuf),
     /// The schema does not read.
     #[error("{path}:{source}")]
     Schema {

@@ -2,13 +2,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use super::bound_values::BoundValues;
+use super::definitions::Definitions;
 use super::error::CorpusError;
 use super::files::{is_named, read};
 use super::read::{WrittenSchema, assemble, card_of, id_of, schema_of};
 use super::reference::{Reference, ReferenceCard};
 use super::script_files::joined;
 use super::translation::SourceTexts;
-use crate::code::parameters::Parameters;
 use crate::code::script::Script;
 use crate::code::span::LineColumn;
 
@@ -45,28 +46,38 @@ pub(super) fn pipelines(files: &[PathBuf]) -> Result<Vec<PipelineFolder>, Corpus
 }
 
 impl PipelineFolder {
-    /// Reads the files one after the other as one script. Without a `schema.sql` beside them, the files `others` define
-    /// its tables.
+    /// Whether a file is one of the script's.
+    pub fn has(&self, path: &Path) -> bool {
+        path.parent() == Some(&self.folder) && self.card.files.iter().any(|name| is_named(path, name))
+    }
+
+    /// Reads the files one after the other as one script. Without a `schema.sql` beside them, `definitions` define its
+    /// tables.
     ///
     /// # Errors
     ///
     /// If a file is missing, or a script or a definition does not parse.
-    pub(super) fn read(&self, root: &Path, texts: &SourceTexts, others: &[PathBuf]) -> Result<Reference, CorpusError> {
+    pub fn read(
+        &self,
+        root: &Path,
+        texts: &SourceTexts,
+        definitions: &Definitions,
+        bound: &BoundValues,
+    ) -> Result<Reference, CorpusError> {
         let part = |name: &String| Ok((name.clone(), texts.script(&self.folder.join(name))?));
         let (text, files) = joined(self.card.files.iter().map(part).collect::<Result<Vec<_>, CorpusError>>()?);
+        let card = ReferenceCard { parameters: bound.around(&self.card.parameters), ..self.card.clone() };
         let ddl = self.folder.join("schema.sql");
         let definitions = if ddl.exists() && !texts.are_translated() {
             let text = read(&ddl)?;
             WrittenSchema { schema: schema_of(&ddl, &text)?, text }
         } else {
-            let own = |path: &&PathBuf| self.card.files.iter().any(|name| is_named(path, name));
-            let others: Vec<PathBuf> = others.iter().filter(|path| !own(path)).cloned().collect();
-            let bound = Script::new(self.card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
-            WrittenSchema::of(texts.all_definitions(&others, &Parameters::default())?.schema_for(&bound))
+            let script = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
+            WrittenSchema::of(definitions.schema_for(&script))
         };
         let lines: Vec<(PathBuf, usize)> =
             files.iter().map(|file| (self.folder.join(&file.path), file.text(&text).lines().count())).collect();
-        let reference = assemble(&self.folder, id_of(root, &self.folder), text, definitions, self.card.clone());
+        let reference = assemble(&self.folder, id_of(root, &self.folder), text, definitions, card);
         reference.map(|reference| Reference { files, ..reference }).map_err(|error| in_its_file(error, &lines))
     }
 }
@@ -98,7 +109,7 @@ fn in_its_file(error: CorpusError, lines: &[(PathBuf, usize)]) -> CorpusError {
 
 #[cfg(test)]
 mod tests {
-    use super::super::folder::read_folder;
+    use super::super::folder::{FolderOptions, read_folder};
 
     const CARD: &str = "domain: shop\ntitle: Sales\nintention: ''\nscenario: ''\nfiles: [1_a.sql, 2_b.sql]\n";
 
@@ -116,7 +127,9 @@ mod tests {
         let [first, second, schema] =
             ["CREATE TABLE s AS\nSELECT a FROM t;", "SELECT a\nFROM s;\n", "CREATE TABLE t (a INT);"];
         let whole = [("card.yaml", CARD), ("1_a.sql", first), ("2_b.sql", second), ("schema.sql", schema)];
-        let read = |files: &[(&str, &str)]| read_folder(folder(files).path(), None);
+        let read = |files: &[(&str, &str)]| {
+            read_folder(folder(files).path(), &FolderOptions::default(), None).map(|read| read.references)
+        };
         let reference = read(&whole).unwrap().remove(0).unwrap();
         assert_eq!((reference.id.as_str(), reference.script.text()), ("sales", &*format!("{first}\n{second}")));
         let texts: Vec<&str> = reference.files.iter().map(|file| file.text(reference.script.text())).collect();

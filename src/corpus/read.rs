@@ -4,19 +4,24 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
-use super::definitions::Definitions;
+use super::bound_values::BoundValues;
+use super::definitions::{Definitions, alters_a_table};
+use super::dialect_marks::looks_like;
 use super::dictionary::Dictionary;
 use super::error::CorpusError;
-use super::files::{PARAMETERS, find_files, of_dbt_project, parameters, read};
-use super::foreign_script::{in_usual_words, looks_like};
+use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read};
+use super::foreign_script::in_usual_words;
 use super::inference::with_inferred;
+use super::limits::beyond_limits;
 use super::reference::{Reference, ReferenceCard};
+use super::templates::template_left;
 use super::translation::SourceTexts;
+use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
 use crate::code::span::LineColumn;
-use crate::code::tree::{Kind, NodeId, Tree};
+use crate::code::tree::Kind;
 use crate::engine::translation::DialectTranslator;
 use crate::store::yaml::read_yaml;
 
@@ -40,7 +45,7 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
                 path.to_string_lossy().into_owned(),
                 file("script.sql")?,
                 file("schema.sql")?,
-                &file("card.yaml")?,
+                card_of(&path.join("card.yaml"), &file("card.yaml")?)?,
             )
         })
         .collect()
@@ -51,15 +56,16 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
 /// # Errors
 ///
 /// If a file is missing or does not read.
-pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, CorpusError> {
+pub(super) fn read_reference(root: &Path, folder: &Path, bound: &BoundValues) -> Result<Reference, CorpusError> {
     let [script, schema, card_file] = ["script.sql", "schema.sql", "card.yaml"].map(|name| folder.join(name));
     let id = id_of(root, folder);
     if card_file.exists() {
-        return reference(folder, id, read(&script)?, read(&schema)?, &read(&card_file)?);
+        let mut card = card_of(&card_file, &read(&card_file)?)?;
+        card.parameters = bound.around(&card.parameters);
+        return reference(folder, id, read(&script)?, read(&schema)?, card);
     }
     let text = in_usual_words(&read(&script)?);
-    let parameters = parameters(&root.join(PARAMETERS))?;
-    let card = ReferenceCard::of_script(&id, &text, parameters);
+    let card = ReferenceCard { parameters: bound.all(), ..ReferenceCard::of_script(&id, &text) };
     let schema_text = read(&schema)?;
     let schema = schema_of(&schema, &schema_text)?;
     let reference = assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)?;
@@ -74,7 +80,8 @@ pub(super) fn id_of(root: &Path, folder: &Path) -> String {
 }
 
 /// Reads one script without a card and the definitions of its tables, as `sqlfault inject` takes them. If `definitions`
-/// is empty, all files beside and below the script are searched. With a translator, script and definitions are read in
+/// is empty, all files beside and below the script are searched. A `parameters.yaml` beside it binds what `parameters`
+/// does not. With a translator, script and definitions are read in
 /// translation. The texts returned say what was assumed in reading.
 ///
 /// # Errors
@@ -86,27 +93,32 @@ pub fn read_script(
     parameters: Parameters,
     translator: Option<&mut DialectTranslator>,
 ) -> Result<(Reference, Vec<String>), CorpusError> {
-    let mut files = Vec::new();
     // The parent of a bare file name is empty.
     let folder = script.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside = [folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
-    for path in if definitions.is_empty() { &beside } else { definitions } {
-        find_files(path, &mut files)?;
-    }
-    files.sort();
+    let searched = if definitions.is_empty() { &beside } else { definitions };
+    let mut files = FoundFiles::below(searched.iter().map(PathBuf::as_path))?;
     if definitions.is_empty() {
-        files.extend(of_dbt_project(script));
+        files.in_folders.extend(of_dbt_project(script));
     }
-    let whole: Vec<PathBuf> = files.iter().cloned().chain([script.to_owned()]).collect();
+    let whole: Vec<PathBuf> = files.all().cloned().chain([script.to_owned()]).collect();
     let texts = SourceTexts::of(&whole, translator)?;
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let text = in_usual_words(&texts.script(script)?);
-    let text = parameters.bind_name_placeholders(&text);
+    let by_files = parameters_of(&beside[0].join(PARAMETERS))?;
+    let parameters = BoundValues { by_files, by_user: parameters }.all();
+    let written = texts.script(script)?;
+    let usual = in_usual_words(&written);
+    let text = parameters.bind_name_placeholders(&usual);
     let card = ReferenceCard {
         domain: String::new(),
         translated_from: texts.dialect(script),
-        ..ReferenceCard::of_script(&id, &text, parameters)
+        parameters,
+        ..ReferenceCard::of_script(&id, &text)
     };
+    let rewritten = (usual != written && !texts.are_translated()).then(|| {
+        let what = "placeholders become ${name}, templates what they give, and names in double quotes get back quotes";
+        format!("{}: {what}; diffs are of the script as it is read then", script.display())
+    });
     let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     if let [only] = definitions
         && only.is_file()
@@ -115,10 +127,11 @@ pub fn read_script(
         let ddl = read(only)?;
         // DDL that needs no mapping and defines every table is kept byte for byte.
         if let Ok(schema) = Schema::read(&ddl)
+            && !alters_a_table(&ddl)
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
             let reference = assemble(script, id, text, WrittenSchema { text: ddl, schema }, card)?;
-            return Ok((inferring(script, reference, &[])?, Vec::new()));
+            return Ok((inferring(script, reference, &[])?, rewritten.into_iter().collect()));
         }
     }
     let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
@@ -135,7 +148,9 @@ pub fn read_script(
     let assembled = assemble(script, id, text, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &untyped));
     let reference = with_translation(&texts, script, inferred)?;
-    Ok((reference, texts.losses().iter().chain(found.notes()).cloned().collect()))
+    let losses = texts.losses();
+    let notes = files.notes.iter().chain(&losses).chain(found.notes()).cloned();
+    Ok((reference, rewritten.into_iter().chain(notes).collect()))
 }
 
 /// Makes a reference of its texts; errors name the files `<id>/script.sql` and `<id>/schema.sql`.
@@ -158,81 +173,24 @@ pub(super) fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> 
     Schema::read(text).map_err(|source| CorpusError::Schema { path: path.to_owned(), source })
 }
 
-fn reference(folder: &Path, id: String, script: String, schema: String, card: &str) -> Result<Reference, CorpusError> {
-    let card = card_of(&folder.join("card.yaml"), card)?;
+fn reference(
+    folder: &Path,
+    id: String,
+    script: String,
+    schema: String,
+    card: ReferenceCard,
+) -> Result<Reference, CorpusError> {
     let read = schema_of(&folder.join("schema.sql"), &schema)?;
     assemble(&folder.join("script.sql"), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
 
-/// Most nodes of a script's tree, about 20,000 lines of analysis: reading takes linear time, proving does not.
-const MOST_NODES: usize = 120_000;
-/// Most statements of a script.
-const MOST_STATEMENTS: usize = 2_000;
-/// Most CTEs of a script: each may hold all that stand before it.
-const MOST_COMMON_TABLES: usize = 1_000;
-/// Most tables, joins and lateral views of one FROM: SQLite joins no more.
-const MOST_RELATIONS: usize = 64;
-/// Most operands of one AND or OR, and arms of one CASE: SQLite compares each constant with all others.
-const MOST_OPERANDS: usize = 4_000;
-/// Most conditions of a script that hold a query: SQLite keeps all queries of a statement open at once.
-const MOST_QUERIED: usize = 100;
-
-/// Returns the first place beyond a limit, with the limit in words; `None` if the script keeps them all.
-pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
-    let tree = script.tree();
-    let place = |node: NodeId| script.place(tree.span(node).start);
-    if let Some(statement) = script.statements().get(MOST_STATEMENTS) {
-        return Some((place(*statement), format!("the {MOST_STATEMENTS} statements that are worked on")));
-    }
-    let nodes = || (0..tree.len()).map(|index| NodeId(index as u32));
-    let mut tables = nodes().filter(|node| tree.kind(*node) == Kind::CommonTable);
-    if let Some(table) = tables.nth(MOST_COMMON_TABLES) {
-        return Some((place(table), format!("the {MOST_COMMON_TABLES} common table expressions that are worked on")));
-    }
-    let reads = |node: &NodeId| matches!(tree.kind(*node), Kind::From | Kind::Relation);
-    if let Some(relation) = nodes().filter(reads).find_map(|node| tree.children(node).get(MOST_RELATIONS)) {
-        return Some((place(*relation), format!("the {MOST_RELATIONS} relations of one FROM that are worked on")));
-    }
-    if let Some(operand) = operand_beyond_limit(tree) {
-        return Some((
-            place(operand),
-            format!("the {MOST_OPERANDS} operands of one AND, OR or CASE that are worked on"),
-        ));
-    }
-    let queries = |node: &NodeId| matches!(tree.kind(*node), Kind::InQuery { .. } | Kind::Exists);
-    if let Some(condition) = nodes().filter(queries).nth(MOST_QUERIED) {
-        return Some((place(condition), format!("the {MOST_QUERIED} conditions with a query that are worked on")));
-    }
-    if tree.len() > MOST_NODES {
-        let last = nodes().nth(MOST_NODES)?;
-        return Some((place(last), format!("the {MOST_NODES} names, values and operations that are worked on")));
-    }
-    None
-}
-
-/// Returns the first operand beyond [`MOST_OPERANDS`], parentheses and a chain within a chain among them: SQLite compares
-/// those of `a AND (b AND c)` as it does those of `a AND b AND c`.
-fn operand_beyond_limit(tree: &Tree) -> Option<NodeId> {
-    // Children stand before the node that holds them, so their own operands are counted when it is reached.
-    let mut operands = vec![1_usize; tree.len()];
-    for index in 0..tree.len() {
-        let node = NodeId(index as u32);
-        let children = tree.children(node);
-        operands[index] = match tree.kind(node) {
-            Kind::And | Kind::Or | Kind::Paren => children.iter().map(|child| operands[child.0 as usize]).sum(),
-            Kind::Case { .. } => children.len(),
-            _ => 1,
-        };
-        if operands[index] > MOST_OPERANDS && tree.kind(node) != Kind::Paren {
-            return children.get(MOST_OPERANDS).or(children.last()).copied();
-        }
-    }
-    None
-}
-
 /// Reads the text of a card.
 pub(super) fn card_of(path: &Path, text: &str) -> Result<ReferenceCard, CorpusError> {
-    read_yaml(text).map_err(|error| CorpusError::yaml(path, error))
+    let mut card: ReferenceCard = read_yaml(text).map_err(|error| CorpusError::yaml(path, error))?;
+    for (name, expression) in std::mem::take(&mut card.functions) {
+        card.parameters.insert(format!("{}()", name.trim_end_matches("()")), expression);
+    }
+    Ok(card)
 }
 
 /// The definitions of a script's tables, as text and as schema.
@@ -289,6 +247,24 @@ pub(super) fn inferring(
     Ok(Reference { schema_text: text, schema, inferred: inferred.tables, ..reference })
 }
 
+/// Whether a script has a query, or changes the rows of a table.
+fn asks_for_rows(script: &Script) -> bool {
+    let tree = script.tree();
+    tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::Query || tree.kind(node).changes_rows())
+}
+
+/// Returns why a script does not parse, and what to do.
+fn parse_message(script: &Script, error: &SyntaxError, is_translated: bool) -> String {
+    let dialect = if is_translated { None } else { looks_like(script.text()) };
+    // What is only not read here, or is another dialect, is no mistake of the script.
+    let is_legal = dialect.is_some() || matches!(error.reason, SyntaxReason::Unsupported | SyntaxReason::TooDeep);
+    let nameless =
+        (error.found == "'?'").then(|| "a `?` is a placeholder without a name: write ${name} in its place".to_owned());
+    let suffix = (!is_legal).then(|| "only a correct script can be a reference".to_owned());
+    let parts = std::iter::once(error.to_string()).chain(nameless).chain(dialect).chain(suffix);
+    parts.collect::<Vec<_>>().join("; ")
+}
+
 /// Makes a reference of what was read of it, after checking that the script parses and keeps the limits.
 pub(super) fn assemble(
     script_path: &Path,
@@ -300,17 +276,26 @@ pub(super) fn assemble(
     if script.len() > MAX_BYTES {
         return Err(CorpusError::TooLarge { path: script_path.to_owned(), bytes: script.len() });
     }
+    if let Some((at, tag)) = template_left(&script) {
+        let message = format!(
+            "`{tag}` is for a template engine to run; run it first (`dbt compile` writes to target/compiled), and give \
+             the SQL that it writes"
+        );
+        return Err(CorpusError::Script { path: script_path.to_owned(), place: LineColumn::of(&script, at), message });
+    }
     let script = Script::new(script);
     if let Some((_, error)) = script.errors().first() {
         let place = script.place(error.span.start);
-        let dialect = looks_like(script.text()).filter(|_| card.translated_from.is_none());
-        let message = format!("{error}{}", dialect.map(|dialect| format!("; {dialect}")).unwrap_or_default());
+        let message = parse_message(&script, error, card.translated_from.is_some());
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
+    }
+    if !asks_for_rows(&script) {
+        return Err(CorpusError::NoQuery(script_path.to_owned()));
     }
     if let Some((place, what)) = beyond_limits(&script) {
         return Err(CorpusError::TooMany { path: script_path.to_owned(), place, what });
     }
-    let parameters = card.parameters.with_assignments(&script).with_clock(&script);
+    let parameters = card.parameters.with_assignments(&script).with_functions(&script).with_clock(&script);
     Ok(Reference {
         id,
         card,
@@ -324,48 +309,4 @@ pub(super) fn assemble(
         inferred: Vec::new(),
         files: Vec::new(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// So many parts with this text between them.
-    fn many(count: usize, part: impl Fn(usize) -> String, by: &str) -> String {
-        (0..count).map(part).collect::<Vec<_>>().join(by)
-    }
-
-    #[test]
-    fn a_script_at_a_limit_is_read_and_one_beyond_it_is_not() {
-        let statements = |count| many(count, |_| "SELECT 1".to_owned(), ";");
-        let tables = |count| format!("WITH {} SELECT 1", many(count, |at| format!("c{at} AS (SELECT 1)"), ","));
-        let relations = |count| format!("SELECT 1 FROM {}", many(count, |at| format!("t{at}"), ","));
-        type Written<'a> = &'a dyn Fn(usize) -> String;
-        let operands = |count| format!("SELECT 1 FROM t WHERE {}", many(count, |at| format!("a > {at}"), " OR "));
-        let nested =
-            |count| format!("SELECT 1 FROM t WHERE b AND ({})", many(count - 1, |at| format!("a > {at}"), " AND "));
-        let queried = |count| format!("SELECT {}", many(count, |_| "a IN (SELECT 1)".to_owned(), ","));
-        let limits: [(usize, Written<'_>); 6] = [
-            (MOST_STATEMENTS, &statements),
-            (MOST_COMMON_TABLES, &tables),
-            (MOST_RELATIONS, &relations),
-            (MOST_OPERANDS, &operands),
-            (MOST_OPERANDS, &nested),
-            (MOST_QUERIED, &queried),
-        ];
-        for (limit, written) in limits {
-            assert_eq!(beyond_limits(&Script::new(written(limit))), None);
-            let (place, words) = beyond_limits(&Script::new(written(limit + 1))).unwrap();
-            assert!(place.column > 1 && words.contains(&limit.to_string()), "{place} {words}");
-        }
-    }
-
-    #[test]
-    fn the_nodes_of_a_script_are_counted() {
-        let items = |count| Script::new(format!("SELECT {}", many(count, |_| "1".to_owned(), ",")));
-        let [one, two] = [1, 2].map(|count| items(count).tree().len());
-        let most = (MOST_NODES - one) / (two - one) + 1;
-        assert_eq!(beyond_limits(&items(most)), None);
-        assert!(beyond_limits(&items(most + 1)).is_some());
-    }
 }

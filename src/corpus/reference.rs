@@ -1,5 +1,7 @@
 //! A reference: a correct script with its schema and what it is for.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -31,6 +33,10 @@ pub struct ReferenceCard {
     /// What each placeholder stands for: the text between `${` and `}`, and its value.
     #[serde(default)]
     pub parameters: Parameters,
+    /// Expressions that stand for calls of functions of the script's own platform, with `$1`, `$2`, … for their
+    /// arguments; they become parameters when the card is read.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub functions: BTreeMap<String, String>,
     /// What stands for the script that this one was made from, such as its [`Reference::key`]: scripts of one source stay
     /// on one side of a split. `None` if it was made from no other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,12 +52,11 @@ pub struct ReferenceCard {
 impl ReferenceCard {
     /// Makes the card of a script whose author wrote none: its domain is the last folder in `id`, its title a line of
     /// the comment at the head of `text`, else the file's name.
-    pub(super) fn of_script(id: &str, text: &str, parameters: Parameters) -> ReferenceCard {
+    pub(super) fn of_script(id: &str, text: &str) -> ReferenceCard {
         let (folders, file) = id.rsplit_once('/').unwrap_or(("", id));
         ReferenceCard {
             domain: folders.rsplit('/').next().unwrap_or(folders).to_owned(),
             title: title(text).unwrap_or_else(|| file.replace(['_', '-'], " ")),
-            parameters,
             ..ReferenceCard::default()
         }
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::definitions::Definitions;
 use super::error::CorpusError;
-use super::files::{SCRIPTS, catalogue_database, has_ending, is_named, read};
+use super::files::{FoundFiles, SCRIPTS, catalogue_database, has_ending, is_named, read};
 use super::foreign_script::with_usual_placeholders;
 use crate::code::parameters::{Parameters, placeholders};
 use crate::code::schema::Schema;
@@ -117,14 +117,17 @@ impl SourceTexts {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, or the translator gives no answer.
+    /// If the translator gives no answer.
     pub fn of(paths: &[PathBuf], translator: Option<&mut DialectTranslator>) -> Result<SourceTexts, CorpusError> {
         let mut texts = SourceTexts::default();
         let Some(translator) = translator else { return Ok(texts) };
         let endings = || SCRIPTS.iter().chain(&["ddl", "txt"]);
         for path in paths.iter().filter(|path| endings().any(|ending| has_ending(path, ending))) {
-            if !texts.translations.contains_key(path) {
-                texts.translations.insert(path.clone(), TranslatedScript::of(&read(path)?, translator)?);
+            // A file that cannot be read is told of when it is needed.
+            if let Ok(text) = read(path)
+                && !texts.translations.contains_key(path)
+            {
+                texts.translations.insert(path.clone(), TranslatedScript::of(&text, translator)?);
             }
         }
         Ok(texts)
@@ -192,26 +195,42 @@ impl SourceTexts {
         self.translations.get(path)
     }
 
-    /// Reads all definitions in these files; files that cannot hold any, by name or extension, are passed over.
+    /// Reads all definitions in these files. Of the files in folders, those that cannot hold any, by name or extension,
+    /// are no definitions; one that does not read is passed over with a note, as it may be anybody's.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, a definition in it does not parse, or Spark does not tell its tables.
-    pub fn all_definitions(&self, paths: &[PathBuf], parameters: &Parameters) -> Result<Definitions, CorpusError> {
+    /// If a file that the user names cannot be read, a definition in it does not parse, or Spark does not tell its
+    /// tables.
+    pub fn all_definitions(&self, files: &FoundFiles, parameters: &Parameters) -> Result<Definitions, CorpusError> {
         let mut definitions = Definitions::default();
-        let endings = SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
-        for path in paths {
-            if let Some(database) = catalogue_database(path) {
-                definitions.add_listing(self.listing(database)?);
-                continue;
+        for path in &files.named {
+            match catalogue_database(path) {
+                Some(database) => definitions.add_listing(self.listing(database)?),
+                None => self.add_definitions(&mut definitions, path, parameters)?,
             }
+        }
+        let endings = || SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
+        let may_define = |path: &&PathBuf| {
             let is_dbt = is_named(path, "manifest.json") || is_named(path, "catalog.json");
-            if is_dbt || endings.clone().any(|ending| has_ending(path, ending)) {
-                let added = definitions.add(path, &self.definitions(path)?, parameters);
-                added.map_err(|source| CorpusError::Definitions { path: path.clone(), source })?;
+            is_dbt || endings().any(|ending| has_ending(path, ending))
+        };
+        for path in files.in_folders.iter().filter(may_define) {
+            if let Err(error) = self.add_definitions(&mut definitions, path, parameters) {
+                definitions.note(format!("no definitions are taken from {error}"));
             }
         }
         Ok(definitions)
+    }
+
+    fn add_definitions(
+        &self,
+        definitions: &mut Definitions,
+        path: &Path,
+        parameters: &Parameters,
+    ) -> Result<(), CorpusError> {
+        let added = definitions.add(path, &self.definitions(path)?, parameters);
+        added.map_err(|source| CorpusError::Definitions { path: path.to_owned(), source })
     }
 }
 

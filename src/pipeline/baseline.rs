@@ -36,7 +36,7 @@ impl Baseline {
         conditions: &ProofConditions,
         reference: &'a Reference,
     ) -> (Baseline, Option<Subject<'a>>) {
-        Baseline::made(engine, conditions, reference, || Subject::new(reference))
+        Baseline::made(engine, conditions, reference, || conditions.subject(reference))
     }
 
     /// The same for a composed script, which is one of many and made ready with less effort: see [`Preparation`].

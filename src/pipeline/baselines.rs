@@ -43,7 +43,9 @@ impl<'a> ReadyReference<'a> {
     /// Returns the script ready for proof; its fake databases are made on the first call. `None` only if it passed its
     /// baseline under another version of this program.
     pub fn subject(&self) -> Option<&Subject<'a>> {
-        self.subject.get_or_init(|| Subject::new(self.reference).ok().map(|it| self.conditions.apply(it))).as_ref()
+        let conditions = &self.conditions;
+        let made = || conditions.subject(self.reference).ok().map(|subject| conditions.apply(subject));
+        self.subject.get_or_init(made).as_ref()
     }
 
     /// Returns the script ready for proof, if it has been made already.
@@ -69,6 +71,7 @@ impl<'a> Baselines<'a> {
     ) -> Baselines<'a> {
         let settings = context.settings;
         let ready = parallel::map(settings.jobs, references, |reference| {
+            context.progress.at(&reference.id);
             let mut subject = None;
             let mut run = || {
                 let (baseline, ready) = Baseline::run(context.engine, &settings.conditions(), reference);

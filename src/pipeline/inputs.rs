@@ -3,7 +3,7 @@
 use super::error::BuildError;
 use super::funnel::Funnel;
 use super::settings::{BuildSettings, ReferenceSource};
-use crate::corpus::{self, Reference};
+use crate::corpus::{self, FolderOptions, Reference};
 use crate::engine::translation::DialectTranslator;
 use crate::fault::Taxonomy;
 use crate::inject::load_taxonomy;
@@ -30,16 +30,21 @@ impl Inputs {
             Some(folder) => PhraseBook::load(folder, &taxonomy)?,
             None => PhraseBook::built_in()?,
         };
+        let mut notes = Vec::new();
         let read = match &settings.source {
             // These references are composed while the run is made.
             ReferenceSource::Composed => Vec::new(),
             ReferenceSource::HandWritten => corpus::embedded(),
             ReferenceSource::Folder(folder) => {
                 let mut translator = settings.dialect.as_deref().map(DialectTranslator::start).transpose()?;
-                corpus::read_folder_with(folder, &settings.schema, translator.as_mut())?
+                let options =
+                    FolderOptions { schema: settings.schema.clone(), parameters: settings.parameters.clone() };
+                let folder = corpus::read_folder(folder, &options, translator.as_mut())?;
+                notes = folder.notes;
+                folder.references
             }
         };
-        let mut funnel = Funnel::new(&taxonomy);
+        let mut funnel = Funnel { notes, ..Funnel::new(&taxonomy) };
         let mut references = Vec::new();
         for reference in read {
             match reference {

@@ -8,6 +8,7 @@ use super::baselines::{Baselines, ReadyReference};
 use super::context::Context;
 use super::records::TOOL;
 use super::settings::Rewrites;
+use crate::code::parameters::Parameters;
 use crate::code::profile::{Complexity, Profile};
 use crate::corpus::Reference;
 use crate::corpus::compose::ProfileName;
@@ -88,6 +89,9 @@ pub(super) struct Manifest {
     pub profile: Option<ProfileName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
+    /// Values of placeholders that were given with the command.
+    #[serde(default, skip_serializing_if = "Parameters::is_empty")]
+    pub parameters: Parameters,
     #[serde(default)]
     taxonomy: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -154,6 +158,7 @@ impl Manifest {
             files: settings.scripts,
             profile: settings.profile,
             effort: settings.effort,
+            parameters: settings.parameters.clone(),
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),
             complexity: settings.complexity,

@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::quotas::{FaultShare, shares};
+use super::trial::{GIVEN_UP, SURVIVED};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::Mix;
 use crate::prove::Verdict;
+
+/// Mutants of a fault that may survive in a script before its others there are passed over.
+pub(super) const MOST_SURVIVALS: usize = 8;
 
 /// The candidates of one fault, and what became of those tried so far.
 pub(super) struct FaultQueue<'a> {
@@ -21,6 +25,8 @@ pub(super) struct FaultQueue<'a> {
     pub quota: usize,
     pub proved: Vec<(Mutant, Verdict)>,
     pub lost: BTreeMap<String, usize>,
+    /// How many of its mutants survived, by script.
+    survived: BTreeMap<String, usize>,
 }
 
 impl<'a> FaultQueue<'a> {
@@ -40,6 +46,7 @@ impl<'a> FaultQueue<'a> {
             quota: 0,
             proved: Vec::new(),
             lost: BTreeMap::new(),
+            survived: BTreeMap::new(),
         };
         shares(taxonomy, mix, track).into_iter().map(queue).collect()
     }
@@ -54,8 +61,38 @@ impl<'a> FaultQueue<'a> {
         FaultShare { proved: self.reached(), open: self.candidates.len() - self.next, ..self.share.clone() }
     }
 
+    /// Whether so many of its mutants survived in a script that the others there are passed over.
+    pub fn is_hopeless_in(&self, script: &str) -> bool {
+        self.survived.get(script).is_some_and(|survived| *survived >= MOST_SURVIVALS)
+    }
+
+    /// Counts a candidate of a script that was lost for this reason, if the reason is that it survived.
+    pub fn survive(&mut self, script: &str, reason: &str) {
+        if [SURVIVED, GIVEN_UP].contains(&reason) {
+            *self.survived.entry(script.to_owned()).or_default() += 1;
+        }
+    }
+
     /// Counts a candidate that was lost.
     pub fn lose(&mut self, reason: String) {
         *self.lost.entry(reason).or_default() += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inject::load_taxonomy;
+
+    #[test]
+    fn a_fault_whose_mutants_survive_in_a_script_is_passed_over_there() {
+        let taxonomy = load_taxonomy(None).unwrap();
+        let candidates = BTreeMap::new();
+        let mut queue = FaultQueue::all(&taxonomy, Mix::Paper, Track::Semantic, &candidates).remove(0);
+        for reason in [SURVIVED, GIVEN_UP, "equivalent"].into_iter().cycle().take(3 * MOST_SURVIVALS / 2 - 1) {
+            assert!(!queue.is_hopeless_in("a"));
+            queue.survive("a", reason);
+        }
+        assert!(queue.is_hopeless_in("a") && !queue.is_hopeless_in("b"));
     }
 }

@@ -9,7 +9,7 @@ use super::context::Context;
 use super::error::BuildError;
 use super::funnel::{Funnel, TrackFunnel};
 use super::proven::{Proof, ProvedMutant};
-use super::queues::FaultQueue;
+use super::queues::{FaultQueue, MOST_SURVIVALS};
 use super::quotas::{FaultShare, Quota, capped, distance, ideal, targets};
 use super::records::Records;
 use super::trial::{TrialRecord, name};
@@ -163,12 +163,20 @@ impl<'a> MutantSearch<'a> {
         while queue.reached() < queue.quota && queue.next < queue.candidates.len() && !is_stopped() {
             let mutant = &queue.candidates[queue.next];
             queue.next += 1;
+            if queue.is_hopeless_in(&mutant.script) {
+                queue.lose(format!("passed over: {MOST_SURVIVALS} others of the fault survived in the same script"));
+                continue;
+            }
+            self.context.progress.at(&format!("{} in {}", queue.fault.id, mutant.script));
             match self.prove(baselines, track, mutant)? {
                 Ok(proven) => {
                     queue.proved.push((proven.mutant, proven.verdict));
                     self.context.progress.step();
                 }
-                Err(reason) => queue.lose(reason),
+                Err(reason) => {
+                    queue.survive(&mutant.script, &reason);
+                    queue.lose(reason);
+                }
             }
         }
         Ok(())

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::code::parameters::Parameters;
 use crate::code::profile::Complexity;
 use crate::corpus::compose::ProfileName;
 use crate::draft::Sources;
@@ -115,6 +116,10 @@ pub struct BuildSettings {
     /// Definitions of tables besides those in the folder of scripts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub schema: Vec<PathBuf>,
+    /// Values of placeholders in the scripts of a folder, and expressions for their own functions, that count before
+    /// those that files beside the scripts give.
+    #[serde(default, skip_serializing_if = "Parameters::is_empty")]
+    pub parameters: Parameters,
     /// How much complaints tell.
     #[serde(default)]
     pub hints: Hints,
@@ -165,6 +170,7 @@ impl BuildSettings {
             source: ReferenceSource::default(),
             dialect: None,
             schema: Vec::new(),
+            parameters: Parameters::default(),
             hints: Hints::default(),
             difficulty: DifficultyTarget::default(),
             lines: None,

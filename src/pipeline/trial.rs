@@ -73,6 +73,11 @@ fn flaw(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &V
     (!is_noticeable(&reference, &issue, reports)).then(|| "nothing a user could notice".to_owned())
 }
 
+/// The name in the funnel of a mutant that no database tells apart.
+pub(super) const SURVIVED: &str = "survived all databases tried";
+/// The name in the funnel of a mutant on which all work is done.
+pub(super) const GIVEN_UP: &str = "given up: all work that it is worth is done";
+
 /// Returns the name of a verdict in the funnel.
 pub(super) fn name(verdict: &Verdict) -> &'static str {
     match verdict {
@@ -82,8 +87,8 @@ pub(super) fn name(verdict: &Verdict) -> &'static str {
         Verdict::Equivalent { .. } => "equivalent",
         Verdict::DiffersInOrderOnly => "differs in order only",
         Verdict::Accepted => "accepted",
-        Verdict::Survived { .. } => "survived all databases tried",
-        Verdict::GivenUp { .. } => "given up: all work that one script is worth is done",
+        Verdict::Survived { .. } => SURVIVED,
+        Verdict::GivenUp { .. } => GIVEN_UP,
         Verdict::FailsAtRunTime { .. } => "fails at run time",
         Verdict::Nondeterministic => "nondeterministic",
         Verdict::Unsupported { .. } => "not supported by the embedded engine",

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
+use super::effort::WorkLimit;
 use super::mutant_script::MutantScript;
 use super::propagation::PropagationProbe;
 use super::reduce::reduce;
@@ -20,12 +21,20 @@ pub(super) struct DifferentialRun<'a> {
     /// In how many orders of rows a difference must show.
     pub(super) orders: Cell<usize>,
     probe: OnceCell<PropagationProbe>,
+    /// The work that this trial may take.
+    work: WorkLimit,
 }
 
 impl<'a> DifferentialRun<'a> {
     pub(super) fn new(subject: &'a Subject<'a>, mutant: &'a MutantScript<'a>) -> DifferentialRun<'a> {
         let (tally, probe) = Default::default();
-        DifferentialRun { subject, mutant, tally, orders: Cell::new(ORDERS), probe }
+        let work = if subject.limits_trials { WorkLimit::of_trial(subject.effort) } else { WorkLimit::none() };
+        DifferentialRun { subject, mutant, tally, orders: Cell::new(ORDERS), probe, work }
+    }
+
+    /// Whether all work is done that the script or this trial is worth.
+    pub(super) fn is_work_done(&self) -> bool {
+        self.subject.work.is_done() || self.work.is_done()
     }
 
     /// Returns the probe of the mutant, made on the first call: most mutants are killed without it.
@@ -75,7 +84,7 @@ impl<'a> DifferentialRun<'a> {
 
     fn reduced(&self, database: &Database, wanted: Contrast) -> Verdict {
         const BUDGET: usize = 600;
-        let may_go_on = || !self.subject.work.is_done();
+        let may_go_on = || !self.is_work_done();
         let mut shows =
             |candidate: &Database| may_go_on() && self.difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, &self.subject.reference.schema, BUDGET, &mut shows);

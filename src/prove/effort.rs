@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::sqlite::work_done;
+use crate::engine::sqlite::{forget_prepared, work_done};
 
 /// Scripts up to this length, in nodes of the syntax tree, get the whole budget.
 const USUAL_NODES: usize = 4_000;
@@ -68,8 +68,18 @@ impl Effort {
 
 /// Work that proving mutants of one script may take, about half a minute.
 const USUAL_WORK: u64 = 2_000_000_000;
+/// How many trials that end without a kill may take all of it.
+const TRIAL_PARTS: u64 = 8;
 /// Work for reading one node of a script: its text, tree, names and translation.
 const EACH_NODE: u64 = 400;
+
+fn most(effort: Effort) -> u64 {
+    match effort {
+        Effort::Low => USUAL_WORK / 8,
+        Effort::Normal => USUAL_WORK,
+        Effort::High => USUAL_WORK * 4,
+    }
+}
 
 /// A limit on the work that a command does on one script. The work is counted, never timed: it is the same on every
 /// computer.
@@ -90,12 +100,19 @@ impl WorkLimit {
 
     /// The work from now on, on this thread, for an effort.
     pub fn of(effort: Effort) -> WorkLimit {
-        let most = match effort {
-            Effort::Low => USUAL_WORK / 8,
-            Effort::Normal => USUAL_WORK,
-            Effort::High => USUAL_WORK * 4,
-        };
-        WorkLimit { most, before: work_done(), read: AtomicU64::new(0) }
+        WorkLimit { most: most(effort), before: work_done(), read: AtomicU64::new(0) }
+    }
+
+    /// The work of one trial from now on, on this thread. It is the same whatever the thread has done before.
+    pub fn of_trial(effort: Effort) -> WorkLimit {
+        forget_prepared();
+        WorkLimit { most: most(effort) / TRIAL_PARTS, before: work_done(), read: AtomicU64::new(0) }
+    }
+
+    /// The work of making one script ready, as [`WorkLimit::of_trial`].
+    pub fn of_baseline(effort: Effort) -> WorkLimit {
+        forget_prepared();
+        WorkLimit::of(effort)
     }
 
     /// Adds the reading of a script with this many nodes.
@@ -130,6 +147,9 @@ mod tests {
         assert_eq!(limits.each_ref().map(WorkLimit::is_done), [true, true, false]);
         assert_eq!(limits.each_ref().map(|limit| limit.is_part_done(4)), [true; 3]);
         assert!(!WorkLimit::none().is_done());
+        let trial = WorkLimit::of_trial(Effort::Normal);
+        trial.add_reading(nodes / TRIAL_PARTS as usize);
+        assert!(trial.is_done(), "a trial may take an eighth of a script's work");
     }
 
     #[test]

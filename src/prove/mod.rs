@@ -12,6 +12,7 @@ pub mod effort;
 pub mod equivalence;
 mod library;
 mod mutant_script;
+mod order_places;
 pub mod preparation;
 mod realistic;
 mod propagation;

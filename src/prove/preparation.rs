@@ -31,6 +31,15 @@ pub struct ProofConditions {
 }
 
 impl ProofConditions {
+    /// Makes a reference ready of which many mutants are to be tried.
+    ///
+    /// # Errors
+    ///
+    /// If the script cannot serve as a reference.
+    pub fn subject<'a>(&self, reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
+        Subject::limited(reference, self.effort.unwrap_or_default())
+    }
+
     /// Returns the subject under these conditions.
     #[must_use]
     pub fn apply<'a>(&self, subject: Subject<'a>) -> Subject<'a> {
@@ -58,6 +67,19 @@ impl<'a> Subject<'a> {
         let mut subject = Subject::without_branches(reference, &VARIETIES)?;
         subject.work = work;
         add_branch_databases(&mut subject);
+        Ok(subject)
+    }
+
+    /// Runs the baseline of a reference of which many mutants are to be tried: neither it nor any of them may take all
+    /// the time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Subject::new`].
+    pub fn limited(reference: &'a Reference, effort: Effort) -> Result<Subject<'a>, ReferenceRefusal> {
+        let mut subject = Subject::within(reference, WorkLimit::of_baseline(effort))?;
+        subject.work = WorkLimit::none();
+        subject.limits_trials = true;
         Ok(subject)
     }
 

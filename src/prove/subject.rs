@@ -4,6 +4,7 @@ use super::coverage::{Branch, Coverage, UnmetCondition, measure, unmet_condition
 use super::data::generator::GeneratorOptions;
 use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
+use super::order_places::OrderPlaces;
 use super::reduce::ReductionTimes;
 use super::varieties::of_varieties;
 use crate::code::schema::Schema;
@@ -11,11 +12,11 @@ use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
 use crate::code::tree::NodeId;
-use crate::corpus::{Reference, proposals};
+use crate::corpus::{Reference, looks_like, proposals};
 use crate::engine::ContextRef;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
-use crate::engine::spark_rules::Rejection;
+use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::sqlite::{
     Limits, LoadedDatabase, ReadingContext, Reason, RunError, Sections, Sqlite, Translation, Unsupported,
 };
@@ -55,6 +56,8 @@ pub struct Subject<'a> {
     pub effort: Effort,
     /// How much work may be done on it.
     pub work: WorkLimit,
+    /// Whether each trial of its mutants has a limit of work of its own.
+    pub limits_trials: bool,
     /// How long the witnesses of its mutants took to reduce.
     pub reductions: ReductionTimes,
 }
@@ -87,10 +90,12 @@ pub enum ReferenceRefusal {
         what: Box<Unsupported>,
     },
     /// The reference fails on every database.
-    #[error("the statement in line {line} fails: {error}; simplify it, or leave the script out")]
+    #[error("the statement in line {line} fails: {error}{places}; simplify it, or leave the script out")]
     Fails {
         /// Line of the statement, from 1.
         line: usize,
+        /// Calls that take one value of a group, where that is what fails.
+        places: OrderPlaces,
         /// What happened.
         error: RunError,
     },
@@ -101,8 +106,14 @@ pub enum ReferenceRefusal {
         condition: Option<UnmetCondition>,
     },
     /// Row order changes the result.
-    #[error("the result depends on the order in which rows are read (ties, unordered collections)")]
-    Nondeterministic,
+    #[error(
+        "the result depends on the order in which rows are read (ties, unordered collections){places}; sort by more \
+         columns, or leave the script out"
+    )]
+    Nondeterministic {
+        /// What may see the order.
+        places: OrderPlaces,
+    },
 }
 
 /// How a user gives a meaning to a function that only their own platform has.
@@ -114,6 +125,20 @@ fn way_out(what: &Reason) -> &'static str {
         Reason::UnknownFunction(_) | Reason::RefusedFunction { .. } => OWN_FUNCTION,
         _ => "write it otherwise, or leave the script out",
     }
+}
+
+/// Whether words of another dialect can be the reason of a rejection.
+fn is_of_words(rejection: &Rejection) -> bool {
+    let unknown = ["UNRESOLVED_ROUTINE", "UNSUPPORTED_DATATYPE"].contains(&rejection.class.as_str());
+    unknown || rejection.stage == RejectionStage::Parse
+}
+
+/// Returns which dialect a script looks like, to go on with a message; nothing if it looks like Hive's or Spark's, or is
+/// a translation.
+fn other_dialect(reference: &Reference) -> String {
+    let is_original = reference.card.translated_from.is_none();
+    let looks = is_original.then(|| looks_like(reference.script.text())).flatten();
+    looks.map(|words| format!("; {words}")).unwrap_or_default()
 }
 
 /// The function that a rejection does not know and a `CREATE FUNCTION` of the script makes.
@@ -144,7 +169,10 @@ impl<'a> Subject<'a> {
     /// As [`Subject::new`], except for what only databases show.
     pub fn without_databases(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
         let written = reference.script.text();
-        let unbound = |_| ReferenceRefusal::Unbound(proposals(written, &reference.parameters.unbound(written)));
+        let unbound = |_| {
+            let proposed = proposals(written, &reference.parameters.unbound(written));
+            ReferenceRefusal::Unbound(proposed + &other_dialect(reference))
+        };
         let bound = reference.parameters.bind(written).map_err(unbound)?;
         let ResolvedScript { script: bound, scopes } = ResolvedScript::new(bound, &reference.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
@@ -152,7 +180,8 @@ impl<'a> Subject<'a> {
                 return Err(ReferenceRefusal::OwnFunction { place: rejection.place, name });
             }
             let own = if rejection.class == "UNRESOLVED_ROUTINE" { format!("; {OWN_FUNCTION}") } else { String::new() };
-            return Err(ReferenceRefusal::Rejected(rejection.message + &own));
+            let dialect = if is_of_words(&rejection) { other_dialect(reference) } else { String::new() };
+            return Err(ReferenceRefusal::Rejected(rejection.message + &own + &dialect));
         }
         let translation =
             Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters).map_err(|what| {
@@ -171,6 +200,7 @@ impl<'a> Subject<'a> {
             policies: Policies::default(),
             effort: Effort::default(),
             work: WorkLimit::none(),
+            limits_trials: false,
             reductions: ReductionTimes::default(),
         })
     }
@@ -292,13 +322,17 @@ impl BaselineDatabase {
         let loaded = Sqlite::open(schema, &database).map_err(|_| ReferenceRefusal::Empty { condition: None })?;
         let result = loaded.run(translation, &Limits::default()).map_err(|error| {
             let line = bound.place(bound.tree().span(error.statement).start).line;
-            ReferenceRefusal::Fails { line, error }
+            let places = match error.kind.is_uncertain() {
+                true => OrderPlaces::taking_one_value(bound, error.statement),
+                false => OrderPlaces::default(),
+            };
+            ReferenceRefusal::Fails { line, places, error }
         })?;
         if result.tables.iter().all(|table| table.rows.is_empty()) {
             return Err(ReferenceRefusal::Empty { condition: None });
         }
         if !(ScriptRun { schema, translation, database: &database }).is_stable(ORDERS, &result) {
-            return Err(ReferenceRefusal::Nondeterministic);
+            return Err(ReferenceRefusal::Nondeterministic { places: OrderPlaces::of(bound) });
         }
         Ok(BaselineDatabase { database, loaded, result })
     }

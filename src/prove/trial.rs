@@ -88,7 +88,7 @@ impl DifferentialRun<'_> {
         let hints = hints(self.subject, candidate);
         let shown = self.try_column_changes(&hints).or_else(|| self.try_cell_changes(&hints, candidate));
         shown.or_else(|| self.search_guided(&hints, candidate)).unwrap_or_else(|| match order_only {
-            _ if self.subject.work.is_done() => Verdict::GivenUp { databases: self.tally.databases() },
+            _ if self.is_work_done() => Verdict::GivenUp { databases: self.tally.databases() },
             true => Verdict::DiffersInOrderOnly,
             false => Verdict::Survived { databases: self.tally.databases(), seen: Some(Box::new(self.tally.seen())) },
         })
@@ -98,7 +98,7 @@ impl DifferentialRun<'_> {
     fn try_column_changes(&self, hints: &ColumnHints) -> Option<Verdict> {
         for (target, change) in column_mutations(hints) {
             for baseline in self.subject.baseline.iter().take(2) {
-                if self.subject.work.is_done() {
+                if self.is_work_done() {
                     return None;
                 }
                 let Some(database) = apply(&self.subject.reference.schema, &baseline.database, &target, change) else {
@@ -116,7 +116,7 @@ impl DifferentialRun<'_> {
     fn try_cell_changes(&self, hints: &ColumnHints, candidate: &Candidate<'_>) -> Option<Verdict> {
         let input = hints.input(candidate.text);
         for number in 0..self.subject.budget().cells {
-            if self.subject.work.is_done() {
+            if self.is_work_done() {
                 return None;
             }
             let baseline = &self.subject.baseline[number % self.subject.baseline.len()];

@@ -101,7 +101,7 @@ impl fmt::Display for Verdict {
             Verdict::Accepted => formatter.write_str("the engine accepts it"),
             Verdict::Survived { databases, .. } => write!(formatter, "it survived {databases} databases"),
             Verdict::GivenUp { databases } => {
-                write!(formatter, "it survived {databases} databases, then all work that one script is worth was done")
+                write!(formatter, "it survived {databases} databases, then all work that it is worth was done")
             }
             Verdict::Equivalent { reason } => write!(formatter, "equal on every database, because {reason}"),
             Verdict::FailsAtRunTime { message } => write!(formatter, "it fails while it runs: {message}"),

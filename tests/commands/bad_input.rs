@@ -87,6 +87,7 @@ fn scripts_of_the_users_own_that_cannot_be_used() {
     let bench = Bench::new();
     bench.file("binary.sql", [0xff, 0xfe, 0x00]);
     bench.file("tables.sql", SCHEMA);
+    bench.file("query.sql", "SELECT city FROM dim_customer");
     let cases = [
         injected("", SCHEMA),
         injected("SELECT (1", SCHEMA),
@@ -98,7 +99,7 @@ fn scripts_of_the_users_own_that_cannot_be_used() {
         bench.run(&["inject", "absent.sql", "--schema", "tables.sql"]),
         bench.run(&["inject", "binary.sql", "--schema", "tables.sql"]),
         bench.run(&["inject", ".", "--schema", "tables.sql"]),
-        bench.run(&["inject", "tables.sql", "--schema", "tables.sql", "--fault", "no-such-fault"]),
+        bench.run(&["inject", "query.sql", "--schema", "tables.sql", "--fault", "no-such-fault"]),
     ];
     insta::assert_snapshot!(cases.join("\n"));
 }

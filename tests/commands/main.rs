@@ -18,6 +18,7 @@ mod hostile_answers;
 mod hostile_files;
 mod hostile_run;
 mod like;
+mod own_scripts;
 mod own_taxonomy;
 mod pipelines;
 mod policies;

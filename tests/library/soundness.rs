@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use sqlfault::corpus::{Reference, read_folder};
+use sqlfault::corpus::{FolderOptions, Reference, read_folder};
 use sqlfault::prove::{ReferenceRefusal, Subject};
 
 const SCHEMA: &str =
@@ -18,14 +18,14 @@ fn seed(script: &str) -> Reference {
     fs::write(place.join("schema.sql"), SCHEMA).expect("a schema");
     let card = "domain: shop\ntitle: Visits\nintention: Says who came.\nscenario: A shop.\nparameters: {}\n";
     fs::write(place.join("card.yaml"), card).expect("a card");
-    let mut seeds = read_folder(folder.path(), None).expect("the folder is read");
+    let mut seeds = read_folder(folder.path(), &FolderOptions::default(), None).expect("the folder is read").references;
     seeds.remove(0).expect("the seed is read")
 }
 
 fn refusal(script: &str) -> String {
     match Subject::new(&seed(script)) {
         Ok(_) => "accepted".to_owned(),
-        Err(ReferenceRefusal::Nondeterministic) => "nondeterministic".to_owned(),
+        Err(ReferenceRefusal::Nondeterministic { .. }) => "nondeterministic".to_owned(),
         Err(refusal) => refusal.to_string(),
     }
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use sqlfault::code::functions;
+use sqlfault::code::parameters::Parameters;
 use sqlfault::code::script::Script;
 use sqlfault::code::tree::Kind;
 use sqlfault::corpus::embedded;
@@ -178,6 +179,12 @@ fn every_function_that_works_has_recorded_values_with_null_among_its_arguments()
     assert!(missing.is_empty(), "nothing with NULL is recorded of {missing:?}");
 }
 
+/// Whether a call is bound to the clock of the run.
+fn is_pinned(name: &str) -> bool {
+    let refused = matches!(function_state(name), FunctionState::Refused(_));
+    refused && !Parameters::default().with_clock(&Script::new(format!("SELECT {name}()"))).is_empty()
+}
+
 /// The page of all functions, by group.
 fn page() -> String {
     let version = include_str!("../data/spark_function_names.tsv").lines().next().unwrap();
@@ -209,8 +216,17 @@ fn page() -> String {
             "\n## {name}\n\nWorks: {}.\n",
             if works.is_empty() { "none".to_owned() } else { works.join(" ") }
         );
+        let pinned: Vec<String> = names().filter(|name| is_pinned(name)).map(|name| format!("`{name}`")).collect();
+        if !pinned.is_empty() {
+            let _ = write!(
+                page,
+                "\nWorks without arguments, by the moment that a run pins: a literal takes the place of the call before any \
+                 engine sees the script: {}.\n",
+                pinned.join(" ")
+            );
+        }
         let mut refused: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for name in names() {
+        for name in names().filter(|name| !is_pinned(name)) {
             if let FunctionState::Refused(why) = function_state(name) {
                 refused.entry(why.words()).or_default().push(format!("`{name}`"));
             }

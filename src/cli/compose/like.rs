@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::write;
 use crate::cli::terminal::escaped;
 use crate::cli::{Exit, bad_input, failed, no_translator};
-use crate::corpus::{CorpusError, Reference, read_folder};
+use crate::corpus::{CorpusError, FolderOptions, Reference, read_folder};
 use crate::engine::translation::DialectTranslator;
 use crate::variant::{Correspondence, FolderVariant, Remnants, RowsProof, Variant, Variants};
 
@@ -112,9 +112,11 @@ fn read(
             "{out} lies in {folder}: variants must not stand among their originals; choose another --out"
         ));
     }
-    let read = read_folder(likeness.folder, translator).map_err(|error| error.to_string())?;
+    let read =
+        read_folder(likeness.folder, &FolderOptions::default(), translator).map_err(|error| error.to_string())?;
+    read.notes.iter().for_each(|note| eprintln!("note: {}", escaped(note)));
     let (mut references, mut refused) = (Vec::new(), Vec::new());
-    for reference in read {
+    for reference in read.references {
         match reference {
             Ok(reference) => references.push(reference),
             Err::<_, CorpusError>(error) => refused.push(error.to_string()),

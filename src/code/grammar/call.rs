@@ -54,6 +54,11 @@ impl Parser<'_> {
     fn separated_arguments(&mut self, children: &mut Vec<NodeId>, name: usize) -> ParseResult<()> {
         loop {
             children.push(self.argument(name)?);
+            if self.at_symbol("=>") || self.at_symbol("=") && self.symbol_at(self.position + 1) == ">" {
+                return Err(
+                    self.unsupported("named arguments (name => value) are not read; write the values in their order")
+                );
+            }
             if self.word_is(name, "STRUCT") {
                 children.extend(self.select_alias()?);
             }

@@ -30,6 +30,39 @@ impl Parser<'_> {
         Ok(self.node(kind, first, children))
     }
 
+    /// `TRUNCATE TABLE t [PARTITION (…)]` and `ALTER TABLE t DROP [IF EXISTS] PARTITION (…), … [PURGE]`, which delete all
+    /// rows, or those of partitions; `None` if something else stands here.
+    pub(super) fn emptying(&mut self) -> Option<NodeId> {
+        let (first, nodes_before) = (self.position, self.tree.len());
+        let emptied = self.emptied_table().ok().filter(|_| self.position >= self.end);
+        if let Some(children) = emptied {
+            return Some(self.node(Kind::Delete, first, children));
+        }
+        self.position = first;
+        self.tree.truncate(nodes_before);
+        None
+    }
+
+    fn emptied_table(&mut self) -> ParseResult<Vec<NodeId>> {
+        let truncates = self.eat_word("TRUNCATE");
+        if !truncates {
+            self.expect_word("ALTER")?;
+        }
+        self.expect_word("TABLE")?;
+        let first = self.position;
+        let path = self.path()?;
+        let mut children = vec![self.node(Kind::Table, first, path)];
+        if !truncates {
+            self.expect_word("DROP")?;
+            self.eat_words(&["IF", "EXISTS"]);
+            children.extend(self.list(Self::partition_spec)?);
+            self.eat_word("PURGE");
+        } else if self.at_word("PARTITION") {
+            children.push(self.partition_spec()?);
+        }
+        Ok(children)
+    }
+
     fn changed_table(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = self.path()?;

@@ -22,6 +22,12 @@ impl Parser<'_> {
             self.position = first;
             return self.keep_as_text();
         }
+        if self.at_words(&["MATERIALIZED", "VIEW"]) {
+            return Err(self.unsupported("CREATE MATERIALIZED VIEW is not read; write CREATE VIEW"));
+        }
+        if self.at_words(&["STREAMING", "TABLE"]) {
+            return Err(self.unsupported("CREATE STREAMING TABLE is not read; write CREATE TABLE"));
+        }
         Err(self.unexpected("TABLE or VIEW"))
     }
 
@@ -175,6 +181,9 @@ impl Parser<'_> {
         } else if self.eat_word("TBLPROPERTIES") || self.eat_word("OPTIONS") || self.eat_words(&["CLUSTERED", "BY"]) {
             self.skip_brackets()?;
             self.bucket_tail()?;
+        } else if self.at_words(&["CLUSTER", "BY"]) {
+            self.position += 2;
+            if self.at_symbol("(") { self.skip_brackets()? } else { self.position += 1 }
         } else if self.eat_words(&["ROW", "FORMAT"]) {
             self.row_format();
         } else if self.eat_words(&["SKEWED", "BY"]) {
@@ -224,16 +233,27 @@ impl Parser<'_> {
     fn create_view(&mut self, first: usize) -> ParseResult {
         let mut children = vec![self.created_name()?];
         if self.at_symbol("(") {
-            if matches!(self.symbol_at(self.position + 2), "," | ")") {
-                children.push(self.column_list()?);
-            } else {
-                self.skip_brackets()?;
-            }
+            children.push(self.view_columns()?);
         }
         while self.table_option()? {}
         self.expect_word("AS")?;
         children.push(self.query()?);
         Ok(self.node(Kind::CreateView, first, children))
+    }
+
+    /// `(name [COMMENT 'text'], …)`; comments leave no node.
+    fn view_columns(&mut self) -> ParseResult {
+        let first = self.position;
+        self.expect_symbol("(")?;
+        let names = self.list(|parser| {
+            let name = parser.member()?;
+            if parser.eat_word("COMMENT") {
+                parser.quiet_text()?;
+            }
+            Ok(name)
+        })?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::ColumnList, first, names))
     }
 
     /// `CACHE [LAZY] TABLE name [OPTIONS (…)] [AS] query` makes a view; without a query it is kept as text.

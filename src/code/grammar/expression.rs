@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn primary(&mut self) -> ParseResult {
+    pub(super) fn primary(&mut self) -> ParseResult {
         match self.kind_at(self.position) {
             Some(TokenKind::Number) => Ok(self.leaf(Kind::Number)),
             Some(TokenKind::Text) => Ok(self.text()),

@@ -4,6 +4,18 @@ use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
+/// Statements that are legal in Spark or Hive and that this crate does not read, with what to write instead.
+const UNREAD_STATEMENTS: [(&[&str], &str); 8] = [
+    (&["DECLARE"], "DECLARE is not read; write the value itself, or SET hivevar:name=value and ${name}"),
+    (&["BEGIN"], "BEGIN … END is not read; write its statements alone, with values in place of variables"),
+    (&["EXECUTE"], "EXECUTE IMMEDIATE is not read; write the statement itself"),
+    (&["CALL"], "CALL is not read; write what the procedure does as statements"),
+    (&["COPY"], "COPY is not read; define the rows' table among the definitions instead"),
+    (&["EXPORT"], "EXPORT TABLE is not read; leave it out"),
+    (&["IMPORT"], "IMPORT TABLE is not read; define the rows' table among the definitions instead"),
+    (&["REPLACE", "TABLE"], "REPLACE TABLE is not read; write CREATE OR REPLACE TABLE"),
+];
+
 impl Parser<'_> {
     pub(super) fn statement(&mut self) -> ParseResult {
         if self.kind_at(self.position) == Some(TokenKind::Command) {
@@ -26,6 +38,9 @@ impl Parser<'_> {
         }
         if self.at_word("TABLE") {
             return self.query();
+        }
+        if let Some(emptied) = self.emptying() {
+            return Ok(emptied);
         }
         self.opaque()
     }
@@ -81,6 +96,15 @@ impl Parser<'_> {
             children.push(self.partition_spec()?);
             self.eat_words(&["IF", "NOT", "EXISTS"]);
         }
+        if self.at_words(&["BY", "NAME"]) {
+            return Err(
+                self.unsupported("BY NAME is not read; write the columns of the query in the order of the table")
+            );
+        }
+        if self.at_words(&["REPLACE", "WHERE"]) || self.at_words(&["REPLACE", "USING"]) {
+            let words = "INSERT … REPLACE is not read; write DELETE FROM … WHERE … and an INSERT INTO after it";
+            return Err(self.unsupported(words));
+        }
         if self.at_symbol("(") && !self.opens_query(self.position) {
             children.push(self.column_list()?);
         }
@@ -106,7 +130,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Directory, first, children))
     }
 
-    fn partition_spec(&mut self) -> ParseResult {
+    pub(super) fn partition_spec(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("PARTITION")?;
         self.expect_symbol("(")?;
@@ -151,10 +175,13 @@ impl Parser<'_> {
 
     /// Keeps an administrative statement as text; its brackets must match.
     fn opaque(&mut self) -> ParseResult {
-        const KNOWN: [&str; 13] = [
+        const KNOWN: [&str; 18] = [
             "DROP", "ALTER", "ANALYZE", "MSCK", "REFRESH", "TRUNCATE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC",
-            "SHOW", "LOAD", "CLEAR",
+            "SHOW", "LOAD", "CLEAR", "COMMENT", "OPTIMIZE", "VACUUM", "GRANT", "REVOKE",
         ];
+        if let Some((_, message)) = UNREAD_STATEMENTS.iter().find(|(words, _)| self.at_words(words)) {
+            return Err(self.unsupported(message));
+        }
         if !KNOWN.iter().any(|word| self.at_word(word)) {
             return Err(self.unexpected("a statement such as SELECT, INSERT, WITH or CREATE"));
         }

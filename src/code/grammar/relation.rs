@@ -1,6 +1,6 @@
 //! FROM: tables, sub-queries, joins and lateral views.
 
-use super::{ParseResult, Parser};
+use super::{ParseResult, Parser, SyntaxError};
 use crate::code::token::TokenKind;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
@@ -19,7 +19,7 @@ impl Parser<'_> {
             if self.at_word("LATERAL") {
                 children.push(self.lateral_view()?);
             } else if self.at_pivot() {
-                return Err(self.unsupported("PIVOT is not supported; write it with CASE and GROUP BY"));
+                return Err(self.unpivoted());
             } else if let Some(join) = self.join()? {
                 children.push(join);
             } else {
@@ -29,7 +29,27 @@ impl Parser<'_> {
     }
 
     fn at_pivot(&self) -> bool {
-        (self.at_word("PIVOT") || self.at_word("UNPIVOT")) && self.symbol_at(self.position + 1) == "("
+        self.at_word("PIVOT") && self.symbol_at(self.position + 1) == "(" || self.unpivots(self.position)
+    }
+
+    /// Whether `UNPIVOT (… FOR …)` stands at a token, and no alias with names of columns.
+    pub(super) fn unpivots(&self, at: usize) -> bool {
+        let nulls = self.word_is(at + 1, "INCLUDE") || self.word_is(at + 1, "EXCLUDE");
+        let open = at + if nulls { 3 } else { 1 };
+        let close = self.partner(open).unwrap_or(open);
+        self.word_is(at, "UNPIVOT")
+            && self.symbol_at(open) == "("
+            && (open..close).any(|inside| self.word_is(inside, "FOR"))
+    }
+
+    /// The error for PIVOT and UNPIVOT.
+    fn unpivoted(&self) -> SyntaxError {
+        self.unsupported(match self.at_word("PIVOT") {
+            true => "PIVOT is not supported; write it with CASE and GROUP BY",
+            false => {
+                "UNPIVOT is not supported; write LATERAL VIEW stack(…), or a SELECT for each column with UNION ALL"
+            }
+        })
     }
 
     pub(super) fn relation_primary(&mut self) -> ParseResult {

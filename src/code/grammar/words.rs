@@ -53,6 +53,7 @@ impl Parser<'_> {
     pub(super) fn is_bare_alias(&self, at: usize) -> bool {
         self.is_name(at)
             && !self.word_in(at, &OPERATOR_WORDS)
+            && !self.unpivots(at)
             && !self.word_in(at, &["desc", "nulls", "rows", "range", "escape", "offset", "pivot", "ignore", "respect"])
     }
 

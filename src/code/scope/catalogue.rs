@@ -126,6 +126,14 @@ impl<'a> Catalogue<'a> {
         }
     }
 
+    /// Gives a table another name.
+    pub fn rename(&mut self, from: &[Name<'_>], to: &[Name<'_>]) {
+        let Some(known) = self.find(from) else { return };
+        self.forget(from);
+        let name = self.full_name(to);
+        self.made.insert(name.clone(), KnownTable { source: RelationSource::Written(name), ..known });
+    }
+
     /// Forgets a table that the script made.
     pub fn forget(&mut self, path: &[Name<'_>]) {
         let full = self.full_name(path);

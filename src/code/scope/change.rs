@@ -32,6 +32,7 @@ impl Resolver<'_> {
                 Kind::Where | Kind::On => self.expressions_under(child, place(both)),
                 Kind::Assignment => self.assignment(child, place(both), frames),
                 Kind::MergeClause { rows, .. } => self.merge_clause(child, rows, frames),
+                Kind::PartitionSpec => self.partition_values(child, OuterFrames::default()),
                 _ => {}
             }
         }

@@ -48,10 +48,15 @@ impl Resolver<'_> {
             self.target(insert, table, query);
         }
         for spec in self.tree.children_where(insert, |kind| kind == Kind::PartitionSpec).collect::<Vec<_>>() {
-            for item in self.tree.children(spec) {
-                if let Some(value) = self.tree.children(*item).get(1) {
-                    self.expression(*value, ExpressionPlace::nowhere(context));
-                }
+            self.partition_values(spec, context);
+        }
+    }
+
+    /// The values in a `PARTITION (…)`, which name no columns.
+    pub fn partition_values(&mut self, spec: NodeId, context: OuterFrames) {
+        for item in self.tree.children(spec) {
+            if let Some(value) = self.tree.children(*item).get(1) {
+                self.expression(*value, ExpressionPlace::nowhere(context));
             }
         }
     }
@@ -70,10 +75,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// `DROP TABLE` and `DROP VIEW` make the catalogue forget a table or view that the script made.
+    /// `DROP TABLE` and `DROP VIEW` make the catalogue forget a table or view that the script made, and
+    /// `ALTER TABLE … RENAME TO` gives it another name.
     fn opaque(&mut self, statement: NodeId) {
         let range = self.script.token_range(statement);
         let word = |offset: usize| self.script.token_text(range.start() + offset);
+        if word(0).eq_ignore_ascii_case("ALTER") {
+            return self.renamed_table(statement);
+        }
         let drops = word(0).eq_ignore_ascii_case("DROP")
             && ["TABLE", "VIEW"].iter().any(|kind| word(1).eq_ignore_ascii_case(kind));
         if !drops {
@@ -83,6 +92,20 @@ impl Resolver<'_> {
         let names = (first..=*range.end()).map(|at| self.script.token_text(at)).filter(|text| *text != ".");
         let path: Vec<Name<'_>> = names.map(lower_name).collect();
         self.catalogue.forget(&path);
+    }
+
+    fn renamed_table(&mut self, statement: NodeId) {
+        let range = self.script.token_range(statement);
+        let is = |at: usize, word: &str| at <= *range.end() && self.script.token_text(at).eq_ignore_ascii_case(word);
+        let Some(rename) = range.clone().find(|at| is(*at, "RENAME") && is(*at + 1, "TO")) else { return };
+        let path = |tokens: std::ops::Range<usize>| -> Vec<Name<'_>> {
+            tokens.map(|at| self.script.token_text(at)).filter(|text| *text != ".").map(lower_name).collect()
+        };
+        let (from, mut to) = (path(range.start() + 2..rename), path(rename + 2..range.end() + 1));
+        if let ([database, _], [_]) = (from.as_slice(), to.as_slice()) {
+            to.insert(0, database.clone());
+        }
+        self.catalogue.rename(&from, &to);
     }
 }
 

@@ -77,9 +77,8 @@ impl ScriptDraft<'_> {
             intention: format!("{title} for {}, to {}", question.reader, question.purpose),
             scenario: self.scenario(),
             parameters,
-            source_script: None,
-            translated_from: None,
             files: written.files.iter().map(|file| file.path.clone()).collect(),
+            ..ReferenceCard::default()
         };
         let id = format!("{}/composed_{number:06}", self.domain.domain);
         let mut reference = read_texts(id, written.text.clone(), schema, card)?;

@@ -29,16 +29,42 @@ fn dialects() -> [(&'static str, Box<dyn Dialect>); 8] {
     ]
 }
 
+/// What only one of them writes, where an earlier one would read it as something else.
+const SIGNS: [(&str, &str); 3] = [
+    ("DuckDB", r"(?i)\b(?:hugeint|uhugeint|ubigint|uinteger)\b|\b(?:struct|map|union)\s*\("),
+    ("MySQL", r"(?i)\bauto_increment\b|\bengine\s*=|(?m)^\s*(?:unique\s+|fulltext\s+)?key\s+`"),
+    ("Trino", r"(?i)\brow\s*\(|\bwith\s*\(\s*\w+\s*="),
+];
+
+/// Returns the dialects in the order in which they are tried on a statement: those whose signs it shows come first.
+fn dialects_for(statement: &str) -> Vec<(&'static str, Box<dyn Dialect>)> {
+    let shows = |name: &str| {
+        let mut signs = SIGNS.iter().filter(|(dialect, _)| *dialect == name);
+        signs.any(|(_, sign)| Regex::new(sign).is_ok_and(|sign| sign.is_match(statement)))
+    };
+    let mut all: Vec<_> = dialects().into();
+    all.sort_by_key(|(name, _)| !shows(name));
+    all
+}
+
 /// Adds the table that a `CREATE TABLE` of another dialect defines and returns the dialect's name; `None` if no dialect
 /// reads it.
 pub(super) fn add_table(definitions: &mut Definitions, statement: &str) -> Option<&'static str> {
     let read =
         |(name, dialect): &(&'static str, Box<dyn Dialect>)| Some((*name, create_table(dialect.as_ref(), statement)?));
-    let found = dialects().iter().find_map(read);
+    let found = dialects_for(statement).iter().find_map(read);
     let (dialect, table) = match found {
         Some(found) => found,
         // sqlparser does not read Redshift's clauses for compression and distribution.
-        None => (REDSHIFT, create_table(&RedshiftSqlDialect {}, &without_storage(statement))?),
+        None => match create_table(&RedshiftSqlDialect {}, &without_storage(statement)) {
+            Some(table) => (REDSHIFT, table),
+            // Nor Trino's rows and properties.
+            None => match create_table(&DuckDbDialect {}, &in_duckdb_words(statement)) {
+                Some(table) => ("Trino", table),
+                // Nor T-SQL's options of indexes.
+                None => ("T-SQL", create_table(&MsSqlDialect {}, &without_index_options(statement))?),
+            },
+        },
     };
     let definition = definition(definitions, &table);
     definitions.add_table(definition);
@@ -56,6 +82,23 @@ fn create_table(dialect: &dyn Dialect, statement: &str) -> Option<CreateTable> {
 fn without_storage(statement: &str) -> String {
     const STORAGE: &str = r"(?i)\bencode\s+\w+|\bdiststyle\s+\w+|\b(?:compound\s+|interleaved\s+)?(?:distkey|sortkey)\b(?:\s*\([^()]*\))?";
     Regex::new(STORAGE).map_or_else(|_| statement.to_owned(), |storage| storage.replace_all(statement, "").into_owned())
+}
+
+/// Returns a definition of Trino's with `STRUCT` for `ROW`, and without its properties.
+fn in_duckdb_words(statement: &str) -> String {
+    const RULES: [(&str, &str); 3] =
+        [(r"(?i)\brow\s*\(", "STRUCT("), (r"(?is)\)\s*with\s*\(.*$", ")"), (r"(?i)\barray\s*\(\s*(\w+)\s*\)", "$1[]")];
+    let replaced = |text: String, (pattern, by): &(&str, &str)| {
+        Regex::new(pattern).map_or_else(|_| text.clone(), |pattern| pattern.replace_all(&text, *by).into_owned())
+    };
+    RULES.iter().fold(statement.to_owned(), replaced)
+}
+
+/// Returns a definition of T-SQL's without where and how tables and indexes are stored.
+fn without_index_options(statement: &str) -> String {
+    const OPTIONS: &str =
+        r"(?i)\b(?:non)?clustered\b|\bwith\s*\([^()]*\)|\b(?:textimage_)?on\s+\[\w+\]|\basc\b|\bdesc\b";
+    Regex::new(OPTIONS).map_or_else(|_| statement.to_owned(), |options| options.replace_all(statement, "").into_owned())
 }
 
 fn definition(definitions: &mut Definitions, table: &CreateTable) -> TableDefinition {

@@ -13,11 +13,16 @@ pub(super) struct Mapped {
 
 /// Maps a type as DDL, an information schema or a catalogue writes it; `None` if it is unknown.
 pub(super) fn mapped(written: &str) -> Option<Mapped> {
-    let written = written.trim().trim_matches(['"', '`', '[']).trim();
+    // T-SQL writes `[decimal](10,2)`.
+    let bare = written.trim().strip_prefix('[').map(|rest| rest.replacen(']', "", 1));
+    let written = bare.as_deref().unwrap_or(written).trim().trim_matches(['"', '`']).trim();
     let lower = written.to_lowercase();
     if let Some(element) = array_element(&lower) {
         let element = mapped(element)?;
         return Some(Mapped { data_type: Type::Array(Box::new(element.data_type)), loss: element.loss });
+    }
+    if let Some(nested) = nested(&lower) {
+        return Some(nested);
     }
     let (name, arguments) = match lower.split_once('(') {
         Some((name, rest)) => (name.trim(), rest.split_once(')').map_or(rest, |(arguments, _)| arguments)),
@@ -30,7 +35,9 @@ pub(super) fn mapped(written: &str) -> Option<Mapped> {
         "number" | "numeric" | "decimal" | "bignumeric" | "bigdecimal" | "money" | "smallmoney" => {
             number(name, arguments)
         }
-        "int64" | "int8" | "bigserial" | "serial8" | "hugeint" | "ubigint" | "uinteger" => exact(Type::BigInt),
+        "int64" | "int8" | "bigserial" | "serial8" | "uinteger" => exact(Type::BigInt),
+        "ubigint" => exact(Type::Decimal(20, 0)),
+        "hugeint" | "uhugeint" => losing(Type::Decimal(38, 0), "more than 38 digits are cut"),
         "int" | "integer" if lower.ends_with("unsigned") => exact(Type::BigInt),
         "int2" | "int4" | "mediumint" | "serial" | "smallserial" | "year" | "byteint" | "utinyint" | "usmallint" => {
             exact(Type::Int)
@@ -90,6 +97,52 @@ fn array_element(lower: &str) -> Option<&str> {
     lower.strip_suffix("[]").or(bracketed).or_else(angled)
 }
 
+/// Maps `MAP(k, v)`, `STRUCT(a INT, …)`, `ROW(…)` and the same in angle brackets; `None` if it is none of these.
+fn nested(lower: &str) -> Option<Mapped> {
+    let open = lower.find(['(', '<'])?;
+    let inside = lower[open + 1..].strip_suffix([')', '>'])?;
+    let parts = parts(inside);
+    let losses = |parts: &[Mapped]| parts.iter().find_map(|part| part.loss);
+    match lower[..open].trim() {
+        "map" => {
+            let types: Option<Vec<Mapped>> = parts.iter().map(|part| mapped(part)).collect();
+            let [key, value] = <[Mapped; 2]>::try_from(types?).ok()?;
+            let loss = key.loss.or(value.loss);
+            Some(Mapped { data_type: Type::Map(Box::new(key.data_type), Box::new(value.data_type)), loss })
+        }
+        "struct" | "row" => {
+            let field = |part: &&str| {
+                let (name, data_type) = part.trim().split_once([' ', ':'])?;
+                Some((name.trim_matches(['"', '`']).to_owned(), mapped(data_type)?))
+            };
+            let (names, types): (Vec<String>, Vec<Mapped>) =
+                parts.iter().map(field).collect::<Option<Vec<_>>>()?.into_iter().unzip();
+            let loss = losses(&types);
+            let types = types.into_iter().map(|part| part.data_type);
+            Some(Mapped { data_type: Type::Struct(names.into_iter().zip(types).collect()), loss })
+        }
+        _ => None,
+    }
+}
+
+/// Returns the parts of a list between commas, those in brackets aside.
+fn parts(list: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, sign) in list.char_indices() {
+        match sign {
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(&list[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&list[start..]);
+    parts
+}
+
 /// Maps exact numbers to DECIMAL; without arguments, whose meaning differs by platform, to DECIMAL(38,10).
 fn number(name: &str, arguments: &str) -> Option<Mapped> {
     if name.contains("money") {
@@ -131,6 +184,11 @@ mod tests {
             ("money", "DECIMAL(19,4)", false),
             ("bigint", "BIGINT", false),
             ("map<string,int>", "MAP<STRING, INT>", false),
+            ("MAP(VARCHAR, INTEGER)", "MAP<STRING, INT>", false),
+            ("STRUCT<sku STRING, tags ARRAY<INT64>>", "STRUCT<sku: STRING, tags: ARRAY<BIGINT>>", false),
+            ("row(a bigint, j json)", "STRUCT<a: BIGINT, j: STRING>", true),
+            ("HUGEINT", "DECIMAL(38,0)", true),
+            ("ubigint", "DECIMAL(20,0)", false),
         ];
         for (written, ours, loses) in cases {
             let found = mapped(written).unwrap_or_else(|| panic!("{written} is not known"));

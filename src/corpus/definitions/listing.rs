@@ -18,13 +18,16 @@ struct ListedColumn {
     position: usize,
 }
 
-/// Reads `information_schema.columns` as CSV with a header.
+/// Reads `information_schema.columns` as CSV with a header; commas, semicolons or tabulators separate its fields.
 ///
 /// # Errors
 ///
 /// If the header lacks a column that is needed, or a row is no CSV.
 pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), String> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let head = text.lines().next().unwrap_or_default();
+    let separator = [b',', b';', b'\t'].into_iter().max_by_key(|mark| head.bytes().filter(|byte| byte == mark).count());
+    let mut reader =
+        csv::ReaderBuilder::new().flexible(true).delimiter(separator.unwrap_or(b',')).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| error.to_string())?.clone();
     let place = |name: &str| header.iter().position(|field| field.trim().eq_ignore_ascii_case(name));
     let needed = |name: &str| {

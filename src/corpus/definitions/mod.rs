@@ -1,6 +1,7 @@
 //! Table definitions from wherever users have them: Hive and Spark DDL, `SHOW CREATE TABLE` output, DDL of other
 //! dialects, an `information_schema.columns` CSV, dbt's `manifest.json` or `catalog.json`.
 
+mod alteration;
 #[cfg(feature = "cli")]
 mod dialects;
 mod foreign_type;
@@ -9,6 +10,7 @@ mod listing;
 use std::collections::HashSet;
 use std::path::Path;
 
+use self::alteration::Alteration;
 use crate::code::parameters::Parameters;
 use crate::code::schema::{MOST_COLUMNS, Schema, SchemaError, SchemaErrorKind, TableDefinition, used_database};
 use crate::code::script::Script;
@@ -31,7 +33,7 @@ pub struct Definitions {
 
 /// Why definitions of tables cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{message}", .place.map(|place| format!("{place}: ")).unwrap_or_default())]
+#[error("{}{message}", .place.map_or_else(|| " ".to_owned(), |place| format!("{place}: ")))]
 pub struct DefinitionError {
     /// Where the definition begins; `None` for CSV and JSON.
     pub place: Option<LineColumn>,
@@ -44,11 +46,12 @@ impl Definitions {
     ///
     /// # Errors
     ///
-    /// If no reader accepts a definition; the error is about the first.
+    /// If no reader accepts a definition; the error is about the first. The others are added.
     pub fn add(&mut self, path: &Path, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
         let unplaced = |message| DefinitionError { place: None, message };
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("csv") => listing::add_csv(self, text).map_err(unplaced),
+        let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        match extension.as_deref() {
+            Some("csv" | "tsv") => listing::add_csv(self, text).map_err(unplaced),
             Some("json") => listing::add_dbt(self, text).map_err(unplaced),
             _ => self.add_ddl(text, parameters),
         }
@@ -64,7 +67,8 @@ impl Definitions {
         &self.notes
     }
 
-    fn note(&mut self, note: String) {
+    /// Adds a note unless it is there.
+    pub(super) fn note(&mut self, note: String) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
@@ -108,26 +112,35 @@ impl Definitions {
     fn add_ddl(&mut self, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
         let text = without_frame(text);
         let mut database = String::new();
+        let mut first_error = Ok(());
         for span in statements(&text) {
             let statement = span.of(&text);
             if let Some(used) = used_database(statement) {
                 database = used;
             }
-            if !defines_a_table(statement) {
-                continue;
-            }
-            let bound = parameters.bind(statement).unwrap_or_else(|_| statement.to_owned());
+            let bound = || parameters.bind(statement).unwrap_or_else(|_| statement.to_owned());
             let prefix = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
-            match Schema::read(&format!("{prefix}{bound}")) {
-                Ok(schema) => schema.tables.into_iter().for_each(|table| self.add_table(table)),
-                Err(SchemaError { kind: SchemaErrorKind::TooManyColumns(table), .. }) => {
-                    self.leave_out(last_two(&table))
-                }
-                Err(error) => self.add_foreign(&bound).map_err(|()| DefinitionError {
-                    place: Some(LineColumn::of(&text, span.start)),
-                    message: format!("no dialect reads this definition; as Hive's or Spark's: {}", error.kind),
-                })?,
-            }
+            let added = if let Some(alteration) = Alteration::of(&bound()) {
+                self.alter(alteration, &database)
+            } else if defines_a_table(statement) {
+                self.add_definition(&bound(), &prefix)
+            } else {
+                Ok(())
+            };
+            let placed = |message| DefinitionError { place: Some(LineColumn::of(&text, span.start)), message };
+            first_error = first_error.and(added.map_err(placed));
+        }
+        first_error
+    }
+
+    /// Adds the table that a `CREATE TABLE` defines; `prefix` sets the database.
+    fn add_definition(&mut self, statement: &str, prefix: &str) -> Result<(), String> {
+        match Schema::read(&format!("{prefix}{statement}")) {
+            Ok(schema) => schema.tables.into_iter().for_each(|table| self.add_table(table)),
+            Err(SchemaError { kind: SchemaErrorKind::TooManyColumns(table), .. }) => self.leave_out(last_two(&table)),
+            Err(error) => self
+                .add_foreign(statement)
+                .map_err(|()| format!("no dialect reads this definition; as Hive's or Spark's: {}", error.kind))?,
         }
         Ok(())
     }
@@ -215,11 +228,19 @@ fn last_two(path: &str) -> String {
     parts[parts.len().saturating_sub(2)..].join(".")
 }
 
-/// Returns the output of `SHOW CREATE TABLE` without the frame that shells print, with a semicolon between its tables.
+/// Whether a text changes the columns of a table after its definition.
+pub(super) fn alters_a_table(text: &str) -> bool {
+    statements(text).into_iter().any(|span| Alteration::of(span.of(text)).is_some())
+}
+
+/// Returns the output of `SHOW CREATE TABLE` without the frame that shells print, with a semicolon between its tables,
+/// and in place of T-SQL's `GO`.
 fn without_frame(text: &str) -> String {
     let framed = text.lines().any(|line| line.starts_with("+--"));
     let header = |line: &str| {
-        ["createtab_stmt", "create table", "create table statement"].contains(&line.to_lowercase().as_str())
+        let line = line.to_lowercase();
+        ["createtab_stmt", "create table", "create table statement", "ok"].contains(&line.as_str())
+            || line.starts_with("time taken:")
     };
     let mut bare = String::with_capacity(text.len());
     for line in text.lines() {
@@ -229,6 +250,10 @@ fn without_frame(text: &str) -> String {
         let starts_anew = begins && !bare.trim_end().ends_with(';') && bare.contains('(');
         if line.starts_with("+--") || header(line.trim()) {
             bare.push('\n');
+            continue;
+        }
+        if line.trim().eq_ignore_ascii_case("GO") {
+            bare.push_str(";\n");
             continue;
         }
         bare.push_str(if starts_anew && is_balanced(&bare) { ";" } else { "" });
@@ -268,12 +293,26 @@ fn defines_a_table(statement: &str) -> bool {
         && !is_filled_by_a_query(statement)
 }
 
-/// Whether a statement is `CREATE TABLE … AS SELECT` without column definitions: then it is part of a script.
-fn is_filled_by_a_query(statement: &str) -> bool {
+/// Whether a statement is `CREATE TABLE … AS SELECT` without column definitions: then it is part of a script. It is
+/// known by its words, as its query may be of any dialect.
+pub(super) fn is_filled_by_a_query(statement: &str) -> bool {
     let script = Script::new(statement);
     let tree = script.tree();
-    let has = |wanted: fn(Kind) -> bool| tree.descendants(tree.root()).any(|node| wanted(tree.kind(node)));
-    has(|kind| kind == Kind::Query) && !has(|kind| kind == Kind::ColumnDefinition)
+    if tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::ColumnDefinition) {
+        return false;
+    }
+    let tokens: Vec<Token> = tokenize(statement).into_iter().filter(|token| !token.kind.is_trivia()).collect();
+    let words = |at: usize| tokens.get(at).map_or("", |token: &Token| token.span().of(statement));
+    let is = |at: usize, known: &[&str]| known.iter().any(|word| words(at).eq_ignore_ascii_case(word));
+    let mut depth = 0_usize;
+    (0..tokens.len()).any(|at| {
+        match words(at) {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && is(at, &["AS"]) && is(at + 1, &["SELECT", "WITH", "FROM", "VALUES", "TABLE", "("])
+    })
 }
 
 #[cfg(test)]

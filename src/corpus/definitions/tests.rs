@@ -70,6 +70,29 @@ fn lists_of_columns_are_definitions() {
     }
 }
 
+#[test]
+fn columns_that_alter_table_adds_belong_to_the_table() {
+    let ddl = "CREATE TABLE o (id INT) PARTITIONED BY (dt STRING); ALTER TABLE o ADD COLUMNS (a INT, b STRING COMMENT 'x');
+        ALTER TABLE o ADD COLUMN c INT, ADD COLUMN IF NOT EXISTS id INT; ALTER TABLE o ADD CONSTRAINT k PRIMARY KEY (id);
+        ALTER TABLE o DROP COLUMN a; ALTER TABLE o OWNER TO me; ALTER TABLE nobody ADD COLUMN a INT;";
+    let definitions = read("a.sql", ddl);
+    let wanted = "CREATE TABLE o ( id INT, a INT, b STRING COMMENT 'x', c INT ) PARTITIONED BY (dt STRING); ";
+    assert_eq!(shown(&definitions, "SELECT 1 FROM o"), wanted);
+    assert_eq!(
+        definitions.notes(),
+        [
+            "o is taken as it was first defined; not followed: ALTER TABLE o DROP COLUMN a",
+            "columns are added to nobody, which no definition before them defines"
+        ]
+    );
+}
+
+#[test]
+fn a_table_that_a_query_fills_is_no_definition_whatever_its_dialect() {
+    let filled = "CREATE OR REPLACE TABLE x AS SELECT v:a::number AS y FROM t; CREATE TABLE y AS (SELECT a << 2 FROM t); CREATE TABLE z AS WITH";
+    assert!(read("a.sql", filled).is_empty());
+}
+
 #[cfg(feature = "cli")]
 #[test]
 fn definitions_of_other_dialects_are_mapped_and_losses_are_listed() {
@@ -102,6 +125,21 @@ fn definitions_of_other_dialects_are_mapped_and_losses_are_listed() {
         (
             "CREATE TABLE public.o (id BIGINT, s VARCHAR(20) ENCODE zstd) DISTKEY(id) SORTKEY(s)",
             "CREATE TABLE public.o ( id BIGINT, s STRING ); ",
+            0,
+        ),
+        (
+            "CREATE TABLE public.o (id HUGEINT, n UINTEGER, s STRUCT(a INTEGER, b VARCHAR), l INTEGER[], m MAP(VARCHAR, INTEGER))",
+            "CREATE TABLE public.o ( id DECIMAL(38,0), n BIGINT, s STRUCT<a: INT, b: STRING>, l ARRAY<INT>, m MAP<STRING, INT> ); ",
+            1,
+        ),
+        (
+            "CREATE TABLE hive.public.o (id bigint, r ROW(a bigint, b varchar), m map(varchar, bigint), l array(varchar), at timestamp(3) with time zone) WITH (format = 'ORC', partitioned_by = ARRAY['dt'])",
+            "CREATE TABLE public.o ( id BIGINT, r STRUCT<a: BIGINT, b: STRING>, m MAP<STRING, BIGINT>, l ARRAY<STRING>, at TIMESTAMP ); ",
+            1,
+        ),
+        (
+            "CREATE TABLE `public`.`o` (\n  `id` bigint(20) unsigned NOT NULL AUTO_INCREMENT,\n  `k` varchar(9),\n  KEY `i` (`k`)\n) ENGINE=InnoDB",
+            "CREATE TABLE public.o ( id BIGINT NOT NULL, k STRING ); ",
             0,
         ),
     ];

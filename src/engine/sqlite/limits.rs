@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::sole_value::UNCERTAIN;
 use crate::code::tree::NodeId;
 
 /// What one run may use. The defaults suit scripts of a few hundred lines on a few thousand rows.
@@ -57,4 +58,11 @@ pub enum RunErrorKind {
     /// More than [`Limits::rows`].
     #[error("the query gives too many rows")]
     Rows,
+}
+
+impl RunErrorKind {
+    /// Whether a function that takes one value of a group meets several.
+    pub fn is_uncertain(&self) -> bool {
+        matches!(self, RunErrorKind::Value(message) if message.contains(UNCERTAIN))
+    }
 }

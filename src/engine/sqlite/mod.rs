@@ -25,6 +25,7 @@ pub use sections::{ReadingContext, Sections};
 pub use tables_of_file::tables_of_file;
 pub use translate::{FunctionState, Reason, Translation, Unsupported, function_state};
 pub use work::work_done;
+pub use worker::forget_prepared;
 
 use crate::code::schema::Schema;
 use crate::engine::table::Database;

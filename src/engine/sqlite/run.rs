@@ -106,12 +106,27 @@ impl<'a> ScriptRunState<'a> {
                 self.write(write, rows)
             }
             Destination::Drop(table) => {
-                if let Some(place) = self.written.remove(table) {
-                    self.result.tables.remove(place);
-                    self.written.values_mut().filter(|other| **other > place).for_each(|other| *other -= 1);
+                self.forget(table);
+                Ok(())
+            }
+            Destination::Rename { from, to } => {
+                if self.written.contains_key(from) {
+                    self.forget(to);
+                }
+                if let Some(place) = self.written.remove(from) {
+                    self.result.tables[place].target.clone_from(to);
+                    self.written.insert(to.clone(), place);
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// Takes a table out of the result.
+    fn forget(&mut self, table: &str) {
+        if let Some(place) = self.written.remove(table) {
+            self.result.tables.remove(place);
+            self.written.values_mut().filter(|other| **other > place).for_each(|other| *other -= 1);
         }
     }
 

@@ -21,6 +21,18 @@ thread_local! {
     static SCANNING: RefCell<Option<PooledConnection>> = const { RefCell::new(None) };
 }
 
+/// Makes the connections of this thread forget which queries they ran, so that work is counted as on a new thread.
+pub fn forget_prepared() {
+    for worker in [&WORKER, &SCANNING] {
+        worker.with_borrow(|slot| {
+            if let Some(worker) = slot {
+                worker.queries.borrow_mut().clear();
+                worker.connection.flush_prepared_statement_cache();
+            }
+        });
+    }
+}
+
 /// How a connection finds the rows of a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JoinStrategy {

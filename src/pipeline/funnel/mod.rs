@@ -23,6 +23,9 @@ pub(super) use totals::{Totals, add_up};
 pub struct Funnel {
     /// Scripts that cannot be references, with the reason.
     pub refused: Vec<(String, String)>,
+    /// What was passed over and what was assumed when the scripts of a folder were read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Tasks wanted and published, by track.
     pub tracks: BTreeMap<Track, TrackFunnel>,
     /// Controls by kind; see [`crate::publish::control`].

@@ -61,6 +61,7 @@ pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError>
         scripts: manifest.files,
         profile: manifest.profile,
         effort: manifest.effort,
+        parameters: manifest.parameters,
         templates: settings.templates.clone().or_else(|| manifest.templates.map(PathBuf::from)),
         complexity: manifest.complexity,
         policies: manifest.policies,

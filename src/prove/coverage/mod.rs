@@ -9,7 +9,7 @@ mod unmet;
 use serde::{Deserialize, Serialize};
 
 pub use branches::{Branch, branches};
-pub use unmet::{UnmetCondition, unmet_condition};
+pub use unmet::{Unmet, UnmetCondition, unmet_condition};
 
 use super::standalone::{existence_probe, gives_rows};
 use crate::code::schema::Schema;

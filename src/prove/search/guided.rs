@@ -35,7 +35,7 @@ impl DifferentialRun<'_> {
         let mut bases: Vec<(usize, Database)> = self.subject.baseline.iter().map(depth).collect();
         let SearchBudget { cells, guided_cells, guided_columns } = self.subject.budget();
         for number in 0..guided_cells + guided_columns {
-            if self.subject.work.is_done() {
+            if self.is_work_done() {
                 return None;
             }
             let best = bases.iter().map(|(depth, _)| *depth).max()?;

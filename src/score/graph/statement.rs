@@ -85,7 +85,9 @@ impl GraphBuilder<'_> {
                     parts.push(self.terms.node(&format!("{kind:?}"), &[condition]));
                 }
                 Kind::MergeClause { .. } => parts.push(self.change(child)),
-                Kind::Star | Kind::ColumnList | Kind::Tuple | Kind::Paren => parts.push(self.expression(child)),
+                Kind::Star | Kind::ColumnList | Kind::PartitionSpec | Kind::Tuple | Kind::Paren => {
+                    parts.push(self.expression(child))
+                }
                 _ => parts.extend(self.primary(child).leaves),
             }
         }

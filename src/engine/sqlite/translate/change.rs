@@ -97,13 +97,36 @@ impl Translator<'_> {
         self.changed_rows(table, RowValues::Unchanged)?;
         self.write(" FROM ");
         self.primary(table.node)?;
+        let partitions: Vec<NodeId> = self.tree.children_where(statement, |kind| kind == Kind::PartitionSpec).collect();
         match self.condition_of(statement)? {
             Some(condition) => self.pieces(&[Sql(" WHERE ("), Value(condition), Sql(") IS NOT TRUE")]),
-            None => {
+            None if partitions.is_empty() => {
                 self.write(" WHERE 0");
                 Ok(())
             }
+            None => {
+                self.write(" WHERE NOT (");
+                self.separated(partitions, " OR ", |this, partition| this.in_partition(partition, table))?;
+                self.write(")");
+                Ok(())
+            }
         }
+    }
+
+    /// Whether a row lies in a partition.
+    fn in_partition(&mut self, partition: NodeId, table: &ChangedTable) -> Translated {
+        self.write("(");
+        self.separated(self.children(partition).to_vec(), " AND ", |this, item| {
+            let [name, value] = *this.children(item) else {
+                return this.refuse(item, "a partition without a value");
+            };
+            let column = this.column_position(name, &table.target)?;
+            this.source_column(table.relation, column)?;
+            this.write(" IS ");
+            this.converted(value, &table.target.columns[column].data_type)
+        })?;
+        self.write(")");
+        Ok(())
     }
 
     fn update(&mut self, statement: NodeId, table: &ChangedTable) -> Translated {

@@ -115,7 +115,7 @@ impl Translator<'_> {
         Ok(fixed)
     }
 
-    fn column_position(&self, name: NodeId, target: &InsertTarget) -> Translated<usize> {
+    pub fn column_position(&self, name: NodeId, target: &InsertTarget) -> Translated<usize> {
         let wanted = self.bound_name(name)?;
         match target.columns.iter().position(|column| column.name == wanted) {
             Some(position) => Ok(position),

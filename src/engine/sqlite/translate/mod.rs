@@ -12,6 +12,7 @@
 
 mod access;
 mod aggregate;
+mod alteration;
 mod arithmetic;
 mod call;
 mod case;
@@ -117,6 +118,13 @@ pub enum Destination {
     Table(Write),
     /// There are no rows; the table with this name is dropped.
     Drop(String),
+    /// There are no rows; a table gets another name.
+    Rename {
+        /// Its name.
+        from: String,
+        /// Its new name.
+        to: String,
+    },
 }
 
 /// How rows reach a table.

@@ -197,7 +197,10 @@ impl Translator<'_> {
                 (SetOperator::Union, false) => " UNION ",
                 (SetOperator::Intersect, false) => " INTERSECT ",
                 (SetOperator::Except, false) => " EXCEPT ",
-                _ => return self.refuse(operation, "INTERSECT ALL or EXCEPT ALL"),
+                _ => return self.refuse(
+                    operation,
+                    "INTERSECT ALL or EXCEPT ALL (number equal rows by row_number() on both sides, and leave out ALL)",
+                ),
             });
             let right = self.children(operation)[1];
             if matches!(self.kind(right), Kind::SetOperation { .. }) {

@@ -4,7 +4,6 @@ use super::relation::scratch_name;
 use super::{
     Destination, Reason, Replaces, ScriptTable, Source, Step, Translated, Translation, Translator, Unsupported, Write,
 };
-use crate::code::dialect::Dialect;
 use crate::code::schema::{TableDefinition, used_database};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
@@ -12,8 +11,10 @@ use crate::code::types::Type;
 use crate::engine::table::ResultColumn;
 
 /// Administrative statements that change no rows.
-const HARMLESS: [&str; 11] =
-    ["ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE"];
+const HARMLESS: [&str; 16] = [
+    "ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE",
+    "COMMENT", "OPTIMIZE", "VACUUM", "GRANT", "REVOKE",
+];
 
 /// What is visible to a query of a statement besides its own WITH.
 #[derive(Clone, Copy)]
@@ -239,7 +240,7 @@ impl Translator<'_> {
 
     /// If a script leaves nothing but views behind, their rows are its result, like those of written tables.
     fn left_views(&mut self, steps: &mut Vec<Step>) {
-        if steps.iter().all(|step| matches!(step.destination, Destination::Drop(_))) {
+        if steps.iter().all(|step| matches!(step.destination, Destination::Drop(_) | Destination::Rename { .. })) {
             steps.append(&mut self.views);
         }
     }
@@ -259,7 +260,7 @@ impl Translator<'_> {
     }
 
     /// Returns the full name for a path, given the last `USE`, without a catalogue.
-    fn full_name(&self, path: &[String]) -> String {
+    pub fn full_name(&self, path: &[String]) -> String {
         match path {
             [name] if !self.database.is_empty() => format!("{}.{name}", self.database),
             _ => path[path.len().saturating_sub(2)..].join("."),
@@ -302,22 +303,18 @@ impl Translator<'_> {
         if HARMLESS.contains(&first.as_str()) {
             return Ok(());
         }
-        if first == "ALTER" {
-            let drops = range.clone().any(|at| self.script.token_text(at).eq_ignore_ascii_case("DROP"));
-            return if drops { self.refuse(statement, "ALTER TABLE … DROP") } else { Ok(()) };
-        }
         match first.as_str() {
             "DROP" => {}
+            "ALTER" => return self.alteration(statement, steps),
             "LOAD" => return self.refuse(statement, "LOAD DATA (define the rows' table in the DDL instead)"),
+            "TRUNCATE" => return self.refuse(statement, "this form of TRUNCATE"),
             _ => return self.refuse(statement, "this statement"),
         }
         if !["TABLE", "VIEW"].contains(&word(1).as_str()) {
             return Ok(());
         }
         let path_start = range.start() + if word(2) == "IF" { 4 } else { 2 };
-        let path: String = (path_start..=*range.end()).map(|at| self.script.token_text(at)).collect();
-        let path: Vec<String> = Dialect::Hive.unquoted(&path).to_lowercase().split('.').map(str::to_owned).collect();
-        let name = self.full_name(&path);
+        let name = self.full_name(&self.path_of_tokens(path_start..*range.end() + 1));
         self.made.remove(&name);
         self.forget_view(&name);
         let drop = Destination::Drop(name);

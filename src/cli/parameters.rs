@@ -1,0 +1,49 @@
+//! `--parameter`, `--function` and `--parameters`, the same for every command that reads scripts of the user's own.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::heading::WHAT;
+use crate::code::parameters::Parameters;
+use crate::corpus::{CorpusError, parameters};
+
+/// Values for the placeholders of scripts, and expressions for the functions of their own.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = WHAT)]
+pub struct ParameterOptions {
+    /// A placeholder's value, as `bizdate=2024-03-15`
+    #[arg(long, value_name = "KEY=VALUE")]
+    parameter: Vec<String>,
+    /// What stands for calls of a function of your own, as `geo='upper($1)'`
+    #[arg(long, value_name = "NAME=EXPRESSION")]
+    function: Vec<String>,
+    /// A YAML file of placeholders and their values, and of functions as `geo(): upper($1)`
+    #[arg(long, value_name = "FILE")]
+    parameters: Option<PathBuf>,
+}
+
+impl ParameterOptions {
+    /// Whether nothing is given.
+    pub fn is_empty(&self) -> bool {
+        self.parameter.is_empty() && self.function.is_empty() && self.parameters.is_none()
+    }
+
+    /// Returns the values of the file, with those of the command line before them.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is no list of values.
+    pub fn read(&self) -> Result<Parameters, CorpusError> {
+        let mut values = self.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
+        for pair in &self.parameter {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            values.insert(key, value);
+        }
+        for pair in &self.function {
+            let (name, expression) = pair.split_once('=').unwrap_or((pair, "NULL"));
+            values.insert(format!("{}()", name.trim()), expression);
+        }
+        Ok(values)
+    }
+}
