@@ -50,8 +50,8 @@ impl BaseColumnSearch<'_, '_> {
             return;
         }
         match &self.lineage.scopes.relation(relation).source {
-            RelationSource::Table(name) | RelationSource::Written(name) => {
-                if let Some(query) = self.lineage.writer(name) {
+            RelationSource::Table(_) | RelationSource::Written(_) => {
+                if let Some((query, position)) = self.lineage.written_by(relation, position) {
                     self.output(query, position);
                 }
             }

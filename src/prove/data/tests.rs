@@ -61,10 +61,16 @@ fn conditions_and_joins_over_functions_find_rows() {
         "WITH x AS (SELECT id, datediff(ended, begun) AS days FROM s) SELECT id FROM x WHERE days > 12",
         "SELECT t.id FROM t JOIN s ON s.id = t.name WHERE datediff(t.d, s.begun) >= 90",
         "SELECT pv.c FROM pv JOIN t ON make_date(pv.year, pv.month, pv.day) = t.d",
+        "INSERT INTO o SELECT p.concept_cd, 'x', q.n FROM o p JOIN o q ON p.mapped = q.mapped \
+         WHERE p.concept_cd = 'a1' AND q.concept_cd = 'b1'",
+        "INSERT OVERWRITE TABLE t SELECT id, v, d, name FROM t WHERE v > 3 UNION SELECT id, c, d, 'new' FROM t JOIN pv ON page_id = id",
+        "INSERT INTO o SELECT city, 'x', n FROM a; SELECT concept_cd FROM o WHERE n > 30 AND mapped = 'x'",
         "SELECT n FROM o WHERE substr(concat_ws('@', mapped, concept_cd), 4, 2) = 'xy'",
         "SELECT id FROM s WHERE substr(concat(ended, id), 20, 3) = 'new' AND ended > begun",
         "SELECT name FROM (SELECT name, v, LEAD(name) OVER (PARTITION BY d ORDER BY id) AS next FROM t) q \
          WHERE name = 'in' AND next = 'out'",
+        "SELECT city FROM (SELECT city, LAG(city) OVER (PARTITION BY concept_cd ORDER BY mapped) AS last FROM a \
+         JOIN o ON a.n = o.n) q WHERE city = 'in' AND last = 'out'",
         "SELECT s FROM (SELECT s, LEAD(s, 1) OVER (PARTITION BY n ORDER BY concept_cd) AS next FROM \
          (SELECT n, concept_cd, concat_ws('@', concept_cd, mapped) AS s FROM o) x) y \
          WHERE substr(s, 12, 2) = 'in' AND substr(next, 12, 3) = 'out'",

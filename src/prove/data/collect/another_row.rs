@@ -2,10 +2,18 @@
 //! row that is kept.
 
 use super::super::constraint::{Constraint, Predicate, ValuePath};
+use super::super::defaults::names_time;
 use super::super::satisfies::satisfies;
 use super::invert::representative;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+use crate::engine::table::Value;
+
+/// Rows of a partition in which one has a row before or after it, and alternatives have room.
+const ROWS: usize = 3;
+/// Texts by which rows are sorted where nothing else is asked of them.
+const VALUES: usize = 24;
 
 /// What a condition asks of a value of the row before or after.
 pub(super) struct OtherRow {
@@ -18,21 +26,49 @@ pub(super) struct OtherRow {
 impl ConstraintCollector<'_, '_> {
     /// Returns which row must meet a condition on an expression: another one where LAG or LEAD computes the expression,
     /// or a column in it.
-    pub(super) fn row_that_meets(&self, node: NodeId) -> ConditionRole {
+    pub(super) fn row_that_meets(&mut self, node: NodeId) -> ConditionRole {
         let tree = self.lineage.script.tree();
         let is_column = |inner: &NodeId| tree.kind(*inner) == Kind::Column;
         let origins = tree.descendants(node).filter(is_column).flat_map(|column| self.lineage.origins(column));
-        std::iter::once(node).chain(origins).find_map(|node| self.shift(node)).unwrap_or(ConditionRole::Required)
+        let Some((call, role)) = std::iter::once(node).chain(origins).find_map(|node| self.shift(node)) else {
+            return ConditionRole::Required;
+        };
+        self.share_window(call);
+        role
     }
 
-    fn shift(&self, node: NodeId) -> Option<ConditionRole> {
+    fn shift(&self, node: NodeId) -> Option<(NodeId, ConditionRole)> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let calls = tree.descendants(node).filter(|inner| matches!(tree.kind(*inner), Kind::Call { .. }));
         calls.into_iter().find_map(|call| match script.function_name(call).as_str() {
-            "lag" => Some(ConditionRole::RowBefore),
-            "lead" => Some(ConditionRole::RowAfter),
+            "lag" => Some((call, ConditionRole::RowBefore)),
+            "lead" => Some((call, ConditionRole::RowAfter)),
             _ => None,
         })
+    }
+
+    /// Lets several rows stand in one partition of a window, in an order that its sort keys tell.
+    fn share_window(&mut self, call: NodeId) {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let over = tree.child(call, |kind| kind == Kind::Over);
+        let Some(window) = over.and_then(|over| tree.child(over, |kind| kind == Kind::WindowSpec)) else { return };
+        if let Some(keys) = tree.child(window, |kind| kind == Kind::PartitionBy) {
+            self.share(keys);
+            self.found.group_size = self.found.group_size.max(ROWS);
+        }
+        let Some(order) = tree.child(window, |kind| kind == Kind::OrderBy) else { return };
+        let is_text = |key: &NodeId| {
+            tree.kind(*key) == Kind::Column
+                && *self.lineage.scopes.type_of(*key) == Type::String
+                && !names_time(&script.slice(*key).to_lowercase())
+        };
+        let keys: Vec<NodeId> = tree.descendants(order).filter(is_text).collect();
+        for path in keys.into_iter().flat_map(|key| self.lineage.trace(key)) {
+            if !self.found.required.contains_key(&path.source) {
+                let texts = (0..VALUES).map(|number| Value::Text(format!("{number:04}")));
+                self.found.require(path, Predicate::OneOf(texts.collect()));
+            }
+        }
     }
 
     /// Lets rows differ where a condition on the row itself rules out what another condition asks of its neighbour: both

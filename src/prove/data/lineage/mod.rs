@@ -29,7 +29,7 @@ pub struct Lineage<'a> {
     /// Every scan of a schema table, in the order of the text.
     pub scans: Vec<TableScan>,
     by_relation: HashMap<RelationId, usize>,
-    /// For a table that the script itself writes: the query that fills it.
+    /// For a view or table that the script itself makes: the query that fills it.
     writers: HashMap<String, NodeId>,
 }
 
@@ -43,10 +43,9 @@ impl<'a> Lineage<'a> {
         let mut scans = Vec::new();
         let mut by_relation = HashMap::new();
         for (id, relation) in scopes.relations() {
-            // A statement that changes rows needs rows to change, unless an earlier one has written them.
-            let changed = script.tree().kind(relation.block).changes_rows() && relation.writers.is_empty();
+            // A table that only this statement or a later one writes holds rows of its own before.
             if let RelationSource::Table(table) = &relation.source
-                && (changed || !writers.contains_key(table))
+                && relation.writers.is_empty()
             {
                 by_relation.insert(id, scans.len());
                 scans.push(TableScan { table: table.clone() });
@@ -60,9 +59,15 @@ impl<'a> Lineage<'a> {
         self.by_relation.get(&relation).copied()
     }
 
-    /// Returns the query that fills a table which the script itself writes.
-    pub(super) fn writer(&self, table: &str) -> Option<NodeId> {
-        self.writers.get(table).copied()
+    /// Returns the output that fills a column of a table which an earlier statement of the script writes, as its query
+    /// and position; `None` if no output does.
+    pub(super) fn written_by(&self, relation: RelationId, position: usize) -> Option<(NodeId, usize)> {
+        let relation = self.scopes.relation(relation);
+        let (RelationSource::Table(name) | RelationSource::Written(name)) = &relation.source else { return None };
+        match relation.writers.last() {
+            Some(writer) => Some((writer.query, (*writer.outputs.get(position)?)?)),
+            None => Some((self.writers.get(name).copied()?, position)),
+        }
     }
 
     /// Follows `expression` back to the base columns whose value it passes on, through names and the functions that keep
@@ -110,14 +115,13 @@ impl<'a> Lineage<'a> {
     }
 
     fn origins_of_relation(&self, relation: RelationId, position: usize, depth: usize, found: &mut Vec<NodeId>) {
-        let query = match &self.scopes.relation(relation).source {
+        let output = match &self.scopes.relation(relation).source {
             RelationSource::CommonTable(query) | RelationSource::Query(query) => {
-                Some(self.first_side(relation).unwrap_or(*query))
+                Some((self.first_side(relation).unwrap_or(*query), position))
             }
-            RelationSource::Table(name) | RelationSource::Written(name) => self.writer(name),
-            _ => None,
+            _ => self.written_by(relation, position),
         };
-        if let Some(query) = query.filter(|_| self.scan(relation).is_none()) {
+        if let Some((query, position)) = output.filter(|_| self.scan(relation).is_none()) {
             self.origins_of_output(query, position, depth, found);
         }
     }
@@ -266,15 +270,15 @@ impl<'a> Lineage<'a> {
             }
             return;
         }
-        let query = match &self.scopes.relation(relation).source {
-            RelationSource::Table(name) | RelationSource::Written(name) => self.writers.get(name).copied(),
+        let output = match &self.scopes.relation(relation).source {
+            RelationSource::Table(_) | RelationSource::Written(_) => self.written_by(relation, position),
             RelationSource::CommonTable(node) | RelationSource::Query(node) => {
-                Some(self.first_side(relation).unwrap_or(*node))
+                Some((self.first_side(relation).unwrap_or(*node), position))
             }
             RelationSource::Function(call) => return self.follow_generator(*call, position, steps, depth, found),
             RelationSource::Values(_) | RelationSource::Unknown => None,
         };
-        if let Some(query) = query {
+        if let Some((query, position)) = output {
             self.follow_output(query, position, steps, depth, found);
         }
     }
