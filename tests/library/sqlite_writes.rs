@@ -226,10 +226,22 @@ fn what_cannot_be_run_is_refused_with_its_place() {
         ),
         (
             "SELECT 1 INTERSECT ALL SELECT 1",
-            Reason::Construct("INTERSECT ALL or EXCEPT ALL"),
+            Reason::Construct(
+                "INTERSECT ALL or EXCEPT ALL (number equal rows by row_number() on both sides, and leave out ALL)",
+            ),
             "SELECT 1 INTERSECT ALL SELECT 1",
         ),
-        ("TRUNCATE TABLE src", Reason::Construct("this statement"), "TRUNCATE TABLE src"),
+        (
+            "TRUNCATE TABLE src PARTITION (k > 'x')",
+            Reason::Construct("this form of TRUNCATE"),
+            "TRUNCATE TABLE src PARTITION (k > 'x')",
+        ),
+        ("ALTER TABLE src DROP COLUMN k", Reason::Construct("ALTER TABLE … DROP"), "ALTER TABLE src DROP COLUMN k"),
+        (
+            "ALTER TABLE src RENAME TO dst; SELECT 1 FROM dst",
+            Reason::Construct("ALTER TABLE … RENAME TO before a statement that names the table"),
+            "ALTER TABLE src RENAME TO dst",
+        ),
     ];
     for (sql, reason, place) in cases {
         let refused = translated(sql, &Parameters::default()).unwrap_err();

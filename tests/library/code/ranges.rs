@@ -43,6 +43,7 @@ fn context(script: &Script, node: NodeId) -> Option<(&'static str, &'static str)
             Kind::LateralView { .. } => ("SELECT 1 FROM t LATERAL VIEW f(x) t AS ", ""),
             Kind::Wildcard => ("SELECT * EXCEPT ", " FROM t"),
             Kind::Alias => ("SELECT 1 FROM t u ", ""),
+            Kind::CreateView => ("CREATE VIEW v ", " AS SELECT 1"),
             _ => ("INSERT INTO t ", " SELECT 1"),
         },
         Kind::With => ("", " SELECT 1"),
