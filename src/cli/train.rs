@@ -160,7 +160,7 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
         shard: TrainShard(options.shard.unwrap_or(Shard { number: 1, of: 1 })),
         split: recipe.split(),
         recipe,
-        style: options.answers().into(),
+        style: options.answers(),
         kept_out,
     }
 }
