@@ -31,6 +31,8 @@ pub enum Argument {
     Measure,
     /// A date or a timestamp, or text that is read as one.
     Temporal,
+    /// The same, where Spark asks for a timestamp.
+    Moment,
     /// A date, not text.
     Date,
     /// A timestamp, not text.
@@ -127,7 +129,7 @@ impl Argument {
             Self::DayCount => text || *given == Type::Int,
             Self::Summable => text || given.is_numeric() || *given == Type::Timestamp,
             Self::Measure => text || given.is_numeric() || given.is_temporal(),
-            Self::Temporal => text || given.is_temporal(),
+            Self::Temporal | Self::Moment => text || given.is_temporal(),
             Self::Date => *given == Type::Date,
             Self::Timestamp => *given == Type::Timestamp,
             Self::Boolean => *given == Type::Boolean,

@@ -231,7 +231,12 @@ impl Parser<'_> {
     }
 
     fn create_view(&mut self, first: usize) -> ParseResult {
+        let start = self.position;
         let mut children = vec![self.created_name()?];
+        let close = if self.at_symbol("(") { self.partner(self.position) } else { None };
+        if close.map_or(self.at_word("USING"), |close| self.word_is(close + 1, "USING")) {
+            return self.create_view_of_files(first, start, close.is_some());
+        }
         if self.at_symbol("(") {
             children.push(self.view_columns()?);
         }
@@ -239,6 +244,17 @@ impl Parser<'_> {
         self.expect_word("AS")?;
         children.push(self.query()?);
         Ok(self.node(Kind::CreateView, first, children))
+    }
+
+    /// `CREATE TEMPORARY VIEW name [(a INT, …)] USING csv OPTIONS (…)` reads files: with columns it defines a table,
+    /// without them the files alone tell what they hold.
+    fn create_view_of_files(&mut self, first: usize, name: usize, has_columns: bool) -> ParseResult {
+        if has_columns {
+            self.position = name;
+            return self.create_table(first);
+        }
+        self.position = first;
+        self.keep_as_text()
     }
 
     /// `(name [COMMENT 'text'], …)`; comments leave no node.

@@ -2,7 +2,7 @@
 
 use super::blocks::Blocks;
 use super::refusal::InferenceRefusalKind;
-use crate::code::scope::RelationId;
+use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 impl Blocks<'_> {
@@ -55,6 +55,10 @@ impl Blocks<'_> {
     /// Returns the table without definition behind a relation, or else the relation's own name.
     pub fn named(self, id: RelationId) -> String {
         let origin = self.origins(id).first().map(|table| self.script.path_name(*table));
-        origin.unwrap_or_else(|| self.scopes.relation(id).name.clone())
+        let relation = self.scopes.relation(id);
+        origin.unwrap_or_else(|| match &relation.source {
+            RelationSource::Table(name) | RelationSource::Written(name) => name.clone(),
+            _ => relation.name.clone(),
+        })
     }
 }

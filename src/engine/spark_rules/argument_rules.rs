@@ -133,7 +133,7 @@ fn name_of(wanted: Argument) -> &'static str {
         Argument::DayCount => "(\"INT\" or \"SMALLINT\" or \"TINYINT\")",
         Argument::TextOrBinary => "\"BINARY\"",
         Argument::Temporal | Argument::Date => "\"DATE\"",
-        Argument::Timestamp => "\"TIMESTAMP\"",
+        Argument::Timestamp | Argument::Moment => "\"TIMESTAMP\"",
         Argument::Boolean => "\"BOOLEAN\"",
         _ => "\"STRING\"",
     }

@@ -69,6 +69,8 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM s WHERE substr(concat(ended, id), 20, 3) = 'new' AND ended > begun",
         "SELECT name FROM (SELECT name, v, LEAD(name) OVER (PARTITION BY d ORDER BY id) AS next FROM t) q \
          WHERE name = 'in' AND next = 'out'",
+        "SELECT name FROM (SELECT name, LEAD(name) OVER (PARTITION BY v ORDER BY d) AS next FROM t) q \
+         WHERE name = 'in' AND next = 'out'",
         "SELECT city FROM (SELECT city, LAG(city) OVER (PARTITION BY concept_cd ORDER BY mapped) AS last FROM a \
          JOIN o ON a.n = o.n) q WHERE city = 'in' AND last = 'out'",
         "SELECT s FROM (SELECT s, LEAD(s, 1) OVER (PARTITION BY n ORDER BY concept_cd) AS next FROM \

@@ -12,7 +12,7 @@ use crate::engine::table::Value;
 
 /// Rows of a partition in which one has a row before or after it, and alternatives have room.
 const ROWS: usize = 3;
-/// Texts by which rows are sorted where nothing else is asked of them.
+/// Days or texts by which rows are sorted where nothing else is asked of them.
 const VALUES: usize = 24;
 
 /// What a condition asks of a value of the row before or after.
@@ -49,7 +49,7 @@ impl ConstraintCollector<'_, '_> {
 
     /// Lets several rows stand in one partition of a window, in an order that its sort keys tell.
     fn share_window(&mut self, call: NodeId) {
-        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let tree = self.lineage.script.tree();
         let over = tree.child(call, |kind| kind == Kind::Over);
         let Some(window) = over.and_then(|over| tree.child(over, |kind| kind == Kind::WindowSpec)) else { return };
         if let Some(keys) = tree.child(window, |kind| kind == Kind::PartitionBy) {
@@ -57,16 +57,20 @@ impl ConstraintCollector<'_, '_> {
             self.found.group_size = self.found.group_size.max(ROWS);
         }
         let Some(order) = tree.child(window, |kind| kind == Kind::OrderBy) else { return };
-        let is_text = |key: &NodeId| {
-            tree.kind(*key) == Kind::Column
-                && *self.lineage.scopes.type_of(*key) == Type::String
-                && !names_time(&script.slice(*key).to_lowercase())
+        let is_key = |key: &NodeId| {
+            let data_type = self.lineage.scopes.type_of(*key);
+            tree.kind(*key) == Kind::Column && matches!(data_type, Type::String | Type::Date)
         };
-        let keys: Vec<NodeId> = tree.descendants(order).filter(is_text).collect();
-        for path in keys.into_iter().flat_map(|key| self.lineage.trace(key)) {
-            if !self.found.required.contains_key(&path.source) {
-                let texts = (0..VALUES).map(|number| Value::Text(format!("{number:04}")));
-                self.found.require(path, Predicate::OneOf(texts.collect()));
+        let keys: Vec<NodeId> = tree.descendants(order).filter(is_key).collect();
+        for key in keys {
+            let is_day =
+                *self.lineage.scopes.type_of(key) == Type::Date || names_time(&self.lineage.script.last_name(key));
+            let value = |number| if is_day { format!("2024-03-{number:02}") } else { format!("{number:04}") };
+            let values: Vec<Value> = (1..=VALUES).map(|number| Value::Text(value(number))).collect();
+            for path in self.lineage.trace(key) {
+                if !self.found.required.contains_key(&path.source) {
+                    self.found.require(path, Predicate::OneOf(values.clone()));
+                }
             }
         }
     }
