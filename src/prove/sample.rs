@@ -105,6 +105,7 @@ fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Datab
                 rotation,
                 shared_values: rotation == 1,
                 merged_scans: false,
+                single_values: false,
             };
             let database = without_conflicts(subject, generator.database(options), None);
             if database.row_count() <= MOST_ROWS {

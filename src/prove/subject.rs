@@ -18,7 +18,7 @@ use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::sqlite::{
-    Limits, LoadedDatabase, ReadingContext, Reason, RunError, Sections, Sqlite, Translation, Unsupported,
+    Limits, LoadedDatabase, ReadingContext, Reason, RunError, RunErrorKind, Sections, Sqlite, Translation, Unsupported,
 };
 use crate::engine::table::{Database, ScriptResult};
 
@@ -212,13 +212,22 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, ReferenceRefusal> {
         let mut subject = Subject::without_databases(reference)?;
         let Subject { bound, scopes, translation, .. } = &subject;
-        let databases = of_varieties(varieties, reference, bound, scopes);
-        subject.baseline = run_baseline(bound, &reference.schema, translation, &databases).map_err(|refusal| {
-            let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
-            let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
-            let loaded: Vec<LoadedDatabase> = loaded.collect();
-            ReferenceRefusal::Empty { condition: unmet_condition(bound, &reference.schema, &loaded) }
-        })?;
+        let baseline = |varieties: &[GeneratorOptions]| {
+            let databases = of_varieties(varieties, reference, bound, scopes);
+            run_baseline(bound, &reference.schema, translation, &databases).map_err(|refusal| {
+                let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
+                let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
+                let loaded: Vec<LoadedDatabase> = loaded.collect();
+                ReferenceRefusal::Empty { condition: unmet_condition(bound, &reference.schema, &loaded) }
+            })
+        };
+        subject.baseline = match baseline(varieties) {
+            Err(ReferenceRefusal::Fails { error: RunError { kind: RunErrorKind::SeveralRows, .. }, .. }) => {
+                let single = |options: &GeneratorOptions| GeneratorOptions { single_values: true, ..*options };
+                baseline(&varieties.iter().map(single).collect::<Vec<_>>())?
+            }
+            other => other?,
+        };
         Ok(subject)
     }
 

@@ -22,6 +22,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         rotation: 0,
         shared_values: false,
         merged_scans: false,
+        single_values: false,
     },
     GeneratorOptions {
         groups: 6,
@@ -31,6 +32,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         rotation: 1,
         shared_values: true,
         merged_scans: false,
+        single_values: false,
     },
     GeneratorOptions {
         groups: 4,
@@ -40,6 +42,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         rotation: 2,
         shared_values: true,
         merged_scans: false,
+        single_values: false,
     },
     GeneratorOptions {
         groups: 8,
@@ -49,6 +52,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         rotation: 3,
         shared_values: false,
         merged_scans: true,
+        single_values: false,
     },
     GeneratorOptions {
         groups: 12,
@@ -58,6 +62,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         rotation: 4,
         shared_values: true,
         merged_scans: false,
+        single_values: false,
     },
     GeneratorOptions {
         groups: 6,
@@ -67,6 +72,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         rotation: 5,
         shared_values: false,
         merged_scans: true,
+        single_values: false,
     },
 ];
 

@@ -41,7 +41,7 @@ impl TypeEvidence {
             }
             Argument::Date => TypeEvidence::Day,
             Argument::Temporal if DAYS.contains(&function) => TypeEvidence::Day,
-            Argument::Temporal | Argument::Timestamp => TypeEvidence::Moment,
+            Argument::Temporal | Argument::Moment | Argument::Timestamp => TypeEvidence::Moment,
             Argument::Boolean => TypeEvidence::Condition,
             Argument::Array | Argument::ArrayOrMap | Argument::OrderableArray | Argument::ArrayOfText => {
                 TypeEvidence::Collection(Type::Array(Box::new(Type::String)))

@@ -178,6 +178,8 @@ pub struct Constraints {
     pub absent: BTreeSet<usize>,
     /// Scans that need no rows of their own, because the rows of another scan of the table serve them too.
     pub merged: BTreeSet<usize>,
+    /// Scans of sub-queries that stand for one value and do not aggregate: one row at most may meet their conditions.
+    pub single: BTreeSet<usize>,
     /// Columns that must equal a value computed from others.
     pub derivations: Vec<Derivation>,
     /// The columns by which rows of a hierarchy are found from those before them.

@@ -68,6 +68,8 @@ pub struct GeneratorOptions {
     pub shared_values: bool,
     /// Whether several scans of a table share their rows where they can.
     pub merged_scans: bool,
+    /// Whether sub-queries that stand for one value find one row.
+    pub single_values: bool,
 }
 
 impl<'a> Generator<'a> {
@@ -129,8 +131,13 @@ impl<'a> Generator<'a> {
             if self.constraints.merged.contains(&index) || left_out == Some(index) || absent.contains(&index) {
                 continue;
             }
+            let single = options.single_values && self.constraints.single.contains(&index);
+            if single && group > 0 {
+                continue;
+            }
             let double = (index + group + options.rotation).is_multiple_of(options.two_rows_every.max(1));
-            for row in 0..self.rows_needed(index).max(1 + usize::from(double)) {
+            let wanted = self.rows_needed(index).max(1 + usize::from(double));
+            for row in 0..if single { 1 } else { wanted } {
                 let values = self.row(table, RowPosition { scan: index, group, row }, options);
                 made.push(ScanRow { scan: index, values });
             }

@@ -116,6 +116,7 @@ fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
         ordered: pairs(&constraints.ordered),
         optional: constraints.optional.iter().copied().filter(|scan| host[*scan] == *scan).collect(),
         absent: constraints.absent.clone(),
+        single: constraints.single.iter().copied().filter(|scan| host[*scan] == *scan).collect(),
         merged: (0..host.len()).filter(|scan| host[*scan] != *scan).collect(),
         derivations: constraints.derivations.iter().map(|derivation| moved_derivation(derivation, &source)).collect(),
         chains: constraints.chains.iter().map(|it| Chain { key: source(&it.key), gives: source(&it.gives) }).collect(),

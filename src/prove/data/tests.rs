@@ -69,6 +69,8 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM s WHERE substr(concat(ended, id), 20, 3) = 'new' AND ended > begun",
         "SELECT name FROM (SELECT name, v, LEAD(name) OVER (PARTITION BY d ORDER BY id) AS next FROM t) q \
          WHERE name = 'in' AND next = 'out'",
+        "SELECT v FROM t WHERE id = (SELECT page_id FROM pv WHERE year = 2024 AND month = 3 AND day = 15)",
+        "SELECT o.n FROM o WHERE o.concept_cd = (SELECT src_code FROM xw WHERE target = 7) AND o.n > 3",
         "SELECT name FROM (SELECT name, LEAD(name) OVER (PARTITION BY v ORDER BY d) AS next FROM t) q \
          WHERE name = 'in' AND next = 'out'",
         "SELECT city FROM (SELECT city, LAG(city) OVER (PARTITION BY concept_cd ORDER BY mapped) AS last FROM a \

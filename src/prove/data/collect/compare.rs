@@ -1,7 +1,7 @@
 //! Comparisons of two expressions: with a constant, or with each other.
 
 use super::{ConditionRole, ConstraintCollector};
-use crate::code::tree::{BinaryOperator, NodeId};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::engine::table::Value;
 use crate::prove::data::constraint::{Predicate, ValuePath};
 
@@ -28,7 +28,7 @@ impl ConstraintCollector<'_, '_> {
             self.letters(left);
             self.letters(right);
         }
-        let (left, right) = (self.lineage.trace(left), self.lineage.trace(right));
+        let (left, right) = (self.paths_of(left), self.paths_of(right));
         match operator {
             BinaryOperator::NotEqual if role == ConditionRole::Required => {
                 let pairs = left.into_iter().zip(right).filter(|(a, b)| a != b);
@@ -42,6 +42,17 @@ impl ConstraintCollector<'_, '_> {
                 self.ordered(&right, &left);
             }
             _ => {}
+        }
+    }
+
+    /// Returns the base columns behind an expression, or behind the value of a sub-query that finds one row.
+    fn paths_of(&self, node: NodeId) -> Vec<ValuePath> {
+        let tree = self.lineage.script.tree();
+        match tree.kind(node) {
+            Kind::ScalarQuery if !self.gives_one_row(tree.children(node)[0]) => {
+                self.lineage.trace_output(tree.children(node)[0], 0)
+            }
+            _ => self.lineage.trace(node),
         }
     }
 
