@@ -168,7 +168,14 @@ pub fn run(options: &BuildOptions) -> Exit {
     if options.shard.is_some() || options.plan_only {
         return part(&settings, options.shard);
     }
-    match build(&settings, &TerminalProgress::new(options.json)) {
+    let progress = TerminalProgress::new(options.json);
+    let built = build(&settings, &progress);
+    if built.is_ok()
+        && let Err(error) = progress.times().write(&settings.out)
+    {
+        eprintln!("note: how long it took is not kept for `report`: {error}");
+    }
+    match built {
         Ok(funnel) if options.json => {
             println!("{}", serde_json::json!({ "seed": settings.seed, "out": settings.out, "funnel": funnel }));
             closing("report", settings.out.display());

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::verbosity::closing;
 use super::{Exit, bad_input};
 use crate::engine::spark::{Spark, SparkSettings, find};
 
@@ -37,7 +38,10 @@ pub fn run(options: &DoctorOptions) -> Exit {
         None => println!("Java: absent; Spark needs Java 17 or later on PATH or in JAVA_HOME"),
     }
     match find::find() {
-        Ok(found) => println!("Spark: pyspark {} of {}", found.version, found.python.display()),
+        Ok(found) => {
+            println!("Spark: pyspark {} of {}", found.version, found.python.display());
+            closing("build", "--engine spark");
+        }
         Err(absent) => {
             println!("Spark: {absent}");
             return Exit::EngineAbsent;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::verbosity::closing;
 use super::{Exit, bad_input};
 use crate::export::formats::{CANARY, FORMATS, format};
 use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, KeptOut, Split, SplitGroup, export};
@@ -103,6 +104,7 @@ pub fn run(options: &ExportOptions) -> Exit {
                 println!("kept out: {} tasks whose scripts the runs of --without have", exported.kept_out);
             }
             println!("left out: {}", exported.left_out);
+            closing("train --format", &options.format);
             Exit::Done
         }
         Err(error @ ExportError::Output(_)) => super::failed(&error, Exit::Output),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Deserialize;
 
+use super::verbosity::closing;
 use super::{Exit, bad_input, nearest};
 use crate::corpus;
 use crate::fault::{Fault, Taxonomy, Track};
@@ -61,7 +62,10 @@ pub fn run(options: &FaultsOptions) -> Exit {
             if options.rows { rows(&taxonomy, &counts) } else { list(&taxonomy, &counts) }
         }
         Some(id) => match taxonomy.faults().iter().zip(taxonomy.prevalence()).find(|(fault, _)| fault.id == *id) {
-            Some((fault, prevalence)) => println!("# {}\n\n{}", fault.id, fault.explanation(prevalence)),
+            Some((fault, prevalence)) => {
+                println!("# {}\n\n{}", fault.id, fault.explanation(prevalence));
+                closing("inject --fault", format_args!("{} script.sql", fault.id));
+            }
             None => {
                 let near = nearest(id, taxonomy.faults().iter().map(|fault| fault.id.as_str()));
                 return bad_input(&format!("no fault is called {id}{near}; `sqlfault faults` lists them"));

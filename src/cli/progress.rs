@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::verbosity::{elapsed, verbosity};
 use crate::parallel::Progress;
+use crate::report::BuildTimes;
 
 /// Least number of steps of a stage whose tenths get a line.
 const LONG: usize = 200;
@@ -16,6 +17,7 @@ const LONG: usize = 200;
 pub struct TerminalProgress {
     bar: Mutex<Option<ProgressBar>>,
     lines: Mutex<PlainProgress>,
+    stages: Mutex<Vec<(String, Instant)>>,
     quiet: bool,
 }
 
@@ -52,7 +54,17 @@ impl TerminalProgress {
 
     /// Makes a display without a stage; a `quiet` one shows nothing, for output that programs read.
     pub fn new(quiet: bool) -> TerminalProgress {
-        TerminalProgress { bar: Mutex::new(None), lines: Mutex::default(), quiet: quiet || verbosity().quiet }
+        let quiet = quiet || verbosity().quiet;
+        TerminalProgress { bar: Mutex::new(None), lines: Mutex::default(), stages: Mutex::default(), quiet }
+    }
+
+    /// Returns how long each stage has taken so far; the last one ends now.
+    pub fn times(&self) -> BuildTimes {
+        let stages = self.stages.lock().unwrap_or_else(PoisonError::into_inner);
+        let ends = stages.iter().skip(1).map(|(_, begun)| *begun).chain([Instant::now()]);
+        let mut times = BuildTimes::default();
+        stages.iter().zip(ends).for_each(|((name, begun), end)| times.add(name, end - *begun));
+        times
     }
 }
 
@@ -65,6 +77,7 @@ impl Drop for TerminalProgress {
 
 impl Progress for TerminalProgress {
     fn stage(&self, name: &str, steps: usize) {
+        self.stages.lock().unwrap_or_else(PoisonError::into_inner).push((name.to_owned(), Instant::now()));
         if self.quiet {
             return;
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::terminal::escaped;
+use super::verbosity::closing;
 use super::{Exit, Failure, failed};
 use crate::report::RunReport;
 
@@ -28,7 +29,10 @@ pub struct ReportOptions {
 /// Runs it.
 pub fn run(options: &ReportOptions) -> Exit {
     match report(options) {
-        Ok(()) => Exit::Done,
+        Ok(()) => {
+            closing("review", options.run.display());
+            Exit::Done
+        }
         Err(failure) => failed(&failure.message, failure.exit),
     }
 }

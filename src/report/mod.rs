@@ -9,6 +9,7 @@ mod sample;
 mod shape;
 mod solvers;
 mod tasks;
+mod times;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,6 +32,7 @@ pub use sample::PublicSample;
 pub use shape::ShapeRow;
 pub use solvers::Trials;
 pub use tasks::ShownTask;
+pub use times::{BuildTimes, StageTime};
 
 /// Why there is no report of a run.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +80,8 @@ pub struct RunReport {
     pub spark: Option<SparkAgreement>,
     /// What solvers did; `None` if none tried.
     pub trials: Option<Trials>,
+    /// How long its build took; `None` if the file beside it is absent, as when it was made elsewhere.
+    pub times: Option<BuildTimes>,
     /// Tasks to read.
     pub tasks: Vec<ShownTask>,
 }
@@ -120,6 +124,7 @@ impl RunReport {
             attacks: proof::attacks(&files)?,
             spark: proof::spark(&files)?,
             trials: solvers::trials(&files)?,
+            times: BuildTimes::read(run),
             tasks: tasks::chosen(tasks).into_iter().map(|task| tasks::shown(task, &files)).collect::<Result<_, _>>()?,
         })
     }

@@ -1,12 +1,14 @@
 //! Reads the arguments of a call as the types that the function wants.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
+use std::rc::Rc;
 
 use rusqlite::functions::Context;
 use rusqlite::types::{Value, ValueRef};
 use serde_json::Value as Json;
 
+use super::json_text::nested_value;
 use crate::engine::sqlite::guard::RunAllowance;
 
 /// The size limit of a function's result, in bytes of its text.
@@ -144,9 +146,14 @@ impl<'a> Arguments<'a> {
 
     /// Returns an item of an array; `None` if there is none.
     pub fn item(&self, at: usize, index: usize) -> Option<Json> {
+        self.parsed(at)?.as_array()?.get(index).cloned()
+    }
+
+    /// Returns a nested value without taking it apart; `None` for NULL and for anything else.
+    pub fn parsed(&self, at: usize) -> Option<Rc<Json>> {
         match self.raw(at) {
-            ValueRef::Text(bytes) | ValueRef::Blob(bytes) if bytes.len() >= LONG_ARRAY => long_array_item(bytes, index),
-            _ => self.array(at)?.into_iter().nth(index),
+            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => nested_value(bytes),
+            _ => None,
         }
     }
 
@@ -170,27 +177,6 @@ impl<'a> Arguments<'a> {
     pub fn element(&self, at: usize) -> Json {
         element_of(self.raw(at))
     }
-}
-
-/// Bytes from which on an array is parsed once for the calls that follow each other with it: a fold over it would
-/// otherwise parse it for each of its items.
-const LONG_ARRAY: usize = 4096;
-
-/// A long array: its text and its items.
-type LongArray = (Vec<u8>, Vec<Json>);
-
-thread_local! {
-    /// The long array that was asked for last.
-    static LAST_ARRAY: RefCell<Option<LongArray>> = const { RefCell::new(None) };
-}
-
-fn long_array_item(bytes: &[u8], index: usize) -> Option<Json> {
-    LAST_ARRAY.with_borrow_mut(|last| {
-        if last.as_ref().is_none_or(|(text, _)| text != bytes) {
-            *last = Some((bytes.to_vec(), serde_json::from_slice(bytes).ok()?));
-        }
-        last.as_ref()?.1.get(index).cloned()
-    })
 }
 
 /// Converts a value to an element of a nested value.

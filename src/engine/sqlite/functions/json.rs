@@ -17,10 +17,10 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_named_struct", |a| pairs(a)),
     ("h_zip", zip),
     ("h_get_index", get_index),
-    ("h_get_key", |a| value_of(a.object(0)?.get(&*a.text(1)?)?)),
+    ("h_get_key", |a| value_of(a.parsed(0)?.as_object()?.get(&*a.text(1)?)?)),
     ("h_get_field", |a| get_field(a)),
     ("h_element_at_array", element_at_array),
-    ("h_element_at_map", |a| value_of(a.object(0)?.get(&*a.text(1)?)?)),
+    ("h_element_at_map", |a| value_of(a.parsed(0)?.as_object()?.get(&*a.text(1)?)?)),
 ];
 
 /// The fewest bytes of a struct's field besides its name: quotes, colon, value and comma.
@@ -79,9 +79,9 @@ fn get_field(a: &Arguments<'_>) -> Option<Value> {
         let object = json.as_object()?;
         object.iter().find(|(key, _)| key.eq_ignore_ascii_case(&name)).map(|(_, value)| value.clone())
     };
-    match a.json(0)? {
+    match &*a.parsed(0)? {
         Json::Array(items) => nested(Json::Array(items.iter().map(|item| find(item).unwrap_or(Json::Null)).collect())),
-        json => value_of(&find(&json)?),
+        json => value_of(&find(json)?),
     }
 }
 

@@ -17,6 +17,7 @@ mod format;
 mod group;
 mod hash;
 mod json;
+mod json_text;
 mod moment;
 mod murmur;
 mod number;

@@ -6,43 +6,17 @@ use serde_json::Value as Json;
 use super::arguments::Arguments;
 use super::body::{Body, integer, text};
 use super::json::nested;
+use super::json_text::json_of_data;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_get_json_object", get_json_object),
-    ("h_json_field", |a| value_text(read(&a.text(0)?)?.get(&*a.text(1)?)?.clone())),
-    ("h_json_array_length", |a| integer(read(&a.text(0)?)?.as_array()?.len() as i64)),
+    ("h_json_field", |a| value_text(json_of_data(&a.text(0)?)?.get(&*a.text(1)?)?.clone())),
+    ("h_json_array_length", |a| integer(json_of_data(&a.text(0)?)?.as_array()?.len() as i64)),
     ("h_json_object_keys", |a| {
-        let json = read(&a.text(0)?)?;
+        let json = json_of_data(&a.text(0)?)?;
         nested(json.as_object()?.keys().map(|key| Json::from(key.clone())).collect())
     }),
 ];
-
-/// Reads the first JSON value of a text; what follows it does not matter. Single quotes are taken for double ones if
-/// the text cannot be read otherwise.
-pub(super) fn read(source: &str) -> Option<Json> {
-    let first = |source: &str| serde_json::Deserializer::from_str(source).into_iter::<Json>().next()?.ok();
-    first(source).or_else(|| if source.contains('\'') { first(&requoted(source)) } else { None })
-}
-
-fn requoted(source: &str) -> String {
-    let mut result = String::new();
-    let (mut quote, mut escaped) = (None, false);
-    for c in source.chars() {
-        match (quote, c) {
-            _ if escaped => escaped = false,
-            (Some(_), '\\') => escaped = true,
-            (None, '"' | '\'') => quote = Some(c),
-            (Some(open), _) if open == c => quote = None,
-            _ => {}
-        }
-        match (c, quote) {
-            ('\'', Some('\'') | None) => result.push('"'),
-            ('"', Some('\'')) => result.push_str("\\\""),
-            _ => result.push(c),
-        }
-    }
-    result
-}
 
 /// Returns a value as `get_json_object` gives it: text without quotes, NULL for JSON null, nested values as JSON.
 fn value_text(json: Json) -> Option<Value> {
@@ -56,7 +30,7 @@ fn value_text(json: Json) -> Option<Value> {
 fn get_json_object(a: &Arguments<'_>) -> Option<Value> {
     let (source, path) = (a.text(0)?, a.text(1)?);
     let steps = steps(path.strip_prefix('$')?)?;
-    let json = read(&source)?;
+    let json = json_of_data(&source)?;
     let mut found = Vec::new();
     follow(&json, &steps, &mut found);
     let gathers = steps.contains(&JsonPathStep::Each);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::arguments::Arguments;
 use super::body::{Body, text};
 use super::json::{nested, plain};
-use super::path;
+use super::json_text::read_json;
 use crate::code::schema::read_type;
 use crate::code::types::Type;
 
@@ -96,7 +96,7 @@ fn moment(time: &str) -> String {
 /// Text that is not JSON gives a struct of NULLs; a value that does not fit its type becomes NULL.
 fn from_json(a: &Arguments<'_>) -> Option<Value> {
     let (source, declared) = (a.text(0)?, declared(a));
-    let read = path::read(&source).and_then(|json| fitted(&json, &declared));
+    let read = read_json(&source).and_then(|json| fitted(&json, &declared));
     match (read, &declared) {
         (Some(json), _) => super::arguments::value_of(&json),
         (None, Type::Struct(fields)) if !source.trim().is_empty() => {
