@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::PatternApplication;
 use crate::corpus::compose::names::spoken;
-use crate::corpus::compose::pattern::{PatternStage, PatternStep, SelfJoin};
+use crate::corpus::compose::pattern::{PatternStage, SelfJoin, WritingStep};
 use crate::corpus::compose::piece;
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn, copy_block, renumber};
 
@@ -12,7 +12,7 @@ use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn, copy_block
 const FIRST: [&str; 5] = ["first", "original", "first_ver", "as_reported", "initial"];
 
 impl PatternApplication<'_, '_, '_> {
-    pub(super) fn op(&mut self, op: &PatternStep) -> Result<(), minijinja::Error> {
+    pub(super) fn op(&mut self, op: &WritingStep) -> Result<(), minijinja::Error> {
         if let Some(join) = &op.join {
             let join = self.render(join)?;
             let on = op.on.iter().map(|text| self.render(text)).collect::<Result<Vec<_>, _>>()?;
@@ -93,7 +93,7 @@ impl PatternApplication<'_, '_, '_> {
     }
 
     /// Adds columns for each known value of the column in a slot.
-    pub(super) fn each(&mut self, op: &PatternStep, slot: &str) -> Result<(), minijinja::Error> {
+    pub(super) fn each(&mut self, op: &WritingStep, slot: &str) -> Result<(), minijinja::Error> {
         let Some((_, values)) = self.valued.iter().find(|(name, _)| name == slot).cloned() else { return Ok(()) };
         for value in values {
             let words = value.words.clone();

@@ -71,7 +71,7 @@ pub struct Pattern {
     #[serde(default)]
     pub called: Vec<String>,
     /// Ways to write it, each a list of steps; one is drawn.
-    pub ways: Vec<Vec<PatternStep>>,
+    pub ways: Vec<Vec<WritingStep>>,
 }
 
 fn one() -> f64 {
@@ -199,7 +199,7 @@ pub struct NewColumn {
 /// One step of writing a pattern.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PatternStep {
+pub struct WritingStep {
     /// New columns: name and template.
     #[serde(default)]
     pub set: Listed<String>,

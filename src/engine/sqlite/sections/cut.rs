@@ -11,7 +11,7 @@ use crate::code::scope::{GivenTable, OutputColumn, RelationSource, Scopes, Surro
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
-use crate::engine::sqlite::translate::parts::{GivenRelation, MadeTable, ReadAs, TranslatedStatement};
+use crate::engine::sqlite::translate::parts::{GivenRelation, MadeTable, ReadAs, StatementInParts};
 use crate::engine::sqlite::translate::{Translation, columns_of, translate_in_parts};
 use crate::engine::table::ResultColumn;
 
@@ -104,7 +104,7 @@ struct ReplaceableQuery {
 impl Cutter<'_> {
     /// Returns the sections of CTEs and sub-queries, inner before outer; `first` is the number of the statement's first
     /// step.
-    fn queries(&mut self, stated: &TranslatedStatement, first: usize) -> Vec<Section> {
+    fn queries(&mut self, stated: &StatementInParts, first: usize) -> Vec<Section> {
         let mut places: BTreeMap<NodeId, StepRanges> = BTreeMap::new();
         for (query, step, bytes) in &stated.parts {
             places.entry(*query).or_default().push((first + step, bytes.clone()));
@@ -125,7 +125,7 @@ impl Cutter<'_> {
     }
 
     /// Returns the sections of a statement without its WITH; none if it is the whole script.
-    fn statement(&self, number: usize, stated: &TranslatedStatement, first: usize) -> Vec<Section> {
+    fn statement(&self, number: usize, stated: &StatementInParts, first: usize) -> Vec<Section> {
         self.statement_place(number, stated, first).map_or_else(Vec::new, |(place, sql, tables)| {
             let tree = self.bound.tree();
             let last = self.bound.statements()[number + 1..].iter().all(|later| tree.kind(*later) == Kind::Command);
@@ -140,7 +140,7 @@ impl Cutter<'_> {
     fn statement_place(
         &self,
         number: usize,
-        stated: &TranslatedStatement,
+        stated: &StatementInParts,
         first: usize,
     ) -> Option<(SectionPlace, StepRanges, Vec<NodeId>)> {
         let tree = self.bound.tree();
@@ -264,7 +264,7 @@ fn with_of(script: &Script, statement: NodeId) -> Option<NodeId> {
     with(statement).or_else(|| with(query?))
 }
 
-fn end_of(stated: &TranslatedStatement, query: NodeId, step: usize) -> Option<usize> {
+fn end_of(stated: &StatementInParts, query: NodeId, step: usize) -> Option<usize> {
     let part = stated.parts.iter().find(|(part, of, _)| *part == query && *of == step)?;
     Some(part.2.end)
 }

@@ -64,7 +64,7 @@ use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
 use grouped::GroupedNames;
-use parts::{MadeTable, PartContext, TranslatedStatement};
+use parts::{MadeTable, PartContext, StatementInParts};
 use recursive::LevelColumn;
 
 /// A script as SQLite runs it: steps of one query each, and what becomes of its rows.
@@ -206,7 +206,7 @@ pub fn translate_in_parts(
     scopes: &Scopes,
     schema: &Schema,
     parameters: &Parameters,
-) -> Result<Option<(Vec<TranslatedStatement>, Scratch)>, Unsupported> {
+) -> Result<Option<(Vec<StatementInParts>, Scratch)>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
     let stated = translator.stated()?;
     Ok(stated.map(|stated| (stated, translator.scratch)))

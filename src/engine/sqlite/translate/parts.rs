@@ -45,7 +45,7 @@ pub struct MadeTable {
 }
 
 /// A translated statement.
-pub struct TranslatedStatement {
+pub struct StatementInParts {
     pub statement: NodeId,
     /// The tables created before it.
     pub made: Vec<MadeTable>,
@@ -57,12 +57,12 @@ pub struct TranslatedStatement {
 impl Translator<'_> {
     /// Translates every statement with its parts; `None` if the script creates views, whose SQL is part of other
     /// statements.
-    pub fn stated(&mut self) -> Translated<Option<Vec<TranslatedStatement>>> {
+    pub fn stated(&mut self) -> Translated<Option<Vec<StatementInParts>>> {
         self.marks = !MARKS.iter().any(|mark| self.script.text().contains(mark));
         let (mut all, mut views) = (Vec::new(), false);
         for statement in self.script.statements().iter().copied() {
             let made = self.made_tables();
-            let mut stated = TranslatedStatement { statement, made, steps: Vec::new(), parts: Vec::new() };
+            let mut stated = StatementInParts { statement, made, steps: Vec::new(), parts: Vec::new() };
             self.statement(statement, &mut stated.steps)?;
             stated.take_marks();
             all.push(stated);
@@ -94,7 +94,7 @@ impl Translator<'_> {
     }
 }
 
-impl TranslatedStatement {
+impl StatementInParts {
     /// Removes the marks from the SQL and records where they stood.
     fn take_marks(&mut self) {
         for (number, step) in self.steps.iter_mut().enumerate() {
