@@ -32,7 +32,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
             (TokenKind::Text, _) if words.contains(['$', '&']) => Some((within_text(words), 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
             (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
-            (TokenKind::Symbol, "@") if rest.begins_a_value() && !declares => rest.named(1),
+            (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
             (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
             (TokenKind::Symbol, "{") => rest.braced(),
             _ => None,
@@ -96,6 +96,12 @@ impl Rest<'_> {
         let words = before.map_or(" ", |token| token.span().of(self.text));
         before.is_none_or(|token| token.kind == TokenKind::Blank && !follows_operand(self.text, token.span().start))
             || matches!(words, "(" | "," | "=" | "<" | ">" | "<=" | ">=" | "<>" | "!=" | "+" | "-" | "*" | "/" | "&")
+    }
+
+    /// Whether rows are read from or written to what begins here: there `@name` is a stage of files.
+    fn is_place(&self) -> bool {
+        let before = self.text[..self.tokens[self.at].span().start].trim_end().to_uppercase();
+        ["FROM", "JOIN", "INTO"].iter().any(|word| before.ends_with(word))
     }
 }
 
@@ -216,6 +222,7 @@ mod tests {
             ("FROM &db..t WHERE v > &least. AND w = &x.y", "FROM ${db}.t WHERE v > ${least} AND w = ${x}.y"),
             ("d >= %(start)s AND v > {least} AND w % (a) > 1", "d >= ${start} AND v > ${least} AND w % (a) > 1"),
             ("d >= @start", "d >= ${start}"),
+            ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),
             ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),
             ("'US$amount', '$y$m', '$y-$m'", "'US$amount', '${y}${m}', '${y}-${m}'"),
         ];
