@@ -199,16 +199,12 @@ fn plant_all(
     let mut shown = 0;
     let progress = TerminalProgress::of_terminal();
     progress.stage("faults", faults.len());
-    for (number, fault) in faults.iter().enumerate() {
+    let mut untried: Vec<&str> = Vec::new();
+    for fault in faults {
         progress.at(&fault.id);
-        if subject.work.is_done() {
-            let (left, all) = (faults.len() - number, faults.len());
-            eprintln!(
-                "given up: all work that one script is worth is done; {left} of {all} faults were not tried, from {} on; \
-                 name some with --fault, raise --effort, or split the script",
-                fault.id
-            );
-            break;
+        if is_spent(subject, fault) {
+            untried.push(&fault.id);
+            continue;
         }
         let mut reasons = Vec::new();
         let proved = plant(options, engine, &context, (subject, fault), &mut reasons);
@@ -218,7 +214,20 @@ fn plant_all(
         }
         progress.step();
     }
+    if let Some(first) = untried.first() {
+        eprintln!(
+            "given up: all work that one script is worth is done; {} of {} faults were not tried, {first} first; name \
+             some with --fault, raise --effort, or split the script",
+            untried.len(),
+            faults.len()
+        );
+    }
     shown
+}
+
+/// Whether no more work is to be done on a fault: syntax faults, which come first, may take half of it.
+fn is_spent(subject: &Subject<'_>, fault: &Fault) -> bool {
+    subject.work.is_part_done(if fault.track == Track::Syntax { 2 } else { 1 })
 }
 
 /// Tries a fault's sites until enough mutants are proved; returns how many were, and adds why the others are not.
@@ -237,7 +246,7 @@ fn plant(
     let trials = (MOST_NODES / reference.script.tree().len().max(1)).min(MOST_TRIALS);
     let mut shown = 0;
     for proposal in proposals.iter().take(trials) {
-        if shown >= options.each || subject.work.is_done() {
+        if shown >= options.each || is_spent(subject, fault) {
             break;
         }
         subject.work.add_reading(reference.script.tree().len());
