@@ -9,7 +9,6 @@ use rusqlite::types::{ToSqlOutput, Value as SqlValue, ValueRef};
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::sqlite::functions::decimal_number;
-use crate::engine::sqlite::work::add_loading;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
 /// A database that scripts run on. Runs never change it, and threads may share it.
@@ -70,7 +69,6 @@ impl LoadedDatabase {
             tables.push(StoredTable::new(table, entry)?);
             rows.entry(table.name.clone()).or_default().extend(entry.rows.iter().cloned());
         }
-        add_loading(tables.iter().map(|table| table.cells.len()).sum());
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables })
     }
