@@ -100,8 +100,7 @@ impl Rest<'_> {
 
     /// Whether rows are read from or written to what begins here: there `@name` is a stage of files.
     fn is_place(&self) -> bool {
-        let before = self.text[..self.tokens[self.at].span().start].trim_end().to_uppercase();
-        ["FROM", "JOIN", "INTO"].iter().any(|word| before.ends_with(word))
+        follows_word(&self.text[..self.tokens[self.at].span().start], &["FROM", "JOIN", "INTO"])
     }
 }
 
@@ -168,10 +167,16 @@ pub fn proposal(key: &str) -> &'static str {
 /// Whether a letter, digit, `_`, `.` or back quote touches a placeholder, or a word stands before it that names a table.
 fn is_part_of_name(text: &str, span: Span) -> bool {
     let touches = |c: Option<char>| c.is_some_and(|c| matches!(c, '.' | '_' | '`') || c.is_alphanumeric());
-    let before = text[..span.start].trim_end().to_uppercase();
-    touches(text[..span.start].chars().next_back())
-        || touches(text[span.end..].chars().next())
-        || ["FROM", "JOIN", "INTO", "TABLE", "USE"].iter().any(|word| before.ends_with(word))
+    let (before, after) = (&text[..span.start], &text[span.end..]);
+    touches(before.chars().next_back())
+        || touches(after.chars().next())
+        || follows_word(before, &["FROM", "JOIN", "INTO", "TABLE", "USE"])
+}
+
+/// Whether a text ends with one of these words, blanks aside.
+fn follows_word(before: &str, words: &[&str]) -> bool {
+    let before = before.trim_end().to_uppercase();
+    words.iter().any(|word| before.ends_with(word))
 }
 
 /// Returns a message that names every placeholder without a value and proposes options that bind them.

@@ -39,8 +39,8 @@ impl ConstraintCollector<'_, '_> {
 
     fn shift(&self, node: NodeId) -> Option<(NodeId, ConditionRole)> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
-        let calls = tree.descendants(node).filter(|inner| matches!(tree.kind(*inner), Kind::Call { .. }));
-        calls.into_iter().find_map(|call| match script.function_name(call).as_str() {
+        let mut calls = tree.descendants(node).filter(|inner| matches!(tree.kind(*inner), Kind::Call { .. }));
+        calls.find_map(|call| match script.function_name(call).as_str() {
             "lag" => Some((call, ConditionRole::RowBefore)),
             "lead" => Some((call, ConditionRole::RowAfter)),
             _ => None,
