@@ -151,7 +151,7 @@ fn bare(subject: &Subject<'_>) -> Option<Connection> {
     functions::register(&connection).ok()?;
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_aggregate_function("h_single", 1, flags, First).ok()?;
-    for table in &subject.reference.schema.tables {
+    for table in subject.reference.schema.tables.iter() {
         let columns: Vec<String> = table.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
         connection.execute_batch(&format!("CREATE TABLE \"{}\"({})", table.name, columns.join(","))).ok()?;
     }

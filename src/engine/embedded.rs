@@ -118,13 +118,13 @@ mod tests {
     use super::*;
     use crate::engine::compare::{Comparison, compare};
     use crate::engine::context::ExecutionContext;
-    use crate::engine::table::{TableRows, Value};
+    use crate::engine::table::{Row, TableRows, Value};
 
     /// Whether the rows of a query change when it is run by scans alone.
     fn hangs_on_order(query: &str) -> bool {
         let context =
             ExecutionContext { schema: Schema::read("CREATE TABLE t (a INT, b INT);").unwrap(), ..Default::default() };
-        let row = |a: i64, b: i64| vec![Value::Integer(a), Value::Integer(b)];
+        let row = |a: i64, b: i64| Row::from([Value::Integer(a), Value::Integer(b)]);
         let rows = vec![row(1, 1), row(1, 2), row(1, 3), row(2, 4)];
         let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
         let first = run(query, context.by_ref(), &database).unwrap();
@@ -138,7 +138,8 @@ mod tests {
     fn rows(query: &str) -> Vec<String> {
         let schema = Schema::read("CREATE TABLE t (a INT, b INT, s STRING);").unwrap();
         let context = ExecutionContext { schema, ..Default::default() };
-        let row = |a: i64, b: i64, s: &str| vec![Value::Integer(a), Value::Integer(b), Value::Text(s.to_owned())];
+        let row =
+            |a: i64, b: i64, s: &str| Row::from([Value::Integer(a), Value::Integer(b), Value::Text(s.to_owned())]);
         let rows = vec![row(2, 1, "y"), row(1, 2, "x"), row(1, 3, "x"), row(1, 4, "z")];
         let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
         assert_eq!(rejection(query, context.by_ref()).map(|rejection| rejection.message), None, "{query}");

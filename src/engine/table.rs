@@ -1,50 +1,10 @@
-//! Values, rows and result tables, which are the same for every engine.
+//! Databases and result tables, which are the same for every engine.
 
 use serde::{Deserialize, Serialize};
 
-use crate::code::literal::quoted;
+pub use super::row::Row;
+pub use super::value::Value;
 use crate::code::types::Type;
-
-/// A value of a fake database or a result. Dates and timestamps are text, booleans 0 or 1, nested values JSON text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// SQL NULL.
-    Null,
-    /// A whole number or a boolean.
-    Integer(i64),
-    /// A floating or decimal number.
-    Real(f64),
-    /// Text, date, timestamp, or JSON of an array, map or struct.
-    Text(String),
-}
-
-impl Value {
-    /// Returns the number; `None` for NULL and text.
-    pub(crate) fn as_number(&self) -> Option<f64> {
-        match self {
-            Value::Integer(whole) => Some(*whole as f64),
-            Value::Real(number) => Some(*number),
-            Value::Null | Value::Text(_) => None,
-        }
-    }
-
-    /// Returns the value as a literal of SQL; one of a nested type is its JSON as text.
-    pub(crate) fn literal(&self, data_type: &Type) -> String {
-        match (self, data_type) {
-            (Value::Null, _) => "NULL".to_owned(),
-            (Value::Integer(flag), Type::Boolean) => if *flag == 0 { "FALSE" } else { "TRUE" }.to_owned(),
-            (Value::Integer(number), _) => number.to_string(),
-            (Value::Real(number), _) => number.to_string(),
-            (Value::Text(text), Type::Date) => format!("DATE {}", quoted(text)),
-            (Value::Text(text), Type::Timestamp) => format!("TIMESTAMP {}", quoted(text)),
-            (Value::Text(text), _) => quoted(text),
-        }
-    }
-}
-
-/// One row.
-pub type Row = Vec<Value>;
 
 /// The rows of one table of a fake database.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,7 +105,7 @@ impl ScriptResult {
     /// result.
     #[must_use]
     pub fn writable(mut self) -> ScriptResult {
-        for value in self.tables.iter_mut().flat_map(|table| &mut table.rows).flatten() {
+        for value in self.tables.iter_mut().flat_map(|table| &mut table.rows).flat_map(|row| row.iter_mut()) {
             if let Value::Real(number) = value
                 && !number.is_finite()
             {
@@ -172,7 +132,7 @@ mod tests {
 
     #[test]
     fn orders_hold_the_same_rows_and_differ_from_each_other() {
-        let rows: Vec<Row> = (0..9).map(|number| vec![Value::Integer(number)]).collect();
+        let rows: Vec<Row> = (0..9).map(|number| Row::from([Value::Integer(number)])).collect();
         let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows: rows.clone() }] };
         let mut found: Vec<Vec<Row>> = database.orders().take(5).map(|mut other| other.tables.remove(0).rows).collect();
         assert_eq!(found[0], rows.iter().rev().cloned().collect::<Vec<_>>());

@@ -212,13 +212,13 @@ fn is_same(one: &ScriptResult, other: &ScriptResult) -> bool {
 mod tests {
     use super::*;
     use crate::code::types::Type;
-    use crate::engine::table::{ResultColumn, ResultTable, Value};
+    use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
 
     fn result(rows: &[(&str, i64)]) -> ScriptResult {
         let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: false };
         let columns = vec![column("shop", Type::String), column("visits", Type::BigInt), column("calls", Type::BigInt)];
         let row = |(shop, visits): &(&str, i64)| {
-            vec![Value::Text((*shop).to_owned()), Value::Integer(*visits), Value::Integer(7)]
+            Row::from([Value::Text((*shop).to_owned()), Value::Integer(*visits), Value::Integer(7)])
         };
         let rows = rows.iter().map(row).collect();
         ScriptResult {

@@ -4,7 +4,7 @@ use super::error::BuildError;
 use crate::code::literal::quoted;
 use crate::code::schema::Schema;
 use crate::code::types::Type;
-use crate::engine::table::{Database, Value};
+use crate::engine::table::{Database, Row, Value};
 use crate::prove::Subject;
 use crate::publish::format::Files;
 use crate::store::pretty;
@@ -28,7 +28,7 @@ pub fn insert_statements(schema: &Schema, database: &Database) -> String {
     for table in database.tables.iter().filter(|table| !table.rows.is_empty()) {
         let Some(definition) = schema.table(&table.table) else { continue };
         let types: Vec<&Type> = definition.columns.iter().map(|column| &column.data_type).collect();
-        let row = |row: &Vec<Value>| {
+        let row = |row: &Row| {
             let values: Vec<String> =
                 row.iter().zip(&types).map(|(value, data_type)| literal(value, data_type)).collect();
             format!("    SELECT {}", values.join(", "))

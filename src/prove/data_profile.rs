@@ -41,7 +41,7 @@ impl DataProfile {
         let mut profile = DataProfile::default();
         for table in databases.into_iter().flat_map(|database| &database.tables) {
             let columns = profile.tables.entry(table.table.clone()).or_default();
-            let width = table.rows.first().map_or(0, Vec::len);
+            let width = table.rows.first().map_or(0, |row| row.len());
             columns.resize_with(width.max(columns.len()), ColumnProfile::default);
             for (at, column) in columns.iter_mut().enumerate() {
                 column.add(table.rows.iter().filter_map(|row| row.get(at)));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     fn row(id: i64, state: &str, amount: f64) -> Row {
-        vec![Value::Integer(id), Value::Text(state.to_owned()), Value::Real(amount)]
+        Row::from([Value::Integer(id), Value::Text(state.to_owned()), Value::Real(amount)])
     }
 
     #[test]
@@ -212,23 +212,27 @@ mod tests {
             row(1, "paid", 10.004),
             row(2, "OPEN", -4.0),
             row(2, "PAID", 1.0),
-            vec![Value::Integer(-9), Value::Null, Value::Null],
+            Row::from([Value::Integer(-9), Value::Null, Value::Null]),
         ];
         let fitted = profile.conform(database(changed));
         let expected = vec![
             row(1, "PAID", 10.0),
             row(2, "OPEN", 4.0),
-            vec![Value::Integer(9), Value::Text("VOID".to_owned()), Value::Real(10.25)],
+            Row::from([Value::Integer(9), Value::Text("VOID".to_owned()), Value::Real(10.25)]),
         ];
         assert_eq!(fitted, database(expected));
     }
 
     #[test]
     fn a_column_with_null_and_one_below_zero_may_have_more_of_them() {
-        let signed = vec![vec![Value::Integer(-1), Value::Null], vec![Value::Integer(-1), Value::Text("a".to_owned())]];
-        let emptied = vec![vec![Value::Null, Value::Text("a".to_owned())]];
+        let signed = vec![
+            Row::from([Value::Integer(-1), Value::Null]),
+            Row::from([Value::Integer(-1), Value::Text("a".to_owned())]),
+        ];
+        let emptied = vec![Row::from([Value::Null, Value::Text("a".to_owned())])];
         let profile = DataProfile::of(&[database(signed), database(emptied)]);
-        let changed = database(vec![vec![Value::Integer(-7), Value::Null], vec![Value::Integer(-7), Value::Null]]);
+        let changed =
+            database(vec![Row::from([Value::Integer(-7), Value::Null]), Row::from([Value::Integer(-7), Value::Null])]);
         assert_eq!(profile.conform(changed.clone()), changed);
     }
 

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use crate::corpus::{ReferenceCard, read_texts};
     use crate::engine::sqlite::Sqlite;
-    use crate::engine::table::{Database, TableRows, Value};
+    use crate::engine::table::{Database, Row, TableRows, Value};
 
     #[test]
     fn a_difference_that_is_lost_on_the_way_is_seen_as_high_as_it_gets() {
@@ -171,7 +171,7 @@ mod tests {
         let probe = PropagationProbe::new(&subject, &mutant);
         assert_eq!(probe.queries.len(), 2);
         for (weights, depth) in [(vec![5], 0), (vec![5, 6], 1), (vec![1, 1], 2)] {
-            let row = |weight: i64| vec![Value::Text("x".to_owned()), Value::Integer(weight)];
+            let row = |weight: i64| Row::from([Value::Text("x".to_owned()), Value::Integer(weight)]);
             let rows = weights.iter().copied().map(row).collect();
             let database = Database { tables: vec![TableRows { table: "b".to_owned(), rows }] };
             let loaded = Sqlite::open(&reference.schema, &database).unwrap();

@@ -119,7 +119,7 @@ impl Reduction<'_> {
     /// Empties columns whose values the fault does not need.
     fn columns(&mut self) {
         for table in 0..self.best.tables.len() {
-            let width = self.best.tables[table].rows.first().map_or(0, Vec::len);
+            let width = self.best.tables[table].rows.first().map_or(0, |row| row.len());
             self.columns_between(table, 0, width);
         }
     }
@@ -132,7 +132,7 @@ impl Reduction<'_> {
             definition.is_none_or(|table| table.columns.get(column).is_none_or(|column| column.nullable))
         };
         for row in &mut candidate.tables[table].rows {
-            (start..end).filter(|column| may_be_null(*column)).for_each(|column| row[column] = Value::Null);
+            (start..end).filter(|column| may_be_null(*column)).for_each(|column| row.set(column, Value::Null));
         }
         if start >= end || candidate == self.best || self.accepts(candidate) {
             return;
@@ -152,7 +152,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn database(rows: usize) -> Database {
-        let rows = (0..rows as i64).map(|n| vec![Value::Integer(n), Value::Integer(n * n)]).collect();
+        let rows = (0..rows as i64).map(|n| Row::from([Value::Integer(n), Value::Integer(n * n)])).collect();
         Database { tables: vec![TableRows { table: "t".to_owned(), rows }] }
     }
 

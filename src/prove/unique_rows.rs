@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn versions_of_a_key_follow_one_another() {
         let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
-        let row = |key: &str, from: &str, to: &str| vec![text(key), text(from), text(to)];
+        let row = |key: &str, from: &str, to: &str| Row::from([text(key), text(from), text(to)]);
         let rule = RowRule { key: vec![0], validity: Some((1, 2)) };
         let first = row("USD", "2024-01-01", "2024-01-31");
         for (other, excluded) in [

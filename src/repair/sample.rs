@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::engine::child::Sandbox;
 use crate::engine::policy::Policies;
-use crate::engine::table::{Database, ResultTable, ScriptResult, Value};
+use crate::engine::table::{Database, ResultTable, Row, ScriptResult, Value};
 use crate::engine::{DatabaseFileError, ExecutionContext};
 use crate::publish::record::TaskRecord;
 use crate::store::locate;
@@ -72,7 +72,7 @@ fn shown(table: &ResultTable, rows: usize) -> String {
         lines.push(format!("-- table {}", table.target));
     }
     lines.push(table.columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(" | "));
-    let row = |row: &Vec<Value>| row.iter().map(cell).collect::<Vec<_>>().join(" | ");
+    let row = |row: &Row| row.iter().map(cell).collect::<Vec<_>>().join(" | ");
     lines.extend(table.rows.iter().take(rows).map(row));
     let rest = table.rows.len().saturating_sub(rows);
     let count = table.rows.len();

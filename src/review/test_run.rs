@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::code::dialect::Dialect;
 use crate::code::edit::{Edit, Edits};
-use crate::engine::table::Value;
+use crate::engine::table::{Row, Value};
 use crate::publish::locate::Location;
 use crate::publish::record::{
     Evidence, GoldRecord, Label, Provenance, ResultRecord, ScriptComplexity, SolverContext, TaskRecord, patch,
@@ -44,7 +44,7 @@ fn gold(id: &str) -> GoldRecord {
     let result = |count| ResultRecord {
         target: String::new(),
         columns: vec!["n".to_owned()],
-        rows: vec![vec![Value::Integer(count)]],
+        rows: vec![Row::from([Value::Integer(count)])],
     };
     let level = || "aggregate".to_owned();
     GoldRecord {

@@ -202,7 +202,8 @@ mod tests {
     use super::*;
 
     fn suite() -> Vec<Database> {
-        let row = |id: i64, text: &str| vec![Value::Integer(id), Value::Text(text.to_owned()), Value::Integer(4)];
+        let row =
+            |id: i64, text: &str| Row::from([Value::Integer(id), Value::Text(text.to_owned()), Value::Integer(4)]);
         let rows = (0..20).map(|id| row(id, if id % 2 == 0 { "2024-03-15 10:00:00" } else { "2024-03-16 08:30:00" }));
         vec![Database { tables: vec![TableRows { table: "t".to_owned(), rows: rows.collect() }] }]
     }

@@ -139,7 +139,7 @@ impl Correspondence {
             columns: table.columns.iter().map(column).collect(),
             comment: String::new(),
         };
-        Schema { tables: schema.tables.iter().map(table).collect() }
+        schema.tables.iter().map(table).collect::<Vec<_>>().into()
     }
 
     fn data_type(&self, data_type: &Type, level: Level) -> Type {

@@ -16,7 +16,7 @@ pub(super) type Names = BTreeMap<String, NameRole>;
 
 /// Adds the names of the tables of a schema.
 pub(super) fn of_schema(schema: &Schema, names: &mut Names) {
-    for table in &schema.tables {
+    for table in schema.tables.iter() {
         of_path(&table.name.split('.').map(str::to_owned).collect::<Vec<_>>(), names);
         for column in &table.columns {
             add(names, column.name.clone(), NameRole::of_column(&column.name, &column.data_type));

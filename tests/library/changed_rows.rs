@@ -18,7 +18,7 @@ fn context() -> ExecutionContext {
 
 fn row(sku: i64, qty: Option<i64>, text: &str) -> Row {
     let text = if text == "-" { Value::Null } else { Value::Text(text.to_owned()) };
-    vec![Value::Integer(sku), qty.map_or(Value::Null, Value::Integer), text]
+    Row::from([Value::Integer(sku), qty.map_or(Value::Null, Value::Integer), text])
 }
 
 /// What a script leaves in `stock`, a row as `sku qty note`.

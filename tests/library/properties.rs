@@ -327,7 +327,8 @@ fn cell() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn result(columns: usize, rows: Vec<Row>, ordered: bool) -> ScriptResult {
+fn result(columns: usize, rows: Vec<Vec<Value>>, ordered: bool) -> ScriptResult {
+    let rows = rows.into_iter().map(Row::from).collect();
     let column =
         |at| ResultColumn { name: format!("c{at}"), data_type: sqlfault::code::types::Type::Unknown, unordered: false };
     let columns = (0..columns).map(column).collect();

@@ -57,7 +57,7 @@ fn plain(rows: Vec<Row>, columns: &[ResultColumn]) -> Vec<Row> {
         (Value::Text(text), true) => Value::Text(whole(serde_json::from_str(text).unwrap()).to_string()),
         _ => value,
     };
-    rows.into_iter().map(|row| row.into_iter().zip(columns).map(canonical).collect()).collect()
+    rows.into_iter().map(|row| row.iter().cloned().zip(columns).map(canonical).collect()).collect()
 }
 
 fn whole(json: serde_json::Value) -> serde_json::Value {

@@ -24,11 +24,12 @@ fn text(text: &str) -> Value {
 }
 
 fn row(id: i64, name: &str, dt: &str, hr: i64) -> Row {
-    vec![Value::Integer(id), text(name), text(dt), Value::Integer(hr)]
+    Row::from([Value::Integer(id), text(name), text(dt), Value::Integer(hr)])
 }
 
 fn database() -> Database {
-    let source = |id: i64, k: &str, v: f64, tags: &str| vec![Value::Integer(id), text(k), Value::Real(v), text(tags)];
+    let source =
+        |id: i64, k: &str, v: f64, tags: &str| Row::from([Value::Integer(id), text(k), Value::Real(v), text(tags)]);
     let table = |table: &str, rows: Vec<Row>| TableRows { table: table.to_owned(), rows };
     Database {
         tables: vec![
@@ -40,7 +41,7 @@ fn database() -> Database {
                 "ads.daily",
                 vec![row(90, "old", "2024-01-01", 1), row(91, "old", "2024-01-02", 1), row(92, "old", "2024-01-02", 2)],
             ),
-            table("ads.plain", vec![vec![Value::Integer(9), text("old"), Value::Real(9.0)]]),
+            table("ads.plain", vec![Row::from([Value::Integer(9), text("old"), Value::Real(9.0)])]),
         ],
     }
 }
@@ -103,9 +104,9 @@ fn overwrite_replaces_the_dynamic_partitions_that_are_written() {
 fn insert_into_appends_and_converts_by_position() {
     let result = run("INSERT INTO ads.plain SELECT '7', 5, '1.255' UNION ALL SELECT id, k, v FROM src WHERE id = 1");
     let rows = vec![
-        vec![Value::Integer(9), text("old"), Value::Real(9.0)],
-        vec![Value::Integer(7), text("5"), Value::Real(1.26)],
-        vec![Value::Integer(1), text("a"), Value::Real(1.5)],
+        Row::from([Value::Integer(9), text("old"), Value::Real(9.0)]),
+        Row::from([Value::Integer(7), text("5"), Value::Real(1.26)]),
+        Row::from([Value::Integer(1), text("a"), Value::Real(1.5)]),
     ];
     assert_rows(&result, "ads.plain", rows);
 }
@@ -113,7 +114,7 @@ fn insert_into_appends_and_converts_by_position() {
 #[test]
 fn a_column_list_leaves_the_others_null() {
     let result = run("INSERT OVERWRITE TABLE ads.plain (name, id) SELECT k, id FROM src WHERE id = 2");
-    assert_rows(&result, "ads.plain", vec![vec![Value::Integer(2), text("b"), Value::Null]]);
+    assert_rows(&result, "ads.plain", vec![Row::from([Value::Integer(2), text("b"), Value::Null])]);
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn branches_of_a_multi_insert_share_their_from() {
         INSERT OVERWRITE TABLE ads.plain SELECT q.id, q.tag, NULL WHERE q.tag = 'x'
         INSERT INTO TABLE ads.daily PARTITION (dt='d', hr=0) SELECT count(*), q.tag GROUP BY q.tag";
     let result = run(sql);
-    let plain = |id: i64| vec![Value::Integer(id), text("x"), Value::Null];
+    let plain = |id: i64| Row::from([Value::Integer(id), text("x"), Value::Null]);
     assert_rows(&result, "ads.plain", vec![plain(1), plain(2)]);
     let mut daily = database().tables[1].rows.clone();
     daily.extend([row(2, "x", "d", 0), row(1, "y", "d", 0)]);
@@ -140,7 +141,7 @@ fn later_statements_read_what_earlier_ones_wrote() {
     let result = run(sql);
     let names: Vec<&str> = result.tables.iter().map(|table| table.target.as_str()).collect();
     assert_eq!(names, ["tmp.t", "ads.plain", ""]);
-    assert_rows(&result, "", vec![vec![Value::Integer(2), Value::Integer(4)]]);
+    assert_rows(&result, "", vec![Row::from([Value::Integer(2), Value::Integer(4)])]);
 }
 
 #[test]
@@ -297,8 +298,8 @@ fn a_script_that_leaves_views_only_is_known_by_their_rows() {
     let result = run(script);
     let targets: Vec<&str> = result.tables.iter().map(|table| table.target.as_str()).collect();
     assert_eq!(targets, ["ads.named", "kept"], "`small` is read by another view");
-    assert_rows(&result, "ads.named", vec![vec![Value::Integer(11)], vec![Value::Integer(12)]]);
-    assert_rows(&result, "kept", vec![vec![text("a")]]);
+    assert_rows(&result, "ads.named", vec![Row::from([Value::Integer(11)]), Row::from([Value::Integer(12)])]);
+    assert_rows(&result, "kept", vec![Row::from([text("a")])]);
 }
 
 #[test]
@@ -316,11 +317,11 @@ fn the_rows_of_a_directory_are_a_result_under_its_name() {
     let written = run(
         "INSERT OVERWRITE LOCAL DIRECTORY '/out/small' ROW FORMAT DELIMITED FIELDS TERMINATED BY ',' SELECT id FROM src WHERE id > 2",
     );
-    assert_rows(&written, "directory /out/small", vec![vec![Value::Integer(3)]]);
+    assert_rows(&written, "directory /out/small", vec![Row::from([Value::Integer(3)])]);
     let branches = run(
         "FROM src INSERT OVERWRITE DIRECTORY '/a' SELECT id WHERE id = 1 INSERT OVERWRITE TABLE ads.plain SELECT id, k, v WHERE id = 2",
     );
-    assert_rows(&branches, "directory /a", vec![vec![Value::Integer(1)]]);
+    assert_rows(&branches, "directory /a", vec![Row::from([Value::Integer(1)])]);
     assert_eq!(branches.tables.len(), 2);
 }
 
@@ -330,7 +331,10 @@ fn first_of_a_group_is_given_where_its_rows_agree_and_fails_where_they_differ() 
         "SELECT k, first(k) AS a, any_value(length(k)) AS b, last(if(id = 1, NULL, k), true) AS c FROM src GROUP BY k",
     );
     let one = Value::Integer(1);
-    let rows = vec![vec![text("a"), text("a"), one.clone(), text("a")], vec![text("b"), text("b"), one, text("b")]];
+    let rows = vec![
+        Row::from([text("a"), text("a"), one.clone(), text("a")]),
+        Row::from([text("b"), text("b"), one, text("b")]),
+    ];
     assert_rows(&agreeing, "", rows);
     for differing in
         ["SELECT first(id) FROM src", "SELECT last_value(k) FROM src", "SELECT any_value(if(id = 1, NULL, 1)) FROM src"]
@@ -341,7 +345,11 @@ fn first_of_a_group_is_given_where_its_rows_agree_and_fails_where_they_differ() 
     let windowed = run(
         "SELECT first(k) OVER (ORDER BY id) AS a, any_value(id) OVER (ORDER BY id DESC) AS b FROM src WHERE id < 3",
     );
-    assert_rows(&windowed, "", vec![vec![text("a"), Value::Integer(2)], vec![text("a"), Value::Integer(2)]]);
+    assert_rows(
+        &windowed,
+        "",
+        vec![Row::from([text("a"), Value::Integer(2)]), Row::from([text("a"), Value::Integer(2)])],
+    );
 }
 
 #[test]
@@ -349,6 +357,6 @@ fn tables_made_under_a_used_database_have_its_name() {
     let result = run(
         "USE ads; DROP TABLE IF EXISTS fresh; CREATE TABLE fresh (id INT); INSERT INTO TABLE ads.fresh SELECT id FROM src WHERE id < 3; INSERT OVERWRITE TABLE plain SELECT id, 'x', 1 FROM fresh WHERE id = 2",
     );
-    assert_rows(&result, "ads.fresh", vec![vec![Value::Integer(1)], vec![Value::Integer(2)]]);
-    assert_rows(&result, "ads.plain", vec![vec![Value::Integer(2), text("x"), Value::Real(1.0)]]);
+    assert_rows(&result, "ads.fresh", vec![Row::from([Value::Integer(1)]), Row::from([Value::Integer(2)])]);
+    assert_rows(&result, "ads.plain", vec![Row::from([Value::Integer(2), text("x"), Value::Real(1.0)])]);
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use sqlfault::engine::child::{Allowance, Exceeded, RunVerdict, TrialRequest, Worker};
 use sqlfault::engine::policy::Policies;
-use sqlfault::engine::table::{Database, ScriptResult, TableRows, Value};
+use sqlfault::engine::table::{Database, Row, ScriptResult, TableRows, Value};
 use sqlfault::engine::{ContainedEngine, EmbeddedEngine, Engine, ExecutionContext, RunOutcome};
 
 /// The limit under which every attack is tried.
@@ -365,7 +365,7 @@ fn the_contained_engine_answers_as_the_embedded_one_and_outlives_what_a_script_d
     let contained = ContainedEngine::new(Path::new(env!("CARGO_BIN_EXE_sqlfault")), allowance);
     let schema = sqlfault::code::schema::Schema::read("CREATE TABLE t (a INT, s STRING)").unwrap();
     let context = ExecutionContext { schema, ..ExecutionContext::default() };
-    let row = |number: i64| vec![Value::Integer(number), Value::Text("é".to_owned())];
+    let row = |number: i64| Row::from([Value::Integer(number), Value::Text("é".to_owned())]);
     let rows = (0..400).map(row).collect();
     let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
     for sql in

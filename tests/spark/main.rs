@@ -52,7 +52,7 @@ fn text(text: &str) -> Value {
 }
 
 fn database() -> Database {
-    let full = vec![
+    let full = Row::from([
         Value::Integer(1),
         text("it's \\ \"ü\""),
         Value::Real(1.5),
@@ -63,11 +63,11 @@ fn database() -> Database {
         text(r#"["a","b"]"#),
         text(r#"{"k":"v"}"#),
         text(r#"{"a":7,"b":"x"}"#),
-    ];
-    let partition = |id, dt: &str| vec![Value::Integer(id), text("old"), text(dt)];
+    ]);
+    let partition = |id, dt: &str| Row::from([Value::Integer(id), text("old"), text(dt)]);
     Database {
         tables: vec![
-            TableRows { table: "d.t".into(), rows: vec![full, vec![Value::Null; 10]] },
+            TableRows { table: "d.t".into(), rows: vec![full, vec![Value::Null; 10].into()] },
             TableRows { table: "d.u".into(), rows: vec![partition(8, "one"), partition(9, "two")] },
         ],
     }
@@ -108,7 +108,7 @@ fn values_of_every_type_come_out_as_they_went_in() {
 #[test]
 fn an_overwrite_replaces_its_partition_and_an_insert_adds_to_it() {
     let Some(spark) = &mut *shared() else { return };
-    let row = |id, name: &str, dt: &str| vec![Value::Integer(id), text(name), text(dt)];
+    let row = |id, name: &str, dt: &str| Row::from([Value::Integer(id), text(name), text(dt)]);
     let cases = [
         (
             "INSERT OVERWRITE TABLE d.u PARTITION (dt='one') SELECT 1, 'new'",
@@ -145,7 +145,7 @@ fn a_script_may_make_read_and_drop_a_table_that_its_schema_names() {
     let made = "CREATE TABLE d.made STORED AS ORC AS SELECT id FROM d.t WHERE id = 1; SELECT id + 1 FROM d.made;";
     for script in [made.to_owned(), format!("DROP TABLE IF EXISTS d.made; {made} DROP TABLE d.made")] {
         let result = result(spark, &script);
-        assert_eq!(result.tables.last().unwrap().rows, vec![vec![Value::Integer(2)]]);
+        assert_eq!(result.tables.last().unwrap().rows, [Row::from([Value::Integer(2)])]);
         assert_eq!(result.tables.iter().any(|table| table.target == "d.made"), !script.contains("DROP"), "{script}");
     }
 }
@@ -264,8 +264,8 @@ fn ansi_mode_turns_silent_nulls_into_errors() {
     let (cast, division) = ("SELECT CAST('x' AS INT)", "SELECT 1 / 0");
     {
         let Some(spark) = &mut *shared() else { return };
-        assert_eq!(rows(spark, cast), vec![vec![Value::Null]]);
-        assert_eq!(rows(spark, division), vec![vec![Value::Null]]);
+        assert_eq!(rows(spark, cast), [Row::from([Value::Null])]);
+        assert_eq!(rows(spark, division), [Row::from([Value::Null])]);
     }
     let Some(mut strict) = started(SparkSettings { ansi: true, ..SparkSettings::default() }) else { return };
     assert_eq!(refusal(&mut strict, cast).rejection.class, "CAST_INVALID_INPUT");

@@ -8,6 +8,8 @@ pub(crate) use read::used_database;
 pub use read::{MOST_COLUMNS, SchemaError, SchemaErrorKind};
 pub use type_name::read_type;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::types::Type;
@@ -15,8 +17,8 @@ use super::types::Type;
 /// The tables a script may read and write.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Schema {
-    /// The definitions, in written order.
-    pub tables: Vec<TableDefinition>,
+    /// The definitions, in written order. Copies of a schema share them, as the databases that are loaded for it do.
+    pub tables: Arc<Vec<TableDefinition>>,
 }
 
 /// One table.
@@ -45,7 +47,18 @@ pub struct TableColumn {
     pub comment: String,
 }
 
+impl From<Vec<TableDefinition>> for Schema {
+    fn from(tables: Vec<TableDefinition>) -> Schema {
+        Schema { tables: Arc::new(tables) }
+    }
+}
+
 impl Schema {
+    /// The definitions, to be changed.
+    pub(crate) fn tables_mut(&mut self) -> &mut Vec<TableDefinition> {
+        Arc::make_mut(&mut self.tables)
+    }
+
     /// The table of this full name, or else the only table of this short name.
     pub fn table(&self, name: &str) -> Option<&TableDefinition> {
         let wanted = name.to_lowercase();

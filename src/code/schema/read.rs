@@ -86,7 +86,7 @@ impl SchemaReader<'_> {
 
     fn schema(&self) -> Result<Schema, SchemaError> {
         let tree = self.script.tree();
-        let mut schema = Schema::default();
+        let mut tables = Vec::new();
         let mut names = HashSet::new();
         let mut database = String::new();
         for statement in self.script.statements() {
@@ -98,15 +98,15 @@ impl SchemaReader<'_> {
                         let start = tree.span(*statement).start;
                         return Err(self.error(start, SchemaErrorKind::DuplicateTable(table.name)));
                     }
-                    if schema.tables.len() >= MOST_TABLES {
+                    if tables.len() >= MOST_TABLES {
                         return Err(self.error(tree.span(*statement).start, SchemaErrorKind::TooManyTables));
                     }
-                    schema.tables.push(table);
+                    tables.push(table);
                 }
                 _ => {}
             }
         }
-        if schema.tables.is_empty() { Err(self.error(0, SchemaErrorKind::NoTable)) } else { Ok(schema) }
+        if tables.is_empty() { Err(self.error(0, SchemaErrorKind::NoTable)) } else { Ok(tables.into()) }
     }
 
     fn table(&self, statement: NodeId, database: &str) -> Result<TableDefinition, SchemaError> {

@@ -136,7 +136,7 @@ impl Definitions {
     /// Adds the table that a `CREATE TABLE` defines; `prefix` sets the database.
     fn add_definition(&mut self, statement: &str, prefix: &str) -> Result<(), String> {
         match Schema::read(&format!("{prefix}{statement}")) {
-            Ok(schema) => schema.tables.into_iter().for_each(|table| self.add_table(table)),
+            Ok(schema) => schema.tables.iter().for_each(|table| self.add_table(table.clone())),
             Err(SchemaError { kind: SchemaErrorKind::TooManyColumns(table), .. }) => self.leave_out(last_two(&table)),
             Err(error) => self
                 .add_foreign(statement)
@@ -173,7 +173,7 @@ impl Definitions {
                 _ => {}
             }
         }
-        Schema { tables }
+        Schema::from(tables)
     }
 
     /// Returns the columns of `schema` that are listed without a type, with the names that their tables have there.

@@ -93,6 +93,7 @@ pub(super) fn with_inferred(
 
 /// Adds columns whose types are not known yet; partition columns stand last.
 fn with_columns(mut schema: Schema, open: &[OpenColumn]) -> Schema {
+    let tables = schema.tables_mut();
     for OpenColumn { table, column, partition } in open {
         let column = TableColumn {
             name: column.clone(),
@@ -101,16 +102,12 @@ fn with_columns(mut schema: Schema, open: &[OpenColumn]) -> Schema {
             partition: *partition,
             comment: String::new(),
         };
-        match schema.tables.iter_mut().find(|known| known.name == *table) {
+        match tables.iter_mut().find(|known| known.name == *table) {
             Some(known) => known.columns.push(column),
-            None => schema.tables.push(TableDefinition {
-                name: table.clone(),
-                columns: vec![column],
-                comment: String::new(),
-            }),
+            None => tables.push(TableDefinition { name: table.clone(), columns: vec![column], comment: String::new() }),
         }
     }
-    for table in &mut schema.tables {
+    for table in tables {
         table.columns.sort_by_key(|column| column.partition);
     }
     schema

@@ -61,7 +61,7 @@ fn of<'a>(schema: &'a Schema, open: &OpenColumn) -> &'a Type {
 }
 
 fn set(schema: &mut Schema, open: &OpenColumn, data_type: Type) {
-    let table = schema.tables.iter_mut().find(|table| table.name == open.table);
+    let table = schema.tables_mut().iter_mut().find(|table| table.name == open.table);
     let column = table.and_then(|table| table.columns.iter_mut().find(|column| column.name == open.column));
     if let Some(column) = column {
         column.data_type = data_type;

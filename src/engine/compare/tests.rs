@@ -19,7 +19,7 @@ fn result(table: ResultTable) -> ScriptResult {
 }
 
 fn one_column(data_type: Type, values: &[Value]) -> ScriptResult {
-    result(table(vec![column(data_type)], values.iter().map(|value| vec![value.clone()]).collect()))
+    result(table(vec![column(data_type)], values.iter().map(|value| Row::from([value.clone()])).collect()))
 }
 
 fn real(number: f64) -> Value {
@@ -105,12 +105,12 @@ fn bags_ignore_order_and_count_duplicates() {
     let DifferenceKind::Rows(rows) = difference.kind else { panic!("rows differ") };
     assert_eq!((rows.reference_rows, rows.other_rows), (3, 2));
     assert_eq!((rows.only_in_reference_count, rows.only_in_other_count), (1, 0));
-    assert_eq!(rows.only_in_reference, [[Value::Integer(2)]]);
+    assert_eq!(rows.only_in_reference, [Row::from([Value::Integer(2)])]);
 }
 
 #[test]
 fn rows_that_are_equal_in_the_sort_keys_may_stand_in_any_order() {
-    let row = |key: i64, value: i64| vec![Value::Integer(key), Value::Integer(value)];
+    let row = |key: i64, value: i64| Row::from([Value::Integer(key), Value::Integer(value)]);
     let sorted = |rows: Vec<Row>, sorted_by: Vec<usize>| {
         let columns = vec![column(Type::BigInt), column(Type::BigInt)];
         ScriptResult { tables: vec![ResultTable { ordered: true, sorted_by, ..table(columns, rows) }] }
@@ -193,7 +193,7 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 fn rows() -> impl Strategy<Value = Vec<Row>> {
-    prop::collection::vec(prop::collection::vec(value(), 3), 0..8)
+    prop::collection::vec(prop::collection::vec(value(), 3).prop_map(Row::from), 0..8)
 }
 
 fn untyped(rows: Vec<Row>) -> ScriptResult {
@@ -257,7 +257,7 @@ proptest! {
         let mut right = if same { left.clone() } else { right };
         if same {
             right.reverse();
-            for value in right.iter_mut().skip(noise).flatten() {
+            for value in right.iter_mut().skip(noise).flat_map(|row| row.iter_mut()) {
                 if let Value::Real(number) = value {
                     *number += 1e-11;
                 }

@@ -1,9 +1,8 @@
-//! Checks and converts the schema and rows once for many runs.
+//! Checks the rows of a database once for many runs.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rusqlite::Connection;
 use rusqlite::types::{ToSqlOutput, Value as SqlValue, ValueRef};
 
 use crate::code::schema::{Schema, TableDefinition};
@@ -16,21 +15,19 @@ use crate::engine::table::{Database, Row, TableRows, Value};
 pub struct LoadedDatabase {
     /// Tells databases apart.
     pub(super) id: u64,
-    /// The statements that create the tables of its schema.
-    pub(super) definitions: String,
-    /// The rows of tables that have some, by full name.
-    pub(super) rows: HashMap<String, Vec<Row>>,
-    /// The same rows as they are stored.
-    tables: Vec<StoredTable>,
+    /// The tables of its schema.
+    pub(super) definitions: Arc<Vec<TableDefinition>>,
+    /// The tables that have rows.
+    pub(super) filled: Vec<FilledTable>,
 }
 
-/// The rows of a table as the connection stores them.
+/// The rows of a table.
 #[derive(Debug)]
-struct StoredTable {
-    name: String,
-    width: usize,
-    /// The cells, row after row.
-    cells: Vec<SqlValue>,
+pub(super) struct FilledTable {
+    /// The position of its definition.
+    pub definition: usize,
+    /// Its rows, which copies of the database share.
+    pub rows: Vec<Row>,
 }
 
 /// Why rows cannot be loaded.
@@ -60,64 +57,42 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 impl LoadedDatabase {
     pub(super) fn new(schema: &Schema, database: &Database) -> Result<LoadedDatabase, EngineError> {
-        let mut rows: HashMap<String, Vec<Row>> = HashMap::new();
-        let mut tables = Vec::with_capacity(database.tables.len());
+        let mut filled: Vec<FilledTable> = Vec::with_capacity(database.tables.len());
         for entry in database.tables.iter().filter(|entry| !entry.rows.is_empty()) {
             let Some(table) = schema.table(&entry.table) else {
                 return Err(EngineError::UnknownTable(entry.table.clone()));
             };
-            tables.push(StoredTable::new(table, entry)?);
-            rows.entry(table.name.clone()).or_default().extend(entry.rows.iter().cloned());
+            check_widths(table, entry)?;
+            let definition = schema.tables.iter().position(|known| std::ptr::eq(known, table)).unwrap_or_default();
+            match filled.iter_mut().find(|known| known.definition == definition) {
+                Some(known) => known.rows.extend(entry.rows.iter().cloned()),
+                None => filled.push(FilledTable { definition, rows: entry.rows.clone() }),
+            }
         }
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables })
+        Ok(LoadedDatabase { id, definitions: schema.tables.clone(), filled })
     }
 
-    /// Inserts the rows into a connection that has the tables.
-    pub(super) fn fill(&self, connection: &Connection) -> rusqlite::Result<()> {
-        for table in &self.tables {
-            let mut statement = connection.prepare_cached(&insertion(&table.name, table.width))?;
-            for row in table.cells.chunks(table.width) {
-                statement.execute(rusqlite::params_from_iter(row))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The tables that have rows.
-    pub(super) fn filled(&self) -> impl Iterator<Item = &str> {
-        self.tables.iter().map(|table| table.name.as_str())
+    /// Returns the rows of a table by its full name.
+    pub(super) fn rows(&self, table: &str) -> Option<&[Row]> {
+        let filled = self.filled.iter().find(|filled| self.definitions[filled.definition].name == table);
+        filled.map(|filled| filled.rows.as_slice())
     }
 }
 
-impl StoredTable {
-    fn new(table: &TableDefinition, entry: &TableRows) -> Result<StoredTable, EngineError> {
-        let width = table.columns.len();
-        let mut cells = Vec::with_capacity(width * entry.rows.len());
-        for (index, row) in entry.rows.iter().enumerate() {
-            if row.len() != width {
-                let table = table.name.clone();
-                return Err(EngineError::RowWidth { table, row: index, wanted: width, given: row.len() });
-            }
-            cells.extend(row.iter().zip(&table.columns).map(|(value, column)| owned(stored(value, &column.data_type))));
-        }
-        Ok(StoredTable { name: table.name.clone(), width, cells })
+fn check_widths(table: &TableDefinition, entry: &TableRows) -> Result<(), EngineError> {
+    let wanted = table.columns.len();
+    match entry.rows.iter().enumerate().find(|(_, row)| row.len() != wanted) {
+        Some((row, found)) => Err(EngineError::RowWidth { table: table.name.clone(), row, wanted, given: found.len() }),
+        None => Ok(()),
     }
 }
 
-fn owned(output: ToSqlOutput<'_>) -> SqlValue {
-    match output {
-        ToSqlOutput::Owned(value) => value,
-        ToSqlOutput::Borrowed(value) => value.try_into().unwrap_or(SqlValue::Null),
-        _ => SqlValue::Null,
-    }
-}
-
-/// Returns the CREATE TABLE statements of a schema. Columns have no type, so that SQLite never converts a value by
+/// Returns the CREATE TABLE statements of tables. Columns have no type, so that SQLite never converts a value by
 /// itself.
-fn definitions(schema: &Schema) -> String {
+pub(super) fn creation(tables: &[TableDefinition]) -> String {
     let mut sql = String::new();
-    for table in &schema.tables {
+    for table in tables {
         sql.push_str("CREATE TABLE ");
         push_quoted(&mut sql, &table.name);
         for (index, column) in table.columns.iter().enumerate() {
@@ -136,7 +111,7 @@ pub(super) fn quoted(name: &str) -> String {
     sql
 }
 
-fn push_quoted(sql: &mut String, name: &str) {
+pub(super) fn push_quoted(sql: &mut String, name: &str) {
     sql.push('"');
     for letter in name.chars() {
         sql.push(letter);

@@ -7,6 +7,7 @@
 mod file;
 pub mod functions;
 mod guard;
+mod held_rows;
 mod limits;
 mod load;
 mod run;

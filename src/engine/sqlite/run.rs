@@ -190,7 +190,7 @@ impl<'a> ScriptRunState<'a> {
         if let Some(place) = self.written.get(&write.table) {
             return *place;
         }
-        let rows = self.database.rows.get(&write.table).cloned().unwrap_or_default();
+        let rows = self.database.rows(&write.table).unwrap_or_default().to_vec();
         let columns = write.columns.clone();
         self.result.tables.push(ResultTable {
             target: write.table.clone(),

@@ -40,7 +40,7 @@ fn read(file: &Path) -> rusqlite::Result<(Schema, Database)> {
         };
         let columns = declared.into_iter().enumerate().map(column).collect();
         let name = name.to_lowercase();
-        schema.tables.push(TableDefinition { name: name.clone(), columns, comment: String::new() });
+        schema.tables_mut().push(TableDefinition { name: name.clone(), columns, comment: String::new() });
         database.tables.push(TableRows { table: name, rows });
     }
     Ok((schema, database))

@@ -1,20 +1,23 @@
 //! Pools connections, one for each thread and join strategy. A connection has functions and guards, and holds the rows
 //! of the database it last ran on.
 //!
-//! For databases of the same schema the tables stay and only their rows change, so that queries which run on many
-//! databases stay prepared.
+//! For databases of the same schema the tables stay and only the rows that differ are written, so that queries which run
+//! on many databases stay prepared.
 
 use std::cell::RefCell;
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, Statement};
 
 use super::guard::{RunAllowance, protect};
-use super::load::{LoadedDatabase, quoted, removal};
+use super::held_rows::HeldRows;
+use super::load::{LoadedDatabase, creation, quoted};
 use super::work::add_preparation;
 use super::{functions, single_row, sole_value};
+use crate::code::schema::TableDefinition;
+use crate::engine::table::Row;
 
 thread_local! {
     static WORKER: RefCell<Option<PooledConnection>> = const { RefCell::new(None) };
@@ -50,10 +53,10 @@ pub(super) struct PooledConnection {
     pub budget: Arc<RunAllowance>,
     /// The id of the database whose rows the connection holds; 0 for none.
     loaded: u64,
-    /// The statements that created its tables.
-    definitions: String,
-    /// Tables that hold rows.
-    filled: Vec<String>,
+    /// The tables of its schema.
+    definitions: Arc<Vec<TableDefinition>>,
+    /// The rows that its tables hold, by the position of their definitions.
+    held: HashMap<usize, HeldRows>,
     /// Tables created for scripts, which are empty between runs.
     scratch: HashSet<String>,
     /// The queries that ran last, the most recent first.
@@ -74,9 +77,16 @@ impl PooledConnection {
         single_row::register(&connection)?;
         sole_value::register(&connection)?;
         protect(&mut connection, &budget)?;
-        let (definitions, filled, scratch) = (String::new(), Vec::new(), HashSet::new());
-        let queries = RefCell::default();
-        Ok(PooledConnection { connection, budget, loaded: 0, definitions, filled, scratch, queries, template: None })
+        Ok(PooledConnection {
+            connection,
+            budget,
+            loaded: 0,
+            definitions: Arc::default(),
+            held: HashMap::new(),
+            scratch: HashSet::new(),
+            queries: RefCell::default(),
+            template: None,
+        })
     }
 
     /// Prepares a query and reads its rows. Only a query that comes a second time is kept prepared: for such statements
@@ -129,27 +139,37 @@ impl PooledConnection {
             return Ok(());
         }
         self.loaded = 0;
-        if self.definitions != database.definitions {
+        if !have_same_names(&self.definitions, &database.definitions) {
             self.define(database)?;
         }
+        self.definitions.clone_from(&database.definitions);
         let connection = &self.connection;
         connection.prepare_cached("BEGIN")?.execute([])?;
-        for table in self.filled.drain(..) {
-            connection.prepare_cached(&removal(&table))?.execute([])?;
+        let emptied =
+            self.held.keys().copied().filter(|held| database.filled.iter().all(|table| table.definition != *held));
+        for definition in emptied.collect::<Vec<_>>() {
+            self.hold(definition, &[])?;
         }
-        database.fill(connection)?;
-        connection.prepare_cached("COMMIT")?.execute([])?;
-        self.filled.extend(database.filled().map(str::to_owned));
+        for table in &database.filled {
+            self.hold(table.definition, &table.rows)?;
+        }
+        self.connection.prepare_cached("COMMIT")?.execute([])?;
         self.loaded = database.id;
         Ok(())
+    }
+
+    /// Makes a table hold these rows.
+    fn hold(&mut self, definition: usize, rows: &[Row]) -> rusqlite::Result<()> {
+        let held = self.held.entry(definition).or_default();
+        held.become_rows(&self.connection, &self.definitions[definition], rows)
     }
 
     /// Replaces all tables by those of another schema.
     fn define(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
         self.connection.flush_prepared_statement_cache();
         self.scratch.clear();
-        self.filled.clear();
-        self.definitions.clear();
+        self.held.clear();
+        self.definitions = Arc::default();
         let tables = match &self.template {
             Some(tables) => {
                 clear(tables)?;
@@ -157,9 +177,8 @@ impl PooledConnection {
             }
             None => self.template.insert(Connection::open_in_memory()?),
         };
-        tables.execute_batch(&format!("BEGIN;{}COMMIT", database.definitions))?;
+        tables.execute_batch(&format!("BEGIN;{}COMMIT", creation(&database.definitions)))?;
         Backup::new(tables, &mut self.connection)?.step(-1)?;
-        self.definitions.clone_from(&database.definitions);
         Ok(())
     }
 
@@ -175,6 +194,15 @@ impl PooledConnection {
         }
         Ok(())
     }
+}
+
+/// Whether two schemas have the same tables and columns by name: SQLite knows nothing else of them.
+fn have_same_names(one: &Arc<Vec<TableDefinition>>, other: &Arc<Vec<TableDefinition>>) -> bool {
+    let have_same = |(one, other): (&TableDefinition, &TableDefinition)| {
+        let columns = one.columns.iter().map(|column| &column.name);
+        one.name == other.name && columns.eq(other.columns.iter().map(|column| &column.name))
+    };
+    Arc::ptr_eq(one, other) || one.len() == other.len() && one.iter().zip(other.iter()).all(have_same)
 }
 
 /// Drops all tables.

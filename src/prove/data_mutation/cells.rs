@@ -303,7 +303,7 @@ mod tests {
         let row = |id: i64| {
             let day = text("2024-03-15");
             let at = text("2024-03-15 10:00:00");
-            vec![Value::Integer(id), day, at, Value::Integer(1), text(r#"["a","b"]"#), text("12.5"), text("n")]
+            Row::from([Value::Integer(id), day, at, Value::Integer(1), text(r#"["a","b"]"#), text("12.5"), text("n")])
         };
         Database { tables: vec![TableRows { table: "t".to_owned(), rows: (1..6).map(row).collect() }] }
     }

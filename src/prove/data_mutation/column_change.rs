@@ -92,7 +92,7 @@ pub fn apply(schema: &Schema, database: &Database, target: &BaseColumn, change: 
         }
         _ => {
             for (index, row) in table.rows.iter_mut().enumerate() {
-                row[column] = replaced(change, index, &values, &first, data_type);
+                row.set(column, replaced(change, index, &values, &first, data_type));
             }
         }
     }

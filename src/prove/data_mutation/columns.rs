@@ -110,7 +110,7 @@ impl ColumnMutator<'_> {
         }
         let structured = matches!(&one, Value::Text(text) if text.starts_with(['{', '[']));
         for row in database.tables[table].rows.iter_mut().filter(|_| !structured) {
-            row[column] = one.clone();
+            row.set(column, one.clone());
         }
     }
 
@@ -122,7 +122,7 @@ impl ColumnMutator<'_> {
         let one = rows[self.chance.random_range(0..rows.len())][column].clone();
         for row in rows {
             if self.chance.random_bool(share) {
-                row[column] = one.clone();
+                row.set(column, one.clone());
             }
         }
     }
@@ -139,7 +139,7 @@ impl ColumnMutator<'_> {
             let nullable = self.schema.table(&target.table).is_some_and(|table| table.columns[column].nullable);
             for (at, row) in database.tables[table].rows.iter_mut().enumerate().filter(|_| nullable) {
                 if rows[at % rows.len()] {
-                    row[column] = Value::Null;
+                    row.set(column, Value::Null);
                 }
             }
         }
@@ -165,7 +165,7 @@ impl ColumnMutator<'_> {
                 let setting = TimeSetting { day: day.as_deref().filter(|_| one_day), step };
                 let bare = data_type == Some(Type::Date);
                 if let Some(set) = times::set(text, setting, bare) {
-                    row[column] = Value::Text(set);
+                    row.set(column, Value::Text(set));
                 }
             }
         }

@@ -3,8 +3,8 @@
 //! A key stands in many tables. Changed in one row only, it matches nothing any more and the row drops out of a join;
 //! changed everywhere, joins still match.
 
-use crate::code::schema::Schema;
-use crate::engine::table::{Database, Value};
+use crate::code::schema::{Schema, TableDefinition};
+use crate::engine::table::{Database, Row, Value};
 
 /// Whether a value looks like a key: a text of two letters or more, or an integer from 100 on.
 pub fn is_identifier(value: &Value) -> bool {
@@ -17,14 +17,11 @@ pub fn is_identifier(value: &Value) -> bool {
 
 /// Puts `new` wherever `old` stands, in cells and inside lists and JSON, except in partition columns.
 pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value) {
+    let renaming = Renaming::new(old, new);
     for table in &mut database.tables {
         let Some(definition) = schema.table(&table.table) else { continue };
         for row in &mut table.rows {
-            for (value, column) in row.iter_mut().zip(&definition.columns) {
-                if !column.partition {
-                    replace(value, old, new);
-                }
-            }
+            renaming.apply(definition, row);
         }
     }
 }
@@ -33,6 +30,7 @@ pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value
 /// partition columns. A row that contains several is copied once, with all new keys. Rows of the tables in
 /// `without` are not copied.
 pub fn duplicate(schema: &Schema, database: &mut Database, pairs: &[(Value, Value)], without: &[&str]) {
+    let renamings: Vec<Renaming<'_>> = pairs.iter().map(|(old, new)| Renaming::new(old, new)).collect();
     for table in &mut database.tables {
         let Some(definition) = schema.table(&table.table) else { continue };
         if without.contains(&table.table.as_str()) {
@@ -41,10 +39,7 @@ pub fn duplicate(schema: &Schema, database: &mut Database, pairs: &[(Value, Valu
         let mut copies = Vec::new();
         for row in &table.rows {
             let mut copy = row.clone();
-            for (value, column) in copy.iter_mut().zip(&definition.columns) {
-                let new = pairs.iter().filter(|_| !column.partition);
-                new.for_each(|(old, new)| replace(value, old, new));
-            }
+            renamings.iter().for_each(|renaming| renaming.apply(definition, &mut copy));
             if copy != *row {
                 copies.push(copy);
             }
@@ -53,15 +48,43 @@ pub fn duplicate(schema: &Schema, database: &mut Database, pairs: &[(Value, Valu
     }
 }
 
-fn replace(value: &mut Value, old: &Value, new: &Value) {
-    if value == old {
-        *value = new.clone();
-        return;
+/// One key and what stands in its place.
+struct Renaming<'a> {
+    old: &'a Value,
+    new: &'a Value,
+    /// Both as texts that may stand inside other texts; `None` for keys of one or two letters, which occur there by
+    /// chance.
+    inside: Option<(&'a str, &'a str)>,
+}
+
+impl<'a> Renaming<'a> {
+    fn new(old: &'a Value, new: &'a Value) -> Renaming<'a> {
+        let inside = match (old, new) {
+            (Value::Text(old), Value::Text(new)) if old.chars().count() > 2 => Some((old.as_str(), new.as_str())),
+            _ => None,
+        };
+        Renaming { old, new, inside }
     }
-    let (Value::Text(text), Value::Text(old), Value::Text(new)) = (value, old, new) else { return };
-    // Texts of one or two letters occur inside others by chance.
-    if old.chars().count() > 2 && text.contains(old.as_str()) {
-        *text = text.replace(old.as_str(), new);
+
+    /// Renames the key in a row. A row without it stays shared with its copies.
+    fn apply(&self, definition: &TableDefinition, row: &mut Row) {
+        for (place, column) in definition.columns.iter().enumerate().take(row.len()) {
+            let changed = if column.partition { None } else { self.changed(&row[place]) };
+            if let Some(value) = changed {
+                row.set(place, value);
+            }
+        }
+    }
+
+    /// Returns the value with the new key; `None` if the old one is not in it.
+    fn changed(&self, value: &Value) -> Option<Value> {
+        if value == self.old {
+            return Some(self.new.clone());
+        }
+        match (value, self.inside) {
+            (Value::Text(text), Some((old, new))) if text.contains(old) => Some(Value::Text(text.replace(old, new))),
+            _ => None,
+        }
     }
 }
 
@@ -78,8 +101,8 @@ mod tests {
         let schema = Schema::read(
             "CREATE TABLE a (k STRING, n INT); CREATE TABLE b (ks STRING, dt STRING) PARTITIONED BY (p STRING);",
         );
-        let a = vec![vec![text("K10"), Value::Integer(1)], vec![text("K11"), Value::Integer(2)]];
-        let b = vec![vec![text("K10,K11"), text("x"), text("K10")]];
+        let a = vec![Row::from([text("K10"), Value::Integer(1)]), Row::from([text("K11"), Value::Integer(2)])];
+        let b = vec![Row::from([text("K10,K11"), text("x"), text("K10")])];
         let tables = [("a", a), ("b", b)].map(|(table, rows)| TableRows { table: table.to_owned(), rows });
         (schema.unwrap(), Database { tables: tables.to_vec() })
     }
@@ -89,7 +112,7 @@ mod tests {
         let (schema, mut database) = database();
         rename(&schema, &mut database, &text("K10"), &text("K11"));
         assert_eq!(database.tables[0].rows[0][0], text("K11"));
-        assert_eq!(database.tables[1].rows[0], vec![text("K11,K11"), text("x"), text("K10")]);
+        assert_eq!(*database.tables[1].rows[0], [text("K11,K11"), text("x"), text("K10")]);
     }
 
     #[test]

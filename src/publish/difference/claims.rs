@@ -160,7 +160,8 @@ mod tests {
     fn result(rows: &[(&str, i64)]) -> ScriptResult {
         let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: false };
         let columns = vec![column("shop", Type::String), column("amount", Type::BigInt)];
-        let rows = rows.iter().map(|(shop, amount)| vec![Value::Text((*shop).to_owned()), Value::Integer(*amount)]);
+        let rows =
+            rows.iter().map(|(shop, amount)| Row::from([Value::Text((*shop).to_owned()), Value::Integer(*amount)]));
         let table = ResultTable {
             target: "r".to_owned(),
             columns,

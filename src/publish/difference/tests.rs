@@ -11,7 +11,7 @@ fn result(lines: &[Line], ordered: bool) -> ScriptResult {
     let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: false };
     let row = |(waybill, status, scans, fee): &Line| -> Row {
         let status = status.map_or(Value::Null, |status| Value::Text(status.into()));
-        vec![Value::Text((*waybill).into()), status, Value::Integer(*scans), Value::Real(*fee)]
+        Row::from([Value::Text((*waybill).into()), status, Value::Integer(*scans), Value::Real(*fee)])
     };
     let columns = vec![
         column("waybill_no", Type::String),
@@ -119,7 +119,9 @@ fn shops(rows: &[(&str, f64, i64)]) -> ScriptResult {
     let columns =
         vec![column("shop", Type::String), column("visit_pct", Type::Double), column("visit_cnt", Type::BigInt)];
     let text = |shop: &str| if shop.is_empty() { Value::Null } else { Value::Text(shop.into()) };
-    let row = |(shop, share, visits): &(&str, f64, i64)| vec![text(shop), Value::Real(*share), Value::Integer(*visits)];
+    let row = |(shop, share, visits): &(&str, f64, i64)| {
+        Row::from([text(shop), Value::Real(*share), Value::Integer(*visits)])
+    };
     let rows = rows.iter().map(row).collect();
     ScriptResult {
         tables: vec![ResultTable { target: "ads.visits".into(), columns, rows, ordered: false, sorted_by: Vec::new() }],
@@ -193,7 +195,7 @@ fn another_number_of_columns_is_a_wrong_form_and_no_row_is_called_missing() {
     let book = PhraseBook::built_in().unwrap();
     let mut narrow = result(&REFERENCE, false);
     narrow.tables[0].columns.pop();
-    narrow.tables[0].rows.iter_mut().for_each(|row| drop(row.pop()));
+    narrow.tables[0].rows.iter_mut().for_each(|row| *row = row[..row.len() - 1].to_vec().into());
     let facts = Facts::of(&result(&REFERENCE, false), &narrow, book.vocabulary()).unwrap();
     assert_eq!((facts.symptom, facts.missing, facts.actual_rows), (Symptom::WrongFormat, 0, 4));
 }
@@ -231,7 +233,7 @@ proptest! {
 fn figures(name: &str, rows: &[(i64, i64)]) -> ScriptResult {
     let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::BigInt, unordered: false };
     let columns = vec![column("order_cnt"), column("paid_qty")];
-    let rows = rows.iter().map(|(left, right)| vec![Value::Integer(*left), Value::Integer(*right)]).collect();
+    let rows = rows.iter().map(|(left, right)| Row::from([Value::Integer(*left), Value::Integer(*right)])).collect();
     ScriptResult {
         tables: vec![ResultTable { target: name.into(), columns, rows, ordered: false, sorted_by: Vec::new() }],
     }
@@ -244,7 +246,9 @@ fn a_figure_that_comes_out_wrong_makes_no_other_row() {
         let mut result = figures("ads.ads_shop_di", &rows.iter().map(|row| (row.1, row.2)).collect::<Vec<_>>());
         let table = &mut result.tables[0];
         table.columns.insert(0, ResultColumn { name: "shop".into(), data_type: Type::String, unordered: false });
-        table.rows.iter_mut().zip(rows).for_each(|(row, (shop, ..))| row.insert(0, Value::Text((*shop).into())));
+        for (row, (shop, ..)) in table.rows.iter_mut().zip(rows) {
+            *row = std::iter::once(Value::Text((*shop).into())).chain(row.iter().cloned()).collect();
+        }
         result
     };
     // The name alone does not tell the rows apart, so that figures are part of the key.
@@ -291,7 +295,7 @@ fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
     let book = PhraseBook::built_in().unwrap();
     let shares = |rows: &[f64]| {
         let columns = vec![ResultColumn { name: "share".into(), data_type: Type::Double, unordered: false }];
-        let rows = rows.iter().map(|share| vec![Value::Real(*share)]).collect();
+        let rows = rows.iter().map(|share| Row::from([Value::Real(*share)])).collect();
         ScriptResult {
             tables: vec![ResultTable { target: "t".into(), columns, rows, ordered: true, sorted_by: Vec::new() }],
         }
@@ -325,7 +329,7 @@ fn a_part_of_a_key_that_is_null_is_told() {
         tables: vec![ResultTable {
             target: "t".into(),
             columns: vec![column("shop"), column("indicator")],
-            rows: rows.iter().map(|row| row.map(text).to_vec()).collect(),
+            rows: rows.iter().map(|row| Row::from(row.map(text))).collect(),
             ordered: false,
             sorted_by: Vec::new(),
         }],

@@ -36,7 +36,7 @@ pub fn is_type(word: &str) -> bool {
 /// Names of tables that may stand in FROM: of the schema (whole and short), CTEs, and tables the script writes.
 pub fn table_names(script: &Script, scopes: &Scopes, schema: &Schema) -> Vec<String> {
     let mut names = Vec::new();
-    for table in &schema.tables {
+    for table in schema.tables.iter() {
         names.push(table.name.clone());
         names.push(table.short_name().to_owned());
     }

@@ -126,7 +126,10 @@ fn normalised(frame: &ResultFrame, ordered: bool, sql: Option<&str>) -> Vec<Row>
         Some(key) => {
             let named = key.columns.len();
             // The named columns come last but are the first to be sorted by.
-            let turned = |row: &Row| -> Row { [&row[row.len() - named..], &row[..row.len() - named]].concat() };
+            let turned = |row: &Row| -> Row {
+                let (others, named) = row.split_at(row.len() - named);
+                named.iter().chain(others).cloned().collect()
+            };
             rows.sort_by(|a, b| order(&turned(a), &turned(b)));
             if !key.ascending {
                 rows.reverse();
