@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::terminal::{escaped_json, escaped_lines};
+use super::verbosity::closing;
 use super::{Exit, bad_input};
 use crate::engine::child::Sandbox;
 use crate::publish::record::TaskRecord;
@@ -59,6 +60,7 @@ pub fn run(options: &QueryOptions) -> Exit {
         QueryAnswer::Message(message) if options.json => println!("{}", escaped_json(&json!({ "message": message }))),
         shown => println!("{}", escaped_lines(&shown.as_text(options.rows))),
     }
+    closing("score", format_args!("{} --stdin", options.run.display()));
     if matches!(answer, QueryAnswer::Result(_)) { Exit::Done } else { Exit::Short }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::verbosity::closing;
 use super::{Exit, bad_input};
 use crate::review::ReviewError;
 use crate::review::agreement::PanelAgreement;
@@ -49,7 +50,10 @@ pub struct ReviewOptions {
 /// Runs it.
 pub fn run(options: &ReviewOptions) -> Exit {
     match answer(options) {
-        Ok(()) => Exit::Done,
+        Ok(()) => {
+            closing("export", options.run.display());
+            Exit::Done
+        }
         Err(error) => bad_input(&error),
     }
 }

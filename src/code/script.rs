@@ -147,6 +147,36 @@ impl Script {
         self.function(call).is_some_and(|function| function.kind == FunctionKind::Generator)
     }
 
+    /// Whether a query obviously finds at most one row, whatever its tables hold: it has `LIMIT 1`, aggregates without
+    /// groups, or reads no table.
+    pub(crate) fn finds_one_row(&self, query: NodeId) -> bool {
+        let tree = &self.tree;
+        if let Some(limit) = tree.child(query, |kind| kind == Kind::Limit) {
+            return tree.children(limit).iter().all(|count| self.slice(*count) == "1");
+        }
+        let Some(block) = tree.child(query, |kind| matches!(kind, Kind::Select { .. })) else { return false };
+        let has = |wanted: Kind| tree.child(block, |kind| kind == wanted);
+        let Some(outputs) = has(Kind::Projection) else { return false };
+        match has(Kind::From) {
+            Some(_) => has(Kind::GroupBy).is_none() && self.calls(outputs, |call| self.aggregates_rows(call)),
+            None => !self.calls(outputs, |call| self.is_generator(call)),
+        }
+    }
+
+    /// Whether a call gives one value for a group of rows, not one for each row of a window.
+    fn aggregates_rows(&self, call: NodeId) -> bool {
+        self.is_aggregate(call) && self.tree.child(call, |kind| kind == Kind::Over).is_none()
+    }
+
+    /// Whether a call that `wanted` accepts stands below a node, outside sub-queries.
+    fn calls(&self, node: NodeId, wanted: impl Fn(NodeId) -> bool + Copy) -> bool {
+        match self.tree.kind(node) {
+            Kind::Query => false,
+            Kind::Call { .. } if wanted(node) => true,
+            _ => self.tree.children(node).iter().any(|child| self.calls(*child, wanted)),
+        }
+    }
+
     /// The arguments of a call, without its name, FILTER and OVER, and without the names of a struct's fields.
     pub fn arguments(&self, call: NodeId) -> Vec<NodeId> {
         let argument = |kind: Kind| {

@@ -128,6 +128,15 @@ impl Tree {
         Descendants { tree: self, stack: vec![id] }
     }
 
+    /// The conditions of a clause such as `Where` or `On` of which a row has to meet all: the operands of its AND, or
+    /// the only condition that it has.
+    pub fn conjuncts(&self, clause: NodeId) -> &[NodeId] {
+        match self.children(clause) {
+            [whole] if self.kind(*whole) == Kind::And => self.children(*whole),
+            only => only,
+        }
+    }
+
     /// A tree with room for this many nodes.
     pub(crate) fn with_room(nodes: usize) -> Tree {
         Tree {

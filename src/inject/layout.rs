@@ -89,7 +89,6 @@ mod tests {
     use super::*;
     use crate::code::schema::Schema;
     use crate::code::scope::ResolvedScript;
-    use crate::inject::names::conjuncts;
 
     /// Returns the separator for a further condition of the script's last WHERE.
     fn before_further(sql: &str) -> String {
@@ -97,7 +96,7 @@ mod tests {
         let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &schema);
         let context = ScriptContext::new(&script, &scopes, &schema);
         let clause = *context.named(NodeName::Where).last().unwrap();
-        and_separator(&context, &conjuncts(&context, context.tree().children(clause)[0]))
+        and_separator(&context, context.tree().conjuncts(clause))
     }
 
     #[test]

@@ -87,14 +87,6 @@ pub(super) fn repeats_a_sibling(context: &ScriptContext<'_>, node: NodeId, new: 
     siblings.iter().any(|sibling| *sibling != node && context.script.slice(*sibling).eq_ignore_ascii_case(new))
 }
 
-/// Returns the operands of a top-level AND, or the condition itself if it is none.
-pub(super) fn conjuncts(context: &ScriptContext<'_>, condition: NodeId) -> Vec<NodeId> {
-    match context.tree().kind(condition) {
-        Kind::And => context.tree().children(condition).to_vec(),
-        _ => vec![condition],
-    }
-}
-
 /// Returns the two columns of a condition `a.x = b.y`; `None` if they do not belong to different relations.
 pub(super) fn join_key(context: &ScriptContext<'_>, condition: NodeId) -> Option<(NodeId, NodeId)> {
     use crate::code::tree::BinaryOperator::{Equal, NullSafeEqual};

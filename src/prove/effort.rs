@@ -67,7 +67,7 @@ impl Effort {
 }
 
 /// Work that proving mutants of one script may take, about half a minute.
-const USUAL_WORK: u64 = 2_000_000_000;
+const USUAL_WORK: u64 = 1_600_000_000;
 /// How many trials that end without a kill may take all of it.
 const TRIAL_PARTS: u64 = 8;
 /// Work for reading one node of a script: its text, tree, names and translation.

@@ -8,6 +8,7 @@ use rusqlite::types::{ToSqlOutput, Value as SqlValue, ValueRef};
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::sqlite::functions::decimal_number;
+use crate::engine::sqlite::work::add_loading;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
 /// A database that scripts run on. Runs never change it, and threads may share it.
@@ -69,6 +70,8 @@ impl LoadedDatabase {
                 None => filled.push(FilledTable { definition, rows: entry.rows.clone() }),
             }
         }
+        let cells = |table: &FilledTable| table.rows.len() * schema.tables[table.definition].columns.len();
+        add_loading(filled.iter().map(cells).sum());
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Ok(LoadedDatabase { id, definitions: schema.tables.clone(), filled })
     }

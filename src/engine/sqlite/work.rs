@@ -6,6 +6,9 @@ use std::cell::Cell;
 const EACH_BYTE: u64 = 10;
 /// Units for one value that is read from a result.
 const EACH_VALUE: u64 = 4;
+/// Units for one cell of a database that is loaded. Only rows that differ from those of the database before are written,
+/// and how many these are depends on what the thread did before: this is about the mean.
+const EACH_CELL: u64 = 2;
 
 thread_local! {
     static DONE: Cell<u64> = const { Cell::new(0) };
@@ -25,6 +28,11 @@ pub(super) fn add_instructions(count: u64) {
 /// Adds the preparation of a query.
 pub(super) fn add_preparation(sql: &str) {
     add_instructions(sql.len() as u64 * EACH_BYTE);
+}
+
+/// Adds the loading of a database with this many cells.
+pub(super) fn add_loading(cells: usize) {
+    add_instructions(cells as u64 * EACH_CELL);
 }
 
 /// Adds the reading of a result.

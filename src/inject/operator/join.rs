@@ -5,7 +5,7 @@ use crate::code::scope::RelationId;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 use crate::fault::NodeName;
 use crate::inject::layout::{and_separator, clause_break};
-use crate::inject::names::{columns_in, conjuncts, join_key, reference};
+use crate::inject::names::{columns_in, join_key, reference};
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, remove_node, replace_tokens};
 use crate::inject::script_context::ScriptContext;
@@ -47,7 +47,7 @@ fn left_join_made_inner(context: &ScriptContext<'_>, out: &mut Proposals) {
 fn on_filter_to_where(context: &ScriptContext<'_>, out: &mut Proposals) {
     for join in context.named(NodeName::LeftJoin).iter().copied() {
         let Some(on) = context.tree().child(join, |kind| kind == Kind::On) else { continue };
-        let conditions = conjuncts(context, context.tree().children(on)[0]);
+        let conditions = context.tree().conjuncts(on);
         let Some(optional) = relation_of_join(context, join) else { continue };
         let Some(block) = context.block_of(join).filter(|_| conditions.len() > 1) else { continue };
         for condition in conditions.iter().copied().filter(|c| is_filter_on(context, *c, optional)) {
@@ -113,7 +113,7 @@ pub(super) fn added_to_where(context: &ScriptContext<'_>, block: NodeId, conditi
     let tree = context.tree();
     if let Some(clause) = tree.child(block, |kind| kind == Kind::Where) {
         let whole = tree.children(clause)[0];
-        let and = and_separator(context, &conjuncts(context, whole));
+        let and = and_separator(context, tree.conjuncts(clause));
         return (tree.kind(whole) != Kind::Or)
             .then(|| Edit::insertion(tree.span(whole).end, format!("{and}{condition}")));
     }
@@ -163,7 +163,7 @@ fn where_before_join(context: &ScriptContext<'_>, out: &mut Proposals) {
 /// One of several equalities `a.x = b.y` of a join condition is removed.
 fn drop_join_key_part(context: &ScriptContext<'_>, out: &mut Proposals) {
     for on in context.named(NodeName::On).iter().copied() {
-        let conditions = conjuncts(context, context.tree().children(on)[0]);
+        let conditions = context.tree().conjuncts(on);
         let keys: Vec<NodeId> = conditions.iter().copied().filter(|c| join_key(context, *c).is_some()).collect();
         if keys.len() < 2 {
             continue;

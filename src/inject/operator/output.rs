@@ -7,7 +7,7 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::fault::NodeName;
 use crate::inject::layout::separator;
-use crate::inject::names::{conjuncts, used_columns};
+use crate::inject::names::used_columns;
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, remove_node};
 use crate::inject::script_context::ScriptContext;
@@ -164,7 +164,7 @@ fn alias_into_cast(context: &ScriptContext<'_>, out: &mut Proposals) {
 fn window_alias_in_where(context: &ScriptContext<'_>, out: &mut Proposals) {
     let tree = context.tree();
     for clause in context.named(NodeName::Where).iter().copied() {
-        for condition in conjuncts(context, tree.children(clause)[0]) {
+        for condition in tree.conjuncts(clause).iter().copied() {
             let Some((column, block)) = window_behind(context, condition) else { continue };
             let name = context.script.slice(column);
             let bare = name.rsplit('.').next().unwrap_or(name);

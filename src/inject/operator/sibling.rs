@@ -10,7 +10,7 @@ use crate::code::scope::{RelationId, RelationSource};
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::fault::NodeName;
-use crate::inject::names::{columns_in, conjuncts, reference, relations, written};
+use crate::inject::names::{columns_in, reference, relations, written};
 use crate::inject::proposal::Proposals;
 use crate::inject::script_context::ScriptContext;
 
@@ -105,7 +105,7 @@ fn sibling_filter(context: &ScriptContext<'_>, out: &mut Proposals) {
     let filters: Vec<TableFilter> = context
         .named(NodeName::Where)
         .iter()
-        .flat_map(|clause| conjuncts(context, tree.children(*clause)[0]))
+        .flat_map(|clause| tree.conjuncts(*clause).iter().copied())
         .filter_map(|condition| table_filter(context, condition))
         .collect();
     for block in context.named(NodeName::Select).iter().copied() {

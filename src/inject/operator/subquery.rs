@@ -3,7 +3,7 @@
 use crate::code::edit::Edit;
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::NodeName;
-use crate::inject::names::{conjuncts, relations, written};
+use crate::inject::names::{relations, written};
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, remove_node};
 use crate::inject::script_context::ScriptContext;
@@ -21,7 +21,7 @@ pub(super) const FUNCTIONS: &[NamedFunction] = &[
 /// A condition that refers to a column of the outer query is removed.
 fn drop_correlation(context: &ScriptContext<'_>, out: &mut Proposals) {
     for clause in context.named(NodeName::Where).iter().copied() {
-        for condition in conjuncts(context, context.tree().children(clause)[0]) {
+        for condition in context.tree().conjuncts(clause).iter().copied() {
             let outer = |id: NodeId| context.scopes.binding(id).is_some_and(|binding| binding.outer);
             if !context
                 .tree()

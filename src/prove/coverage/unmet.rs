@@ -128,14 +128,14 @@ impl UnmetFinder<'_> {
 
     /// The first of the conditions of a clause that no row of a query without them meets.
     fn in_conditions(&self, block: NodeId, clause: NodeId, query: &str) -> Option<UnmetCondition> {
-        let conditions = self.conjuncts(*self.bound.tree().children(clause).first()?);
+        let conditions = self.bound.tree().conjuncts(clause);
         let found = |condition: &str| self.finds(block, &format!("{query}\nWHERE {condition}"));
         let unmet = |node: &NodeId| found(self.bound.slice(*node)) == Some(false);
         if let Some(alone) = conditions.iter().copied().find(unmet) {
             return Some(self.found(alone, Unmet::Alone));
         }
         let mut before = String::from("TRUE");
-        for node in conditions {
+        for node in conditions.iter().copied() {
             before = format!("{before} AND ({})", self.bound.slice(node));
             if found(&before) == Some(false) {
                 return Some(self.found(node, Unmet::Together));
@@ -204,14 +204,6 @@ impl UnmetFinder<'_> {
     fn finds(&self, block: NodeId, query: &str) -> Option<bool> {
         let probe = existence_probe(self.bound, block, query, self.schema)?;
         Some(self.databases.iter().any(|database| gives_rows(&probe, database)))
-    }
-
-    fn conjuncts(&self, condition: NodeId) -> Vec<NodeId> {
-        let tree = self.bound.tree();
-        match tree.kind(condition) {
-            Kind::And => tree.children(condition).iter().flat_map(|child| self.conjuncts(*child)).collect(),
-            _ => vec![condition],
-        }
     }
 
     fn found(&self, node: NodeId, how: Unmet) -> UnmetCondition {

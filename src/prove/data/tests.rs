@@ -57,6 +57,8 @@ fn conditions_and_joins_over_functions_find_rows() {
          SELECT id FROM x WHERE m BETWEEN 1 AND 240",
         "WITH x AS (SELECT name, COUNT(*) AS n FROM t GROUP BY name) SELECT name FROM x WHERE n >= 3",
         "SELECT id FROM t WHERE weekofyear(d) = 10 AND v > 3",
+        "SELECT n, COUNT(*) FROM t LATERAL VIEW explode(array(7, 30)) x AS n \
+         WHERE d BETWEEN date_add('2031-10-10', -n + 1) AND '2031-10-10' GROUP BY n",
         "SELECT id FROM s WHERE hour(begun) BETWEEN 8 AND 17 AND dayofweek(begun) IN (2, 3)",
         "WITH x AS (SELECT id, datediff(ended, begun) AS days FROM s) SELECT id FROM x WHERE days > 12",
         "SELECT t.id FROM t JOIN s ON s.id = t.name WHERE datediff(t.d, s.begun) >= 90",

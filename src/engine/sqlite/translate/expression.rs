@@ -70,7 +70,7 @@ impl Translator<'_> {
     /// `(SELECT …)` as a value. Spark fails on a second row, whereas SQLite would ignore it.
     fn scalar_query(&mut self, node: NodeId) -> Translated {
         let query = self.only_child(node)?;
-        if self.has_one_row(query)? {
+        if self.script.finds_one_row(query) {
             self.write("(");
             self.query(query, None)?;
             self.write(")");
@@ -80,32 +80,5 @@ impl Translator<'_> {
         self.query(query, None)?;
         self.write("))");
         Ok(())
-    }
-
-    /// Whether a query obviously gives at most one row: it has `LIMIT 1`, or aggregates without GROUP BY.
-    fn has_one_row(&self, query: NodeId) -> Translated<bool> {
-        let parts = self.query_parts(query)?;
-        if let Some(limit) = parts.limit {
-            return Ok(self.children(limit).iter().all(|count| self.script.slice(*count) == "1"));
-        }
-        if !matches!(self.kind(parts.body), Kind::Select { .. }) {
-            return Ok(false);
-        }
-        let block = self.block(parts.body)?;
-        let items = self.children(block.projection).iter();
-        let aggregated = items.filter_map(|item| self.children(*item).first()).any(|item| self.holds_aggregate(*item));
-        Ok(block.group.is_none() && aggregated || block.from.is_none())
-    }
-
-    fn holds_aggregate(&self, expression: NodeId) -> bool {
-        let mut pending = vec![expression];
-        while let Some(node) = pending.pop() {
-            match self.kind(node) {
-                Kind::Query => {}
-                Kind::Call { .. } if self.is_aggregate(node) => return true,
-                _ => pending.extend(self.children(node)),
-            }
-        }
-        false
     }
 }

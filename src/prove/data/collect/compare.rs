@@ -1,6 +1,7 @@
 //! Comparisons of two expressions: with a constant, or with each other.
 
 use super::{ConditionRole, ConstraintCollector};
+use crate::code::scope::{ColumnTarget, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::engine::table::Value;
 use crate::prove::data::constraint::{Predicate, ValuePath};
@@ -49,7 +50,7 @@ impl ConstraintCollector<'_, '_> {
     fn paths_of(&self, node: NodeId) -> Vec<ValuePath> {
         let tree = self.lineage.script.tree();
         match tree.kind(node) {
-            Kind::ScalarQuery if !self.gives_one_row(tree.children(node)[0]) => {
+            Kind::ScalarQuery if !self.lineage.script.finds_one_row(tree.children(node)[0]) => {
                 self.lineage.trace_output(tree.children(node)[0], 0)
             }
             _ => self.lineage.trace(node),
@@ -68,13 +69,35 @@ impl ConstraintCollector<'_, '_> {
         self.lineage.origins(node).into_iter().filter_map(|origin| self.evaluator.constant(origin)).collect()
     }
 
-    /// Returns the value of an expression that reads no table, or nothing but a one-row table of parameters.
+    /// Returns the value of an expression that reads no table, or nothing but a one-row table of parameters or lists
+    /// that are written out.
     pub(super) fn value(&mut self, node: NodeId) -> Option<Value> {
         let known = self.evaluator.constant(node);
         known.or_else(|| match &self.origin_values(node)[..] {
             [only] => Some(only.clone()),
-            _ => None,
+            _ => self.value_for_first_items(node),
         })
+    }
+
+    /// Returns the value of an expression whose columns all come from lists such as `EXPLODE(array(7, 30))`, for the
+    /// first item of each.
+    fn value_for_first_items(&self, node: NodeId) -> Option<Value> {
+        let tree = self.lineage.script.tree();
+        let columns = tree.descendants(node).filter(|id| tree.kind(*id) == Kind::Column);
+        let items: Option<Vec<(NodeId, String)>> =
+            columns.map(|column| Some((column, self.first_item(column)?))).collect();
+        self.evaluator.value_with(node, items.filter(|items| !items.is_empty())?)
+    }
+
+    /// Returns the text of the first item of the list that a column goes through; `None` if it comes from elsewhere.
+    fn first_item(&self, column: NodeId) -> Option<String> {
+        let (script, scopes) = (self.lineage.script, self.lineage.scopes);
+        let ColumnTarget::Column(relation, _) = scopes.binding(column)?.target else { return None };
+        let RelationSource::Function(generator) = scopes.relation(relation).source else { return None };
+        let [list] = script.arguments(generator)[..] else { return None };
+        let is_written_out = matches!(script.function_name(list).as_str(), "array" | "sequence");
+        let first = script.arguments(list).first().copied().filter(|_| is_written_out)?;
+        self.evaluator.constant(first).map(|_| script.slice(first).to_owned())
     }
 
     /// Notes in which letter case a joined value is compared.

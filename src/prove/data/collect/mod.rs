@@ -85,7 +85,7 @@ impl ConstraintCollector<'_, '_> {
                 self.condition(children[0], ConditionRole::Optional, true);
                 self.found.optional.extend(self.lineage.scans_under(node));
             }
-            Kind::ScalarQuery if !self.gives_one_row(children[0]) => {
+            Kind::ScalarQuery if !self.lineage.script.finds_one_row(children[0]) => {
                 self.found.single.extend(self.lineage.scans_under(node));
             }
             Kind::MergeCondition => self.condition(children[0], ConditionRole::Optional, true),
@@ -106,19 +106,6 @@ impl ConstraintCollector<'_, '_> {
         if matches!(kind, Kind::Call { .. } | Kind::Cast | Kind::Index | Kind::Field | Kind::Column) {
             self.add_form(node);
         }
-    }
-
-    /// Whether a query gives one row whatever its tables hold: it aggregates without groups, or takes the first row.
-    pub(super) fn gives_one_row(&self, query: NodeId) -> bool {
-        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
-        let Some(block) = tree.child(query, |kind| matches!(kind, Kind::Select { .. })) else { return false };
-        let groups = tree.child(block, |kind| kind == Kind::GroupBy).is_some();
-        let Some(list) = tree.child(block, |kind| kind == Kind::Projection) else { return false };
-        let aggregates = tree
-            .descendants(list)
-            .any(|node| matches!(tree.kind(node), Kind::Call { .. }) && script.is_aggregate(node));
-        let limit = tree.child(query, |kind| kind == Kind::Limit).map(|limit| script.slice(limit));
-        aggregates && !groups || limit.is_some_and(|limit| limit.split_whitespace().last() == Some("1"))
     }
 
     fn changes_rows(&self, clause: NodeId) -> bool {

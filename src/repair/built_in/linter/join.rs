@@ -1,6 +1,6 @@
 //! Joins that lose or multiply rows.
 
-use super::{LintFinding, conjuncts, nodes};
+use super::{LintFinding, nodes};
 use crate::code::edit::Edit;
 use crate::code::scope::{ColumnTarget, RelationId};
 use crate::code::span::Span;
@@ -12,7 +12,7 @@ pub fn optional_side_filtered(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let mut found = Vec::new();
     for clause in nodes(reading, |kind| kind == Kind::Where) {
-        for condition in conjuncts(reading, clause) {
+        for condition in tree.conjuncts(clause).iter().copied() {
             let Some(relation) = only_relation(reading, condition).filter(|_| rejects_null(reading, condition)) else {
                 continue;
             };
@@ -60,7 +60,7 @@ fn rejects_null(reading: &AnalysedText, condition: NodeId) -> bool {
 /// Edits that take a condition out of WHERE and put it at the end of ON.
 fn moved(reading: &AnalysedText, clause: NodeId, condition: NodeId, on: NodeId) -> Option<Vec<Edit>> {
     let (script, tree) = (&reading.script, reading.script.tree());
-    let all = conjuncts(reading, clause);
+    let all = tree.conjuncts(clause);
     let at = all.iter().position(|other| *other == condition)?;
     let (on_end, span) = (tree.span(on).end, tree.span(condition));
     let keyword = script.token_text(*script.token_range(clause).start());

@@ -103,15 +103,5 @@ fn nodes(reading: &AnalysedText, wanted: impl Fn(Kind) -> bool) -> Vec<NodeId> {
     tree.ids().filter(|id| wanted(tree.kind(*id))).collect()
 }
 
-/// The conditions that a WHERE or ON joins by AND.
-fn conjuncts(reading: &AnalysedText, clause: NodeId) -> Vec<NodeId> {
-    let tree = reading.script.tree();
-    match tree.children(clause).first() {
-        Some(condition) if tree.kind(*condition) == Kind::And => tree.children(*condition).to_vec(),
-        Some(condition) => vec![*condition],
-        None => Vec::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! A block that lacks what other blocks of the script have.
 
-use super::{LintFinding, conjuncts, nodes};
+use super::{LintFinding, nodes};
 use crate::code::edit::Edit;
 use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
@@ -38,7 +38,7 @@ fn usual_filter(reading: &AnalysedText) -> Option<String> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut counts: Vec<(String, usize)> = Vec::new();
     for clause in nodes(reading, |kind| matches!(kind, Kind::Where | Kind::On)) {
-        for condition in conjuncts(reading, clause) {
+        for condition in tree.conjuncts(clause).iter().copied() {
             let [left, right] = tree.children(condition) else { continue };
             let equal = tree.kind(condition) == Kind::Binary(BinaryOperator::Equal);
             if !equal || tree.kind(*right) == Kind::Column || !is_partition(reading, *left) {
