@@ -1,30 +1,26 @@
 //! `sqlfault build`.
 
+mod given;
 mod models;
 mod refill;
 
-use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use given::GivenSettings;
 
 use super::compose::{fits, line_range, script_range};
-use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
-use super::heading::{MODELS, RUNS, WHAT};
+use super::heading::{MODELS, RUNS};
 use super::parameters::ParameterOptions;
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, bad_input, failed, interrupt, no_engine, no_translator, unread, workers};
-use crate::code::parameters::Parameters;
-use crate::corpus::compose::ProfileName;
 use crate::inject::Mix;
 use crate::pipeline::{
     BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
 };
-use crate::prove::effort::Effort;
-use crate::publish::complaint::Hints;
 use crate::publish::difficulty::DifficultyTarget;
 use crate::store::StoreError;
 
@@ -41,54 +37,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BuildOptions {
-    /// Where the run goes [default: runs/<seed>]
-    #[arg(long, help_heading = RUNS)]
-    out: Option<PathBuf>,
-    /// Random seed; the same seed gives the same bytes [default: drawn and printed]
-    #[arg(long, help_heading = RUNS)]
-    seed: Option<u64>,
-    /// Syntax tasks wanted [default: 469]
-    #[arg(long, help_heading = WHAT)]
-    syntax: Option<usize>,
-    /// Semantic tasks wanted [default: 516]
-    #[arg(long, help_heading = WHAT)]
-    semantic: Option<usize>,
-    /// Faults in one task, as `2` or `1..3` [default: 1; one to three in syntax tasks of composed scripts, 1.5 on
-    /// average]
-    #[arg(long, value_name = "MIN..MAX", value_parser = range, help_heading = WHAT)]
-    faults_per_task: Option<RangeInclusive<usize>>,
-    /// Scripts without a fault wanted, untouched or rewritten without changing what they mean [default: 0]
-    #[arg(long, help_heading = WHAT)]
-    controls: Option<usize>,
-    /// Workers [default: one a core]
-    #[arg(long, help_heading = RUNS)]
-    jobs: Option<NonZero<usize>>,
-    /// The mix of faults to aim at [default: paper]
-    #[arg(long, value_enum, help_heading = WHAT)]
-    mix: Option<Mix>,
-    /// How much complaints tell: the business rule and figures, figures only, what kind of wrong is seen, or each of
-    /// these for some tasks [default: mixed]
-    #[arg(long, value_enum)]
-    hints: Option<Hints>,
-    /// How hard tasks of composed scripts are to be: `easy`, short scripts, one place to repair, complaints that state
-    /// the rule, levels 1 to 3; `hard`, 600 lines and more, several faults or places, complaints that state only the
-    /// symptom, levels 4 and 5 [default: mixed]
-    #[arg(long, value_enum, help_heading = WHAT)]
-    difficulty: Option<DifficultyTarget>,
-    /// Number of lines of a composed script [default: as --difficulty has them]
-    #[arg(long, value_name = "MIN..MAX", value_parser = line_range, help_heading = WHAT)]
-    lines: Option<(usize, usize)>,
-    /// How many files a composed script consists of, each of which but the first reads tables that earlier ones make
-    /// [default: 1]
-    #[arg(long, value_name = "MIN..MAX", value_parser = script_range, help_heading = WHAT)]
-    scripts: Option<(usize, usize)>,
-    /// What composed scripts are to be like: `paper`, about as long and flat as in table 1 of the paper, for each track
-    #[arg(long, value_enum, conflicts_with_all = ["difficulty", "lines", "scripts"], help_heading = WHAT)]
-    profile: Option<ProfileName>,
-    /// How long to search for a database that kills a mutant: low, normal or high [default: normal; low for composed
-    /// scripts, where another one costs less than a long search]
-    #[arg(long, value_name = "EFFORT", help_heading = RUNS)]
-    effort: Option<Effort>,
+    #[command(flatten)]
+    given: GivenSettings,
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
@@ -99,35 +49,8 @@ pub struct BuildOptions {
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
     #[arg(long, help_heading = RUNS)]
     resume: bool,
-    /// Where the references come from: `composed` for this run, a fresh one for every task; `hand-written`, the
-    /// scripts in the binary; or a folder of your own scripts [default: composed]
-    #[arg(long, alias = "seeds", value_name = "composed|hand-written|FOLDER", help_heading = WHAT)]
-    source: Option<ReferenceSource>,
-    /// The dialect that the scripts of the folder are written in, such as `snowflake`: an installed sqlglot translates
-    /// them and their definitions
-    #[arg(long, value_name = "NAME", help_heading = WHAT)]
-    dialect: Option<String>,
-    /// Definitions of tables besides those in the folder of scripts, in any form that `inject --schema` takes;
-    /// `spark:DATABASE` asks the catalogue of your own Spark
-    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = WHAT)]
-    schema: Vec<PathBuf>,
     #[command(flatten)]
     parameters: ParameterOptions,
-    /// A folder of your own taxonomy instead of the one carried in the binary
-    #[arg(long, value_name = "DIR", help_heading = WHAT)]
-    taxonomy: Option<PathBuf>,
-    /// A folder of your own templates instead of those carried in the binary
-    #[arg(long, value_name = "DIR", help_heading = WHAT)]
-    templates: Option<PathBuf>,
-    /// A YAML file of models, as for `repair`: they plant some of the faults, and every gate holds for them too
-    #[arg(long, value_name = "FILE", help_heading = MODELS)]
-    models: Option<PathBuf>,
-    /// Share of the tasks whose faults models plant, from 0 to 1 [default: 0.25 with --models]
-    #[arg(long, value_name = "SHARE", help_heading = MODELS)]
-    rewrite_share: Option<f64>,
-    /// Let models reword complaints
-    #[arg(long, help_heading = MODELS)]
-    reword: bool,
     /// Take answers of models from RUN/exchanges only
     #[arg(long, help_heading = MODELS)]
     offline: bool,
@@ -230,115 +153,83 @@ fn part(settings: &BuildSettings, shard: Option<Shard>) -> Exit {
 
 /// Puts the settings together: the command line takes precedence over the configuration file, that over the defaults.
 fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
-    let config = options.config.as_deref().map_or_else(|| Ok(Config::default()), Config::read);
-    let config = config.map_err(|error| bad_input(&error))?;
-    let known = options.seed.or(config.seed);
-    if options.resume && known.is_none() {
+    let file = options.config.as_deref().map_or_else(|| Ok(GivenSettings::default()), GivenSettings::read);
+    let mut given = options.given.clone().or(file.map_err(|error| bad_input(&error))?);
+    if options.resume && given.seed.is_none() {
         return Err(failed(&"--resume needs the --seed that the run was started with", Exit::Usage));
     }
-    if config.jobs == Some(0) {
-        return Err(failed(&"`jobs` in the configuration must be at least 1", Exit::BadInput));
-    }
-    let seed = known.unwrap_or_else(fresh_seed);
-    let out = options.out.clone().or(config.out.clone());
-    let out = out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
-    let rewrites = models::rewrites(options, &config, &out)?;
-    let parameters = values(options, &config)?;
-    let mix = options.mix.or(config.mix).unwrap_or_default();
-    let difficulty = options.difficulty.or(config.difficulty).unwrap_or_default();
-    let usual = Sizes::of(mix, options.syntax.or(config.syntax), options.semantic.or(config.semantic));
+    given.parameters.add(&options.parameters.read().map_err(|error| unread(&error))?);
+    refuse_misplaced(&given)?;
+    let seed = given.seed.unwrap_or_else(fresh_seed);
+    let out = given.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
+    let rewrites = models::rewrites(options, &given, &out)?;
+    let mix = given.mix.unwrap_or_default();
+    let difficulty = given.difficulty.unwrap_or_default();
+    let usual = Sizes::of(mix, given.syntax, given.semantic);
+    let lines = checked("lines", given.lines, line_range)?.or(difficulty.lines());
+    let scripts = checked("scripts", given.scripts, script_range)?;
+    fits(lines, scripts).map_err(|error| failed(&error, Exit::Usage))?;
     Ok(BuildSettings {
         out,
         seed,
         syntax: usual.syntax,
         semantic: usual.semantic,
-        faults_per_task: options
-            .faults_per_task
-            .clone()
-            .or(config.faults_per_task.map(per_task))
-            .or(usual.faults_per_task),
-        controls: options.controls.or(config.controls).unwrap_or(usual.controls),
-        jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or_else(|| workers(None)),
+        faults_per_task: given.faults_per_task.map(per_task).or(usual.faults_per_task),
+        controls: given.controls.unwrap_or(usual.controls),
+        jobs: workers(given.jobs),
         resume: options.resume,
         mix,
-        hints: options.hints.or(config.hints).unwrap_or_else(|| difficulty.hints()),
+        hints: given.hints.unwrap_or_else(|| difficulty.hints()),
         difficulty,
-        lines: lines(options, &config)?.or(difficulty.lines()),
-        scripts: scripts(options, &config, difficulty)?,
-        profile: options.profile.or(config.profile),
-        effort: options.effort.or(config.effort),
-        source: source(options, &config, difficulty)?,
-        dialect: options.dialect.clone().or(config.dialect),
-        parameters,
-        schema: if options.schema.is_empty() { config.schema } else { options.schema.clone() },
-        taxonomy: options.taxonomy.clone().or(config.taxonomy),
-        templates: options.templates.clone().or(config.templates),
-        complexity: config.complexity,
-        policies: options.judges.policies().unwrap_or(config.policies),
+        lines,
+        scripts,
+        profile: given.profile,
+        effort: given.effort,
+        source: given.source.unwrap_or_default(),
+        dialect: given.dialect,
+        parameters: given.parameters,
+        schema: given.schema,
+        taxonomy: given.taxonomy,
+        templates: given.templates,
+        complexity: given.complexity,
+        policies: options.judges.policies().unwrap_or(given.policies),
         rewrites,
-        engine: options.engine.choice(config.engine, options.judges.judge)?,
+        engine: options.engine.choice(given.engine, options.judges.judge)?,
     })
 }
 
-/// Returns the values of placeholders: those of the command line count before those of the configuration.
-fn values(options: &BuildOptions, config: &Config) -> Result<Parameters, Exit> {
-    let mut values = config.parameters.clone();
-    values.add(&options.parameters.read().map_err(|error| unread(&error))?);
-    Ok(values)
-}
-
-/// Where the references come from; options about composed scripts are refused with any other source.
-fn source(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget) -> Result<ReferenceSource, Exit> {
-    let source = options.source.clone().or(config.source.clone()).unwrap_or_default();
-    let asks = [
-        difficulty != DifficultyTarget::Mixed,
-        options.lines.is_some() || config.lines.is_some(),
-        options.scripts.is_some() || config.scripts.is_some(),
-        options.profile.is_some() || config.profile.is_some(),
-    ];
-    if asks.contains(&true) && source != ReferenceSource::Composed {
+/// Refuses settings that are about composed scripts for others, and those about scripts of one's own for composed ones.
+fn refuse_misplaced(given: &GivenSettings) -> Result<(), Exit> {
+    let source = given.source.clone().unwrap_or_default();
+    let is_hard_or_easy = given.difficulty.unwrap_or_default() != DifficultyTarget::Mixed;
+    let shapes = is_hard_or_easy || given.lines.is_some() || given.scripts.is_some() || given.profile.is_some();
+    if shapes && source != ReferenceSource::Composed {
         let words =
             "--difficulty, --lines, --scripts and --profile are about composed scripts: leave them out, or --source";
         return Err(failed(&words, Exit::Usage));
     }
-    let is_translated = options.dialect.is_some() || config.dialect.is_some();
-    if is_translated && !matches!(source, ReferenceSource::Folder(_)) {
-        return Err(failed(&"--dialect is about scripts of your own: name their folder with --source", Exit::Usage));
+    let own = [
+        ("--dialect is", given.dialect.is_some()),
+        ("--schema is", !given.schema.is_empty()),
+        ("--parameter, --function and --parameters are", !given.parameters.is_empty()),
+    ];
+    match own.into_iter().find(|(_, is_given)| *is_given && !matches!(source, ReferenceSource::Folder(_))) {
+        Some((words, _)) => {
+            let words = format!("{words} about scripts of your own: name their folder with --source");
+            Err(failed(&words, Exit::Usage))
+        }
+        None => Ok(()),
     }
-    let is_defined = !options.schema.is_empty() || !config.schema.is_empty();
-    if is_defined && !matches!(source, ReferenceSource::Folder(_)) {
-        return Err(failed(&"--schema is about scripts of your own: name their folder with --source", Exit::Usage));
-    }
-    let is_bound = !options.parameters.is_empty() || !config.parameters.is_empty();
-    if is_bound && !matches!(source, ReferenceSource::Folder(_)) {
-        let words =
-            "--parameter, --function and --parameters are about scripts of your own: name their folder with --source";
-        return Err(failed(&words, Exit::Usage));
-    }
-    Ok(source)
 }
 
-/// The least and the most lines of a composed script; `None` if the user does not say.
-fn lines(options: &BuildOptions, config: &Config) -> Result<Option<[usize; 2]>, Exit> {
-    if let Some((least, most)) = options.lines {
-        return Ok(Some([least, most]));
-    }
-    let Some([least, most]) = config.lines else { return Ok(None) };
-    let checked = line_range(&format!("{least}..{most}"));
-    checked.map(|_| Some([least, most])).map_err(|error| bad_input(&format!("`lines` in the configuration: {error}")))
-}
-
-/// The least and the most files of a composed script; `None` for one.
-fn scripts(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget) -> Result<Option<[usize; 2]>, Exit> {
-    let wanted = match (options.scripts, config.scripts) {
-        (Some((least, most)), _) => Some([least, most]),
-        (None, wanted) => wanted,
-    };
-    let checked = wanted.map(|[least, most]| script_range(&format!("{least}..{most}"))).transpose();
-    checked.map_err(|error| bad_input(&format!("`scripts` in the configuration: {error}")))?;
-    let lines = lines(options, config)?.or(difficulty.lines()).map(|[least, most]| (least, most));
-    fits(lines, wanted.map(|[least, most]| (least, most))).map_err(|error| failed(&error, Exit::Usage))?;
-    Ok(wanted)
+/// Checks a range of the configuration as that of the command line has been.
+fn checked(
+    name: &str,
+    range: Option<[usize; 2]>,
+    read: impl Fn(&str) -> Result<[usize; 2], String>,
+) -> Result<Option<[usize; 2]>, Exit> {
+    let checked = range.map(|[least, most]| read(&format!("{least}..{most}"))).transpose();
+    checked.map_err(|error| bad_input(&format!("`{name}` in the configuration: {error}")))
 }
 
 /// How many tasks, faults and controls a run has, with defaults where the user does not say.
@@ -412,6 +303,11 @@ pub(super) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
         (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok(least..=most),
         _ => Err("expected a number from 1 to 8, or two of them as in `1..3`".to_owned()),
     }
+}
+
+/// Reads the least and the most faults of a task, as [`range`] does.
+fn fault_range(text: &str) -> Result<[usize; 2], String> {
+    range(text).map(|range| [*range.start(), *range.end()])
 }
 
 /// Reads a part and the number of parts, as `2/5`.

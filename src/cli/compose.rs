@@ -49,10 +49,10 @@ pub(super) struct ComposeOptions {
     domain: Option<String>,
     /// Number of lines of a script.
     #[arg(long, value_name = "MIN..MAX", value_parser = line_range)]
-    lines: Option<(usize, usize)>,
+    lines: Option<[usize; 2]>,
     /// How many files a script consists of, each of which but the first reads tables that earlier ones make [default: 1].
     #[arg(long, value_name = "MIN..MAX", value_parser = script_range, conflicts_with = "models")]
-    scripts: Option<(usize, usize)>,
+    scripts: Option<[usize; 2]>,
     /// What scripts are to be like: `paper`, about as long and flat as in table 1 of the paper, for each track in turn.
     #[arg(long, value_enum, conflicts_with_all = ["lines", "scripts"])]
     profile: Option<ProfileName>,
@@ -103,14 +103,14 @@ pub(super) struct ComposeOptions {
 }
 
 /// Reads the two bounds of a range; an error names an example of one.
-fn bounds(text: &str, parts: Option<(&str, &str)>, example: &str) -> Result<(usize, usize), String> {
-    let read = |(least, most): (&str, &str)| Some((least.parse().ok()?, most.trim_start_matches('=').parse().ok()?));
+fn bounds(text: &str, parts: Option<(&str, &str)>, example: &str) -> Result<[usize; 2], String> {
+    let read = |(least, most): (&str, &str)| Some([least.parse().ok()?, most.trim_start_matches('=').parse().ok()?]);
     parts.and_then(read).ok_or_else(|| format!("`{text}` is no range such as {example}"))
 }
 
 /// Reads how many lines scripts are to have, as `MIN..MAX`.
-pub(super) fn line_range(text: &str) -> Result<(usize, usize), String> {
-    let (least, most) = bounds(text, text.split_once(".."), "80..300")?;
+pub(super) fn line_range(text: &str) -> Result<[usize; 2], String> {
+    let [least, most] = bounds(text, text.split_once(".."), "80..300")?;
     if least < 60 || most > 5000 || least > most {
         return Err(format!("`{text}`: scripts have 60 to 5000 lines"));
     }
@@ -120,24 +120,24 @@ pub(super) fn line_range(text: &str) -> Result<(usize, usize), String> {
             least + least / 10
         ));
     }
-    Ok((least, most))
+    Ok([least, most])
 }
 
 /// Reads of how many files scripts are to consist, as `MIN..MAX` or one number.
-pub(super) fn script_range(text: &str) -> Result<(usize, usize), String> {
-    let (least, most) = bounds(text, Some(text.split_once("..").unwrap_or((text, text))), "5..12")?;
+pub(super) fn script_range(text: &str) -> Result<[usize; 2], String> {
+    let [least, most] = bounds(text, Some(text.split_once("..").unwrap_or((text, text))), "5..12")?;
     if least < 2 || most > 12 || least > most {
         return Err(format!("`{text}`: a pipeline has 2 to 12 scripts"));
     }
-    Ok((least, most))
+    Ok([least, most])
 }
 
 /// Fewest lines of each of several files.
 const LINES_OF_A_FILE: usize = 20;
 
 /// Checks that so many lines can be shared out among so many files.
-pub(super) fn fits(lines: Option<(usize, usize)>, scripts: Option<(usize, usize)>) -> Result<(), String> {
-    let (Some((_, most)), Some((least, _))) = (lines, scripts) else { return Ok(()) };
+pub(super) fn fits(lines: Option<[usize; 2]>, scripts: Option<[usize; 2]>) -> Result<(), String> {
+    let (Some([_, most]), Some([least, _])) = (lines, scripts) else { return Ok(()) };
     let needed = least * LINES_OF_A_FILE;
     if most >= needed {
         Ok(())

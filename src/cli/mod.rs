@@ -6,7 +6,6 @@ mod build;
 mod check;
 mod completions;
 mod compose;
-mod config;
 mod doctor;
 mod engine;
 mod exit;

@@ -24,11 +24,6 @@ pub struct ParameterOptions {
 }
 
 impl ParameterOptions {
-    /// Whether nothing is given.
-    pub fn is_empty(&self) -> bool {
-        self.parameter.is_empty() && self.function.is_empty() && self.parameters.is_none()
-    }
-
     /// Returns the values of the file, with those of the command line before them.
     ///
     /// # Errors

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::super::config::Config;
 use super::super::terminal::escaped;
 use super::super::{Exit, bad_input, failed};
 use super::BuildOptions;
+use super::given::GivenSettings;
 use crate::draft::Sources;
 use crate::llm::Models;
 use crate::pipeline::{Funnel, Rewrites};
@@ -15,10 +15,9 @@ use crate::store::locate;
 const SHARE: f64 = 0.25;
 
 /// Returns how models take part; `None` if no models are named.
-pub(super) fn rewrites(options: &BuildOptions, config: &Config, out: &Path) -> Result<Option<Rewrites>, Exit> {
-    let share = options.rewrite_share.or(config.rewrite_share);
-    let reword = options.reword || config.reword;
-    let Some(file) = options.models.as_ref().or(config.models.as_ref()) else {
+pub(super) fn rewrites(options: &BuildOptions, given: &GivenSettings, out: &Path) -> Result<Option<Rewrites>, Exit> {
+    let (share, reword) = (given.rewrite_share, given.reword);
+    let Some(file) = &given.models else {
         if share.is_some() || reword {
             return Err(failed(&"--rewrite-share and --reword need --models", Exit::Usage));
         }

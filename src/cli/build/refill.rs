@@ -31,12 +31,12 @@ pub(super) fn run(options: &BuildOptions, run: &Path) -> Exit {
 /// The settings that the command line gives; the rest are read from the run.
 fn folders(options: &BuildOptions, run: &Path) -> BuildSettings {
     BuildSettings {
-        jobs: workers(options.jobs),
+        jobs: workers(options.given.jobs),
         resume: true,
         // A composed run records that it is one.
-        source: options.source.clone().unwrap_or(ReferenceSource::HandWritten),
-        taxonomy: options.taxonomy.clone(),
-        templates: options.templates.clone(),
+        source: options.given.source.clone().unwrap_or(ReferenceSource::HandWritten),
+        taxonomy: options.given.taxonomy.clone(),
+        templates: options.given.templates.clone(),
         engine: options.engine.choice(Some(EngineOption::Spark), None).unwrap_or_default(),
         ..BuildSettings::new(run.to_owned(), 0)
     }

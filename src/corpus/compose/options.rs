@@ -11,9 +11,9 @@ pub struct ComposerOptions {
     /// Only this domain.
     pub domain: Option<String>,
     /// Least and most lines of a script; if `None`, between 80 and 320, and only the first attempt is made.
-    pub lines: Option<(usize, usize)>,
+    pub lines: Option<[usize; 2]>,
     /// Least and most files of which a script is to consist; if `None`, it is one text.
-    pub scripts: Option<(usize, usize)>,
+    pub scripts: Option<[usize; 2]>,
     /// What scripts are to be like on average.
     pub profile: Option<ProfileName>,
     /// For which kind of task a script of a profile is: 0 syntax, 1 semantic; if `None`, they take turns.

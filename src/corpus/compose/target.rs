@@ -35,7 +35,7 @@ pub(super) struct ScriptTarget<'a> {
     /// About how many lines.
     pub lines: f64,
     /// Least and most lines; `None` if any number will do.
-    range: Option<(usize, usize)>,
+    range: Option<[usize; 2]>,
     /// Least and wanted number of files; `None` for one text.
     pub files: Option<(usize, usize)>,
     /// How plans are drawn, and the figures that the script is to have.
@@ -50,12 +50,12 @@ impl<'a> ScriptTarget<'a> {
         number: u64,
         draw: Draw,
     ) -> ScriptTarget<'a> {
-        let files = options.scripts.map(|(least, most)| (least, draw.at("scripts").between(least, most)));
+        let files = options.scripts.map(|[least, most]| (least, draw.at("scripts").between(least, most)));
         let usual = match files {
             Some((_, count)) => (count * FILE_LINES.0, count * FILE_LINES.1),
             None => USUAL_LINES,
         };
-        let (least, most) = options.lines.map_or(usual, |(least, most)| inner(least, most));
+        let (least, most) = options.lines.map_or(usual, |[least, most]| inner(least, most));
         // Squared: short scripts are drawn more often than long ones.
         let lines = least as f64 + most.saturating_sub(least) as f64 * draw.at("lines").unit().powi(2);
         let kind = options.kind.unwrap_or(number as usize);
@@ -92,7 +92,7 @@ impl<'a> ScriptTarget<'a> {
             let least = (LEAST_FILE_LINES * composed.reference.files.len()) as f64;
             off += (wanted - composed.reference.files.len()) as f64 + (1.0 - lines as f64 / least).max(0.0);
         }
-        if self.range.is_some_and(|(least, most)| !(least..=most).contains(&lines)) {
+        if self.range.is_some_and(|[least, most]| !(least..=most).contains(&lines)) {
             off += OUTSIDE;
         }
         off
@@ -109,7 +109,7 @@ impl<'a> ScriptTarget<'a> {
         match best {
             Some((off, _)) if off < OUTSIDE => None,
             Some((_, composed)) => {
-                let (least, most) = self.range.unwrap_or_default();
+                let [least, most] = self.range.unwrap_or_default();
                 let nearest = composed.reference.script.text().lines().count();
                 Some(ComposeError::Lines { number, least, most, nearest })
             }

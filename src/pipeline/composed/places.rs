@@ -26,10 +26,14 @@ pub(super) struct Places {
 /// In words, if it cannot be composed.
 pub(super) fn compose(context: Context<'_>, composer: &Composer, number: usize) -> Result<Composed, String> {
     let settings = context.settings;
-    let pair = |range: Option<[usize; 2]>| range.map(|[least, most]| (least, most));
-    let (lines, scripts) = (pair(settings.lines), pair(settings.scripts));
     let kind = settings.track_on(number).map(|track| track as usize);
-    let options = ComposerOptions { domain: None, lines, scripts, profile: settings.profile, kind };
+    let options = ComposerOptions {
+        domain: None,
+        lines: settings.lines,
+        scripts: settings.scripts,
+        profile: settings.profile,
+        kind,
+    };
     let made = shielded(&name(number), || composer.compose(settings.seed, number as u64, &options));
     made.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())
 }
