@@ -28,6 +28,7 @@ mod soundness;
 mod spark_functions;
 mod spark_rules;
 mod spark_signatures;
+mod spark_reference;
 mod spark_statements;
 mod sqlite_seeds;
 mod sqlite_semantics;
