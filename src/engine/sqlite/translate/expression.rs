@@ -92,7 +92,7 @@ impl Translator<'_> {
             return Ok(false);
         }
         let block = self.block(parts.body)?;
-        let items = self.children(block.projection).iter();
+        let items = self.items(&block).iter();
         let aggregated = items.filter_map(|item| self.children(*item).first()).any(|item| self.holds_aggregate(*item));
         Ok(block.group.is_none() && aggregated || block.from.is_none())
     }
