@@ -66,7 +66,7 @@ impl Token {
 const COMMANDS: [&str; 9] = ["SET", "ADD", "USE", "DFS", "SOURCE", "RELOAD", "LIST", "DELETE JAR", "RESET"];
 const PLACEHOLDERS: [(&str, &str); 6] =
     [("${", "}"), ("$[", "]"), ("@@{", "}"), ("#{", "}"), ("{{", "}}"), ("{%", "%}")];
-const SYMBOLS: [&str; 11] = ["<=>", "<>", "!=", "==", "<=", ">=", "||", "->", "=>", "::", "<<"];
+const SYMBOLS: [&str; 12] = ["<=>", "<>", "!=", "==", "<=", ">=", "||", "|>", "->", "=>", "::", "<<"];
 
 /// Splits `text` into tokens that cover every byte, in order.
 ///

@@ -32,6 +32,12 @@ pub(super) fn remove_node(context: &ScriptContext<'_>, node: NodeId) -> Option<V
             remove_node(context, parent)
         }
         Kind::Projection | Kind::InList { .. } | Kind::With | Kind::From => None,
+        // What a step of a pipe does is its only item, and AGGREGATE without items may have lost them all.
+        Kind::Extend | Kind::SetColumns | Kind::DropColumns | Kind::Aggregate => None,
+        // A clause that is a step of a pipe goes with its `|>`.
+        _ if first > 0 && context.token_is(first - 1, "|>") => {
+            Some(vec![removal(context.text(), context.token_span(first - 1).cover(tree.span(node)))])
+        }
         Kind::LateralView { .. } if context.token_is(first - 1, "AS") => {
             Some(vec![removal(context.text(), context.token_span(first - 1).cover(tree.span(node)))])
         }
@@ -162,6 +168,9 @@ mod tests {
             ("SELECT 1 FROM t\nWHERE a = 1\nGROUP BY b", "a = 1", "SELECT 1 FROM t\nGROUP BY b"),
             ("SELECT f(a, b) FROM t", "b", "SELECT f(a) FROM t"),
             ("SELECT a, count(*) FROM t GROUP BY a", "GROUP BY a", "SELECT a, count(*) FROM t"),
+            ("FROM t |> WHERE a = 1 |> SELECT b", "a = 1", "FROM t |> SELECT b"),
+            ("FROM t\n|> SELECT b\n|> LIMIT 3", "LIMIT 3", "FROM t\n|> SELECT b\n"),
+            ("FROM t |> AGGREGATE sum(a) AS s, max(a) AS m", "max(a) AS m", "FROM t |> AGGREGATE sum(a) AS s"),
         ];
         for (sql, item, wanted) in cases {
             assert_eq!(without(sql, item).as_deref(), Some(wanted), "{item} out of {sql}");

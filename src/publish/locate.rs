@@ -108,6 +108,10 @@ fn common_table(script: &Script, node: NodeId) -> Option<String> {
 fn clause_name(script: &Script, id: NodeId) -> Option<&'static str> {
     Some(match script.tree().kind(id) {
         Kind::Projection => "SELECT",
+        Kind::Extend => "EXTEND",
+        Kind::SetColumns => "SET",
+        Kind::DropColumns => "DROP",
+        Kind::Aggregate => "AGGREGATE",
         Kind::From => "FROM",
         Kind::Join { .. } => "JOIN",
         Kind::LateralView { .. } => "LATERAL VIEW",

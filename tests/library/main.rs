@@ -19,6 +19,7 @@ mod generated_sql;
 mod mutants;
 #[cfg(unix)]
 mod panics;
+mod pipes;
 mod properties;
 mod public_api;
 mod readers;

@@ -159,6 +159,11 @@ fn queries_give_the_rows_of_spark() {
 }
 
 #[test]
+fn pipes_give_the_rows_of_spark() {
+    check("pipes.sql");
+}
+
+#[test]
 fn expressions_give_the_values_of_spark() {
     check("expressions.sql");
 }

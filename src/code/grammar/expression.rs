@@ -73,7 +73,7 @@ impl Parser<'_> {
             return None;
         }
         Some(match self.symbol_at(self.position) {
-            "|" if !self.at_pipe() => (BinaryOperator::BitOr, 0),
+            "|" => (BinaryOperator::BitOr, 0),
             "^" => (BinaryOperator::BitXor, 1),
             "&" => (BinaryOperator::BitAnd, 2),
             "<<" => (BinaryOperator::ShiftLeft, 3),

@@ -1,5 +1,6 @@
 //! Statements: which one it is, INSERT in its forms, and what is kept as text.
 
+use super::pipe_input::PipeInput;
 use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
@@ -36,9 +37,6 @@ impl Parser<'_> {
         if self.at_word("CACHE") {
             return self.cache();
         }
-        if self.at_word("TABLE") {
-            return self.query();
-        }
         if let Some(emptied) = self.emptying() {
             return Ok(emptied);
         }
@@ -46,7 +44,8 @@ impl Parser<'_> {
     }
 
     fn starts_query(&self) -> bool {
-        ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.at_word(word)) || self.opens_query(self.position)
+        ["SELECT", "WITH", "FROM", "VALUES", "TABLE"].iter().any(|word| self.at_word(word))
+            || self.opens_query(self.position)
     }
 
     fn query_or_insert(&mut self) -> ParseResult {
@@ -148,17 +147,18 @@ impl Parser<'_> {
         Ok(self.node(Kind::PartitionItem, first, children))
     }
 
-    /// Hive's FROM-first forms: `FROM x INSERT …` and, if no WITH stands before it, `FROM x SELECT …`.
+    /// A statement that begins with FROM: Hive's `FROM x INSERT …`, or a query.
     fn statement_from(&mut self, first: usize, with: Option<NodeId>) -> ParseResult {
-        let mut children: Vec<NodeId> = with.into_iter().collect();
-        let from = self.from()?;
-        if children.is_empty() && self.at_word("SELECT") {
-            return self.query_of_from(first, from);
-        }
-        children.push(from);
-        if !self.at_word("INSERT") {
-            return Err(self.unexpected("INSERT"));
-        }
+        let start = self.position;
+        self.deepest = self.depth;
+        let from = match self.leading_from()? {
+            PipeInput::Block(from) if self.at_word("INSERT") => from,
+            other => {
+                let source = self.select_behind(start, other)?;
+                return self.query_of(first, with, start, source);
+            }
+        };
+        let mut children: Vec<NodeId> = with.into_iter().chain(from).collect();
         while self.at_word("INSERT") {
             children.push(self.insert_branch()?);
         }

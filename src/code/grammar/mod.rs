@@ -11,9 +11,7 @@
 //! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
 //! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
 //! | `WINDOW v AS w` | a window that is another by a new name is not read; write it out again |
-//! | `TABLE t` as a query | TABLE t is not supported; write SELECT * FROM t |
 //! | `FROM IDENTIFIER('t')` | IDENTIFIER(…) is not supported; write the name itself |
-//! | `FROM t \|> WHERE … \|> SELECT …` | pipe syntax (\|>) is not supported; write SELECT … FROM … WHERE … GROUP BY |
 //!
 //! Statements without faults are kept as text: DROP, ALTER, LOAD and the like as [`Kind::Opaque`], SET, USE and other
 //! commands as [`Kind::Command`].
@@ -23,9 +21,12 @@ mod change;
 mod ddl;
 mod expression;
 mod insert;
+mod pipe;
+mod pipe_input;
 mod predicate;
 mod query;
 mod relation;
+mod source;
 mod words;
 
 pub(crate) use words::ends_an_expression;
@@ -40,10 +41,6 @@ use super::tree::{Kind, NodeId, Tree};
 pub const MAX_DEPTH: usize = 100;
 /// The longest chain of binary operators or set operations (`AND` and `OR` chains have no limit).
 pub const MAX_CHAIN: usize = 500;
-
-/// What is said of Spark's pipe syntax.
-const PIPE: &str = "pipe syntax (|>) is not supported; write SELECT … FROM … WHERE … GROUP BY, each step after AGGREGATE \
-                    or SELECT around a sub-query";
 
 /// Words with which legal SQL goes on that this crate does not read, each with the words of which one stands before it,
 /// if any, and what to write instead.
@@ -128,20 +125,22 @@ pub(crate) struct Parser<'a> {
     end: usize,
     tree: Tree,
     depth: usize,
+    /// The deepest level that the part of a query read so far has in the tree, with the levels that pipes add.
+    deepest: usize,
 }
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str, tokens: &'a [Token]) -> Self {
         let partners = partners(text, tokens);
         let tree = Tree::with_room(tokens.len());
-        Self { text, tokens, partners, position: 0, end: tokens.len(), tree, depth: 0 }
+        Self { text, tokens, partners, position: 0, end: tokens.len(), tree, depth: 0, deepest: 0 }
     }
 
     fn statement_or_broken(&mut self) -> (NodeId, Option<SyntaxError>) {
         let first = self.position;
         self.end = (first..self.tokens.len()).find(|at| self.symbol_at(*at) == ";").unwrap_or(self.tokens.len());
         let nodes_before = self.tree.len();
-        self.depth = 0;
+        (self.depth, self.deepest) = (0, 0);
         match self.statement().and_then(|id| self.expect_end().map(|()| id)) {
             Ok(id) => (id, None),
             Err(error) => {
@@ -251,23 +250,8 @@ impl<'a> Parser<'a> {
         Err(self.unexpected(&format!("'{symbol}'")))
     }
 
-    /// Whether `|>` stands here, or its second half if an expression has taken the first.
-    fn at_pipe(&self) -> bool {
-        let pipe = |at: usize| match (self.token_at(at), self.token_at(at + 1)) {
-            (Some(bar), Some(arrow)) => {
-                let touching = bar.span().end == arrow.span().start;
-                touching && self.symbol_at(at) == "|" && self.symbol_at(at + 1) == ">"
-            }
-            _ => false,
-        };
-        pipe(self.position) || self.position > 0 && pipe(self.position - 1)
-    }
-
     /// Returns what to write instead of what stands here, if it is legal in Spark and this crate does not read it.
     fn legal_but_unread(&self) -> Option<&'static str> {
-        if self.at_pipe() {
-            return Some(PIPE);
-        }
         // Such a word may have been taken for a column or an alias.
         let here = [Some(self.position), self.position.checked_sub(1)];
         let follows = |at: usize, before: &[&str]| {
@@ -310,6 +294,7 @@ impl<'a> Parser<'a> {
             return Err(self.too_deep(format!("nesting is deeper than {MAX_DEPTH} levels")));
         }
         self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
         let result = parse(self);
         self.depth -= 1;
         result

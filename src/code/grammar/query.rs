@@ -1,5 +1,6 @@
 //! Queries: WITH, SELECT blocks, set operations and ordering.
 
+use super::pipe_input::PipeInput;
 use super::{MAX_CHAIN, MAX_DEPTH, ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
@@ -10,7 +11,8 @@ impl Parser<'_> {
         // More brackets than may be nested are refused wherever they are read; looking further would be quadratic.
         let most = self.end.min(at.saturating_add(MAX_DEPTH + 1));
         let inner = (at..most).find(|at| self.symbol_at(*at) != "(").unwrap_or(at);
-        inner > at && ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.word_is(inner, word))
+        let opens = ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.word_is(inner, word));
+        inner > at && (opens || self.is_table_query(inner))
     }
 
     pub(super) fn query(&mut self) -> ParseResult {
@@ -23,15 +25,25 @@ impl Parser<'_> {
 
     /// The rest of a query whose WITH has been read.
     pub(super) fn query_after(&mut self, first: usize, with: Option<NodeId>) -> ParseResult {
-        let mut children: Vec<NodeId> = with.into_iter().collect();
-        children.push(self.set_operations(0)?);
-        self.organization(&mut children)?;
-        Ok(self.node(Kind::Query, first, children))
+        let (start, deepest) = (self.position, self.deepest);
+        // A step nests only what stands before it in this query.
+        self.deepest = self.depth;
+        let source = self.source()?;
+        let query = self.query_of(first, with, start, source)?;
+        self.deepest = self.deepest.max(deepest);
+        Ok(query)
     }
 
-    /// `FROM x SELECT …` whose FROM has been read.
-    pub(super) fn query_of_from(&mut self, first: usize, from: NodeId) -> ParseResult {
-        let mut children = vec![self.select(first, Some(from))?];
+    /// The rest of a query of which the part from token `start` on has been read.
+    pub(super) fn query_of(
+        &mut self,
+        first: usize,
+        with: Option<NodeId>,
+        start: usize,
+        source: PipeInput,
+    ) -> ParseResult {
+        let mut children: Vec<NodeId> = with.into_iter().collect();
+        children.extend(self.with_pipes(start, source)?);
         self.organization(&mut children)?;
         Ok(self.node(Kind::Query, first, children))
     }
@@ -69,7 +81,13 @@ impl Parser<'_> {
     /// Precedence climbing over set operations: INTERSECT binds tighter than UNION and EXCEPT.
     fn set_operations(&mut self, minimum: u8) -> ParseResult {
         let first = self.position;
-        let mut left = self.query_primary()?;
+        let left = self.set_operand()?;
+        self.set_operations_behind(first, left, minimum)
+    }
+
+    /// The set operations whose first side has been read from token `first` on.
+    pub(super) fn set_operations_behind(&mut self, first: usize, left: NodeId, minimum: u8) -> ParseResult {
+        let mut left = left;
         for length in 0.. {
             let Some((operator, precedence)) = self.set_operator().filter(|(_, precedence)| *precedence >= minimum)
             else {
@@ -79,17 +97,23 @@ impl Parser<'_> {
                 return Err(self.too_deep(format!("more than {MAX_CHAIN} set operations in a chain")));
             }
             self.position += 1;
-            let all = self.eat_word("ALL");
-            if !all {
-                self.eat_word("DISTINCT");
-            }
+            let all = self.all_rows();
             let right = self.set_operations(precedence + 1)?;
             left = self.node(Kind::SetOperation { operator, all }, first, vec![left, right]);
         }
         Ok(left)
     }
 
-    fn set_operator(&self) -> Option<(SetOperator, u8)> {
+    /// Reads ALL or DISTINCT behind a set operator; returns whether it is ALL.
+    pub(super) fn all_rows(&mut self) -> bool {
+        let all = self.eat_word("ALL");
+        if !all {
+            self.eat_word("DISTINCT");
+        }
+        all
+    }
+
+    pub(super) fn set_operator(&self) -> Option<(SetOperator, u8)> {
         let named = [
             ("UNION", SetOperator::Union, 0),
             ("EXCEPT", SetOperator::Except, 0),
@@ -99,75 +123,35 @@ impl Parser<'_> {
         named.iter().find(|(word, ..)| self.at_word(word)).map(|(_, operator, precedence)| (*operator, *precedence))
     }
 
-    fn query_primary(&mut self) -> ParseResult {
-        let first = self.position;
-        if self.at_symbol("(") {
-            self.position += 1;
-            let query = self.query()?;
-            self.expect_symbol(")")?;
-            return Ok(self.node(Kind::Parenthesized, first, vec![query]));
-        }
-        if self.at_word("VALUES") {
-            return self.values_query();
-        }
-        if self.at_table_query() {
-            return Err(self.unsupported("TABLE t is not supported; write SELECT * FROM t"));
-        }
-        if self.at_word("FROM") {
-            let from = self.from()?;
-            return self.select(first, Some(from));
-        }
-        self.select(first, None)
-    }
-
-    pub(super) fn values(&mut self) -> ParseResult {
-        let first = self.position;
-        self.expect_word("VALUES")?;
-        let rows = self.list(Self::expression)?;
-        Ok(self.node(Kind::Values, first, rows))
-    }
-
-    /// Whether `TABLE t` stands here as a whole query.
-    fn at_table_query(&self) -> bool {
-        let mut after = self.position + 1;
-        while self.is_name(after) && self.symbol_at(after + 1) == "." {
-            after += 2;
-        }
-        let ends = after + 1 >= self.end || matches!(self.symbol_at(after + 1), "|" | ")");
-        self.at_word("TABLE") && self.is_name(after) && ends
-    }
-
-    /// `VALUES …` as a query, whose columns may be named: `VALUES (1, 2) AS t(a, b)`.
-    fn values_query(&mut self) -> ParseResult {
-        let first = self.position;
-        self.expect_word("VALUES")?;
-        let mut children = self.list(Self::expression)?;
-        children.extend(self.table_alias()?);
-        Ok(self.node(Kind::Values, first, children))
-    }
-
-    fn select(&mut self, first: usize, from: Option<NodeId>) -> ParseResult {
+    /// `SELECT …`; `from` holds the FROM that stands before it, if any.
+    pub(super) fn select(&mut self, first: usize, from: Vec<NodeId>) -> ParseResult {
         self.expect_word("SELECT")?;
-        let distinct = self.eat_word("DISTINCT");
-        if !distinct {
-            self.eat_word("ALL");
-        }
-        let mut children: Vec<NodeId> = from.into_iter().collect();
+        let distinct = self.distinct_rows();
+        let mut children = from;
         children.push(self.projection()?);
-        if from.is_none() && self.at_word("FROM") {
+        if children.len() == 1 && self.at_word("FROM") {
             children.push(self.from()?);
         }
         self.select_clauses(&mut children)?;
         Ok(self.node(Kind::Select { distinct }, first, children))
     }
 
-    fn projection(&mut self) -> ParseResult {
+    /// Reads DISTINCT or ALL behind SELECT; returns whether it is DISTINCT.
+    pub(super) fn distinct_rows(&mut self) -> bool {
+        let distinct = self.eat_word("DISTINCT");
+        if !distinct {
+            self.eat_word("ALL");
+        }
+        distinct
+    }
+
+    pub(super) fn projection(&mut self) -> ParseResult {
         let first = self.position;
         let items = self.list(Self::select_item)?;
         Ok(self.node(Kind::Projection, first, items))
     }
 
-    fn select_item(&mut self) -> ParseResult {
+    pub(super) fn select_item(&mut self) -> ParseResult {
         let first = self.position;
         if let Some(wildcard) = self.wildcard()? {
             return Ok(wildcard);
@@ -208,7 +192,7 @@ impl Parser<'_> {
             children.push(self.condition(Kind::Where)?);
         }
         if self.at_words(&["GROUP", "BY"]) {
-            children.push(self.group_by()?);
+            children.push(self.group_by(Self::group_item)?);
         }
         if self.at_word("HAVING") {
             children.push(self.condition(Kind::Having)?);
@@ -229,10 +213,10 @@ impl Parser<'_> {
         Ok(self.node(kind, first, vec![condition]))
     }
 
-    fn group_by(&mut self) -> ParseResult {
+    pub(super) fn group_by(&mut self, item: fn(&mut Self) -> ParseResult) -> ParseResult {
         let first = self.position;
         self.position += 2;
-        let mut items = self.list(Self::group_item)?;
+        let mut items = self.list(item)?;
         for (words, kind) in [
             (&["WITH", "ROLLUP"], GroupingKind::WithRollup),
             (&["WITH", "CUBE"], GroupingKind::WithCube),
@@ -248,7 +232,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::GroupBy, first, items))
     }
 
-    fn group_item(&mut self) -> ParseResult {
+    pub(super) fn group_item(&mut self) -> ParseResult {
         let first = self.position;
         let kind = if self.eat_words(&["GROUPING", "SETS"]) {
             GroupingKind::Sets
@@ -280,7 +264,7 @@ impl Parser<'_> {
         Ok(sets)
     }
 
-    fn windows(&mut self) -> ParseResult {
+    pub(super) fn windows(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let windows = self.list(|parser| {
@@ -299,7 +283,7 @@ impl Parser<'_> {
     }
 
     /// ORDER BY … LIMIT after the whole query.
-    fn organization(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
+    pub(super) fn organization(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
         if self.at_words(&["ORDER", "BY"]) {
             children.push(self.ordering(Kind::OrderBy)?);
         }

@@ -14,6 +14,21 @@ impl Parser<'_> {
 
     fn relation(&mut self) -> ParseResult {
         let first = self.position;
+        let children = self.relation_parts()?;
+        Ok(self.node(Kind::Relation, first, children))
+    }
+
+    /// The items of FROM behind its first one.
+    pub(super) fn further_relations(&mut self, relations: &mut Vec<NodeId>) -> ParseResult<()> {
+        while self.at_symbol(",") {
+            self.position += 1;
+            relations.push(self.relation()?);
+        }
+        Ok(())
+    }
+
+    /// A primary with its joins and lateral views: the children of a `Relation`.
+    pub(super) fn relation_parts(&mut self) -> ParseResult<Vec<NodeId>> {
         let mut children = vec![self.relation_primary()?];
         loop {
             if self.at_word("LATERAL") {
@@ -23,7 +38,7 @@ impl Parser<'_> {
             } else if let Some(join) = self.join()? {
                 children.push(join);
             } else {
-                return Ok(self.node(Kind::Relation, first, children));
+                return Ok(children);
             }
         }
     }
@@ -43,7 +58,7 @@ impl Parser<'_> {
     }
 
     /// The error for PIVOT and UNPIVOT.
-    fn unpivoted(&self) -> SyntaxError {
+    pub(super) fn unpivoted(&self) -> SyntaxError {
         self.unsupported(match self.at_word("PIVOT") {
             true => "PIVOT is not supported; write it with CASE and GROUP BY",
             false => {
@@ -113,17 +128,22 @@ impl Parser<'_> {
         let first = self.position;
         let mut children = self.path()?;
         if self.at_word("TABLESAMPLE") {
-            let at = self.position;
-            let close = self.partner(at + 1).filter(|close| *close < self.end);
-            self.position = close.ok_or_else(|| self.unexpected("TABLESAMPLE (…)"))? + 1;
-            children.push(self.node(Kind::Sample, at, Vec::new()));
+            children.push(self.sample()?);
         }
         children.extend(self.table_alias()?);
         Ok(self.node(Kind::Table, first, children))
     }
 
+    /// `TABLESAMPLE (…)`.
+    pub(super) fn sample(&mut self) -> ParseResult {
+        let first = self.position;
+        let close = self.partner(first + 1).filter(|close| *close < self.end);
+        self.position = close.ok_or_else(|| self.unexpected("TABLESAMPLE (…)"))? + 1;
+        Ok(self.node(Kind::Sample, first, Vec::new()))
+    }
+
     /// The join that starts at token `at`, with the number of its keywords.
-    fn join_kind_at(&self, at: usize) -> Option<(JoinKind, usize)> {
+    pub(super) fn join_kind_at(&self, at: usize) -> Option<(JoinKind, usize)> {
         const FORMS: [(&[&str], JoinKind); 15] = [
             (&["JOIN"], JoinKind::Inner),
             (&["INNER", "JOIN"], JoinKind::Inner),
@@ -145,7 +165,7 @@ impl Parser<'_> {
         FORMS.iter().find(|(words, _)| matches(words)).map(|(words, kind)| (*kind, words.len()))
     }
 
-    fn join(&mut self) -> ParseResult<Option<NodeId>> {
+    pub(super) fn join(&mut self) -> ParseResult<Option<NodeId>> {
         let first = self.position;
         let Some((kind, length)) = self.join_kind_at(first) else {
             return self.no_join();

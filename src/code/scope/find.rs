@@ -29,6 +29,10 @@ impl Resolver<'_> {
             if self.is_named(relation, &path[..qualifiers]) {
                 open |= self.relation(relation).open;
                 self.find_in(relation, &path[qualifiers], &mut hits);
+            } else if self.is_piped(relation) {
+                let mut inside = Vec::new();
+                self.find_in(relation, &path[qualifiers], &mut inside);
+                hits.extend(inside.into_iter().filter(|part| self.keeps_qualifier(*part, &path[..qualifiers])));
             }
         }
         match hits.as_slice() {

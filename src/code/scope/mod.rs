@@ -23,6 +23,7 @@ mod name;
 mod node_map;
 mod node_types;
 mod nullability;
+mod pipe;
 mod place;
 mod problem;
 mod query;

@@ -51,7 +51,7 @@ impl Resolver<'_> {
     pub fn primary(&mut self, node: NodeId, frame: FrameId, context: OuterFrames) {
         let rows = match self.tree.kind(node) {
             Kind::Table => self.table(node),
-            Kind::Derived => self.derived(node, frame, context),
+            Kind::Derived | Kind::Piped => self.derived(node, frame, context),
             Kind::InlineTable => self.inline_table(node, context),
             Kind::TableFunction => self.table_function(node, context),
             Kind::NestedRelation => return self.nested_relation(node, frame, context),
@@ -61,6 +61,7 @@ impl Resolver<'_> {
         let name = match alias.and_then(|alias| self.tree.children(alias).first()) {
             Some(name) => self.script.name(*name),
             None if self.tree.kind(node) == Kind::Table => self.script.last_name(node),
+            None if self.tree.kind(node) == Kind::Piped => self.own_name(node).unwrap_or_default(),
             None => String::new(),
         };
         let list = alias.and_then(|alias| self.tree.children(alias).get(1)).copied();

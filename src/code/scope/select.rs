@@ -25,10 +25,23 @@ impl Resolver<'_> {
             self.lateral_view(view, frame);
         }
         self.frame_mut(frame).subtotals = self.has_subtotals(select);
+        if let Some(filter) = self.tree.child(select, |kind| kind == Kind::Where) {
+            self.expressions_under(filter, ExpressionPlace { frame: Some(frame), clause: VisibleNames::Input });
+        }
+        match self.tree.child(select, |kind| kind == Kind::Projection) {
+            Some(list) => self.listed_clauses(list, select, frame),
+            None => self.piped_clauses(select, frame),
+        }
+        let relations = self.frame(frame).relations.clone();
+        self.scopes.set_relations(select, relations);
+        frame
+    }
+
+    /// The SELECT list of a block and the clauses that see it.
+    fn listed_clauses(&mut self, list: NodeId, select: NodeId, frame: FrameId) {
         let place = |clause| ExpressionPlace { frame: Some(frame), clause };
-        let clauses: [(Kind, VisibleNames); 6] = [
-            (Kind::Where, VisibleNames::Input),
-            (Kind::Projection, VisibleNames::Projection),
+        self.projection(list, select, place(VisibleNames::Projection), frame);
+        let clauses = [
             (Kind::GroupBy, VisibleNames::Grouping),
             (Kind::Having, VisibleNames::Having),
             (Kind::Windows, VisibleNames::Having),
@@ -36,20 +49,12 @@ impl Resolver<'_> {
         ];
         for (kind, clause) in clauses {
             let Some(node) = self.tree.child(select, |child| child == kind) else { continue };
-            if kind == Kind::Projection {
-                self.projection(node, select, place(clause), frame);
-            } else {
-                self.expressions_under(node, place(clause));
-            }
+            self.expressions_under(node, place(clause));
             if kind == Kind::GroupBy {
                 self.note_grouping(node, frame);
             }
         }
-        let relations = self.frame(frame).relations.clone();
-        self.scopes.set_relations(select, relations);
-        frame
     }
-
     fn has_subtotals(&self, select: NodeId) -> bool {
         let group_by = self.tree.child(select, |kind| kind == Kind::GroupBy);
         group_by
@@ -78,7 +83,14 @@ impl Resolver<'_> {
         self.scopes.set_outputs(select, columns.into());
     }
 
-    fn select_item(&mut self, item: NodeId, place: ExpressionPlace, frame: FrameId, columns: &mut Vec<OutputColumn>) {
+    /// An item of the list: one output, or those of a generator.
+    pub fn select_item(
+        &mut self,
+        item: NodeId,
+        place: ExpressionPlace,
+        frame: FrameId,
+        columns: &mut Vec<OutputColumn>,
+    ) {
         let Some(expression) = self.tree.children(item).first().copied() else { return };
         self.expression(expression, place);
         if let Some(mut generated) = self.generated_columns(expression) {
@@ -93,17 +105,22 @@ impl Resolver<'_> {
             return;
         }
         let alias = self.tree.child(item, |kind| kind == Kind::Alias);
+        let output = self.output_of(expression, alias);
+        if alias.is_some() || !matches!(self.tree.kind(expression), Kind::Column) {
+            self.frame_mut(frame).aliases.entry(output.name.clone()).or_insert(item);
+        }
+        columns.push(output);
+    }
+
+    /// The output that a resolved expression gives under its alias, or under its own name.
+    pub fn output_of(&self, expression: NodeId, alias: Option<NodeId>) -> OutputColumn {
         let name = match alias {
             Some(alias) => self.script.last_name(alias),
             None => self.derived_name(expression),
         };
         let (data_type, nullable) = self.typed(expression);
-        if alias.is_some() || !matches!(self.tree.kind(expression), Kind::Column) {
-            self.frame_mut(frame).aliases.entry(name.clone()).or_insert(item);
-        }
         let passes_on = self.passed_column(expression);
-        let partition = false;
-        columns.push(OutputColumn { name, data_type, nullable, expression: Some(expression), passes_on, partition });
+        OutputColumn { name, data_type, nullable, expression: Some(expression), passes_on, partition: false }
     }
 
     /// The column that an expression passes on unchanged.
@@ -181,18 +198,20 @@ impl Resolver<'_> {
         self.expanded <= MOST_EXPANDED && known + count <= MOST_COLUMNS
     }
 
-    fn note_open(&mut self, select: NodeId, open: bool) {
+    pub fn note_open(&mut self, select: NodeId, open: bool) {
         if open {
             self.incomplete_queries.insert(select);
         }
     }
 
-    fn plain_star(&self, frame: FrameId) -> Vec<(RelationId, usize)> {
+    /// The columns of all visible relations, in order.
+    pub fn plain_star(&self, frame: FrameId) -> Vec<(RelationId, usize)> {
         let relations = self.frame(frame).visible.iter();
         relations.flat_map(|id| (0..self.relation(*id).columns.len()).map(|column| (*id, column))).collect()
     }
 
-    fn passed_on(&self, part: (RelationId, usize)) -> OutputColumn {
+    /// The output that passes a column on.
+    pub fn passed_on(&self, part: (RelationId, usize)) -> OutputColumn {
         let relation = self.relation(part.0);
         let column = &relation.columns[part.1];
         OutputColumn {
@@ -207,6 +226,9 @@ impl Resolver<'_> {
 
     fn qualified_star(&mut self, wildcard: NodeId, select: NodeId, frame: FrameId, columns: &mut Vec<OutputColumn>) {
         let qualifier = self.names(wildcard);
+        if self.piped_star(&qualifier, select, frame, columns) {
+            return;
+        }
         let named = self.frame(frame).visible.iter().copied().filter(|id| self.is_named(*id, &qualifier));
         if let Some(relation) = named.collect::<Vec<_>>().first().copied() {
             let count = self.relation(relation).columns.len();
@@ -228,6 +250,22 @@ impl Resolver<'_> {
                 }
             }
         }
+    }
+
+    /// `t.*` where the columns of `t` come from earlier steps of a pipe; returns whether there are such columns.
+    fn piped_star(
+        &mut self,
+        qualifier: &[Name<'_>],
+        select: NodeId,
+        frame: FrameId,
+        columns: &mut Vec<OutputColumn>,
+    ) -> bool {
+        let piped = self.plain_star(frame).into_iter().filter(|(relation, _)| self.is_piped(*relation));
+        let parts: Vec<_> = piped.filter(|part| self.keeps_qualifier(*part, qualifier)).collect();
+        let fits = self.may_expand(columns.len(), parts.len());
+        self.note_open(select, !fits);
+        columns.extend(parts.iter().filter(|_| fits).map(|part| self.passed_on(*part)));
+        !parts.is_empty()
     }
 
     fn struct_fields(&mut self, frame: FrameId, path: &[Name<'_>]) -> Option<Vec<(String, Type)>> {

@@ -73,6 +73,9 @@ pub enum Kind {
     CommonTable,
     /// One SELECT block – `Projection`, `From?`, `LateralView*`, `Where?`, `GroupBy?`, `Having?`, `Qualify?`,
     /// `Windows?`; `From` comes first where it is written first.
+    ///
+    /// In a pipe – `From`, `Where?`, then a list: `Projection`, `Extend`, `SetColumns`, `DropColumns` or `Aggregate`,
+    /// `GroupBy?`, `Windows?`. A block without a list gives all columns: `FROM t`, `TABLE t`, `FROM t |> WHERE …`.
     Select {
         /// `SELECT DISTINCT`.
         distinct: bool,
@@ -81,6 +84,14 @@ pub enum Kind {
     Projection,
     /// One output – expression, `Alias?` (or `ColumnList?` for generators with several outputs).
     SelectItem,
+    /// `EXTEND e AS c` of a pipe: outputs behind all columns – `SelectItem*`.
+    Extend,
+    /// `SET a = x` of a pipe, or one further `b = y` of it: a column gets another value – `Assignment`.
+    SetColumns,
+    /// `DROP a, t.b` of a pipe: all columns but these – `Column*`.
+    DropColumns,
+    /// `AGGREGATE sum(x) AS s` of a pipe: outputs behind the keys of GROUP BY – `SelectItem*`.
+    Aggregate,
     /// `*` or `t.* EXCEPT (a)` in a SELECT list – `Identifier*` (the qualifier), `ColumnList?` (after EXCEPT).
     Wildcard,
     /// `left UNION right` – left body, right body.
@@ -94,9 +105,9 @@ pub enum Kind {
     Parenthesized,
     /// `VALUES (…), (…)` – `Tuple`s, or `Paren`s and bare expressions for rows of one column.
     Values,
-    /// `FROM …` – `Relation*`.
+    /// `FROM …` – `Relation*`. In front of `|>` also `TABLE t` and any other query that a step reads.
     From,
-    /// One comma-separated item of FROM – a primary (`Table`, `Derived`, `TableFunction`, `InlineTable`,
+    /// One comma-separated item of FROM – a primary (`Table`, `Derived`, `Piped`, `TableFunction`, `InlineTable`,
     /// `NestedRelation`), then `Join*` and `LateralView*` in written order.
     Relation,
     /// A named table – `Identifier*` (the path), `Sample?`, `Alias?`.
@@ -105,6 +116,9 @@ pub enum Kind {
     Sample,
     /// A sub-query in FROM – `Query`, `Alias?`.
     Derived,
+    /// The query before `|>`, as the next step of the pipe reads it: its columns keep the qualifiers that they have in
+    /// it – `Query`, `Sample?` or `Alias?`.
+    Piped,
     /// A generator in FROM such as `explode(x)` or `range(3)` – `Call`, `Alias?`.
     TableFunction,
     /// `VALUES …` in FROM – `Values`, `Alias?`.
@@ -131,7 +145,7 @@ pub enum Kind {
     },
     /// `WHERE condition` – expression.
     Where,
-    /// `GROUP BY …` – expressions, `Grouping*`.
+    /// `GROUP BY …` – expressions, `Grouping*`; behind `Aggregate` also `SelectItem*`, keys with an alias.
     GroupBy,
     /// `GROUPING SETS (…)`, `ROLLUP (…)`, `CUBE (…)`, `WITH ROLLUP`, `WITH CUBE` – `Tuple`s or expressions (none after
     /// `WITH`).

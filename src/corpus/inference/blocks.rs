@@ -29,7 +29,7 @@ impl<'a> Blocks<'a> {
         let mut in_from = false;
         for ancestor in tree.ancestors(node) {
             match tree.kind(ancestor) {
-                Kind::Derived => in_from = true,
+                Kind::Derived | Kind::Piped => in_from = true,
                 Kind::CommonTable => break,
                 kind if is_block(kind) => blocks.extend((!std::mem::take(&mut in_from)).then_some(ancestor)),
                 Kind::Query if orders(tree.kind(below)) => {
@@ -83,9 +83,18 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Returns the `*` of a block's SELECT list.
+    /// Whether a block gives all columns without saying so: that of a pipe whose list only adds or changes some.
+    pub fn gives_all(self, node: NodeId) -> bool {
+        let lists = |kind| matches!(kind, Kind::Projection | Kind::Aggregate);
+        matches!(self.tree().kind(node), Kind::Select { .. }) && self.tree().child(node, lists).is_none()
+    }
+
+    /// Returns the `*` of a block's SELECT list; the block itself if it gives all columns without saying so.
     pub fn wildcards(self, select: NodeId) -> Vec<NodeId> {
         let tree = self.tree();
+        if self.gives_all(select) {
+            return vec![select];
+        }
         let list = tree.child(select, |kind| kind == Kind::Projection);
         list.map(|list| tree.children_where(list, |kind| kind == Kind::Wildcard).collect()).unwrap_or_default()
     }

@@ -10,6 +10,7 @@ impl Blocks<'_> {
     pub fn unnamed(self) -> Option<(NodeId, InferenceRefusalKind)> {
         self.tree().ids().find_map(|node| match self.tree().kind(node) {
             Kind::Wildcard if self.counts(node) => self.opened(node),
+            Kind::Select { .. } if self.gives_all(node) && self.counts(node) => self.opened(node),
             Kind::Join { natural: true, .. } => self.natural(node),
             _ => None,
         })
@@ -21,7 +22,7 @@ impl Blocks<'_> {
         for ancestor in self.tree().ancestors(wildcard) {
             match self.tree().kind(ancestor) {
                 Kind::SetOperation { .. } => return true,
-                Kind::Derived | Kind::CommonTable | Kind::Exists => return false,
+                Kind::Derived | Kind::Piped | Kind::CommonTable | Kind::Exists => return false,
                 // What reads the view or table names its columns.
                 Kind::CreateView | Kind::CreateTable => return !self.is_read(ancestor),
                 _ => {}
@@ -38,7 +39,10 @@ impl Blocks<'_> {
     }
 
     fn opened(self, wildcard: NodeId) -> Option<(NodeId, InferenceRefusalKind)> {
-        let select = self.tree().enclosing(wildcard, |kind| matches!(kind, Kind::Select { .. }))?;
+        let select = match self.gives_all(wildcard) {
+            true => wildcard,
+            false => self.tree().enclosing(wildcard, |kind| matches!(kind, Kind::Select { .. }))?,
+        };
         let ids = self.starred(select, wildcard);
         let open = ids.into_iter().find(|id| self.scopes.relation(*id).open)?;
         Some((wildcard, InferenceRefusalKind::Star(self.named(open))))

@@ -81,8 +81,8 @@ fn aggregate_in_order(context: &RuleContext<'_>, query: NodeId) -> Option<RuleFi
     let tree = context.tree();
     let select = tree.child(query, |kind| kind == Kind::Select { distinct: false })?;
     let grouped = tree.child(select, |kind| matches!(kind, Kind::GroupBy | Kind::Having)).is_some();
-    let list = tree.child(select, |kind| kind == Kind::Projection)?;
-    if grouped || !own_aggregates(context, list).is_empty() {
+    let list = tree.child(select, |kind| matches!(kind, Kind::Projection | Kind::Aggregate));
+    if grouped || list.is_some_and(|list| !own_aggregates(context, list).is_empty()) {
         return None;
     }
     let order = tree.child(query, |kind| kind == Kind::OrderBy)?;
@@ -96,13 +96,15 @@ fn aggregate_in_order(context: &RuleContext<'_>, query: NodeId) -> Option<RuleFi
 
 fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
     let tree = context.tree();
-    let projection = tree.child(select, |kind| kind == Kind::Projection)?;
+    let projection = tree.child(select, |kind| matches!(kind, Kind::Projection | Kind::Aggregate))?;
     let having = tree.child(select, |kind| kind == Kind::Having);
     let group_by = tree.child(select, |kind| kind == Kind::GroupBy);
     let Some(group_by) = group_by else {
         return without_group_by(context, select, projection, having);
     };
-    if let Some(found) = position(context, select, group_by).or_else(|| aggregate_in_group_by(context, group_by)) {
+    let listed = context.kind(projection) == Kind::Projection;
+    let position = if listed { position(context, select, group_by) } else { None };
+    if let Some(found) = position.or_else(|| aggregate_in_group_by(context, group_by)) {
         return Some(found);
     }
     let by_all = matches!(tree.children(group_by), [all] if context.scopes.is_keyword_all(context.script, *all));
@@ -219,19 +221,28 @@ impl GroupingKeys {
                     self.add_item(context, select, *inner);
                 }
             }
-            Kind::Paren => self.add_item(context, select, context.tree().children(item)[0]),
+            Kind::Paren | Kind::SelectItem => self.add_item(context, select, context.tree().children(item)[0]),
             Kind::Number => self.add_ordinal(context, select, item),
             _ => self.add_expression(context, item),
         }
     }
 
     fn add_ordinal(&mut self, context: &RuleContext<'_>, select: NodeId, number: NodeId) {
-        let Some(projection) = context.tree().child(select, |kind| kind == Kind::Projection) else { return };
+        let Some(projection) = context.tree().child(select, |kind| kind == Kind::Projection) else {
+            return self.add_input_column(context, select, number);
+        };
         let position = context.script.slice(number).parse::<usize>().ok().and_then(|n| n.checked_sub(1));
         let item = position.and_then(|position| context.tree().children(projection).get(position));
         if let Some(value) = item.and_then(|item| context.tree().children(*item).first()) {
             self.add_expression(context, *value);
         }
+    }
+
+    /// A number behind AGGREGATE counts the columns that the step reads; its key is the output at its own place.
+    fn add_input_column(&mut self, context: &RuleContext<'_>, select: NodeId, number: NodeId) {
+        let key = context.scopes.outputs(select).get(context.tree().position(number));
+        let column = key.and_then(|key| key.passes_on);
+        self.columns.extend(column.map(|(relation, column)| ColumnTarget::Column(relation, column)));
     }
 
     fn add_expression(&mut self, context: &RuleContext<'_>, expression: NodeId) {

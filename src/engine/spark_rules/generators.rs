@@ -46,12 +46,12 @@ fn placement(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<Rule
     let quoted = context.quoted(parent);
     let windowed = super::known_call::is_window_call(context, call);
     match (context.kind(parent), context.kind(clause)) {
-        (Kind::SelectItem, Kind::Projection) if windowed => {
+        (Kind::SelectItem, Kind::Projection | Kind::Extend) if windowed || is_extended_by_many(context, parent) => {
             let words = format!("The generator is not supported: nested in expressions \"{quoted}\".");
             Some(RuleFinding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", context.span(call), words))
         }
         (Kind::LateralView { .. } | Kind::TableFunction | Kind::SelectItem, _) => None,
-        (_, Kind::Projection) => {
+        (_, Kind::Projection | Kind::Extend) => {
             let words = format!("The generator is not supported: nested in expressions \"{quoted}\".");
             Some(RuleFinding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", context.span(call), words))
         }
@@ -63,10 +63,17 @@ fn placement(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<Rule
     }
 }
 
+/// Whether an item of EXTEND names several columns.
+fn is_extended_by_many(context: &RuleContext<'_>, item: NodeId) -> bool {
+    let extends = context.tree().parent(item).is_some_and(|list| context.kind(list) == Kind::Extend);
+    extends && context.tree().child(item, |kind| kind == Kind::ColumnList).is_some()
+}
+
 fn is_clause(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::Projection
+            | Kind::Extend
             | Kind::Where
             | Kind::Having
             | Kind::GroupBy

@@ -31,6 +31,7 @@ mod lookahead;
 mod names;
 mod operators;
 mod order;
+mod pipes;
 mod queries;
 mod recursion;
 mod reserved_words;
@@ -155,7 +156,7 @@ impl<'a> RuleContext<'a> {
 type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
 /// The rules in the order in which Spark applies them: those of its parser first, then names, types and whole queries.
-const RULES: [RuleFunction; 19] = [
+const RULES: [RuleFunction; 20] = [
     inline_tables::check_text,
     changes::check,
     names::check,
@@ -168,6 +169,7 @@ const RULES: [RuleFunction; 19] = [
     casts::check,
     aliases::check,
     limits::check,
+    pipes::check,
     windows::check,
     grouping_calls::check,
     aggregates::check,

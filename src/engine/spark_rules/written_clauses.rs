@@ -7,6 +7,9 @@ use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(script: &Script, node: NodeId) -> Option<RuleFinding> {
+    if let Some(found) = super::pipes::written(script, node) {
+        return Some(found);
+    }
     match script.tree().kind(node) {
         Kind::Query => two_orders(script, node),
         Kind::Windows => repeated_window(script, node),

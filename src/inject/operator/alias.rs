@@ -141,7 +141,7 @@ fn alias_of_no_table(context: &ScriptContext<'_>, out: &mut Proposals) {
 
 /// Returns the identifier of the alias of a table or sub-query; `None` if it has none.
 fn alias_name(context: &ScriptContext<'_>, relation: NodeId) -> Option<NodeId> {
-    if !matches!(context.tree().kind(relation), Kind::Table | Kind::Derived) {
+    if !matches!(context.tree().kind(relation), Kind::Table | Kind::Derived | Kind::Piped) {
         return None;
     }
     let alias = context.tree().child(relation, |kind| kind == Kind::Alias)?;

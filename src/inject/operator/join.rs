@@ -77,6 +77,9 @@ fn is_filter_on(context: &ScriptContext<'_>, condition: NodeId, relation: Relati
 /// was possible.
 fn turn_into_where(context: &ScriptContext<'_>, block: NodeId, condition: NodeId, out: &mut Proposals) -> bool {
     let (first, last) = context.ends(condition);
+    if is_piped(context, block) {
+        return false;
+    }
     let next = context.script.token_text(last + 1);
     let behind = context.tree().child(block, |kind| kind == Kind::Where);
     let mut edits = vec![replace_tokens(context, first - 1, first - 1, &context.keyword(block, "WHERE"))];
@@ -120,7 +123,16 @@ pub(super) fn added_to_where(context: &ScriptContext<'_>, block: NodeId, conditi
     let from = tree.children_where(block, |kind| matches!(kind, Kind::From | Kind::LateralView { .. })).last()?;
     let keyword = context.keyword(block, "WHERE");
     let line = clause_break(context.text(), tree.span(from).start);
-    Some(Edit::insertion(tree.span(from).end, format!("{line}{keyword} {condition}")))
+    let step = if is_piped(context, block) { "|> " } else { "" };
+    Some(Edit::insertion(tree.span(from).end, format!("{line}{step}{keyword} {condition}")))
+}
+
+/// Whether a WHERE of the block is a step of a pipe of its own.
+fn is_piped(context: &ScriptContext<'_>, block: NodeId) -> bool {
+    let tree = context.tree();
+    let from = tree.child(block, |kind| kind == Kind::From);
+    let behind = from.map(|from| context.ends(from).1 + 1);
+    tree.child(block, |kind| kind == Kind::Projection).is_none() || behind.is_some_and(|at| context.token_is(at, "|>"))
 }
 
 /// `WHERE` behind a left join that ends FROM becomes `AND`, so that the filter no longer removes rows.

@@ -61,6 +61,10 @@ fn limit_into_subquery(context: &ScriptContext<'_>, out: &mut Proposals) {
 /// Returns the query behind the first relation of a block; `None` if something else reads it too.
 fn query_read_by(context: &ScriptContext<'_>, block: NodeId) -> Option<NodeId> {
     let (id, relation) = relations(context, block).into_iter().next()?;
+    // In a pipe there are no brackets around what a step reads.
+    if context.tree().kind(relation.node) == Kind::Piped {
+        return None;
+    }
     let query = relation.source.query(context.tree())?;
     (context.readers(query) == [id]).then_some(query)
 }

@@ -63,7 +63,8 @@ impl Flow<'_> {
 
     fn item(&self, item: NodeId, value: NodeId, steps: usize) -> bool {
         let tree = self.view.script.tree();
-        let Some(block) = tree.parent(item).and_then(|projection| tree.parent(projection)) else { return false };
+        let list = tree.parent(item).filter(|list| tree.kind(*list) != Kind::GroupBy);
+        let Some(block) = list.and_then(|list| tree.parent(list)) else { return false };
         if tree.kind(block) != (Kind::Select { distinct: false }) || self.refers_by_position(block) {
             return false;
         }

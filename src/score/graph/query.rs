@@ -153,6 +153,9 @@ impl GraphBuilder<'_> {
 
     /// Returns the outputs of a block, and whether they depend on the order of its relations.
     pub(super) fn projection(&mut self, block: NodeId, projection: Option<NodeId>) -> (Term, bool) {
+        if projection.is_none() {
+            return self.piped_outputs(block);
+        }
         let items = projection.map(|projection| self.tree.children(projection).to_vec()).unwrap_or_default();
         let expanded: Vec<Option<Vec<(RelationId, usize)>>> =
             items.iter().map(|item| self.expansion(block, *item)).collect();
@@ -173,6 +176,32 @@ impl GraphBuilder<'_> {
             }
         }
         (self.terms.node("outputs", &outputs), in_order)
+    }
+
+    /// The outputs of a block of a pipe whose list says only what it adds, changes or leaves out.
+    fn piped_outputs(&mut self, block: NodeId) -> (Term, bool) {
+        let from = self.tree.child(block, |kind| kind == Kind::From);
+        let merges = |node: &NodeId| matches!(self.tree.kind(*node), Kind::Using | Kind::Join { natural: true, .. });
+        let merged = from.is_some_and(|from| self.tree.descendants(from).any(|node| merges(&node)));
+        let open = self.scopes.relations_of(block).iter().any(|id| self.scopes.relation(*id).open);
+        let columns = self.scopes.outputs(block).to_vec();
+        if merged || open {
+            // What the block passes on hangs on its FROM as it is written.
+            let lists = |kind| matches!(kind, Kind::Extend | Kind::SetColumns | Kind::DropColumns | Kind::Aggregate);
+            let list = self.tree.child(block, lists).map(|list| self.generic(list));
+            let all = self.terms.leaf("all columns");
+            let outputs: Vec<Term> = std::iter::once(all).chain(list).collect();
+            return (self.terms.node("outputs", &outputs), true);
+        }
+        let mut outputs = Vec::with_capacity(columns.len());
+        for column in columns {
+            outputs.push(match (column.expression, column.passes_on) {
+                (Some(expression), _) => self.expression(expression),
+                (None, Some((relation, place))) => self.column_of(relation, place, 0),
+                (None, None) => self.terms.none(),
+            });
+        }
+        (self.terms.node("outputs", &outputs), false)
     }
 
     fn select_item(&mut self, id: NodeId) -> Term {
@@ -264,6 +293,9 @@ impl GraphBuilder<'_> {
             if let (true, Some(item)) = (plain, number.checked_sub(1).and_then(|place| items.get(place))) {
                 return self.select_item(*item);
             }
+        }
+        if self.tree.kind(id) == Kind::SelectItem {
+            return self.select_item(id);
         }
         self.expression(id)
     }

@@ -1836,3 +1836,294 @@ SELECT window(ts, '1 hour').start AS s, count(*) FROM t1 GROUP BY window(ts, '1 
 SELECT make_date(2024, 1, 2), make_timestamp(2024, 1, 2, 3, 4, 5), last_day('2024-02-01'), to_char(amt, '999D99'), format_number(amt, 2) FROM t1
 SELECT * FROM range(3) a JOIN range(0, 10, 2) b ON a.id = b.id
 SELECT * FROM explode(array(1, 2)) AS t(x) CROSS JOIN stack(1, 'a', 'b') AS s(y, z)
+
+-- section: pipes
+FROM t2
+TABLE t2
+TABLE t2 LIMIT 1
+FROM t2 ORDER BY amt LIMIT 1
+FROM t2 WHERE id = 1
+FROM t2 |> WHERE id = 1
+FROM t2 |> WHERE t2.id = 1
+FROM t2 |> WHERE id = 1 |> WHERE t2.amt > 1
+FROM t2 x |> WHERE x.id = 1 |> SELECT x.amt
+FROM t2 x |> WHERE x.id = 1 |> EXTEND x.amt + 1 AS b |> SELECT x.amt, b
+FROM t2 x |> SELECT x.amt |> SELECT x.amt
+FROM t2 x |> SELECT x.amt AS b |> SELECT x.b
+FROM t2 x |> SELECT x.amt |> WHERE x.amt > 1
+FROM t2 x |> SELECT x.amt |> ORDER BY x.amt
+FROM t2 x |> SELECT x.amt |> ORDER BY id
+FROM t2 x |> ORDER BY x.amt
+FROM t2 x |> WHERE x.id = 1 |> ORDER BY x.amt
+FROM t2 x |> LIMIT 2 |> SELECT x.amt
+FROM t2 x |> WHERE id = 1 |> LIMIT 2 |> SELECT x.amt
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> WHERE t2.id = 1
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> WHERE city = 'a'
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> WHERE id = 1
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> SELECT t2.id, v
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> EXTEND v + amt AS s |> SELECT t2.id, t3.v, s
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> EXTEND v + amt AS s |> SELECT t2.*, s
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> AGGREGATE sum(v) AS s GROUP BY t2.id
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> AGGREGATE sum(v) AS s GROUP BY t2.id |> SELECT t2.id
+FROM t2 |> JOIN t3 USING (id) |> AGGREGATE sum(v) AS s GROUP BY id
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> JOIN t1 ON t1.id = t2.id |> SELECT t1.name
+FROM t2 |> WHERE id = 1 |> JOIN t3 ON t2.id = t3.id |> SELECT t2.id
+FROM t2 |> SELECT id |> JOIN t3 ON t2.id = t3.id |> SELECT t2.id, v
+FROM t2 |> AS a |> SELECT a.id
+FROM t2 |> AS a |> SELECT t2.id
+FROM t2 |> WHERE id = 1 |> AS a |> JOIN t3 b ON a.id = b.id |> SELECT a.id, b.v
+FROM t2 |> EXTEND id + 1 AS a, a + 1 AS b
+FROM t2 |> EXTEND id + 1
+FROM t2 |> EXTEND id
+FROM t2 |> EXTEND sum(id) AS s
+FROM t2 |> EXTEND sum(id) OVER () AS s
+FROM t2 |> EXTEND *
+FROM t2 |> EXTEND explode(array(1,2)) AS e
+FROM t2 |> SELECT sum(id)
+FROM t2 |> SELECT sum(id) AS s GROUP BY city
+FROM t2 |> SELECT id, sum(amt) OVER (PARTITION BY city) AS s
+FROM t2 |> SELECT DISTINCT id
+FROM t2 |> SELECT id WHERE id = 1
+FROM t2 |> SELECT id FROM t2
+FROM t2 |> SET amt = amt + 1
+FROM t2 |> SET amt = amt + 1, id = amt * 2
+FROM t2 |> SET nope = 1
+FROM t2 |> SET t2.amt = 1
+FROM t2 |> SET amt = 1, amt = amt + 1
+FROM t2 |> SET amt = sum(amt) OVER ()
+FROM t2 |> SET amt = sum(amt)
+FROM t2 |> SET amt = 1 |> SELECT t2.amt
+FROM t2 |> SET amt = 1 |> SELECT t2.id
+FROM t2 |> DROP amt
+FROM t2 |> DROP amt, city |> SELECT *
+FROM t2 |> DROP nope
+FROM t2 |> DROP t2.amt
+FROM t2 |> DROP amt |> SELECT amt
+FROM t2 |> DROP amt |> SELECT t2.id
+FROM t2 |> DROP id, city, amt, dt
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> DROP id
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> SET id = 1
+FROM t2 |> AGGREGATE sum(amt)
+FROM t2 |> AGGREGATE sum(amt) AS s, count(*)
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY city
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY city, id + 1 AS k
+FROM t2 |> AGGREGATE GROUP BY city
+FROM t2 |> AGGREGATE
+FROM t2 |> AGGREGATE amt GROUP BY city
+FROM t2 |> AGGREGATE city GROUP BY city
+FROM t2 |> AGGREGATE upper(city) GROUP BY city
+FROM t2 |> AGGREGATE 1 GROUP BY city
+FROM t2 |> AGGREGATE sum(amt) GROUP BY ROLLUP (city)
+FROM t2 |> AGGREGATE sum(amt) GROUP BY city WITH ROLLUP
+FROM t2 |> AGGREGATE sum(amt) GROUP BY ALL
+FROM t2 |> AGGREGATE sum(amt) GROUP BY 1
+FROM t2 |> AGGREGATE sum(amt) GROUP BY 2
+FROM t2 |> AGGREGATE sum(amt) GROUP BY 2, 4
+FROM t2 |> AGGREGATE sum(amt) OVER () GROUP BY id
+FROM t2 |> AGGREGATE sum(amt) AS s, s + 1 AS r GROUP BY id
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY id HAVING s > 1
+FROM t2 |> AGGREGATE id + sum(amt) AS s GROUP BY id
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY city AS k |> WHERE k = 'a'
+FROM t2 |> WHERE sum(amt) > 1
+FROM t2 |> WHERE row_number() OVER (ORDER BY id) = 1
+FROM t2 |> UNION ALL TABLE t2
+FROM t2 |> SELECT id |> UNION ALL SELECT id FROM t3
+FROM t2 |> SELECT id |> UNION ALL SELECT id FROM t3 WHERE id = 1 |> WHERE id = 2
+FROM t2 |> SELECT id |> UNION (SELECT id FROM t3 LIMIT 1)
+FROM t2 |> SELECT id |> EXCEPT ALL (SELECT id FROM t3)
+FROM t2 |> SELECT id |> INTERSECT SELECT id FROM t3 |> ORDER BY id
+FROM t2 |> SELECT id |> MINUS SELECT id FROM t3
+FROM t2 |> SELECT id, amt |> UNION ALL SELECT id FROM t3
+FROM t2 |> SELECT id UNION ALL SELECT id FROM t3
+SELECT id FROM t2 UNION ALL SELECT id FROM t3 |> WHERE id = 1
+SELECT id FROM t2 WHERE amt > 1 |> WHERE id = 1
+SELECT id FROM t2 ORDER BY id |> WHERE id = 1
+SELECT id FROM t2 LIMIT 1 |> WHERE id = 1
+(SELECT id FROM t2 ORDER BY id LIMIT 1) |> WHERE id = 1
+VALUES (1, 'a'), (2, 'b') AS v(x, y) |> WHERE v.x = 1 |> SELECT v.y
+VALUES (1, 'a'), (2, 'b') |> WHERE col1 = 1
+TABLE t2 |> WHERE t2.id = 1
+WITH q AS (FROM t2 |> WHERE id = 1) SELECT * FROM q
+WITH q AS (SELECT 1 AS x) FROM q |> SELECT x + 1 AS y
+WITH q AS (SELECT 1 AS x) FROM q
+SELECT * FROM (FROM t2 |> SELECT id) z
+SELECT * FROM (TABLE t3)
+SELECT * FROM (FROM t2)
+SELECT id FROM t2 WHERE id IN (FROM t3 |> SELECT id)
+SELECT (FROM t3 |> AGGREGATE max(v)) AS m
+SELECT id FROM t2 WHERE EXISTS (FROM t3 |> WHERE t3.id = t2.id)
+FROM t2 |> ORDER BY amt DESC |> LIMIT 2
+FROM t2 |> ORDER BY amt DESC LIMIT 2 OFFSET 1
+FROM t2 |> ORDER BY amt |> ORDER BY id
+FROM t2 |> LIMIT 2 OFFSET 1
+FROM t2 |> OFFSET 1
+FROM t2 |> ORDER BY amt |> WHERE id > 1 ORDER BY id LIMIT 1
+FROM t2 |> SORT BY amt
+FROM t2 |> DISTRIBUTE BY id SORT BY amt
+FROM t2 |> CLUSTER BY id
+FROM t2 |>
+FROM t2 |> FOO
+FROM t2 |> HAVING id = 1
+FROM t2 |> GROUP BY id
+FROM t2 |> TABLESAMPLE (50 PERCENT)
+FROM t2 |> TABLESAMPLE (2 ROWS) |> SELECT id
+FROM t2 |> LEFT JOIN t3 ON t2.id = t3.id
+FROM t2 |> LEFT JOIN t3 USING (id) |> SELECT id, v
+FROM t2 |> CROSS JOIN t3 |> SELECT city, grp
+FROM t2 |> LEFT SEMI JOIN t3 ON t2.id = t3.id
+FROM t2 |> NATURAL JOIN t3
+FROM t2 |> JOIN LATERAL (SELECT v FROM t3 WHERE t3.id = t2.id)
+FROM t2 |> JOIN (SELECT id AS k FROM t3) z ON z.k = id |> SELECT k, city
+FROM t2, t3 |> WHERE t2.id = t3.id
+FROM t2, t3 |> SELECT t2.id, t3.v
+FROM t2 JOIN t3 ON t2.id = t3.id |> SELECT t2.id
+FROM t2 JOIN t3 ON t2.id = t3.id |> WHERE t2.id = 1
+FROM t2 LATERAL VIEW explode(array(1,2)) e AS x |> SELECT x, e.x AS y
+FROM t2 LATERAL VIEW explode(array(1,2)) e AS x |> WHERE e.x = 1
+FROM t2 |> LATERAL VIEW explode(array(1,2)) e AS x
+FROM t2 |> WHERE id = 1 WINDOW w AS (ORDER BY id)
+FROM t2 |> SELECT sum(amt) OVER w AS s WINDOW w AS (ORDER BY id)
+FROM t2 |> EXTEND sum(amt) OVER w AS s WINDOW w AS (ORDER BY id)
+FROM t2 |> SELECT *, id + 1 AS b |> SELECT b
+FROM t2 |> SELECT * EXCEPT (id)
+FROM t2 |> EXTEND id + 1 AS id |> SELECT id
+FROM t2 |> EXTEND id + 1 AS id |> WHERE id = 1
+FROM t2 |> EXTEND id + 1 AS id |> DROP id
+FROM t2 |> EXTEND id + 1 AS id |> SET id = 3
+FROM t2 |> EXTEND id + 1 AS id |> SELECT t2.id
+FROM t2 |> UNION ALL TABLE t2 |> WHERE t2.id = 1
+FROM t2 |> WHERE id = 1 ORDER BY t2.amt
+FROM t2 |> SELECT id ORDER BY amt
+FROM t2 |> SELECT id |> AGGREGATE count(*) AS c ORDER BY c
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY s
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY 9
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY 0
+FROM t2 |> AGGREGATE sum(nope) AS s GROUP BY id
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY nope
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY sum(id)
+FROM t2 |> AGGREGATE amt + sum(amt) AS s GROUP BY id
+FROM t2 |> AGGREGATE amt + sum(amt) AS s
+FROM t2 |> AGGREGATE city
+FROM t2 |> AGGREGATE count(DISTINCT city) AS c, sum(amt) FILTER (WHERE id > 1) AS f
+FROM t2 |> AGGREGATE * GROUP BY id
+FROM t2 |> AGGREGATE count(*) GROUP BY *
+FROM t2 |> AGGREGATE sum(amt) GROUP BY grouping(id)
+FROM t2 |> AGGREGATE grouping(id) AS g GROUP BY id
+FROM t2 |> AGGREGATE sum(amt) GROUP BY GROUPING SETS ((id))
+FROM t2 |> AGGREGATE sum(amt) GROUP BY CUBE (id)
+FROM t2 |> AGGREGATE sum(amt) GROUP BY id, id
+FROM t2 |> AGGREGATE sum(amt) GROUP BY (id, city)
+FROM t2 |> AGGREGATE sum(amt) + 1 GROUP BY upper(city)
+INSERT INTO t3 FROM t2 |> SELECT id, city, amt
+INSERT INTO t3 TABLE t3
+INSERT OVERWRITE TABLE t3 FROM t2 |> SELECT id, city, amt
+CREATE TABLE made AS FROM t2 |> SELECT id
+CREATE TEMPORARY VIEW made2 AS FROM t2 |> SELECT id |> WHERE id = 1
+CREATE TEMPORARY VIEW made3 AS TABLE t2
+FROM t2 a |> JOIN t2 b ON a.id = b.id |> WHERE a.amt < b.amt |> SELECT a.id, b.amt
+FROM t2 |> JOIN t2 ON true |> SELECT t2.id
+FROM t2 |> AS a |> JOIN t2 AS b USING (id) |> SELECT id, a.amt, b.amt
+FROM t2 |> SELECT id, amt |> AS x |> JOIN t3 ON x.id = t3.id |> SELECT x.*, v
+FROM t2 |> JOIN t3 USING (id) |> SELECT *
+FROM t2 |> JOIN t3 USING (id) |> SELECT t2.id, t3.id
+FROM t2 |> FULL JOIN t3 USING (id) |> WHERE id IS NOT NULL |> SELECT id
+FROM t2 |> FULL JOIN t3 USING (id) |> EXTEND id + 1 AS n |> SELECT id, n
+FROM t2 |> JOIN t3 USING (id) |> WHERE t3.id = 1
+FROM t2 |> JOIN t3 USING (id) |> EXTEND 1 AS o |> SELECT t3.id
+FROM t2 |> JOIN t3 |> SELECT 1
+FROM t2 |> WHERE nope = 1
+FROM nope |> WHERE id = 1
+FROM t2 |> WHERE id
+FROM t2 |> SELECT nope
+FROM t2 |> EXTEND nope AS x
+FROM t2 |> SELECT id |> SELECT amt
+FROM t2 |> AS
+FROM t2 |> AS a b
+FROM t2 |> AS a(x, y, z, w)
+FROM t2 |> a
+FROM t2 |> WHERE
+FROM t2 |> SELECT
+FROM t2 |> EXTEND
+FROM t2 |> SET
+FROM t2 |> SET amt
+FROM t2 |> SET amt == 1
+FROM t2 |> DROP
+FROM t2 |> DROP id + 1
+FROM t2 |> DROP (id)
+FROM t2 |> DROP id, id
+FROM t2 |> JOIN
+FROM t2 |> UNION
+FROM t2 |> UNION ALL
+FROM t2 |> LIMIT
+FROM t2 |> LIMIT -1
+FROM t2 |> LIMIT id
+FROM t2 |> LIMIT 'a'
+FROM t2 |> ORDER BY nope
+FROM t2 |> ORDER BY 9
+FROM t2 |> ORDER BY 2
+FROM t2 |> ORDER BY sum(id)
+FROM t2 |> ORDER BY id |> ORDER BY amt DESC NULLS LAST
+FROM t2 |> ORDER BY ALL
+FROM t2 |> LIMIT 1 |> LIMIT 2
+FROM t2 |> LIMIT 3 |> OFFSET 1
+FROM t2 |> ORDER BY id SORT BY amt
+FROM t2 |> ORDER BY id LIMIT 1 |> WHERE id = 1
+FROM t2 |> LIMIT 2 |> ORDER BY id
+FROM t2 |> WHERE id = 1 LIMIT 1 |> SELECT id
+WHERE id = 1 |> FROM t2
+SELECT 1 |> SELECT 2
+SELECT 1 AS a |> EXTEND a + 1 AS b
+FROM t2 | > WHERE id = 1
+FROM t2 |> SELECT id, amt |> WHERE id = (FROM t3 |> AGGREGATE max(id))
+FROM t2 |> WHERE EXISTS (FROM t3 |> WHERE t3.id = t2.id)
+FROM t2 |> WHERE id IN (SELECT id FROM t3)
+FROM t2 o |> WHERE EXISTS (SELECT 1 FROM t3 WHERE t3.id = o.id |> WHERE id = 1)
+FROM t2 |> SELECT DISTINCT city |> ORDER BY city
+FROM t2 |> EXTEND row_number() OVER (PARTITION BY city ORDER BY amt) AS n |> WHERE n = 1 |> DROP n
+FROM t2 |> EXTEND posexplode(array(1,2)) AS (p, e)
+FROM t2 |> EXTEND id + 1 b
+FROM t2 |> EXTEND rank() AS r
+FROM t2 |> EXTEND t2.id
+FROM t2 |> EXTEND t2.*
+FROM t2 |> SELECT t2.*
+FROM t2 |> SET id = 'a' |> WHERE id + 1 > 1
+FROM t2 |> SET id = nope
+FROM t2 |> SET id = *
+FROM (SELECT id FROM t2) |> WHERE id = 1
+FROM (SELECT id FROM t2) z |> WHERE z.id = 1 |> SELECT z.id
+FROM range(3) |> WHERE id > 1
+FROM VALUES (1), (2) AS v(x) |> SELECT x * 2 AS y
+SELECT id FROM t2 GROUP BY id HAVING id > 1 |> WHERE id = 2
+SELECT city, sum(amt) AS s FROM t2 GROUP BY city |> WHERE s > 1 |> ORDER BY s DESC
+SELECT t2.id FROM t2 |> WHERE t2.id = 1
+SELECT id FROM t2 |> WHERE amt = 1
+FROM t2 |> SELECT city, count(*) AS c GROUP BY city HAVING c > 1
+FROM t2 |> SELECT city, count(*) AS c GROUP BY city |> WHERE c > 1
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY city |> AGGREGATE max(s)
+FROM t2 |> AGGREGATE sum(amt) AS s GROUP BY city |> JOIN t2 ON t2.amt = s |> SELECT t2.id
+WITH a AS (FROM t2 |> WHERE id = 1), b AS (FROM a |> AGGREGATE count(*) AS n) FROM b |> SELECT n
+FROM t2 |> TABLESAMPLE (2 ROWS)
+FROM t2 SELECT id |> WHERE id = 1
+FROM t2 SELECT id
+FROM t2 SELECT id WHERE id = 1
+FROM t2, t3
+FROM t2 UNION ALL FROM t2
+FROM t2 UNION ALL TABLE t2
+TABLE t2 UNION ALL TABLE t2
+TABLE t2 ORDER BY id
+TABLE t2 WHERE id = 1
+TABLE t2 a
+FROM t2 |> JOIN t3 ON t2.id = t3.id AND sum(v) > 1
+FROM t2 |> JOIN t3 ON t2.id = nope
+FROM t2 |> JOIN t3 USING (nope)
+FROM t2 |> JOIN nope ON true
+FROM t2 |> WHERE id = 1 |> UNION ALL (FROM t2 |> WHERE id = 2) |> AGGREGATE count(*) AS n
+FROM t2 |> HAVING sum(id) > 1
+FROM t2 |> QUALIFY id = 1
+FROM t2 |> WHERE CASE WHEN id = 1 THEN true END
+FROM t2 |> EXTEND id AS x |> EXTEND x + 1 AS x
+FROM t2 |> EXTEND amt AS x |> SELECT x, amt |> SET x = x + 1 |> WHERE x > 3
+FROM t2 |> DROP amt |> WHERE amt > 1
+FROM t2 |> AS a |> WHERE t2.id = 1
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> AS j |> SELECT j.v, j.city
+FROM t2 |> JOIN t3 ON t2.id = t3.id |> AS j |> SELECT j.id

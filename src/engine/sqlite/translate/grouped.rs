@@ -143,8 +143,7 @@ impl Translator<'_> {
         let order = query.and_then(|query| self.child(query, |kind| kind == Kind::OrderBy));
         let windows = self.child(block.select, |kind| kind == Kind::Windows);
         let mut calls = Vec::new();
-        let mut pending: Vec<NodeId> =
-            [order, windows, block.having, Some(block.projection)].into_iter().flatten().collect();
+        let mut pending: Vec<NodeId> = [order, windows, block.having, block.list].into_iter().flatten().collect();
         while let Some(node) = pending.pop() {
             match self.kind(node) {
                 Kind::Query => {}

@@ -36,6 +36,7 @@ mod names;
 mod ordering;
 pub mod parts;
 mod piece;
+mod pipe;
 mod predicate;
 mod query;
 mod reason;

@@ -37,6 +37,7 @@ impl Translator<'_> {
         match self.kind(node) {
             Kind::Table => self.table(node),
             Kind::Derived => self.derived(node),
+            Kind::Piped => self.piped(node),
             Kind::InlineTable => self.inline_table(node),
             Kind::NestedRelation => self.nested_relation(node),
             Kind::TableFunction => {
@@ -48,7 +49,7 @@ impl Translator<'_> {
         }
     }
 
-    fn registered(&self, node: NodeId) -> Translated<RelationId> {
+    pub fn registered(&self, node: NodeId) -> Translated<RelationId> {
         match self.relation_of(node) {
             Some(id) => Ok(id),
             None => self.refuse(node, "this item of FROM"),

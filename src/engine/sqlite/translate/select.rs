@@ -11,7 +11,8 @@ use crate::code::types::Type;
 pub(super) struct SelectClauses {
     pub select: NodeId,
     pub distinct: bool,
-    pub projection: NodeId,
+    /// Its list; `None` for a block of a pipe that gives all columns.
+    pub list: Option<NodeId>,
     pub from: Option<NodeId>,
     pub filter: Option<NodeId>,
     pub group: Option<NodeId>,
@@ -22,11 +23,13 @@ pub(super) struct SelectClauses {
 impl Translator<'_> {
     pub fn block(&self, select: NodeId) -> Translated<SelectClauses> {
         let find = |wanted: Kind| self.child(select, |kind| kind == wanted);
-        let Some(projection) = find(Kind::Projection) else { return self.refuse(select, "SELECT without a list") };
+        let is_list = |kind| {
+            matches!(kind, Kind::Projection | Kind::Extend | Kind::Aggregate | Kind::SetColumns | Kind::DropColumns)
+        };
         Ok(SelectClauses {
             select,
             distinct: matches!(self.kind(select), Kind::Select { distinct: true }),
-            projection,
+            list: self.child(select, is_list),
             from: find(Kind::From).or_else(|| self.shared_from(select)),
             filter: find(Kind::Where),
             group: find(Kind::GroupBy),
@@ -108,8 +111,11 @@ impl Translator<'_> {
     /// The SELECT list.
     pub fn projection(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
         let outputs = self.scopes.outputs(block.select);
+        let Some(list) = block.list.filter(|list| self.kind(*list) == Kind::Projection) else {
+            return self.piped_list(block, targets);
+        };
         let mut at = 0;
-        for item in self.children(block.projection).iter().copied() {
+        for item in self.children(list).iter().copied() {
             let expands = |output: &OutputColumn| output.expression.is_none() && output.passes_on.is_some();
             if self.kind(item) == Kind::Wildcard {
                 let count = outputs[at..].iter().take_while(|output| expands(output)).count();
@@ -119,12 +125,17 @@ impl Translator<'_> {
                 self.wildcard(item, at..at + count, block, targets)?;
                 at += count;
             } else {
-                at += self.select_item(item, at, block, targets)?;
+                at += self.output(self.only_child(item)?, at, block, targets)?;
             }
         }
         if at == 0 || at != outputs.len() {
-            return self.refuse(block.projection, "this SELECT list");
+            return self.refuse(list, "this SELECT list");
         }
+        self.level_of(block)
+    }
+
+    /// The number of the level that a recursive CTE counts, if the block is its second side.
+    pub fn level_of(&mut self, block: &SelectClauses) -> Translated {
         match self.level.filter(|level| level.select == block.select) {
             Some(level) => self.level_column(level),
             None => Ok(()),
@@ -141,15 +152,26 @@ impl Translator<'_> {
         let plain = self.children(item).is_empty();
         let outputs = self.scopes.outputs(block.select);
         for (index, output) in outputs.iter().enumerate().skip(columns.start).take(columns.len()) {
-            let Some((relation, column)) = output.passes_on else { continue };
-            let conversion =
-                targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(&output.data_type, to));
-            self.comma_after_first(index);
-            self.open_conversion(&conversion);
-            self.merged_column(relation, column, plain)?;
-            self.close_conversion(&conversion);
-            self.write_numbered(" AS c", index);
+            self.passed_output(output, index, plain, targets)?;
         }
+        Ok(())
+    }
+
+    /// An output that passes a column on.
+    pub fn passed_output(
+        &mut self,
+        output: &OutputColumn,
+        index: usize,
+        plain: bool,
+        targets: Option<&[Type]>,
+    ) -> Translated {
+        let Some((relation, column)) = output.passes_on else { return Ok(()) };
+        let conversion = targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(&output.data_type, to));
+        self.comma_after_first(index);
+        self.open_conversion(&conversion);
+        self.merged_column(relation, column, plain)?;
+        self.close_conversion(&conversion);
+        self.write_numbered(" AS c", index);
         Ok(())
     }
 
@@ -159,15 +181,14 @@ impl Translator<'_> {
         }
     }
 
-    /// Writes one item of the list; returns the number of its outputs.
-    fn select_item(
+    /// Writes the outputs of an expression of the list; returns their number.
+    pub fn output(
         &mut self,
-        item: NodeId,
+        expression: NodeId,
         index: usize,
         block: &SelectClauses,
         targets: Option<&[Type]>,
     ) -> Translated<usize> {
-        let expression = self.only_child(item)?;
         let target = |index: usize| targets.and_then(|targets| targets.get(index));
         if self.is_generator(expression) {
             let outputs = self.scopes.outputs(block.select);
@@ -224,7 +245,7 @@ impl Translator<'_> {
     /// Joins generators in the SELECT list like lateral views.
     fn generators_of_list(&mut self, block: &SelectClauses) -> Translated {
         let mut first = block.from.is_none();
-        for item in self.children(block.projection).iter().copied() {
+        for item in self.items(block).iter().copied() {
             if self.kind(item) != Kind::SelectItem {
                 continue;
             }
@@ -239,6 +260,9 @@ impl Translator<'_> {
 
     fn grouping(&mut self, block: &SelectClauses) -> Translated {
         let Some(group) = block.group else { return Ok(()) };
+        if block.list.is_some_and(|list| self.kind(list) == Kind::Aggregate) {
+            return self.aggregate_keys(group, block);
+        }
         if let [all] = self.children(group)
             && self.scopes.is_keyword_all(self.script, *all)
         {
@@ -254,7 +278,7 @@ impl Translator<'_> {
     /// `GROUP BY ALL`: every item of the list without an aggregate is a key.
     fn grouping_by_all(&mut self, block: &SelectClauses) -> Translated {
         let mut keys = Vec::new();
-        for item in self.children(block.projection) {
+        for item in self.items(block) {
             if self.kind(*item) == Kind::Wildcard {
                 return self.refuse(*item, "'*' with GROUP BY ALL");
             }

@@ -1,0 +1,58 @@
+//! Blocks of a pipe: lists that say only what a step adds, changes or leaves out.
+
+use super::select::SelectClauses;
+use super::{Translated, Translator};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl<'a> Translator<'a> {
+    /// The items of a block's list; none if the list has no items of its own.
+    pub fn items(&self, block: &SelectClauses) -> &'a [NodeId] {
+        let has_items = |list: &NodeId| matches!(self.kind(*list), Kind::Projection | Kind::Extend | Kind::Aggregate);
+        block.list.filter(has_items).map_or(&[], |list| self.children(list))
+    }
+
+    /// All outputs of a block whose list names only some of them.
+    pub fn piped_list(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
+        let outputs = self.scopes.outputs(block.select);
+        let mut at = 0;
+        while let Some(output) = outputs.get(at) {
+            at += match output.expression {
+                Some(expression) => self.output(expression, at, block, targets)?,
+                None => {
+                    self.passed_output(output, at, true, targets)?;
+                    1
+                }
+            };
+        }
+        if at == 0 {
+            return self.refuse(block.select, "a query without columns");
+        }
+        self.level_of(block)
+    }
+
+    /// The keys of AGGREGATE, which are the first outputs of their block.
+    pub fn aggregate_keys(&mut self, group: NodeId, block: &SelectClauses) -> Translated {
+        let outputs = self.scopes.outputs(block.select);
+        self.write(" GROUP BY ");
+        self.separated(self.children(group).iter().zip(outputs), ",", |this, (key, output)| {
+            match (this.kind(*key), output.passes_on) {
+                (Kind::Number, Some((relation, column))) => this.merged_column(relation, column, true),
+                (Kind::SelectItem, _) => this.group_expression(this.only_child(*key)?),
+                _ => this.group_expression(*key),
+            }
+        })
+    }
+
+    /// What the steps before a step give.
+    pub fn piped(&mut self, node: NodeId) -> Translated {
+        if let Some(sample) = self.child(node, |kind| kind == Kind::Sample) {
+            return self.nondeterministic(sample, "TABLESAMPLE");
+        }
+        let id = self.registered(node)?;
+        self.write("(");
+        self.query(self.only_child(node)?, None)?;
+        self.write_numbered(") AS r", self.relation_number(id));
+        Ok(())
+    }
+}
