@@ -7,10 +7,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sqlfault::code::grammar::SyntaxReason;
+use sqlfault::code::parameters::Parameters;
 use sqlfault::code::schema::Schema;
 use sqlfault::code::scope::ResolvedScript;
 use sqlfault::code::tree::Kind;
 use sqlfault::engine::spark_rules::judge;
+use sqlfault::engine::sqlite::Sqlite;
+
+/// The page for users, which the test holds against what is read.
+const PAGE: &str = include_str!("../../docs/spark_sql.md");
 
 const STATEMENTS: &str = include_str!("../data/spark_reference/statements.tsv");
 
@@ -28,8 +33,10 @@ CREATE TABLE tv1 (id INT);";
 /// What becomes of an example here.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reading {
-    /// It is read, and faults are planted in it.
+    /// It is read, and runs in the embedded engine.
     Read,
+    /// It is read and does not run in the embedded engine, for this reason.
+    NotRun(String),
     /// It is kept as text: no faults are planted in it, and it does not run.
     Kept,
     /// It is legal and not read; the message says what to write instead.
@@ -49,7 +56,13 @@ impl Reading {
             return Reading::Refused(format!("{}: {}", rejection.class, rejection.message));
         }
         let is_kept = |statement: &_| matches!(script.tree().kind(*statement), Kind::Opaque | Kind::Command);
-        if script.statements().iter().all(is_kept) { Reading::Kept } else { Reading::Read }
+        if script.statements().iter().all(is_kept) {
+            return Reading::Kept;
+        }
+        match Sqlite::translate(&script, &scopes, schema, &Parameters::default()) {
+            Ok(_) => Reading::Read,
+            Err(unsupported) => Reading::NotRun(unsupported.to_string()),
+        }
     }
 }
 
@@ -64,6 +77,72 @@ fn sections() -> Vec<((&'static str, &'static str), Vec<&'static str>)> {
         }
     }
     sections
+}
+
+/// The page: what is not read, and how much of each page of the reference is.
+fn page(schema: &Schema) -> String {
+    let mut lists = [String::new(), String::new()];
+    let mut pages: Vec<(&str, [usize; 4])> = Vec::new();
+    for ((page, section), examples) in sections() {
+        if pages.last().is_none_or(|(last, _)| *last != page) {
+            pages.push((page, [0; 4]));
+        }
+        let (_, counts) = pages.last_mut().unwrap();
+        for sql in examples {
+            let mut list = |place: usize, message: &str| {
+                counts[place] += 1;
+                let cells = [section, &format!("`{sql}`"), message].map(|cell| cell.replace('|', "\\|"));
+                writeln!(lists[place - 2], "| {} |", cells.join(" | ")).unwrap();
+            };
+            match Reading::of(sql, schema) {
+                Reading::Read => counts[0] += 1,
+                Reading::Kept => counts[1] += 1,
+                Reading::NotRun(message) => list(2, &message),
+                Reading::NotRead(message) => list(3, &message),
+                Reading::Refused(_) => {}
+            }
+        }
+    }
+    let rows =
+        pages.iter().map(|(page, counts)| format!("| {page} | {} |\n", counts.map(|n| n.to_string()).join(" | ")));
+    let sums = pages.iter().fold([0; 4], |sums, (_, counts)| [0, 1, 2, 3].map(|at| sums[at] + counts[at]));
+    let [not_run, unread] = lists;
+    format!(
+        "{HEAD}\nOf {} examples {} are read and run, {} are kept as text, {} are read and not run, and {} are not read.\n\n\
+         ## What is not read\n\n| section | example | what is said |\n| --- | --- | --- |\n{unread}\n\
+         ## What is read and not run\n\n| section | example | why |\n| --- | --- | --- |\n{not_run}\n\
+         ## Page by page\n\n| page | read | kept as text | not run | not read |\n| --- | --- | --- | --- | --- |\n{}",
+        sums.iter().sum::<usize>(),
+        sums[0],
+        sums[1],
+        sums[2],
+        sums[3],
+        rows.collect::<String>()
+    )
+}
+
+const HEAD: &str = "\
+# Spark's SQL reference, section by section
+
+Each section of the [SQL reference of Spark 4](https://spark.apache.org/docs/latest/sql-ref.html) has examples in
+`tests/data/spark_reference`, all of which Spark 4.3 takes. What becomes of them here:
+
+- *read*: faults are planted in it, and it runs in the embedded engine;
+- *read and not run*: a script with it becomes no reference under the embedded engine, and the refusal says why;
+- *kept as text*: statements about tables, settings and users, which do not change what a script computes;
+- *not read*: a message names the place and what to write instead; Spark is never said to refuse it.
+
+Whether statements are judged as Spark does is another question: `tests/data/spark_statements` has its answers.
+";
+
+#[test]
+fn the_page_tells_what_is_read() {
+    let page = page(&Schema::read(SCHEMA).unwrap());
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/spark_sql.md"), page).unwrap();
+        return;
+    }
+    assert_eq!(page, PAGE, "docs/spark_sql.md is old: UPDATE=1 cargo test --test library spark_reference");
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! Calls: arguments, FILTER, windows, CAST, intervals and the functions with words between their arguments.
 
+use super::unread::{IDENTIFIER_CLAUSE, RUNS_A_PROGRAM};
 use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
 /// Whether `word` is a unit of time such as DAY or MONTHS.
 pub(super) fn is_time_unit(word: &str) -> bool {
-    const UNITS: [&str; 9] = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "microsecond"];
+    const UNITS: [&str; 10] =
+        ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond", "microsecond"];
     let lower = word.to_ascii_lowercase();
     UNITS.contains(&lower.strip_suffix('s').unwrap_or(&lower))
 }
@@ -14,6 +16,9 @@ pub(super) fn is_time_unit(word: &str) -> bool {
 impl Parser<'_> {
     pub(super) fn call(&mut self) -> ParseResult {
         let first = self.position;
+        if self.at_word("IDENTIFIER") {
+            return Err(self.unsupported(IDENTIFIER_CLAUSE));
+        }
         let mut children = vec![self.leaf(Kind::FunctionName)];
         self.expect_symbol("(")?;
         let distinct = self.eat_word("DISTINCT");
@@ -27,7 +32,7 @@ impl Parser<'_> {
         }
         self.expect_symbol(")")?;
         if self.at_word("USING") && self.word_is(first, "TRANSFORM") {
-            return Err(self.unsupported("TRANSFORM … USING runs a program outside SQL: write what it does as expressions, or read a table that holds its rows"));
+            return Err(self.unsupported(RUNS_A_PROGRAM));
         }
         self.call_tail(&mut children)?;
         Ok(self.node(Kind::Call { distinct }, first, children))
@@ -74,6 +79,9 @@ impl Parser<'_> {
     fn argument(&mut self, name: usize) -> ParseResult {
         if let Some(wildcard) = self.wildcard()? {
             return Ok(wildcard);
+        }
+        if self.at_word("TABLE") && self.symbol_at(self.position + 1) == "(" {
+            return Err(self.unsupported("a table as an argument is not read; write what the function does as a query"));
         }
         let (first, nodes) = (self.position, self.tree.len());
         if self.word_is(name, "POSITION") {
@@ -209,14 +217,23 @@ impl Parser<'_> {
             if unit && self.at_word("TO") {
                 self.position += 2;
             }
-            if !unit || self.kind_at(self.position) != Some(TokenKind::Number) {
+            if !unit || !self.goes_on_with_interval() {
                 break;
             }
         }
         Ok(self.node(Kind::Interval, first, values))
     }
 
+    /// Whether another number with its unit follows, perhaps with a sign.
+    fn goes_on_with_interval(&self) -> bool {
+        let sign = usize::from(matches!(self.symbol_at(self.position), "+" | "-"));
+        let number = self.position + sign;
+        let has_unit = self.kind_at(number + 1) == Some(TokenKind::Word) && is_time_unit(self.text_at(number + 1));
+        self.kind_at(number) == Some(TokenKind::Number) && (sign == 0 || has_unit)
+    }
+
     fn interval_value(&mut self) -> ParseResult {
+        self.eat_symbol("+");
         let first = self.position;
         if self.eat_symbol("-") {
             let value = self.interval_value()?;

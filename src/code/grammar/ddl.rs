@@ -18,7 +18,7 @@ impl Parser<'_> {
         if self.eat_word("VIEW") {
             return self.create_view(first);
         }
-        if ["FUNCTION", "DATABASE", "SCHEMA", "MACRO"].iter().any(|word| self.at_word(word)) {
+        if ["FUNCTION", "DATABASE", "SCHEMA", "NAMESPACE", "INDEX", "MACRO"].iter().any(|word| self.at_word(word)) {
             self.position = first;
             return self.keep_as_text();
         }
@@ -115,6 +115,9 @@ impl Parser<'_> {
             self.expression()?;
             self.tree.truncate(nodes_before);
             return Ok(Some(None));
+        }
+        if self.eat_word("CHECK") {
+            return self.skip_brackets().map(|()| Some(None));
         }
         Ok(OPTIONS.iter().any(|words| self.eat_words(words)).then_some(None))
     }

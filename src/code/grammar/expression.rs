@@ -263,7 +263,7 @@ impl Parser<'_> {
     fn starts_interval(&self) -> bool {
         let next = self.position + 1;
         matches!(self.kind_at(next), Some(TokenKind::Number | TokenKind::Text | TokenKind::Placeholder))
-            || matches!(self.symbol_at(next), "-" | "(")
+            || matches!(self.symbol_at(next), "-" | "+" | "(")
             || self.is_name(next) && super::call::is_time_unit(self.text_at(next + 1))
     }
 
@@ -272,7 +272,15 @@ impl Parser<'_> {
         if !self.is_column_name(first) {
             return Err(self.unexpected("an expression"));
         }
+        if let Some(message) = self.unread_column() {
+            return Err(self.unsupported(message));
+        }
         let path = self.path()?;
+        if path.len() > 1 && self.at_symbol("(") {
+            let message = "a function of a database is not read; write its name alone, and what it stands for by \
+                           --function NAME='EXPRESSION'";
+            return Err(self.unsupported(message));
+        }
         Ok(self.node(Kind::Column, first, path))
     }
 

@@ -1,12 +1,13 @@
 //! Statements: which one it is, INSERT in its forms, and what is kept as text.
 
 use super::pipe_input::PipeInput;
+use super::unread::RUNS_A_PROGRAM;
 use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
 /// Statements that are legal in Spark or Hive and that this crate does not read, with what to write instead.
-const UNREAD_STATEMENTS: [(&[&str], &str); 8] = [
+const UNREAD_STATEMENTS: [(&[&str], &str); 10] = [
     (&["DECLARE"], "DECLARE is not read; write the value itself, or SET hivevar:name=value and ${name}"),
     (&["BEGIN"], "BEGIN … END is not read; write its statements alone, with values in place of variables"),
     (&["EXECUTE"], "EXECUTE IMMEDIATE is not read; write the statement itself"),
@@ -14,6 +15,8 @@ const UNREAD_STATEMENTS: [(&[&str], &str); 8] = [
     (&["COPY"], "COPY is not read; define the rows' table among the definitions instead"),
     (&["EXPORT"], "EXPORT TABLE is not read; leave it out"),
     (&["IMPORT"], "IMPORT TABLE is not read; define the rows' table among the definitions instead"),
+    (&["MAP"], RUNS_A_PROGRAM),
+    (&["REDUCE"], RUNS_A_PROGRAM),
     (&["REPLACE", "TABLE"], "REPLACE TABLE is not read; write CREATE OR REPLACE TABLE"),
 ];
 
@@ -175,14 +178,16 @@ impl Parser<'_> {
 
     /// Keeps an administrative statement as text; its brackets must match.
     fn opaque(&mut self) -> ParseResult {
-        const KNOWN: [&str; 18] = [
-            "DROP", "ALTER", "ANALYZE", "MSCK", "REFRESH", "TRUNCATE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC",
-            "SHOW", "LOAD", "CLEAR", "COMMENT", "OPTIMIZE", "VACUUM", "GRANT", "REVOKE",
+        const KNOWN: [&str; 20] = [
+            "DROP", "ALTER", "ANALYZE", "MSCK", "REPAIR", "REFRESH", "TRUNCATE", "UNCACHE", "EXPLAIN", "DESCRIBE",
+            "DESC", "SHOW", "LOAD", "CLEAR", "RESET", "COMMENT", "OPTIMIZE", "VACUUM", "GRANT", "REVOKE",
         ];
         if let Some((_, message)) = UNREAD_STATEMENTS.iter().find(|(words, _)| self.at_words(words)) {
             return Err(self.unsupported(message));
         }
-        if !KNOWN.iter().any(|word| self.at_word(word)) {
+        let is_known = KNOWN.iter().any(|word| self.at_word(word));
+        // SET alone lists the settings.
+        if !is_known && !(self.at_word("SET") && self.position + 1 >= self.end) {
             return Err(self.unexpected("a statement such as SELECT, INSERT, WITH or CREATE"));
         }
         self.keep_as_text()

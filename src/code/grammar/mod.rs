@@ -13,6 +13,9 @@
 //! | `WINDOW v AS w` | a window that is another by a new name is not read; write it out again |
 //! | `FROM IDENTIFIER('t')` | IDENTIFIER(…) is not supported; write the name itself |
 //!
+//! Other legal SQL that is not read is told by its words: `unread` has the list, and `docs/spark_sql.md` the whole of Spark's
+//! reference.
+//!
 //! Statements without faults are kept as text: DROP, ALTER, LOAD and the like as [`Kind::Opaque`], SET, USE and other
 //! commands as [`Kind::Command`].
 
@@ -27,6 +30,7 @@ mod predicate;
 mod query;
 mod relation;
 mod source;
+mod unread;
 mod words;
 
 pub(crate) use words::ends_an_expression;
@@ -41,17 +45,6 @@ use super::tree::{Kind, NodeId, Tree};
 pub const MAX_DEPTH: usize = 100;
 /// The longest chain of binary operators or set operations (`AND` and `OR` chains have no limit).
 pub const MAX_CHAIN: usize = 500;
-
-/// Words with which legal SQL goes on that this crate does not read, each with the words of which one stands before it,
-/// if any, and what to write instead.
-const UNREAD_WORDS: [(&[&str], &str, &str); 2] = [
-    (&[], "COLLATE", "COLLATE is not read; compare lower(…) of both sides, or leave it out"),
-    (
-        &["SELECT", ",", "BY", "WHERE", "HAVING"],
-        "WINDOW",
-        "a column called WINDOW is not read; write the call window(…) again, or give it an alias",
-    ),
-];
 
 /// Why a statement does not parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,21 +241,6 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         Err(self.unexpected(&format!("'{symbol}'")))
-    }
-
-    /// Returns what to write instead of what stands here, if it is legal in Spark and this crate does not read it.
-    fn legal_but_unread(&self) -> Option<&'static str> {
-        // Such a word may have been taken for a column or an alias.
-        let here = [Some(self.position), self.position.checked_sub(1)];
-        let follows = |at: usize, before: &[&str]| {
-            let one = |word: &&str| at > 0 && (self.symbol_at(at - 1) == *word || self.word_is(at - 1, word));
-            before.is_empty() || before.iter().any(one)
-        };
-        let stands = |before: &[&str], word: &str| {
-            here.into_iter().flatten().any(|at| self.word_is(at, word) && follows(at, before))
-        };
-        let instead = UNREAD_WORDS.iter().find(|(before, word, _)| stands(before, word));
-        instead.map(|(_, _, message)| *message)
     }
 
     fn unexpected(&self, expected: &str) -> SyntaxError {

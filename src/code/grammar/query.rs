@@ -202,6 +202,9 @@ impl Parser<'_> {
         }
         if self.at_word("WINDOW") {
             children.push(self.windows()?);
+            if self.at_word("QUALIFY") {
+                children.push(self.condition(Kind::Qualify)?);
+            }
         }
         Ok(())
     }
@@ -257,6 +260,10 @@ impl Parser<'_> {
             if parser.at_symbol("(") && parser.symbol_at(first + 1) == ")" {
                 parser.position += 2;
                 return Ok(parser.node(Kind::Tuple, first, Vec::new()));
+            }
+            if (parser.at_word("ROLLUP") || parser.at_word("CUBE")) && parser.symbol_at(first + 1) == "(" {
+                let message = "ROLLUP and CUBE inside GROUPING SETS are not read; write their sets out";
+                return Err(parser.unsupported(message));
             }
             parser.expression()
         })?;

@@ -1,5 +1,6 @@
 //! FROM: tables, sub-queries, joins and lateral views.
 
+use super::unread::IDENTIFIER_CLAUSE;
 use super::{ParseResult, Parser, SyntaxError};
 use crate::code::token::TokenKind;
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -84,9 +85,12 @@ impl Parser<'_> {
             return self.aliased(Kind::InlineTable, first, values);
         }
         if self.at_word("IDENTIFIER") && self.symbol_at(first + 1) == "(" {
-            return Err(self.unsupported("IDENTIFIER(…) is not supported; write the name itself"));
+            return Err(self.unsupported(IDENTIFIER_CLAUSE));
         }
         if self.is_name(first) && self.symbol_at(first + 1) == "(" {
+            if self.at_word("UNNEST") || self.at_word("JSON_TABLE") {
+                return Err(self.unsupported("UNNEST and JSON_TABLE are not read; write LATERAL VIEW explode(…)"));
+            }
             let call = self.call()?;
             return self.aliased(Kind::TableFunction, first, call);
         }
@@ -127,6 +131,9 @@ impl Parser<'_> {
     fn table(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = self.path()?;
+        if children.len() == 2 && self.text_at(first).len() > 1 && self.text_at(first + 2).contains('/') {
+            return Err(self.unsupported("files in FROM are not read; define a table that holds their rows"));
+        }
         if self.at_word("TABLESAMPLE") {
             children.push(self.sample()?);
         }
@@ -144,7 +151,7 @@ impl Parser<'_> {
 
     /// The join that starts at token `at`, with the number of its keywords.
     pub(super) fn join_kind_at(&self, at: usize) -> Option<(JoinKind, usize)> {
-        const FORMS: [(&[&str], JoinKind); 15] = [
+        const FORMS: [(&[&str], JoinKind); 22] = [
             (&["JOIN"], JoinKind::Inner),
             (&["INNER", "JOIN"], JoinKind::Inner),
             (&["LEFT", "JOIN"], JoinKind::Left),
@@ -159,7 +166,14 @@ impl Parser<'_> {
             (&["LEFT", "ANTI", "JOIN"], JoinKind::LeftAnti),
             (&["ANTI", "JOIN"], JoinKind::LeftAnti),
             (&["NATURAL", "JOIN"], JoinKind::Inner),
+            (&["NATURAL", "INNER", "JOIN"], JoinKind::Inner),
             (&["NATURAL", "LEFT", "JOIN"], JoinKind::Left),
+            (&["NATURAL", "LEFT", "OUTER", "JOIN"], JoinKind::Left),
+            (&["NATURAL", "RIGHT", "JOIN"], JoinKind::Right),
+            (&["NATURAL", "RIGHT", "OUTER", "JOIN"], JoinKind::Right),
+            (&["NATURAL", "FULL", "JOIN"], JoinKind::Full),
+            (&["NATURAL", "FULL", "OUTER", "JOIN"], JoinKind::Full),
+            (&["NATURAL", "LEFT", "SEMI", "JOIN"], JoinKind::LeftSemi),
         ];
         let matches = |words: &[&str]| words.iter().enumerate().all(|(offset, word)| self.word_is(at + offset, word));
         FORMS.iter().find(|(words, _)| matches(words)).map(|(words, kind)| (*kind, words.len()))

@@ -90,6 +90,8 @@ impl<'a> Catalogue<'a> {
     fn schema_table(&mut self, full: &str, path: &[Name<'_>]) -> Option<KnownTable> {
         let by_short_name = || match path {
             [name] => self.by_short_name.get(name.as_ref()).copied().flatten(),
+            // A table without a database stands in that called so.
+            [.., database, name] if database == "default" => self.by_name.get(name.as_ref()).copied(),
             _ => None,
         };
         let index = self.by_name.get(full).copied().or_else(by_short_name)?;

@@ -10,9 +10,9 @@ use crate::code::tree::Kind;
 const MANY_COLUMNS: usize = 24;
 
 impl Resolver<'_> {
-    /// Searches `path` among the relations of one frame: `db.table.column`, then `table.column`, then `column`.
+    /// Searches `path` among the relations of one frame: `catalogue.db.table.column`, `db.table.column`, then `table.column`, then `column`.
     pub fn find(&mut self, frame: FrameId, path: &[Name<'_>]) -> Found {
-        for qualifiers in (1..path.len().min(3)).rev() {
+        for qualifiers in (1..path.len().min(4)).rev() {
             let found = self.find_qualified(frame, path, qualifiers);
             if found != Found::Nothing {
                 return found;
@@ -86,10 +86,11 @@ impl Resolver<'_> {
         let relation = self.relation(id);
         match qualifier {
             [name] => relation.name == *name,
-            [database, name] => match &relation.source {
+            [database, name] | [_, database, name] => match &relation.source {
                 RelationSource::Table(full) | RelationSource::Written(full) => {
                     let rest = full.strip_prefix(database.as_ref()).and_then(|rest| rest.strip_prefix('.'));
-                    relation.name == *name && rest == Some(name.as_ref())
+                    let is_default = database == "default" && full == name.as_ref();
+                    relation.name == *name && (is_default || rest == Some(name.as_ref()))
                 }
                 _ => false,
             },
