@@ -138,13 +138,7 @@ pub(super) fn block_trait(context: &ScriptContext<'_>, node: NodeId) -> Option<B
 
 /// Whether a node is a call of an aggregate function without OVER.
 pub(super) fn is_aggregate(context: &ScriptContext<'_>, node: NodeId) -> bool {
-    const AGGREGATES: [&str; 14] = [
-        "count", "sum", "avg", "min", "max", "collect_set", "collect_list", "stddev", "variance", "percentile",
-        "percentile_approx", "approx_count_distinct", "count_if", "first",
-    ];
-    matches!(context.tree().kind(node), Kind::Call { .. })
-        && AGGREGATES.contains(&context.script.function_name(node).as_str())
-        && !is_windowed(context, node)
+    context.script.is_aggregate(node) && !is_windowed(context, node)
 }
 
 /// Whether a call has OVER.

@@ -2,17 +2,11 @@
 
 use std::fmt;
 
+use crate::code::functions::RowOrder;
 use crate::code::script::Script;
 use crate::code::span::LineColumn;
 use crate::code::tree::{Kind, NodeId};
 
-/// Functions that see the order of rows: in a group, or in a window where rows tie.
-const ORDERED: [&str; 17] = [
-    "any_value", "array_agg", "collect_list", "collect_set", "first", "first_value", "lag", "last", "last_value",
-    "lead", "listagg", "max_by", "min_by", "mode", "nth_value", "row_number", "string_agg",
-];
-/// Those of them that take one value of a group.
-const ONE_OF_GROUP: [&str; 5] = ["any_value", "first", "first_value", "last", "last_value"];
 /// Most places that a message names.
 const MOST_NAMED: usize = 3;
 /// Most characters of a place that a message shows.
@@ -27,7 +21,7 @@ impl OrderPlaces {
     pub(super) fn of(script: &Script) -> OrderPlaces {
         let tree = script.tree();
         OrderPlaces::among(script, tree.root(), |node| match tree.kind(node) {
-            Kind::Call { .. } => ORDERED.contains(&script.function_name(node).as_str()),
+            Kind::Call { .. } => script.function(node).is_some_and(|function| function.row_order != RowOrder::Ignored),
             Kind::Limit => true,
             _ => false,
         })
@@ -35,9 +29,8 @@ impl OrderPlaces {
 
     /// Returns the calls in a statement that take one value of a group.
     pub(super) fn taking_one_value(script: &Script, statement: NodeId) -> OrderPlaces {
-        let is_call = |node| matches!(script.tree().kind(node), Kind::Call { .. });
         OrderPlaces::among(script, statement, |node| {
-            is_call(node) && ONE_OF_GROUP.contains(&script.function_name(node).as_str())
+            script.function(node).is_some_and(|function| function.row_order == RowOrder::TakesOne)
         })
     }
 

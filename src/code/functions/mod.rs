@@ -48,6 +48,17 @@ pub enum Nulls {
     Always,
 }
 
+/// Whether a function gives other values when rows are read in another order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowOrder {
+    /// It does not matter.
+    Ignored,
+    /// Values of other rows are put into an order, or numbered, or the best of them is looked for among equals.
+    Seen,
+    /// One value of a group is taken.
+    TakesOne,
+}
+
 /// One function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
@@ -71,6 +82,12 @@ pub struct Function {
     pub wants: &'static [ArgumentForm],
     /// The argument that is a format, a field of a date, a time zone or a name of the language, if there is one.
     pub format: Option<usize>,
+    /// Whether the order of rows matters.
+    pub row_order: RowOrder,
+    /// Whether IGNORE NULLS may follow.
+    pub may_ignore_nulls: bool,
+    /// Whether WITHIN GROUP may follow.
+    pub of_ordered_group: bool,
 }
 
 impl Function {

@@ -8,14 +8,6 @@ use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// Functions that can pass over NULL.
-const PASSING_OVER_NULL: [&str; 10] = [
-    "any_value", "array_agg", "collect_list", "first", "first_value", "lag", "last", "last_value", "lead", "nth_value",
-];
-
-/// Functions of an ordered group.
-const OF_ORDERED_GROUPS: [&str; 5] = ["listagg", "mode", "percentile_cont", "percentile_disc", "string_agg"];
-
 pub(super) fn check(call: &KnownCall<'_>) -> Option<RuleFinding> {
     unsupported(call).or_else(|| filter(call)).or_else(|| group(call))
 }
@@ -28,9 +20,9 @@ fn unsupported(call: &KnownCall<'_>) -> Option<RuleFinding> {
         "DISTINCT"
     } else if !aggregate && has(Kind::Filter) {
         "FILTER"
-    } else if has(Kind::WithinGroup) && !OF_ORDERED_GROUPS.contains(&name) {
+    } else if has(Kind::WithinGroup) && !call.function.of_ordered_group {
         "WITHIN GROUP"
-    } else if treats_nulls(context, call.node) && !PASSING_OVER_NULL.contains(&name) {
+    } else if treats_nulls(context, call.node) && !call.function.may_ignore_nulls {
         "IGNORE NULLS"
     } else {
         return None;

@@ -195,11 +195,8 @@ impl Finder<'_> {
     }
 
     fn is_aggregate(&self, call: NodeId) -> bool {
-        const AGGREGATES: [&str; 12] = [
-            "count", "sum", "min", "max", "avg", "collect_set", "collect_list", "count_if", "grouping", "grouping_id",
-            "approx_count_distinct", "percentile_approx",
-        ];
-        AGGREGATES.contains(&self.bound.function_name(call).as_str())
+        // Calls that tell which keys a row is a subtotal of need the groups as well.
+        self.bound.is_aggregate(call) || self.bound.function_name(call).starts_with("grouping")
     }
 
     fn sides(&self, operation: NodeId) -> Vec<Branch> {

@@ -10,7 +10,9 @@ mod semi_structured;
 mod sketch;
 mod text;
 
-use super::{Argument, ArgumentForm, Embedded, Function, FunctionKind, Nulls, Returns, Special, UnsupportedReason};
+use super::{
+    Argument, ArgumentForm, Embedded, Function, FunctionKind, Nulls, Returns, RowOrder, Special, UnsupportedReason,
+};
 
 const fn scalar(name: &'static str) -> Function {
     Function::new(name, FunctionKind::Scalar)
@@ -42,7 +44,26 @@ impl Function {
             embedded: Embedded::Unknown,
             wants: &[ArgumentForm::AsIs],
             format: None,
+            row_order: RowOrder::Ignored,
+            may_ignore_nulls: false,
+            of_ordered_group: false,
         }
+    }
+
+    const fn sees_row_order(self) -> Function {
+        Function { row_order: RowOrder::Seen, ..self }
+    }
+
+    const fn takes_one_row(self) -> Function {
+        Function { row_order: RowOrder::TakesOne, ..self }
+    }
+
+    const fn may_ignore_nulls(self) -> Function {
+        Function { may_ignore_nulls: true, ..self }
+    }
+
+    const fn of_ordered_group(self) -> Function {
+        Function { of_ordered_group: true, ..self }
     }
 
     const fn format_at(self, position: usize) -> Function {
