@@ -34,6 +34,7 @@ pub(super) fn remove_node(context: &ScriptContext<'_>, node: NodeId) -> Option<V
         Kind::Projection | Kind::InList { .. } | Kind::With | Kind::From => None,
         // What a step of a pipe does is its only item, and AGGREGATE without items may have lost them all.
         Kind::Extend | Kind::SetColumns | Kind::DropColumns | Kind::Aggregate => None,
+        Kind::Pivot | Kind::PivotAggregate | Kind::PivotFor | Kind::PivotValue | Kind::Unpivot { .. } => None,
         // A clause that is a step of a pipe goes with its `|>`.
         _ if first > 0 && context.token_is(first - 1, "|>") => {
             Some(vec![removal(context.text(), context.token_span(first - 1).cover(tree.span(node)))])

@@ -131,7 +131,12 @@ pub(super) fn block_trait(context: &ScriptContext<'_>, node: NodeId) -> Option<B
     if tree.child(block, |kind| kind == Kind::GroupBy).is_some() {
         return Some(BlockTrait::Grouped);
     }
-    let aggregates = |id: NodeId| is_aggregate(context, id) && context.block_of(id) == Some(block);
+    // What a pivot aggregates is no aggregate of the block.
+    let pivots = |id: NodeId| {
+        let around = tree.enclosing(id, |kind| matches!(kind, Kind::PivotAggregate | Kind::Query));
+        around.is_some_and(|around| tree.kind(around) == Kind::PivotAggregate)
+    };
+    let aggregates = |id: NodeId| is_aggregate(context, id) && context.block_of(id) == Some(block) && !pivots(id);
     let totals = tree.descendants(block).any(aggregates);
     Some(if totals { BlockTrait::Totals } else { BlockTrait::Plain })
 }

@@ -112,6 +112,8 @@ fn clause_name(script: &Script, id: NodeId) -> Option<&'static str> {
         Kind::SetColumns => "SET",
         Kind::DropColumns => "DROP",
         Kind::Aggregate => "AGGREGATE",
+        Kind::Pivot => "PIVOT",
+        Kind::Unpivot { .. } => "UNPIVOT",
         Kind::From => "FROM",
         Kind::Join { .. } => "JOIN",
         Kind::LateralView { .. } => "LATERAL VIEW",

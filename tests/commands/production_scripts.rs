@@ -123,13 +123,23 @@ fn a_merge_becomes_a_reference() {
 }
 
 #[test]
-fn pipe_syntax_is_refused_with_its_place_and_what_to_write_instead() {
-    let piped = [
-        "FROM hr.employees\n|> WHERE salary > 1000\n|> SELECT emp_id",
-        "SELECT emp_id FROM hr.employees WHERE salary > 1000\n  |> LIMIT 3",
-        "SELECT emp_id, salary |> 3 AS x FROM hr.employees",
-    ];
-    insta::assert_snapshot!(piped.map(|script| injected(TABLES, script, &[])).join("\n"));
+fn a_pipe_becomes_a_reference() {
+    let script = "FROM hr.employees
+        |> WHERE active AND salary > 1000
+        |> EXTEND COALESCE(manager_id, 0) AS manager
+        |> AGGREGATE SUM(salary) AS total, COUNT(*) AS people GROUP BY manager
+        |> WHERE total >= 2000
+        |> ORDER BY total DESC, manager;";
+    assert_proved(TABLES, script, &["filter-dropped", "bound-included", "sum-made-average", "and-dropped"]);
+}
+
+#[test]
+fn a_pivot_becomes_a_reference() {
+    let script = "SELECT p.manager_id, COALESCE(p.working, 0) AS working, p.gone
+        FROM (SELECT manager_id, active, salary FROM hr.employees WHERE salary > 1000 AND emp_id > 7)
+        PIVOT (SUM(salary) FOR active IN (TRUE AS working, FALSE AS gone)) p
+        WHERE p.manager_id IS NOT NULL";
+    assert_proved(TABLES, script, &["filter-dropped", "bound-included", "sum-made-average"]);
 }
 
 #[test]

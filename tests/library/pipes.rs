@@ -1,4 +1,4 @@
-//! Pipes beside the plain SELECT that says the same: both give the same rows, and every node of a pipe has its bytes.
+//! Pipes and pivots beside the plain SELECT that says the same: both give the same rows, and every node of a pipe has its bytes.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ const TABLES: &str = "WITH t(id, k, x) AS (VALUES (1, 'a', 10), (2, 'b', 20), (1
                       u(id, y) AS (VALUES (1, 1.5D), (1, 2.5D), (2, 3.5D), (9, NULL))";
 
 /// Pipes, each with the plain query that says the same.
-const PAIRS: [(&str, &str); 20] = [
+const PAIRS: [(&str, &str); 23] = [
     ("FROM t", "SELECT * FROM t"),
     ("TABLE t", "SELECT * FROM t"),
     ("FROM t |> WHERE x > 5 |> SELECT id, x", "SELECT id, x FROM t WHERE x > 5"),
@@ -47,6 +47,19 @@ const PAIRS: [(&str, &str); 20] = [
     ("FROM t |> AGGREGATE GROUP BY 2", "SELECT DISTINCT k FROM t"),
     ("FROM t |> SELECT id |> UNION ALL SELECT id FROM u", "SELECT id FROM t UNION ALL SELECT id FROM u"),
     ("FROM t |> SELECT id |> EXCEPT (FROM u |> SELECT id)", "SELECT id FROM t EXCEPT SELECT id FROM u"),
+    (
+        "SELECT * FROM t PIVOT (sum(x) AS s, max(x) AS m FOR k IN ('a', 'b' AS b))",
+        "SELECT id, sum(x) FILTER (WHERE k = 'a') AS a_s, max(x) FILTER (WHERE k = 'a') AS a_m, \
+         sum(x) FILTER (WHERE k = 'b') AS b_s, max(x) FILTER (WHERE k = 'b') AS b_m FROM t GROUP BY id",
+    ),
+    (
+        "FROM t |> PIVOT (count(*) FOR k IN ('a')) |> WHERE t.id = 1 |> SELECT a, x",
+        "SELECT nullif(count(CASE WHEN k = 'a' THEN 1 END), 0) AS a, x FROM t WHERE id = 1 GROUP BY id, x",
+    ),
+    (
+        "SELECT * FROM t UNPIVOT (v FOR n IN (id, x AS other))",
+        "SELECT k, 'id' AS n, id AS v FROM t UNION ALL SELECT k, 'other', x FROM t WHERE x IS NOT NULL",
+    ),
     ("FROM t |> ORDER BY x DESC, id |> LIMIT 2", "SELECT * FROM t ORDER BY x DESC, id LIMIT 2"),
     ("FROM t |> WHERE id IN (FROM u |> SELECT id)", "SELECT * FROM t WHERE id IN (SELECT id FROM u)"),
     (
@@ -89,7 +102,7 @@ fn queries(file: &str) -> Vec<String> {
 
 #[test]
 fn steps_that_change_nothing_change_nothing() {
-    for file in ["joins.sql", "grouping.sql", "windows.sql", "pipes.sql"] {
+    for file in ["joins.sql", "grouping.sql", "windows.sql", "pipes.sql", "pivots.sql"] {
         for query in queries(file) {
             let wanted = result(&query);
             for step in
@@ -126,6 +139,10 @@ fn graphs_of_pipes_differ_where_their_meaning_does() {
         ("FROM t |> DROP a", "FROM t |> DROP b"),
         ("FROM t |> AGGREGATE sum(a) AS s GROUP BY c", "FROM t |> AGGREGATE max(a) AS s GROUP BY c"),
         ("FROM t |> AGGREGATE sum(a) AS s GROUP BY b", "FROM t |> AGGREGATE sum(a) AS s GROUP BY c"),
+        ("FROM t PIVOT (sum(a) FOR c IN ('x'))", "FROM t PIVOT (max(a) FOR c IN ('x'))"),
+        ("FROM t PIVOT (sum(a) FOR c IN ('x'))", "FROM t PIVOT (sum(a) FOR c IN ('y'))"),
+        ("FROM t UNPIVOT (v FOR n IN (a))", "FROM t UNPIVOT (v FOR n IN (b))"),
+        ("FROM t UNPIVOT (v FOR n IN (a, b))", "FROM t UNPIVOT INCLUDE NULLS (v FOR n IN (a, b))"),
         ("FROM t |> AGGREGATE GROUP BY 1", "FROM t |> AGGREGATE GROUP BY 2"),
         ("FROM t x |> JOIN t y USING (a) |> DROP a", "FROM t x |> JOIN t y USING (a) |> SET a = 1"),
         ("FROM t |> WHERE a > 1 |> LIMIT 2", "FROM t |> LIMIT 2 |> WHERE a > 1"),

@@ -164,6 +164,11 @@ fn pipes_give_the_rows_of_spark() {
 }
 
 #[test]
+fn pivots_give_the_rows_of_spark() {
+    check("pivots.sql");
+}
+
+#[test]
 fn expressions_give_the_values_of_spark() {
     check("expressions.sql");
 }

@@ -8,7 +8,7 @@
 //! | construct | message |
 //! | --- | --- |
 //! | `SELECT TRANSFORM (…) USING 'program'` | TRANSFORM … USING runs a program outside SQL: write what it does as expressions, … |
-//! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
+//! | `FROM t, u PIVOT (…)` | PIVOT behind several items of FROM is not supported; write CROSS JOIN for the comma |
 //! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
 //! | `WINDOW v AS w` | a window that is another by a new name is not read; write it out again |
 //! | `FROM IDENTIFIER('t')` | IDENTIFIER(…) is not supported; write the name itself |
@@ -26,6 +26,7 @@ mod expression;
 mod insert;
 mod pipe;
 mod pipe_input;
+mod pivot;
 mod predicate;
 mod query;
 mod relation;

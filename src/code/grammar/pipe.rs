@@ -69,10 +69,7 @@ impl Parser<'_> {
             "AS" | "TABLESAMPLE" => self.named_step(first, input),
             "UNION" | "EXCEPT" | "MINUS" | "INTERSECT" => self.set_operation_step(first, input),
             "ORDER" | "SORT" | "CLUSTER" | "DISTRIBUTE" | "LIMIT" | "OFFSET" => self.ordered_step(first, input),
-            "PIVOT" | "UNPIVOT" => {
-                self.position = word;
-                Err(self.unpivoted())
-            }
+            "PIVOT" | "UNPIVOT" => self.pivot_step(first, input),
             _ if self.join_kind_at(word).is_some() => self.join_step(first, input),
             _ => {
                 self.position = word;
@@ -158,7 +155,7 @@ impl Parser<'_> {
     }
 
     /// `a.b` as a `Column`.
-    fn column_path(&mut self) -> ParseResult {
+    pub(super) fn column_path(&mut self) -> ParseResult {
         let first = self.position;
         let path = self.path()?;
         Ok(self.node(Kind::Column, first, path))
@@ -211,6 +208,19 @@ impl Parser<'_> {
         self.position += 1;
         children.extend(self.join()?);
         Ok(PipeInput::Relation { first: at, children })
+    }
+
+    /// `PIVOT (…)`, `UNPIVOT (…)`.
+    fn pivot_step(&mut self, first: usize, input: PipeInput) -> ParseResult<PipeInput> {
+        let (at, children) = self.relation_of(first, input)?;
+        let relation = self.node(Kind::Relation, at, children);
+        self.position += 1;
+        if !self.at_pivot() {
+            self.position += 1;
+            return Err(self.unexpected("'('"));
+        }
+        let pivot = self.pivoted(at, relation)?;
+        Ok(PipeInput::Relation { first: at, children: vec![pivot] })
     }
 
     /// `ORDER BY …`, `LIMIT …` and the like.

@@ -1,7 +1,7 @@
 //! FROM: tables, sub-queries, joins and lateral views.
 
 use super::unread::IDENTIFIER_CLAUSE;
-use super::{ParseResult, Parser, SyntaxError};
+use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
@@ -9,7 +9,8 @@ impl Parser<'_> {
     pub(super) fn from(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("FROM")?;
-        let relations = self.list(Self::relation)?;
+        let mut relations = vec![self.relation()?];
+        self.further_relations(&mut relations)?;
         Ok(self.node(Kind::From, first, relations))
     }
 
@@ -23,49 +24,34 @@ impl Parser<'_> {
     pub(super) fn further_relations(&mut self, relations: &mut Vec<NodeId>) -> ParseResult<()> {
         while self.at_symbol(",") {
             self.position += 1;
-            relations.push(self.relation()?);
+            let relation = self.relation()?;
+            let first = self.tree.children(relation).first().map(|first| self.tree.kind(*first));
+            if matches!(first, Some(Kind::Pivot | Kind::Unpivot { .. })) {
+                // Spark pivots all items together.
+                let words = "PIVOT behind several items of FROM is not supported; write CROSS JOIN for the comma";
+                return Err(self.unsupported(words));
+            }
+            relations.push(relation);
         }
         Ok(())
     }
 
     /// A primary with its joins and lateral views: the children of a `Relation`.
     pub(super) fn relation_parts(&mut self) -> ParseResult<Vec<NodeId>> {
+        let first = self.position;
         let mut children = vec![self.relation_primary()?];
         loop {
             if self.at_word("LATERAL") {
                 children.push(self.lateral_view()?);
             } else if self.at_pivot() {
-                return Err(self.unpivoted());
+                let relation = self.node(Kind::Relation, first, children);
+                children = vec![self.pivoted(first, relation)?];
             } else if let Some(join) = self.join()? {
                 children.push(join);
             } else {
                 return Ok(children);
             }
         }
-    }
-
-    fn at_pivot(&self) -> bool {
-        self.at_word("PIVOT") && self.symbol_at(self.position + 1) == "(" || self.unpivots(self.position)
-    }
-
-    /// Whether `UNPIVOT (… FOR …)` stands at a token, and no alias with names of columns.
-    pub(super) fn unpivots(&self, at: usize) -> bool {
-        let nulls = self.word_is(at + 1, "INCLUDE") || self.word_is(at + 1, "EXCLUDE");
-        let open = at + if nulls { 3 } else { 1 };
-        let close = self.partner(open).unwrap_or(open);
-        self.word_is(at, "UNPIVOT")
-            && self.symbol_at(open) == "("
-            && (open..close).any(|inside| self.word_is(inside, "FOR"))
-    }
-
-    /// The error for PIVOT and UNPIVOT.
-    pub(super) fn unpivoted(&self) -> SyntaxError {
-        self.unsupported(match self.at_word("PIVOT") {
-            true => "PIVOT is not supported; write it with CASE and GROUP BY",
-            false => {
-                "UNPIVOT is not supported; write LATERAL VIEW stack(…), or a SELECT for each column with UNION ALL"
-            }
-        })
     }
 
     pub(super) fn relation_primary(&mut self) -> ParseResult {

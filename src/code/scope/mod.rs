@@ -24,6 +24,7 @@ mod node_map;
 mod node_types;
 mod nullability;
 mod pipe;
+mod pivot;
 mod place;
 mod problem;
 mod query;
@@ -37,6 +38,7 @@ mod target;
 mod widen;
 
 pub(crate) use column::names_no_column;
+pub(crate) use pivot::unpivoted_name;
 pub(crate) use widen::widest;
 
 pub use model::{

@@ -139,15 +139,20 @@ impl Resolver<'_> {
         self.is_named(part.0, qualifier)
     }
 
-    /// Whether a relation is an earlier step of a pipe that has no name of its own.
+    /// Whether a relation is an earlier step of a pipe, or a pivot, that has no name of its own.
     pub fn is_piped(&self, relation: RelationId) -> bool {
         let relation = self.relation(relation);
-        self.tree.kind(relation.node) == Kind::Piped && relation.name.is_empty()
+        let passes = matches!(self.tree.kind(relation.node), Kind::Piped | Kind::Pivot | Kind::Unpivot { .. });
+        passes && relation.name.is_empty()
     }
 
     /// The column of the block inside an earlier step that gives a column; of a set operation that of its first side.
     fn passed_through(&self, part: InputColumn) -> Option<InputColumn> {
-        let query = self.tree.child(self.relation(part.0).node, |kind| kind == Kind::Query)?;
+        let node = self.relation(part.0).node;
+        if self.tree.kind(node) != Kind::Piped {
+            return self.outputs_of(node).get(part.1)?.passes_on;
+        }
+        let query = self.tree.child(node, |kind| kind == Kind::Query)?;
         let is_body =
             |kind| matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query);
         let mut body = query;

@@ -38,7 +38,7 @@ impl Resolver<'_> {
     }
 
     /// A `Relation` node: a primary, then joins and lateral views, each of which sees what stands to its left.
-    fn relation_item(&mut self, relation: NodeId, frame: FrameId, context: OuterFrames) {
+    pub fn relation_item(&mut self, relation: NodeId, frame: FrameId, context: OuterFrames) {
         for child in self.tree.children(relation).iter().copied() {
             match self.tree.kind(child) {
                 Kind::Join { kind, natural } => self.join(child, kind, natural, frame, context),
@@ -55,6 +55,8 @@ impl Resolver<'_> {
             Kind::InlineTable => self.inline_table(node, context),
             Kind::TableFunction => self.table_function(node, context),
             Kind::NestedRelation => return self.nested_relation(node, frame, context),
+            Kind::Pivot => return self.pivot(node, frame, context),
+            Kind::Unpivot { .. } => return self.unpivot(node, frame, context),
             _ => return,
         };
         let alias = self.tree.child(node, |kind| kind == Kind::Alias);
@@ -93,6 +95,12 @@ impl Resolver<'_> {
             star.extend((0..count).map(|column| (id, column)));
         }
         id
+    }
+
+    /// Registers a node of FROM whose outputs are known, with all of them as its columns.
+    pub fn register_outputs(&mut self, node: NodeId, frame: FrameId, name: String, open: bool) {
+        let rows = UnnamedRelation::new(RelationSource::Query(node), self.outputs_of(node), open);
+        self.register(node, frame, name, rows);
     }
 
     fn table(&mut self, table: NodeId) -> UnnamedRelation {

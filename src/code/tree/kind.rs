@@ -107,8 +107,8 @@ pub enum Kind {
     Values,
     /// `FROM …` – `Relation*`. In front of `|>` also `TABLE t` and any other query that a step reads.
     From,
-    /// One comma-separated item of FROM – a primary (`Table`, `Derived`, `Piped`, `TableFunction`, `InlineTable`,
-    /// `NestedRelation`), then `Join*` and `LateralView*` in written order.
+    /// One comma-separated item of FROM – a primary (`Table`, `Derived`, `Piped`, `Pivot`, `Unpivot`, `TableFunction`,
+    /// `InlineTable`, `NestedRelation`), then `Join*` and `LateralView*` in written order.
     Relation,
     /// A named table – `Identifier*` (the path), `Sample?`, `Alias?`.
     Table,
@@ -119,6 +119,22 @@ pub enum Kind {
     /// The query before `|>`, as the next step of the pipe reads it: its columns keep the qualifiers that they have in
     /// it – `Query`, `Sample?` or `Alias?`.
     Piped,
+    /// `r PIVOT (sum(x) AS s FOR c IN ('a', 'b' AS b))`, a primary – `Relation`, `PivotAggregate*`, `PivotFor`, `Alias?`.
+    Pivot,
+    /// One aggregate of PIVOT – expression, `Alias?`.
+    PivotAggregate,
+    /// `FOR c IN (…)` or `FOR (c, d) IN (…)` – `Column*`, `PivotValue*`.
+    PivotFor,
+    /// One value of PIVOT – expression (a `Tuple` for several columns), `Alias?`.
+    PivotValue,
+    /// `r UNPIVOT (x FOR y IN (a, b AS c))`, a primary – `Relation`, `ColumnList` (of the values), `Identifier` (of the
+    /// names), `UnpivotItem*`, `Alias?`.
+    Unpivot {
+        /// `INCLUDE NULLS` is written.
+        nulls: bool,
+    },
+    /// One column, or several in brackets, of UNPIVOT – `Column*`, `Alias?`.
+    UnpivotItem,
     /// A generator in FROM such as `explode(x)` or `range(3)` – `Call`, `Alias?`.
     TableFunction,
     /// `VALUES …` in FROM – `Values`, `Alias?`.

@@ -12,6 +12,7 @@ impl Blocks<'_> {
             Kind::Wildcard if self.counts(node) => self.opened(node),
             Kind::Select { .. } if self.gives_all(node) && self.counts(node) => self.opened(node),
             Kind::Join { natural: true, .. } => self.natural(node),
+            Kind::Pivot | Kind::Unpivot { .. } => self.pivoted(node),
             _ => None,
         })
     }
@@ -46,6 +47,14 @@ impl Blocks<'_> {
         let ids = self.starred(select, wildcard);
         let open = ids.into_iter().find(|id| self.scopes.relation(*id).open)?;
         Some((wildcard, InferenceRefusalKind::Star(self.named(open))))
+    }
+
+    /// A pivot groups by all columns that it does not name.
+    fn pivoted(self, pivot: NodeId) -> Option<(NodeId, InferenceRefusalKind)> {
+        let inside = |node: NodeId| self.tree().ancestors(node).any(|around| around == pivot);
+        let mut relations = self.scopes.relations().filter(|(_, relation)| relation.open && inside(relation.node));
+        let (open, _) = relations.next()?;
+        Some((pivot, InferenceRefusalKind::Star(self.named(open))))
     }
 
     fn natural(self, join: NodeId) -> Option<(NodeId, InferenceRefusalKind)> {

@@ -32,6 +32,7 @@ mod names;
 mod operators;
 mod order;
 mod pipes;
+mod pivots;
 mod queries;
 mod recursion;
 mod reserved_words;
@@ -156,7 +157,7 @@ impl<'a> RuleContext<'a> {
 type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
 /// The rules in the order in which Spark applies them: those of its parser first, then names, types and whole queries.
-const RULES: [RuleFunction; 20] = [
+const RULES: [RuleFunction; 21] = [
     inline_tables::check_text,
     changes::check,
     names::check,
@@ -170,6 +171,7 @@ const RULES: [RuleFunction; 20] = [
     aliases::check,
     limits::check,
     pipes::check,
+    pivots::check,
     windows::check,
     grouping_calls::check,
     aggregates::check,

@@ -162,6 +162,8 @@ fn empty_list(script: &Script, at: usize) -> Option<Rejection> {
         || script.token_text(at) != ")"
         || word(1) != "("
         || !word(2).eq_ignore_ascii_case("IN")
+        // The list of PIVOT and UNPIVOT.
+        || word(4).eq_ignore_ascii_case("FOR")
     {
         return None;
     }

@@ -19,12 +19,12 @@ pub struct LoadedDatabase {
     /// The tables of its schema.
     pub(super) definitions: Arc<Vec<TableDefinition>>,
     /// The tables that have rows.
-    pub(super) filled: Vec<FilledTable>,
+    pub(super) filled: Vec<LoadedTable>,
 }
 
 /// The rows of a table.
 #[derive(Debug)]
-pub(super) struct FilledTable {
+pub(super) struct LoadedTable {
     /// The position of its definition.
     pub definition: usize,
     /// Its rows, which copies of the database share.
@@ -58,7 +58,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 impl LoadedDatabase {
     pub(super) fn new(schema: &Schema, database: &Database) -> Result<LoadedDatabase, EngineError> {
-        let mut filled: Vec<FilledTable> = Vec::with_capacity(database.tables.len());
+        let mut filled: Vec<LoadedTable> = Vec::with_capacity(database.tables.len());
         for entry in database.tables.iter().filter(|entry| !entry.rows.is_empty()) {
             let Some(table) = schema.table(&entry.table) else {
                 return Err(EngineError::UnknownTable(entry.table.clone()));
@@ -67,10 +67,10 @@ impl LoadedDatabase {
             let definition = schema.tables.iter().position(|known| std::ptr::eq(known, table)).unwrap_or_default();
             match filled.iter_mut().find(|known| known.definition == definition) {
                 Some(known) => known.rows.extend(entry.rows.iter().cloned()),
-                None => filled.push(FilledTable { definition, rows: entry.rows.clone() }),
+                None => filled.push(LoadedTable { definition, rows: entry.rows.clone() }),
             }
         }
-        let cells = |table: &FilledTable| table.rows.len() * schema.tables[table.definition].columns.len();
+        let cells = |table: &LoadedTable| table.rows.len() * schema.tables[table.definition].columns.len();
         add_loading(filled.iter().map(cells).sum());
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Ok(LoadedDatabase { id, definitions: schema.tables.clone(), filled })

@@ -64,8 +64,8 @@ fn every_function_has_a_fault_and_a_name_of_its_own() {
     assert_eq!(names.len(), count);
 }
 
-/// Pipes with every kind of step, in which faults of other scripts find sites.
-const PIPES: [&str; 8] = [
+/// Pipes with every kind of step, and pivots, in which faults of other scripts find sites.
+const PIPES: [&str; 10] = [
     "FROM t |> WHERE a > 1 AND b IS NOT NULL |> SELECT a, b, c AS d |> WHERE d = 'x' OR a < 9 |> ORDER BY a DESC |> LIMIT 3",
     "FROM t\n|> LEFT JOIN u ON t.a = u.a AND u.e > 2\n|> WHERE t.b <> 3\n|> AGGREGATE sum(u.e) AS s, count(DISTINCT t.c) AS n GROUP BY t.b\n|> WHERE s > 5",
     "FROM t |> JOIN u ON t.a = u.a AND t.b = u.e |> EXTEND coalesce(t.b, 0) / u.e AS r |> SET c = upper(c) |> DROP r",
@@ -74,10 +74,12 @@ const PIPES: [&str; 8] = [
     "FROM t |> SELECT a, b |> UNION ALL SELECT a, e FROM u |> AGGREGATE count(*) AS n GROUP BY a, b",
     "WITH v AS (FROM t |> WHERE a IN (1, 2)), w AS (TABLE u) FROM v |> WHERE a NOT IN (FROM w |> SELECT a) |> SELECT DISTINCT c",
     "INSERT OVERWRITE TABLE o FROM t |> WHERE c LIKE 'x%' AND a BETWEEN 1 AND 3 |> AGGREGATE avg(b) AS b GROUP BY a",
+    "SELECT p.a, coalesce(p.x_s, 0) AS x FROM t PIVOT (sum(b) AS s, count(*) AS n FOR c IN ('x' AS x, 'y')) p JOIN u ON u.a = p.a WHERE u.e > 1",
+    "FROM t |> WHERE b > 1 |> UNPIVOT (v FOR n IN (a, b AS second)) |> AGGREGATE sum(v) AS s GROUP BY n |> ORDER BY s DESC",
 ];
 
 #[test]
-fn semantic_faults_leave_pipes_readable() {
+fn semantic_faults_leave_pipes_and_pivots_readable() {
     let schema = tables(
         "CREATE TABLE t (a INT, b INT, c STRING); CREATE TABLE u (a INT, e INT); CREATE TABLE o (a INT, b DOUBLE);",
     );

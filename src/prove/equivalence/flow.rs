@@ -159,6 +159,11 @@ impl Flow<'_> {
     /// Whether it is absorbed by every output that passes the column on by `*`.
     fn expanded(&self, column: ColumnPosition, steps: usize) -> bool {
         let tree = self.view.script.tree();
+        let mut pivots = tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Pivot | Kind::Unpivot { .. }));
+        // A pivot groups by the columns that it passes on.
+        if pivots.any(|pivot| self.view.scopes.outputs(pivot).iter().any(|output| output.passes_on == Some(column))) {
+            return false;
+        }
         let blocks = tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Select { .. }));
         let mut found = blocks.flat_map(|block| {
             let outputs = self.view.scopes.outputs(block).iter().enumerate();

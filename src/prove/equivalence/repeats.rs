@@ -47,6 +47,9 @@ impl RepeatAnalysis<'_> {
         let relation = self.view.scopes.relation(reader);
         let block = relation.block;
         let Kind::Select { distinct } = tree.kind(block) else { return false };
+        if tree.descendants(block).any(|node| matches!(tree.kind(node), Kind::Pivot | Kind::Unpivot { .. })) {
+            return false;
+        }
         let join = tree.parent(relation.node).filter(|parent| matches!(tree.kind(*parent), Kind::Join { .. }));
         match join.map(|join| (join, tree.kind(join))) {
             Some((_, Kind::Join { kind: JoinKind::LeftSemi | JoinKind::LeftAnti, .. })) => return true,

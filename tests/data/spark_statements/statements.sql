@@ -2127,3 +2127,108 @@ FROM t2 |> DROP amt |> WHERE amt > 1
 FROM t2 |> AS a |> WHERE t2.id = 1
 FROM t2 |> JOIN t3 ON t2.id = t3.id |> AS j |> SELECT j.v, j.city
 FROM t2 |> JOIN t3 ON t2.id = t3.id |> AS j |> SELECT j.id
+
+-- section: pivots
+SELECT * FROM t2 PIVOT (sum(amt) FOR city IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (sum(amt) AS s FOR city IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (sum(amt) AS s FOR city IN ('a' AS x, 'b' y, 'Zz'))
+SELECT * FROM t2 PIVOT (sum(amt) AS s, count(*) AS n FOR city IN ('a' AS x, 'b'))
+SELECT * FROM t2 PIVOT (sum(amt), count(*) FOR city IN ('a' AS x, 'b'))
+SELECT * FROM (SELECT city, amt FROM t2) PIVOT (count(*) FOR city IN ('a', 'q'))
+SELECT * FROM (SELECT city, amt FROM t2) PIVOT (count(*) AS c, max(city) AS m FOR city IN ('a', 'q'))
+SELECT * FROM (SELECT city, amt FROM t2) PIVOT (count(amt) AS c, max(concat(city, 'x')) AS m FOR city IN ('a', 'q'))
+SELECT * FROM (SELECT city, amt, dt FROM t2) PIVOT (max(dt) FOR city IN ('a', 'b'))
+SELECT * FROM (SELECT city, amt, dt FROM t2) PIVOT (count(DISTINCT dt) AS d, max(dt) AS m FOR city IN ('a', 'q'))
+SELECT * FROM (SELECT city, amt FROM t2 WHERE false) PIVOT (count(*) FOR city IN ('a', 'q'))
+SELECT * FROM (SELECT id, city, amt FROM t2 WHERE false) PIVOT (count(*) FOR city IN ('a', 'q'))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) FOR city IN ('a', NULL))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) FOR id IN (1, 2, 3))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) FOR id IN (1 AS one, 2L, '3'))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) FOR id IN (1 + 1, -1))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) FOR (id, city) IN ((1, 'a'), (2, 'b') AS tb))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) AS s, max(amt) AS m FOR (id, city) IN ((1, 'a') AS x, (2, 'b')))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) AS s FOR (id) IN (1, 2))
+SELECT * FROM t2 PIVOT (round(sum(amt), 1) AS s FOR city IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (sum(amt) / count(*) AS s FOR city IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (amt FOR city IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (amt + sum(amt) FOR city IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (sum(nope) FOR city IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (sum(amt) FOR nope IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (sum(amt) FOR upper(city) IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (sum(amt) FOR city IN (id))
+SELECT * FROM t2 PIVOT (sum(amt) FOR city IN (1))
+SELECT * FROM t2 PIVOT (sum(amt) FOR id IN ('x'))
+SELECT * FROM t2 PIVOT (sum(amt) FOR id IN (DATE '2020-01-01'))
+SELECT * FROM t2 PIVOT (sum(amt) FOR (id, city) IN (1, 2))
+SELECT * FROM t2 PIVOT (sum(amt) FOR (id, city) IN ((1, 'a', 2)))
+SELECT * FROM t2 PIVOT (sum(amt) FOR city IN ())
+SELECT * FROM t2 PIVOT (sum(amt) FOR city IN ('a', 'a'))
+SELECT * FROM t2 PIVOT (sum(amt) FOR city IN ('a')) AS p
+SELECT p.a FROM t2 PIVOT (sum(amt) FOR city IN ('a')) p
+SELECT p.q FROM t2 PIVOT (sum(amt) FOR city IN ('a')) AS p (x, y, q)
+SELECT t2.id FROM t2 PIVOT (sum(amt) FOR city IN ('a'))
+SELECT t2.id, a FROM t2 PIVOT (sum(amt) FOR city IN ('a')) WHERE a > 1
+SELECT t2.city FROM t2 PIVOT (sum(amt) FOR city IN ('a'))
+SELECT * FROM t2 JOIN t3 ON t2.id = t3.id PIVOT (sum(amt) FOR city IN ('a'))
+SELECT * FROM t2 JOIN t3 USING (id) PIVOT (sum(amt) FOR city IN ('a'))
+SELECT * FROM t2 PIVOT (sum(amt) FOR city IN ('a')) JOIN t3 ON t2.id = t3.id
+SELECT p.a, t3.v FROM t2 PIVOT (sum(amt) FOR city IN ('a')) p JOIN t3 ON p.id = t3.id
+SELECT * FROM t3 JOIN t2 PIVOT (sum(amt) FOR city IN ('a')) ON true
+SELECT * FROM t2, t3 PIVOT (sum(amt) FOR city IN ('a'))
+SELECT * FROM t2 PIVOT (sum(t2.amt) FOR t2.city IN ('a', 'b'))
+SELECT * FROM t2 x PIVOT (sum(x.amt) FOR x.city IN ('a', 'b'))
+SELECT * FROM t2 PIVOT (sum(amt) FILTER (WHERE id > 1) FOR city IN ('a', 'b'))
+SELECT * FROM (SELECT id, city, dt FROM t2) PIVOT (collect_list(dt) FOR city IN ('a', 'b'))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (count(amt) AS c FOR city IN ('a', 'b')) ORDER BY id
+SELECT id, coalesce(a, 0) AS a FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) FOR city IN ('a', 'b'))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) FOR city IN ('a', 'b')) PIVOT (max(a) FOR id IN (1, 2))
+FROM t2 |> SELECT id, city, amt |> PIVOT (sum(amt) FOR city IN ('a', 'b')) |> WHERE a > 1
+FROM t2 |> SELECT id, city, amt |> PIVOT (sum(amt) FOR city IN ('a', 'b')) AS p |> WHERE p.a > 1
+FROM t2 |> SELECT id, city, amt |> PIVOT (sum(amt) FOR city IN ('a', 'b')) |> AS p |> WHERE p.a > 1
+FROM t2 x |> PIVOT (sum(amt) FOR city IN ('a')) |> WHERE x.id = 1
+SELECT * FROM t2 PIVOT (sum(amt) FOR city IN ('a' AS id))
+SELECT * FROM t2 PIVOT (sum(amt) OVER () FOR city IN ('a'))
+SELECT * FROM t2 PIVOT (sum(sum(amt)) FOR city IN ('a'))
+SELECT * FROM t2 PIVOT (sum(DISTINCT amt) FOR city IN ('a'))
+SELECT * FROM t2 PIVOT (first(amt) FOR city IN ('a'))
+SELECT * FROM (SELECT flag, id FROM t1) PIVOT (count(*) FOR flag IN (true, false))
+SELECT * FROM (SELECT d, id FROM t1) PIVOT (count(*) FOR d IN (DATE '2020-01-01' AS d1, '2020-01-02'))
+SELECT * FROM (SELECT v, id FROM t3) PIVOT (count(*) FOR v IN (1.0, 2, 2.5D))
+SELECT * FROM t3 UNPIVOT (x FOR y IN (v))
+SELECT * FROM t3 UNPIVOT (x FOR y IN (id, v))
+SELECT * FROM t3 UNPIVOT INCLUDE NULLS (x FOR y IN (id, v))
+SELECT * FROM t3 UNPIVOT EXCLUDE NULLS (x FOR y IN (id AS i, v AS `w w`))
+SELECT * FROM t3 UNPIVOT (x FOR y IN (id AS 'i'))
+SELECT * FROM t3 UNPIVOT (x FOR y IN (id, grp))
+SELECT * FROM t3 UNPIVOT ((x, z) FOR y IN ((id, v), (v, id)))
+SELECT * FROM t3 UNPIVOT ((x, z) FOR y IN ((id, v) AS one, (v, id) AS two))
+SELECT * FROM t3 UNPIVOT (x FOR y IN (t3.id, t3.v)) AS u
+SELECT u.x, u.y FROM t3 UNPIVOT (x FOR y IN (id, v)) u WHERE u.x > 1
+SELECT * FROM t3 UNPIVOT (x FOR y IN (nope))
+SELECT * FROM t3 UNPIVOT (x FOR y IN (id, v)) JOIN t2 ON t2.amt = x
+SELECT * FROM t3 UNPIVOT (x FOR y IN (id + 1))
+SELECT * FROM t3 UNPIVOT (x FOR y IN ())
+SELECT * FROM t3 UNPIVOT ((x, z) FOR y IN (id, v))
+SELECT * FROM t3 UNPIVOT (x FOR y IN ((id, v)))
+SELECT * FROM t3 UNPIVOT (x FOR y IN (id, id))
+SELECT * FROM t3 UNPIVOT (grp FOR y IN (id, v))
+SELECT grp FROM t3 UNPIVOT (x FOR y IN (id, v))
+SELECT id FROM t3 UNPIVOT (x FOR y IN (id, v))
+SELECT t3.grp FROM t3 UNPIVOT (x FOR y IN (id, v))
+FROM t3 |> UNPIVOT (x FOR y IN (id, v)) |> WHERE x > 1
+FROM t3 |> UNPIVOT (x FOR y IN (id, v)) AS u |> WHERE u.x > 1
+SELECT * FROM t2 UNPIVOT (x FOR y IN (city, dt)) PIVOT (count(*) FOR y IN ('city', 'dt'))
+SELECT * FROM (SELECT id, city, amt FROM t2) PIVOT (sum(amt) FOR city IN ('a', 'b')) UNPIVOT (x FOR y IN (a, b))
+SELECT * FROM t3 UNPIVOT ((x, z) FOR y IN ((id, v) AS one)) WHERE z > 1
+SELECT * FROM VALUES (1, NULL, NULL), (2, 3, NULL) AS v(a, b, c) UNPIVOT ((x, z) FOR y IN ((a, b), (b, c)))
+SELECT * FROM VALUES (1, NULL, NULL), (2, 3, NULL) AS v(a, b, c) UNPIVOT (x FOR y IN (B, c AS cc))
+FROM t2 |> PIVOT (sum(amt) FOR city IN ('a', 'b'))
+FROM t2 |> PIVOT
+SELECT * FROM t2 PIVOT (sum(amt) IN ('a'))
+SELECT * FROM t2 PIVOT (FOR city IN ('a'))
+SELECT * FROM t2 PIVOT sum(amt) FOR city IN ('a')
+SELECT pivot FROM (SELECT 1 AS pivot)
+SELECT unpivot.id FROM t2 unpivot
+SELECT pivot.id FROM t2 AS pivot
+WITH p AS (SELECT * FROM t2 PIVOT (sum(amt) FOR city IN ('a'))) SELECT id, a FROM p
+INSERT INTO t3 SELECT id, dt, a FROM t2 PIVOT (sum(amt) FOR city IN ('a'))

@@ -44,6 +44,7 @@ fn context(script: &Script, node: NodeId) -> Option<(&'static str, &'static str)
             Kind::Wildcard => ("SELECT * EXCEPT ", " FROM t"),
             Kind::Alias => ("SELECT 1 FROM t u ", ""),
             Kind::CreateView => ("CREATE VIEW v ", " AS SELECT 1"),
+            Kind::Unpivot { .. } => ("SELECT 1 FROM t UNPIVOT (", " FOR y IN (a))"),
             _ => ("INSERT INTO t ", " SELECT 1"),
         },
         Kind::With => ("", " SELECT 1"),
@@ -55,7 +56,13 @@ fn context(script: &Script, node: NodeId) -> Option<(&'static str, &'static str)
         | Kind::Derived
         | Kind::TableFunction
         | Kind::InlineTable
+        | Kind::Pivot
+        | Kind::Unpivot { .. }
         | Kind::NestedRelation => ("SELECT 1 FROM ", ""),
+        Kind::PivotAggregate => ("SELECT 1 FROM t PIVOT (", " FOR a IN (1))"),
+        Kind::PivotFor => ("SELECT 1 FROM t PIVOT (sum(x) ", ")"),
+        Kind::PivotValue => ("SELECT 1 FROM t PIVOT (sum(x) FOR a IN (", "))"),
+        Kind::UnpivotItem => ("SELECT 1 FROM t UNPIVOT (x FOR y IN (", "))"),
         Kind::Alias if parent == Some(Kind::SelectItem) => ("SELECT x ", ""),
         Kind::Alias | Kind::Sample | Kind::Join { .. } | Kind::LateralView { .. } => ("SELECT 1 FROM t ", ""),
         Kind::On | Kind::Using => ("SELECT 1 FROM t JOIN u ", ""),

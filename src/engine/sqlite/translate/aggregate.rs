@@ -68,8 +68,13 @@ impl Translator<'_> {
 
     /// FILTER and OVER.
     pub fn tail(&mut self, call: NodeId) -> Translated {
-        if let Some(filter) = self.filter_of(call) {
-            self.pieces(&[Sql(" FILTER (WHERE "), Value(self.only_child(filter)?), Sql(")")])?;
+        let (filter, cell) = (self.filter_of(call), self.cell.clone());
+        if filter.is_some() || cell.is_some() {
+            self.write(" FILTER (WHERE ");
+            self.write(cell.as_deref().unwrap_or_default());
+            self.write(if filter.is_some() && cell.is_some() { " AND " } else { "" });
+            filter.map(|filter| self.expression(self.only_child(filter)?)).transpose()?;
+            self.write(")");
         }
         if let Some(over) = self.over_of(call) {
             self.over(over)?;

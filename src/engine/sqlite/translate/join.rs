@@ -116,13 +116,18 @@ impl Translator<'_> {
     /// Records which columns FULL JOIN … USING merges, before anything of the block is written.
     pub fn note_merged_columns(&mut self, from: NodeId) -> Translated {
         for relation in self.children(from).iter().copied() {
-            for join in self.children(relation).iter().copied() {
-                if matches!(self.kind(join), Kind::Join { kind: JoinKind::Full, .. }) {
-                    let pairs = self.using_pairs(join);
-                    self.merged.extend(pairs);
-                }
-            }
+            self.note_merged_in(relation);
         }
         Ok(())
+    }
+
+    /// As [`Translator::note_merged_columns`], for one `Relation`.
+    pub fn note_merged_in(&mut self, relation: NodeId) {
+        for join in self.children(relation).iter().copied() {
+            if matches!(self.kind(join), Kind::Join { kind: JoinKind::Full, .. }) {
+                let pairs = self.using_pairs(join);
+                self.merged.extend(pairs);
+            }
+        }
     }
 }

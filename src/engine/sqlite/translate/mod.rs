@@ -37,6 +37,7 @@ mod ordering;
 pub mod parts;
 mod piece;
 mod pipe;
+mod pivot;
 mod predicate;
 mod query;
 mod reason;
@@ -274,6 +275,8 @@ struct Translator<'a> {
     contexts: Vec<GroupedNames>,
     /// Columns that FULL JOIN … USING merges: the value is the first that is not NULL.
     merged: Vec<((RelationId, usize), (RelationId, usize))>,
+    /// The condition of the rows that a cell of a pivot aggregates, while it is written.
+    cell: Option<String>,
     /// The aliases whose expressions are being written, to detect cycles.
     aliases: Vec<NodeId>,
     /// Whether the sides of UNION ALL are written in reverse order.
@@ -313,6 +316,7 @@ impl<'a> Translator<'a> {
             scratch: Vec::new(),
             contexts: Vec::new(),
             merged: Vec::new(),
+            cell: None,
             aliases: Vec::new(),
             backwards: false,
             around: PartContext::default(),

@@ -14,7 +14,7 @@ impl Translator<'_> {
     }
 
     /// A `Relation`: a primary, then joins and lateral views in written order.
-    fn joined_relation(&mut self, relation: NodeId, semi_joins: &mut Vec<NodeId>) -> Translated {
+    pub fn joined_relation(&mut self, relation: NodeId, semi_joins: &mut Vec<NodeId>) -> Translated {
         let filters_before = semi_joins.len();
         for child in self.children(relation).iter().copied() {
             match self.kind(child) {
@@ -40,6 +40,8 @@ impl Translator<'_> {
             Kind::Piped => self.piped(node),
             Kind::InlineTable => self.inline_table(node),
             Kind::NestedRelation => self.nested_relation(node),
+            Kind::Pivot => self.pivot(node),
+            Kind::Unpivot { nulls } => self.unpivot(node, nulls),
             Kind::TableFunction => {
                 let call = self.only_child(node)?;
                 let Some(id) = self.relation_of(node) else { return self.refuse(node, "this table function") };

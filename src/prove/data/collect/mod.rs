@@ -99,6 +99,7 @@ impl ConstraintCollector<'_, '_> {
             Kind::When => self.condition(children[0], ConditionRole::Optional, true),
             Kind::Filter => self.condition(children[0], ConditionRole::Optional, true),
             Kind::Case { operand: true } => self.case_operand(&children),
+            Kind::PivotFor => self.pivot_values(&children),
             Kind::Call { .. } => self.call_condition(node),
             Kind::Lambda => self.condition(*children.last().unwrap_or(&node), ConditionRole::Optional, true),
             _ => {}
@@ -152,6 +153,20 @@ impl ConstraintCollector<'_, '_> {
         for when in children[1..].iter().filter(|child| self.lineage.script.tree().kind(**child) == Kind::When) {
             let value = self.children(*when)[0];
             self.compare(BinaryOperator::Equal, children[0], value, ConditionRole::Optional);
+        }
+    }
+
+    /// Reads `FOR c IN ('a', 'b')` of PIVOT as `c = 'a'` and `c = 'b'`.
+    fn pivot_values(&mut self, children: &[NodeId]) {
+        let tree = self.lineage.script.tree();
+        let (columns, values): (Vec<NodeId>, Vec<NodeId>) =
+            children.iter().partition(|child| tree.kind(**child) == Kind::Column);
+        for value in values {
+            let value = self.children(value)[0];
+            let parts = if let [_] = columns[..] { vec![value] } else { self.children(value).to_vec() };
+            for (column, part) in columns.iter().zip(parts) {
+                self.compare(BinaryOperator::Equal, *column, part, ConditionRole::Optional);
+            }
         }
     }
 
