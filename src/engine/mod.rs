@@ -15,14 +15,14 @@ mod outcome;
 pub mod panicking;
 pub mod policy;
 pub mod python;
-mod row;
+pub mod row;
 mod session;
 pub mod spark;
 pub mod spark_rules;
 pub mod sqlite;
 pub mod table;
 pub mod translation;
-mod value;
+pub mod value;
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
