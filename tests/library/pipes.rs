@@ -152,6 +152,51 @@ fn graphs_of_pipes_differ_where_their_meaning_does() {
     }
 }
 
+/// The statements about pipes and pivots that Spark was asked about.
+fn asked() -> Vec<&'static str> {
+    let verdicts = include_str!("../data/spark_statements/verdicts.tsv").lines();
+    let ours = verdicts.filter(|line| line.starts_with("pipes\t") || line.starts_with("pivots\t"));
+    ours.filter_map(|line| line.rsplit('\t').next()).collect()
+}
+
+#[test]
+fn a_pipe_that_has_lost_or_doubled_a_word_is_read_or_refused() {
+    let schema = Schema::read(crate::spark_rules::SCHEMA).unwrap();
+    let mut read = 0;
+    for sql in asked() {
+        let whole = Script::new(sql);
+        for token in whole.tokens() {
+            let (before, word, after) = (&sql[..token.span().start], token.span().of(sql), &sql[token.span().end..]);
+            for text in [format!("{before}{after}"), format!("{before}{word} {word}{after}")] {
+                let ResolvedScript { script, scopes } = ResolvedScript::new(text, &schema);
+                _ = judge(&script, &scopes, &schema);
+                _ = Sqlite::translate(&script, &scopes, &schema, &Parameters::default());
+                read += usize::from(script.is_valid());
+            }
+        }
+    }
+    assert!(read > 1000, "{read}");
+}
+
+#[test]
+fn what_spark_takes_of_pipes_and_pivots_runs_or_is_refused_with_a_reason() {
+    let schema = Schema::read(crate::spark_rules::SCHEMA).unwrap();
+    let database = Sqlite::open(&schema, &Database::default()).unwrap();
+    let mut ran = 0;
+    for sql in asked() {
+        let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &schema);
+        if script.is_valid()
+            && judge(&script, &scopes, &schema).is_none()
+            && let Ok(translation) = Sqlite::translate(&script, &scopes, &schema, &Parameters::default())
+        {
+            let given = database.run(&translation, &Limits::default());
+            assert!(given.is_ok(), "{sql}: {}", given.unwrap_err());
+            ran += 1;
+        }
+    }
+    assert!(ran > 200, "{ran}");
+}
+
 fn text_of(tree: &Tree, script: &Script, wanted: Kind) -> Vec<String> {
     let nodes = tree.descendants(tree.root()).filter(|node| tree.kind(*node) == wanted);
     nodes.map(|node| script.slice(node).to_owned()).collect()

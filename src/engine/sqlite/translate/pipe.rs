@@ -38,6 +38,7 @@ impl<'a> Translator<'a> {
         self.separated(self.children(group).iter().zip(outputs), ",", |this, (key, output)| {
             match (this.kind(*key), output.passes_on) {
                 (Kind::Number, Some((relation, column))) => this.merged_column(relation, column, true),
+                (Kind::Tuple, _) => this.refuse(*key, "a row as a key of AGGREGATE"),
                 (Kind::SelectItem, _) => this.group_expression(this.only_child(*key)?),
                 _ => this.group_expression(*key),
             }
