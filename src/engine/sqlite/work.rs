@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 /// Units for one byte of a query that is prepared: it takes as long as about so many instructions.
 const EACH_BYTE: u64 = 10;
+/// Units for one call of a function that SQLite does not have.
+const EACH_CALL: u64 = 12;
 /// Units for one value that is read from a result.
 const EACH_VALUE: u64 = 4;
 /// Units for one cell of a database that is loaded. Only rows that differ from those of the database before are written,
@@ -23,6 +25,11 @@ pub fn work_done() -> u64 {
 /// Adds instructions.
 pub(super) fn add_instructions(count: u64) {
     DONE.set(DONE.get().saturating_add(count));
+}
+
+/// Adds a call of a function that SQLite does not have.
+pub(super) fn add_call() {
+    add_instructions(EACH_CALL);
 }
 
 /// Adds the preparation of a query.

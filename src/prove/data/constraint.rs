@@ -188,6 +188,8 @@ pub struct Constraints {
     pub group_size: usize,
     /// Values by which a HAVING clause wants several rows to be grouped.
     pub shared: BTreeSet<ValuePath>,
+    /// Columns of which a HAVING clause counts the distinct values.
+    pub varied: BTreeSet<ScanColumn>,
 }
 
 /// Most constraints on one column that values are made from and held against: each value is held against each.

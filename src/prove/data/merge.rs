@@ -122,6 +122,7 @@ fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
         chains: constraints.chains.iter().map(|it| Chain { key: source(&it.key), gives: source(&it.gives) }).collect(),
         group_size: constraints.group_size,
         shared: constraints.shared.iter().map(path).collect(),
+        varied: constraints.varied.iter().map(&source).collect(),
         ..Constraints::default()
     };
     for (at, predicates) in &constraints.required {

@@ -56,6 +56,10 @@ fn conditions_and_joins_over_functions_find_rows() {
         "CREATE TEMPORARY VIEW x AS SELECT id, datediff(MINUTE, begun, ended) AS m FROM s; \
          SELECT id FROM x WHERE m BETWEEN 1 AND 240",
         "WITH x AS (SELECT name, COUNT(*) AS n FROM t GROUP BY name) SELECT name FROM x WHERE n >= 3",
+        "SELECT v, COUNT(DISTINCT name) AS n FROM t GROUP BY v HAVING n > 10",
+        "SELECT d, w, COUNT(*) AS n FROM (SELECT d, lower(trim(name)) AS w FROM t) q WHERE w != '' GROUP BY d, w HAVING n > 12",
+        "SELECT q.mapped, q.n FROM (SELECT mapped, COUNT(DISTINCT concept_cd) AS n FROM o GROUP BY mapped) q \
+         JOIN xw ON xw.src_code = q.mapped WHERE q.n > 20 AND q.mapped != '' AND length(q.mapped) <= 128",
         "SELECT id FROM t WHERE weekofyear(d) = 10 AND v > 3",
         "SELECT n, COUNT(*) FROM t LATERAL VIEW explode(array(7, 30)) x AS n \
          WHERE d BETWEEN date_add('2031-10-10', -n + 1) AND '2031-10-10' GROUP BY n",

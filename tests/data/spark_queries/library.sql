@@ -160,3 +160,16 @@ SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY x) AS a, percentile_disc(0.5)
 SELECT listagg(x, ',') WITHIN GROUP (ORDER BY x) AS a, string_agg(x, '-') WITHIN GROUP (ORDER BY y DESC) AS b, listagg(DISTINCT z, ',') WITHIN GROUP (ORDER BY z) AS c FROM VALUES ('b', 1, 'u'), ('a', 2, 'u'), (CAST(NULL AS STRING), 3, CAST(NULL AS STRING)) AS t(x, y, z);
 -- types: ["STRING", "STRING", "STRING"]
 -- row: ["a,b", "a-b", "u"]
+
+-- title: days, months and hours at equal steps
+SELECT sequence(d, date_add(d, 3), INTERVAL 1 DAY), sequence(d, e, INTERVAL '1' MONTH), sequence(ts, ts + INTERVAL 5 HOURS, (INTERVAL 2 HOURS)), sequence(date_sub(d, 1), d) FROM VALUES (DATE '2024-02-28', DATE '2024-05-01', TIMESTAMP '2024-02-28 22:00:00') AS t(d, e, ts);
+-- types: ["array<date>", "array<date>", "array<timestamp>", "array<date>"]
+-- row: [["2024-02-28", "2024-02-29", "2024-03-01", "2024-03-02"], ["2024-02-28", "2024-03-28", "2024-04-28"], ["2024-02-28 22:00:00", "2024-02-29 00:00:00", "2024-02-29 02:00:00"], ["2024-02-27", "2024-02-28"]]
+
+-- title: one row for each day between two columns
+SELECT k, day FROM (SELECT k, explode(sequence(from_day, to_day, INTERVAL 1 DAY)) AS day FROM VALUES (1, DATE '2024-02-28', DATE '2024-03-01'), (2, DATE '2024-12-31', DATE '2024-12-31') AS t(k, from_day, to_day)) x ORDER BY k, day;
+-- types: ["INT", "DATE"]
+-- row: [1, "2024-02-28"]
+-- row: [1, "2024-02-29"]
+-- row: [1, "2024-03-01"]
+-- row: [2, "2024-12-31"]

@@ -56,7 +56,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("reduce").of(3, 4, &[Array, Any, Lambda]).gives(Returns::Accumulator).by_rule(Special::Lambda),
     scalar("schema_of_csv").of(1, 2, &[Text]).gives(Returns::Text).by_rule(Special::ByName),
     scalar("schema_of_json").of(1, 2, &[Text]).gives(Returns::Text).by_rule(Special::ByName),
-    scalar("sequence").of(2, 3, &[Any]).gives(Returns::Sequence).by_library(&[AsIs]),
+    scalar("sequence").of(2, 3, &[Any]).gives(Returns::Sequence).by_rule(Special::ByName),
     scalar("size").of(1, 1, &[ArrayOrMap]).gives(Returns::Int).never_null().by_rule(Special::Size),
     scalar("slice").of(3, 3, &[Array, Count]).gives(Returns::Same(0)).null_if_first().by_library(&[AsIs, AsWhole]),
     scalar("sort_array").of(1, 2, &[OrderableArray, Boolean]).gives(Returns::Same(0)).null_if_first().by_library(&[AsIs]),

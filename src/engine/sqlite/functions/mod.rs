@@ -44,6 +44,7 @@ pub(crate) use arguments::{Arguments, CallError};
 pub(super) use cast::decimal_number;
 
 use super::guard::RunAllowance;
+use super::work::add_call;
 use arguments::MAX_RESULT;
 use body::Body;
 
@@ -104,6 +105,7 @@ fn scalar(connection: &Connection, allowance: &Arc<RunAllowance>, name: &str, bo
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
     let allowance = Arc::clone(allowance);
     connection.create_scalar_function(name, -1, flags, move |context| {
+        add_call();
         let arguments = Arguments::new(context, &allowance);
         let answer = arguments.affords(arguments.bytes()).and_then(|()| body(&arguments));
         let large = matches!(&answer, Some(Value::Text(text)) if text.len() > MAX_RESULT);

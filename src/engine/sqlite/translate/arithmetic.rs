@@ -111,7 +111,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn without_brackets(&self, expression: NodeId) -> NodeId {
+    pub(super) fn without_brackets(&self, expression: NodeId) -> NodeId {
         let mut bare = expression;
         while let (Kind::Paren, [inner]) = (self.kind(bare), self.children(bare)) {
             bare = *inner;

@@ -41,9 +41,30 @@ impl Translator<'_> {
             }
             ("percentile_cont" | "percentile_disc", [share]) => self.share_of_group(call, name, *share),
             ("mode", _) => self.nondeterministic(call, "mode"),
+            ("sequence", [first, last, step @ ..]) => self.sequence(*first, *last, step.first().copied()),
             ("try_sum", [_]) => self.as_aggregate(call, "sum", "sum(", arguments),
             _ => self.refuse(call, "this call"),
         }
+    }
+
+    /// The step of a sequence of dates is an interval.
+    fn sequence(&mut self, first: NodeId, last: NodeId, step: Option<NodeId>) -> Translated {
+        self.write("h_sequence(");
+        self.expression(first)?;
+        self.write(",");
+        self.expression(last)?;
+        match step {
+            Some(step) if self.kind(self.without_brackets(step)) == Kind::Interval => {
+                self.interval_parts(self.without_brackets(step), false)?;
+            }
+            Some(step) => {
+                self.write(",");
+                self.expression(step)?;
+            }
+            None => {}
+        }
+        self.write(")");
+        Ok(())
     }
 
     /// Dates and timestamps are formatted by a date pattern, numbers by a number format.

@@ -90,9 +90,16 @@ impl Translator<'_> {
         negative: bool,
         base: impl FnOnce(&mut Self) -> Translated,
     ) -> Translated {
-        let amounts = self.interval(interval)?;
         self.write("h_add_interval(");
         base(self)?;
+        self.interval_parts(interval, negative)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// Writes `,months,days,microseconds`.
+    pub fn interval_parts(&mut self, interval: NodeId, negative: bool) -> Translated {
+        let amounts = self.interval(interval)?;
         for part in [IntervalPart::Months, IntervalPart::Days, IntervalPart::Microseconds] {
             self.write(if negative { ",-(" } else { ",(" });
             let constant: i64 = amounts.iter().map(|amount| constant_of(amount, part)).sum();
@@ -108,7 +115,6 @@ impl Translator<'_> {
             }
             self.write(")");
         }
-        self.write(")");
         Ok(())
     }
 }

@@ -4,6 +4,7 @@ mod another_row;
 mod condition;
 mod compare;
 mod derive;
+mod group;
 mod invert;
 mod probe;
 mod recursion;
@@ -11,13 +12,11 @@ mod seconds;
 mod slice;
 
 use another_row::OtherRow;
-use compare::mirrored;
 use invert::DatePartsByPath;
 
-use super::constraint::{Constraints, PathStep, Predicate, ValuePath};
+use super::constraint::{Constraints, PathStep, ValuePath};
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
-use super::satisfies;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 
 /// Returns all that `lineage`'s script asks of its base tables.
@@ -41,9 +40,6 @@ pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints 
     collector.finish_other_rows();
     collector.found
 }
-
-/// The largest group made for a HAVING clause; one that wants more rows is not met.
-const LARGEST_GROUP: usize = 24;
 
 struct ConstraintCollector<'a, 'b> {
     lineage: &'a Lineage<'a>,
@@ -208,76 +204,6 @@ impl ConstraintCollector<'_, '_> {
             }
         }
         self.found.absent.extend(scans);
-    }
-
-    /// `HAVING COUNT(*) >= 2`: several rows must share the values of the group's keys.
-    fn having(&mut self, having: NodeId) {
-        let tree = self.lineage.script.tree();
-        let counts = tree.descendants(having).any(|node| {
-            matches!(tree.kind(node), Kind::Call { .. })
-                && matches!(self.lineage.script.function_name(node).as_str(), "count" | "sum" | "count_if" | "size")
-        });
-        let keys = tree.parent(having).and_then(|block| tree.child(block, |kind| matches!(kind, Kind::GroupBy)));
-        if let Some(size) = self.group_size(having) {
-            self.found.group_size = self.found.group_size.max(size);
-        }
-        if let (true, Some(keys)) = (counts, keys) {
-            self.share(keys);
-        }
-    }
-
-    /// Lets several rows share the values of the keys of a group.
-    fn share(&mut self, keys: NodeId) {
-        let tree = self.lineage.script.tree();
-        for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
-            self.found.shared.extend(self.lineage.trace(key));
-        }
-    }
-
-    /// `n >= 3` around the sub-query that counts `n`: groups are as large as HAVING would want them. Returns false if
-    /// they cannot be.
-    fn counted(&mut self, call: NodeId, predicate: &Predicate) -> bool {
-        use BinaryOperator::{Equal, Greater, GreaterOrEqual};
-        let tree = self.lineage.script.tree();
-        let (bound, more) = match predicate {
-            Predicate::Compare(Greater, bound) => (bound, 1),
-            Predicate::Compare(GreaterOrEqual | Equal, bound) | Predicate::Between(bound, _) => (bound, 0),
-            _ => return false,
-        };
-        let size = satisfies::plain_text(bound).parse::<usize>().ok().map(|bound| bound + more);
-        let block = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
-        let keys = block.and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
-        let size = size.filter(|size| (2..=LARGEST_GROUP).contains(size));
-        let (Some(size), Some(keys)) = (size, keys) else { return false };
-        self.found.group_size = self.found.group_size.max(size);
-        self.share(keys);
-        true
-    }
-
-    /// Returns how many rows `COUNT(…) >= n` wants in a group; `None` if HAVING compares no count with a
-    /// constant, or wants too many.
-    fn group_size(&mut self, having: NodeId) -> Option<usize> {
-        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
-        let compared = tree.descendants(having).filter_map(|node| {
-            let Kind::Binary(operator) = tree.kind(node) else { return None };
-            let [left, right] = tree.children(node)[..] else { return None };
-            let counts = |node: NodeId| {
-                matches!(tree.kind(node), Kind::Call { .. })
-                    && matches!(&*script.function_name(node), "count" | "count_if" | "size")
-            };
-            let (operator, bound) = match (counts(left), counts(right)) {
-                (true, false) => (operator, right),
-                (false, true) => (mirrored(operator), left),
-                _ => return None,
-            };
-            let bound: usize = satisfies::plain_text(&self.evaluator.constant(bound)?).parse().ok()?;
-            match operator {
-                BinaryOperator::Greater => Some(bound + 1),
-                BinaryOperator::GreaterOrEqual | BinaryOperator::Equal => Some(bound),
-                _ => None,
-            }
-        });
-        compared.max().filter(|size| *size <= LARGEST_GROUP)
     }
 
     /// `USING (a)`: the columns of that name in the relations of the block are equal.

@@ -52,7 +52,7 @@ impl Generator<'_> {
             row,
             day: &self.day,
             level,
-            distinct: false,
+            distinct: self.constraints.varied.contains(&source),
             usual: self.usual(source),
         };
         self.free_value(definition, source, &context, position, options)
@@ -125,7 +125,8 @@ impl Generator<'_> {
         let level = self.classes.level(members);
         let known = members.iter().filter(|path| path.steps.is_empty()).filter_map(|path| self.usual(path.source));
         let usual = known.max_by_key(|usual| matches!(usual.values, ColumnValues::Keys(_)));
-        let distinct = !options.shared_values;
+        let varied = members.iter().any(|path| self.constraints.varied.contains(&path.source));
+        let distinct = varied || !options.shared_values;
         let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct, usual };
         let mut requirements = strongest(members.iter().flat_map(|path| self.requirements_of(path)));
         let alternative = members

@@ -1,0 +1,118 @@
+//! What HAVING, and a condition on a count around its sub-query, asks of groups: how many rows they have, and how many
+//! distinct values.
+
+use super::ConstraintCollector;
+use super::compare::mirrored;
+use crate::code::scope::ColumnTarget;
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::prove::data::constraint::Predicate;
+use crate::prove::data::satisfies;
+
+/// The largest group made for a HAVING clause; one that wants more rows is not met.
+const LARGEST_GROUP: usize = 24;
+
+impl ConstraintCollector<'_, '_> {
+    /// `HAVING COUNT(*) >= 2`: several rows must share the values of the group's keys.
+    pub(super) fn having(&mut self, having: NodeId) {
+        let tree = self.lineage.script.tree();
+        let counts = tree.descendants(having).any(|node| self.counting_call(node).is_some() || self.is_sum(node));
+        let keys = tree.parent(having).and_then(|block| tree.child(block, |kind| matches!(kind, Kind::GroupBy)));
+        let calls: Vec<NodeId> = tree.descendants(having).filter_map(|node| self.counting_call(node)).collect();
+        calls.into_iter().for_each(|call| self.vary(call));
+        if let Some(size) = self.group_size(having) {
+            self.found.group_size = self.found.group_size.max(size);
+        }
+        if let (true, Some(keys)) = (counts, keys) {
+            self.share(keys);
+        }
+    }
+
+    /// Lets several rows share the values of the keys of a group.
+    pub(super) fn share(&mut self, keys: NodeId) {
+        let tree = self.lineage.script.tree();
+        for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
+            self.found.shared.extend(self.lineage.trace(key));
+        }
+    }
+
+    /// Lets rows differ in what `COUNT(DISTINCT x)` or `SIZE(COLLECT_SET(x))` counts.
+    fn vary(&mut self, call: NodeId) {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let is_distinct = |node: NodeId| match tree.kind(node) {
+            Kind::Call { distinct } => distinct || script.function_name(node) == "collect_set",
+            _ => false,
+        };
+        if !tree.descendants(call).any(is_distinct) {
+            return;
+        }
+        for column in tree.descendants(call).filter(|node| tree.kind(*node) == Kind::Column) {
+            self.found.varied.extend(self.lineage.trace(column).into_iter().map(|path| path.source));
+        }
+    }
+
+    /// `n >= 3` around the sub-query that counts `n`: groups are as large as HAVING would want them. Returns false if
+    /// they cannot be.
+    pub(super) fn counted(&mut self, call: NodeId, predicate: &Predicate) -> bool {
+        use BinaryOperator::{Equal, Greater, GreaterOrEqual};
+        let tree = self.lineage.script.tree();
+        let (bound, more) = match predicate {
+            Predicate::Compare(Greater, bound) => (bound, 1),
+            Predicate::Compare(GreaterOrEqual | Equal, bound) | Predicate::Between(bound, _) => (bound, 0),
+            _ => return false,
+        };
+        let size = satisfies::plain_text(bound).parse::<usize>().ok().map(|bound| bound + more);
+        let block = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
+        let keys = block.and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
+        let size = size.filter(|size| (2..=LARGEST_GROUP).contains(size));
+        let (Some(size), Some(keys)) = (size, keys) else { return false };
+        self.found.group_size = self.found.group_size.max(size);
+        self.share(keys);
+        self.vary(call);
+        true
+    }
+
+    /// Returns how many rows `COUNT(…) >= n` wants in a group; `None` if HAVING compares no count with a
+    /// constant, or wants too many.
+    fn group_size(&mut self, having: NodeId) -> Option<usize> {
+        let tree = self.lineage.script.tree();
+        let compared = tree.descendants(having).filter_map(|node| {
+            let Kind::Binary(operator) = tree.kind(node) else { return None };
+            let [left, right] = tree.children(node)[..] else { return None };
+            let counts = |node: NodeId| self.counting_call(node).is_some();
+            let (operator, bound) = match (counts(left), counts(right)) {
+                (true, false) => (operator, right),
+                (false, true) => (mirrored(operator), left),
+                _ => return None,
+            };
+            let bound: usize = satisfies::plain_text(&self.evaluator.constant(bound)?).parse().ok()?;
+            match operator {
+                BinaryOperator::Greater => Some(bound + 1),
+                BinaryOperator::GreaterOrEqual | BinaryOperator::Equal => Some(bound),
+                _ => None,
+            }
+        });
+        compared.max().filter(|size| *size <= LARGEST_GROUP)
+    }
+
+    /// Returns the call that counts the rows of a group, also behind the name that the SELECT list gives it; `None` if
+    /// an expression is none.
+    fn counting_call(&self, node: NodeId) -> Option<NodeId> {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        match tree.kind(node) {
+            Kind::Call { .. } => {
+                matches!(&*script.function_name(node), "count" | "count_if" | "size" | "approx_count_distinct")
+                    .then_some(node)
+            }
+            Kind::Column => match self.lineage.scopes.binding(node)?.target {
+                ColumnTarget::Alias(item) => self.counting_call(*tree.children(item).first()?),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn is_sum(&self, node: NodeId) -> bool {
+        let script = self.lineage.script;
+        matches!(script.tree().kind(node), Kind::Call { .. }) && script.function_name(node) == "sum"
+    }
+}
