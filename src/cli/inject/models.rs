@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{InjectOptions, tried};
+use super::planting::Planting;
 use crate::draft::{DraftError, Drafter, Sources};
-use crate::engine::Engine;
 use crate::fault::{Fault, Track};
 use crate::inject::{ScriptContext, propose};
 use crate::llm::Models;
@@ -16,17 +15,12 @@ use crate::prove::admission::admit;
 const KINDS: usize = 5;
 
 /// Lets the models plant faults; returns how many were proved and shown.
-pub(super) fn plant(
-    options: &InjectOptions,
-    file: &Path,
-    engine: &dyn Engine,
-    subject: &Subject<'_>,
-    faults: &[&Fault],
-) -> Result<usize, String> {
+pub(super) fn plant(planting: &Planting<'_>, file: &Path, faults: &[&Fault]) -> Result<usize, String> {
+    let Planting { options, subject, .. } = planting;
     let models = Models::load(file).map_err(|error| error.to_string())?.models;
     let count = models.len();
     let sources = Sources { models, cache: options.cache.clone(), offline: options.offline, max_cost: None };
-    let work = DraftContext { options, engine, subject, drafter: Drafter::new(&sources)? };
+    let work = DraftContext { planting, drafter: Drafter::new(&sources)? };
     let (mut shown, mut rejected) = (0, BTreeMap::new());
     for track in [Track::Syntax, Track::Semantic] {
         let kinds = offered(subject, faults, track);
@@ -54,9 +48,7 @@ fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec
 }
 
 struct DraftContext<'a> {
-    options: &'a InjectOptions,
-    engine: &'a dyn Engine,
-    subject: &'a Subject<'a>,
+    planting: &'a Planting<'a>,
     drafter: Drafter,
 }
 
@@ -67,7 +59,7 @@ impl DraftContext<'_> {
         if kinds.is_empty() {
             return Ok(0);
         }
-        let reference = self.subject.reference;
+        let reference = self.planting.subject.reference;
         let chosen = match self.drafter.choose(turn, reference, kinds, KINDS) {
             Ok((chosen, unknown)) => {
                 (0..unknown).for_each(|_| reject(crate::draft::Reject::UnknownType.to_string()));
@@ -84,9 +76,7 @@ impl DraftContext<'_> {
             match self.drafter.draft(turn, reference, fault) {
                 Ok(drafted) => match admit(&reference.script, &drafted.mutant) {
                     Err(refusal) => reject(refusal.to_string()),
-                    Ok(_) if tried(self.options, self.engine, self.subject, fault, &drafted.mutant).is_ok() => {
-                        shown += 1
-                    }
+                    Ok(_) if self.planting.tried(fault, &drafted.mutant).is_ok() => shown += 1,
                     Ok(_) => reject("not proved".to_owned()),
                 },
                 Err(DraftError::Reject(reason)) => reject(reason.to_string()),
