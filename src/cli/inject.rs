@@ -93,10 +93,11 @@ pub fn run(options: &InjectOptions) -> Exit {
         let near = nearest(unknown, taxonomy.faults().iter().map(|fault| fault.id.as_str()));
         return bad_input(&format!("no fault is called {unknown}{near}; `sqlfault faults` lists them"));
     }
-    let subject = match Subject::within(&reference, WorkLimit::of(options.effort)) {
+    let mut subject = match Subject::within(&reference, WorkLimit::of(options.effort)) {
         Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
+    subject.limits_trials = true;
     let engine = match options.engine.open(options.judges.judge) {
         Ok(engine) => engine,
         Err(exit) => return exit,

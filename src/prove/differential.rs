@@ -84,7 +84,9 @@ impl<'a> DifferentialRun<'a> {
 
     fn reduced(&self, database: &Database, wanted: Contrast) -> Verdict {
         const BUDGET: usize = 600;
-        let may_go_on = || !self.is_work_done();
+        let limits = self.subject.limits_trials;
+        let work = if limits { WorkLimit::of_reduction(self.subject.effort) } else { WorkLimit::none() };
+        let may_go_on = || !self.subject.work.is_done() && !work.is_done();
         let mut shows =
             |candidate: &Database| may_go_on() && self.difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, &self.subject.reference.schema, BUDGET, &mut shows);

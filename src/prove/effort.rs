@@ -69,7 +69,9 @@ impl Effort {
 /// Work that proving mutants of one script may take, about half a minute.
 const USUAL_WORK: u64 = 1_600_000_000;
 /// How many trials that end without a kill may take all of it.
-const TRIAL_PARTS: u64 = 8;
+const TRIAL_PARTS: u64 = 24;
+/// How many reductions of witnesses may take all of it.
+const REDUCTION_PARTS: u64 = 8;
 /// Work for reading one node of a script: its text, tree, names and translation.
 const EACH_NODE: u64 = 400;
 
@@ -107,6 +109,11 @@ impl WorkLimit {
     pub fn of_trial(effort: Effort) -> WorkLimit {
         forget_prepared();
         WorkLimit { most: most(effort) / TRIAL_PARTS, before: work_done(), read: AtomicU64::new(0) }
+    }
+
+    /// The work of reducing one witness from now on, on this thread.
+    pub fn of_reduction(effort: Effort) -> WorkLimit {
+        WorkLimit { most: most(effort) / REDUCTION_PARTS, before: work_done(), read: AtomicU64::new(0) }
     }
 
     /// The work of making one script ready, as [`WorkLimit::of_trial`].
@@ -147,9 +154,12 @@ mod tests {
         assert_eq!(limits.each_ref().map(WorkLimit::is_done), [true, true, false]);
         assert_eq!(limits.each_ref().map(|limit| limit.is_part_done(4)), [true; 3]);
         assert!(!WorkLimit::none().is_done());
+        let reduction = WorkLimit::of_reduction(Effort::Normal);
+        reduction.add_reading(nodes / TRIAL_PARTS as usize);
+        assert!(!reduction.is_done(), "a reduction may take longer");
         let trial = WorkLimit::of_trial(Effort::Normal);
         trial.add_reading(nodes / TRIAL_PARTS as usize);
-        assert!(trial.is_done(), "a trial may take an eighth of a script's work");
+        assert!(trial.is_done(), "a trial may take a part of a script's work");
     }
 
     #[test]
