@@ -75,7 +75,9 @@ fn title(text: &str) -> Option<String> {
         let label = ["author", "date", "version", "created", "copyright", "licen", "usage"]
             .iter()
             .any(|word| lower.starts_with(word));
-        !label && line.chars().filter(|c| c.is_alphabetic()).count() >= 4
+        // A complaint that quotes the name of a table as a title would tell where the fault is.
+        let is_code = |word: &str| word.contains(['_', '=', '<', '>', '{', '`']);
+        !label && !line.split_whitespace().any(is_code) && line.chars().filter(|c| c.is_alphabetic()).count() >= 4
     };
     let mut words = words.filter(|line| named(line));
     words.next().map(|line| line.chars().take(80).collect())

@@ -296,10 +296,10 @@ impl Vocabulary {
         }
     }
 
-    /// A name with blanks for underscores, without days such as `20240315`, abbreviations written out.
+    /// A name with blanks for underscores and for the signs of an expression that names itself, without days such as `20240315`, abbreviations written out.
     fn plain(&self, name: &str) -> String {
         let is_day = |word: &str| word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let words = name.split('_').filter(|word| !word.is_empty() && !is_day(word));
+        let words = name.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty() && !is_day(word));
         let written = words.map(|word| self.abbreviations.get(word).map_or(word, String::as_str));
         written.collect::<Vec<_>>().join(" ")
     }
