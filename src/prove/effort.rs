@@ -158,7 +158,7 @@ mod tests {
         reduction.add_reading(nodes / TRIAL_PARTS as usize);
         assert!(!reduction.is_done(), "a reduction may take longer");
         let trial = WorkLimit::of_trial(Effort::Normal);
-        trial.add_reading(nodes / TRIAL_PARTS as usize);
+        trial.add_reading(nodes / TRIAL_PARTS as usize + 1);
         assert!(trial.is_done(), "a trial may take a part of a script's work");
     }
 
