@@ -7,7 +7,7 @@ mod proof;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use planting::{Planting, Unproved};
+use planting::{FaultPlanter, Unproved};
 
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, OUTPUT, WHAT};
@@ -111,11 +111,11 @@ pub fn run(options: &InjectOptions) -> Exit {
     let is_held = |fault: &&Fault| fault.policy().is_none_or(|policy| subject.policies.has(policy));
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
-    let planting = Planting { options, engine: &*engine, subject: &subject };
+    let planter = FaultPlanter { options, engine: &*engine, subject: &subject };
     let mut unproved = Unproved::default();
     let shown: usize = match &options.models {
-        None => planting.all(&faults, &mut unproved),
-        Some(file) => match models::plant(&planting, file, &faults) {
+        None => planter.all(&faults, &mut unproved),
+        Some(file) => match models::plant(&planter, file, &faults) {
             Ok(shown) => shown,
             Err(message) => return bad_input(&message),
         },
@@ -202,12 +202,12 @@ mod tests {
         let engine = PanickingEngine::default();
         confirmation::baseline(&engine, &subject).unwrap();
         let faults: Vec<&Fault> = taxonomy.faults().iter().collect();
-        let planting = Planting { options: &options, engine: &engine, subject: &subject };
-        assert_eq!(planting.all(&faults, &mut Unproved::default()), 0);
+        let planter = FaultPlanter { options: &options, engine: &engine, subject: &subject };
+        assert_eq!(planter.all(&faults, &mut Unproved::default()), 0);
         let asked = engine.panics();
         assert!(asked > 10, "the engine was hardly asked: {asked} panics");
 
         subject.work.add_reading(usize::MAX / 1_000);
-        assert_eq!((planting.all(&faults, &mut Unproved::default()), engine.panics()), (0, asked));
+        assert_eq!((planter.all(&faults, &mut Unproved::default()), engine.panics()), (0, asked));
     }
 }

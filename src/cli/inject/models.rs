@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::planting::Planting;
+use super::planting::FaultPlanter;
 use crate::draft::{DraftError, Drafter, Sources};
 use crate::fault::{Fault, Track};
 use crate::inject::{ScriptContext, propose};
@@ -15,12 +15,12 @@ use crate::prove::admission::admit;
 const KINDS: usize = 5;
 
 /// Lets the models plant faults; returns how many were proved and shown.
-pub(super) fn plant(planting: &Planting<'_>, file: &Path, faults: &[&Fault]) -> Result<usize, String> {
-    let Planting { options, subject, .. } = planting;
+pub(super) fn plant(planter: &FaultPlanter<'_>, file: &Path, faults: &[&Fault]) -> Result<usize, String> {
+    let FaultPlanter { options, subject, .. } = planter;
     let models = Models::load(file).map_err(|error| error.to_string())?.models;
     let count = models.len();
     let sources = Sources { models, cache: options.cache.clone(), offline: options.offline, max_cost: None };
-    let work = DraftContext { planting, drafter: Drafter::new(&sources)? };
+    let work = DraftContext { planter, drafter: Drafter::new(&sources)? };
     let (mut shown, mut rejected) = (0, BTreeMap::new());
     for track in [Track::Syntax, Track::Semantic] {
         let kinds = offered(subject, faults, track);
@@ -48,7 +48,7 @@ fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec
 }
 
 struct DraftContext<'a> {
-    planting: &'a Planting<'a>,
+    planter: &'a FaultPlanter<'a>,
     drafter: Drafter,
 }
 
@@ -59,7 +59,7 @@ impl DraftContext<'_> {
         if kinds.is_empty() {
             return Ok(0);
         }
-        let reference = self.planting.subject.reference;
+        let reference = self.planter.subject.reference;
         let chosen = match self.drafter.choose(turn, reference, kinds, KINDS) {
             Ok((chosen, unknown)) => {
                 (0..unknown).for_each(|_| reject(crate::draft::Reject::UnknownType.to_string()));
@@ -76,7 +76,7 @@ impl DraftContext<'_> {
             match self.drafter.draft(turn, reference, fault) {
                 Ok(drafted) => match admit(&reference.script, &drafted.mutant) {
                     Err(refusal) => reject(refusal.to_string()),
-                    Ok(_) if self.planting.tried(fault, &drafted.mutant).is_ok() => shown += 1,
+                    Ok(_) if self.planter.tried(fault, &drafted.mutant).is_ok() => shown += 1,
                     Ok(_) => reject("not proved".to_owned()),
                 },
                 Err(DraftError::Reject(reason)) => reject(reason.to_string()),

@@ -24,13 +24,13 @@ const MOST_TRIALS: usize = 40;
 const MOST_NODES: usize = 400_000;
 
 /// Where faults are planted, and who judges them.
-pub(super) struct Planting<'a> {
+pub(super) struct FaultPlanter<'a> {
     pub options: &'a InjectOptions,
     pub engine: &'a dyn Engine,
     pub subject: &'a Subject<'a>,
 }
 
-impl Planting<'_> {
+impl FaultPlanter<'_> {
     /// Plants each fault until the work that the script is worth is done; returns how many mutants were shown.
     pub fn all(&self, faults: &[&Fault], unproved: &mut Unproved) -> usize {
         let reference = self.subject.reference;
