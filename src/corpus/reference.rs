@@ -62,8 +62,11 @@ impl ReferenceCard {
     }
 }
 
-/// Returns the first line of the comments at the head of a script that is no label such as `Author:`, at most 80
-/// characters; `None` if there is none.
+/// The longest title, in characters.
+const LONGEST_TITLE: usize = 60;
+
+/// Returns the first line of the comments at the head of a script that is no label such as `Author:`, no licence and no
+/// code, without a number in front; `None` if there is none, or it is a sentence.
 fn title(text: &str) -> Option<String> {
     let script = Script::new(text);
     let comments = script.all_tokens().iter().take_while(|token| token.kind.is_trivia());
@@ -72,15 +75,27 @@ fn title(text: &str) -> Option<String> {
     let words = lines.map(|line| line.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '(')));
     let named = |line: &str| {
         let lower = line.to_lowercase();
-        let label = ["author", "date", "version", "created", "copyright", "licen", "usage"]
+        let label = ["author", "date", "version", "created", "copyright", "licen", "usage", "program name", "file"]
             .iter()
             .any(|word| lower.starts_with(word));
+        let legal = ["property of", "source code", "all rights", "confidential", "licen", "©"];
+        let label = label || legal.iter().any(|word| lower.contains(word));
         // A complaint that quotes the name of a table as a title would tell where the fault is.
         let is_code = |word: &str| word.contains(['_', '=', '<', '>', '{', '`']);
         !label && !line.split_whitespace().any(is_code) && line.chars().filter(|c| c.is_alphabetic()).count() >= 4
     };
-    let mut words = words.filter(|line| named(line));
-    words.next().map(|line| line.chars().take(80).collect())
+    // A number in front counts the sections of a file.
+    let unnumbered = |line: &'_ str| -> String {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        if rest.len() < line.len() {
+            rest.trim_start_matches(['.', ')', ':', ' ', '、']).to_owned()
+        } else {
+            line.to_owned()
+        }
+    };
+    let title = words.filter(|line| named(line)).map(unnumbered).next()?;
+    // A sentence is no title, nor is a part of one.
+    (title.chars().count() <= LONGEST_TITLE).then_some(title)
 }
 
 /// A correct script, read and ready.

@@ -1,5 +1,7 @@
 //! Databases and result tables, which are the same for every engine.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 pub use super::row::Row;
@@ -38,11 +40,23 @@ impl Database {
         turned
     }
 
-    /// Returns the same rows in other orders: first reversed, then shuffled in ever new but reproducible ways.
+    /// Returns the same rows in other orders: first reversed, then sorted by all columns, and so in falling order, then
+    /// shuffled in ever new but reproducible ways.
     ///
     /// A result may depend on an order that the script does not fix, and a single other order may give the same result
-    /// by chance.
+    /// by chance. Of rows that tie in what a script sorts by, and differ in one column, each of the two sorted orders puts
+    /// another first.
     pub fn orders(&self) -> impl Iterator<Item = Database> + '_ {
+        let sorted = |falling: bool| {
+            let mut other = self.clone();
+            for table in &mut other.tables {
+                table.rows.sort_by(|one, other| by_values(one, other));
+                if falling {
+                    table.rows.reverse();
+                }
+            }
+            other
+        };
         let shuffled = |turn: u64| {
             let mut other = self.clone();
             for table in &mut other.tables {
@@ -53,8 +67,26 @@ impl Database {
             }
             other
         };
-        std::iter::once_with(|| self.reversed()).chain((1..).map(shuffled))
+        std::iter::once_with(|| self.reversed()).chain([false, true].into_iter().map(sorted)).chain((1..).map(shuffled))
     }
+}
+
+/// Compares two rows value by value: NULL, then numbers, then texts.
+fn by_values(one: &Row, other: &Row) -> Ordering {
+    let rank = |value: &Value| match value {
+        Value::Null => 0,
+        Value::Integer(_) | Value::Real(_) => 1,
+        Value::Text(_) => 2,
+    };
+    let pairs = one.iter().zip(other.iter()).map(|(one, other)| match (one, other) {
+        (Value::Text(one), Value::Text(other)) => one.cmp(other),
+        (Value::Integer(one), Value::Integer(other)) => one.cmp(other),
+        _ => match (one.as_number(), other.as_number()) {
+            (Some(one), Some(other)) => one.total_cmp(&other),
+            _ => rank(one).cmp(&rank(other)),
+        },
+    });
+    pairs.fold(Ordering::Equal, Ordering::then)
 }
 
 /// Scrambles a number (the finaliser of SplitMix64).
@@ -132,7 +164,7 @@ mod tests {
 
     #[test]
     fn orders_hold_the_same_rows_and_differ_from_each_other() {
-        let rows: Vec<Row> = (0..9).map(|number| Row::from([Value::Integer(number)])).collect();
+        let rows: Vec<Row> = (0..9).map(|number| Row::from([Value::Integer(number * 5 % 9)])).collect();
         let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows: rows.clone() }] };
         let mut found: Vec<Vec<Row>> = database.orders().take(5).map(|mut other| other.tables.remove(0).rows).collect();
         assert_eq!(found[0], rows.iter().rev().cloned().collect::<Vec<_>>());

@@ -188,9 +188,7 @@ impl Combiner<'_, '_> {
     }
 
     fn verdict(&self, text: &str, whole: &Mutant, parts: &[ProvedFault]) -> Verdict {
-        let known = self.subject.bound.tree().len();
-        let nodes: Vec<_> =
-            parts.iter().flat_map(|part| part.mutant.nodes()).filter(|node| node.index() < known).collect();
+        let nodes = self.subject.bound_nodes(parts.iter().flat_map(|part| part.mutant.nodes()));
         let candidate = Candidate { text, changed: whole.changed(self.subject.reference.script.text()), about: &nodes };
         match self.track {
             Track::Syntax => try_syntax(self.context.engine, self.subject, &candidate),

@@ -120,7 +120,7 @@ fn rewritten<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>, wanted:
 /// differs on one, or if there is no database to compare on.
 fn same_everywhere(context: Context<'_>, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
     let text = admit(&subject.reference.script, mutant).ok()?;
-    let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+    let nodes = subject.bound_nodes(mutant.nodes());
     let changed = mutant.changed(subject.reference.script.text());
     let candidate = Candidate { text: &text, changed, about: &nodes };
     let databases = match try_semantic(subject, &candidate) {

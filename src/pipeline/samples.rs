@@ -82,8 +82,7 @@ fn of_task(subject: &Subject<'_>, item: &ProvedMutant) -> Option<Database> {
     let Verdict::Killed { witness, .. } = &item.verdict else { return sample_of_reference(subject) };
     let original = subject.reference.script.text();
     let text = item.mutant.text(original).ok()?;
-    let nodes: Vec<_> =
-        item.mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+    let nodes = subject.bound_nodes(item.mutant.nodes());
     sample(subject, &Candidate { text: &text, changed: item.mutant.changed(original), about: &nodes }, witness)
 }
 

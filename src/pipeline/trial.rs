@@ -52,7 +52,7 @@ fn verdict(engine: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mu
         Ok(text) => text,
         Err(error) => return Verdict::Unsupported { reason: error.to_string() },
     };
-    let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+    let nodes = subject.bound_nodes(mutant.nodes());
     let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &nodes };
     match track {
         Track::Syntax => try_syntax(engine, subject, &candidate),

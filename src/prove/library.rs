@@ -54,7 +54,7 @@ pub fn prove(
     let text = mutant.text(original).map_err(|error| NotProvable(error.to_string()))?;
     let reference = reference(script, schema);
     let subject = Subject::new(&reference).map_err(|refusal| NotProvable(refusal.to_string()))?;
-    let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < script.tree().len()).collect();
+    let nodes = subject.bound_nodes(mutant.nodes());
     let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &nodes };
     let verdict = match fault.track {
         Track::Syntax => try_syntax(&subject, &candidate),

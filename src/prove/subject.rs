@@ -11,7 +11,7 @@ use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
-use crate::code::tree::NodeId;
+use crate::code::tree::{NodeId, Tree};
 use crate::corpus::{Reference, looks_like, proposals};
 use crate::engine::ContextRef;
 use crate::engine::compare::compare;
@@ -157,7 +157,7 @@ fn made_outside(script: &Script, rejection: &Rejection) -> Option<String> {
 }
 
 /// Number of other row orders in which a script must give the same result: a single one agrees by chance too often.
-pub(super) const ORDERS: usize = 4;
+pub(super) const ORDERS: usize = 5;
 /// Instructions after which a script that reads its tables from end to end is given up.
 const SCANNING_INSTRUCTIONS: u64 = 4_000_000;
 
@@ -285,6 +285,17 @@ impl<'a> Subject<'a> {
         measure(&self.bound, &self.reference.schema, &databases, &self.branches)
     }
 
+    /// Returns the nodes of the bound script that stand where these stand in the script with its placeholders. What a
+    /// value of a placeholder has put in another place is left out.
+    pub fn bound_nodes(&self, written: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+        let (from, to) = (self.reference.script.tree(), self.bound.tree());
+        let known = written.into_iter().filter(|node| node.index() < from.len());
+        if from.len() == to.len() {
+            return known.collect();
+        }
+        known.filter_map(|node| corresponding(from, to, node)).collect()
+    }
+
     /// Returns the bound script with its names.
     pub fn view(&self) -> ScriptView<'_> {
         let Subject { reference, bound, scopes, .. } = self;
@@ -295,6 +306,14 @@ impl<'a> Subject<'a> {
     pub fn context(&self) -> ContextRef<'_> {
         ContextRef { schema: &self.reference.schema, parameters: &self.reference.parameters, policies: &self.policies }
     }
+}
+
+/// Returns the node of `to` that is reached from its root by the same steps as `node` in `from`.
+fn corresponding(from: &Tree, to: &Tree, node: NodeId) -> Option<NodeId> {
+    let Some(parent) = from.parent(node) else { return Some(to.root()) };
+    let above = corresponding(from, to, parent)?;
+    let found = *to.children(above).get(from.position(node))?;
+    (to.kind(found) == from.kind(node)).then_some(found)
 }
 
 /// Runs the reference on each database and keeps those on which it gives rows, the same in any order.

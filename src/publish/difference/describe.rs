@@ -196,6 +196,7 @@ impl ComparedResults<'_> {
             Symptom::NullOrEmpty if issue.is_empty() => reference.iter().collect(),
             _ => return self.changed_examples(),
         };
+        rows.retain(|row| self.names_its_rows(row, symptom));
         rows.sort_by_key(|row| !self.has_whole_key(row));
         let times = |row: &Row| if symptom == Symptom::Duplicates { self.times(row) } else { 1 };
         let example = |row: &Row| ExampleRow {
@@ -212,12 +213,30 @@ impl ComparedResults<'_> {
         self.pairing.key.iter().all(|column| !is_blank(&row[*column]))
     }
 
-    /// How often the user sees a row: rows equal in every cell, else rows with the same key.
+    /// Whether what is said of a row by its key is true: one that is missing stands nowhere in the issue, one too many
+    /// nowhere in the reference, and one that comes several times should come once.
+    fn names_its_rows(&self, row: &Row, symptom: Symptom) -> bool {
+        self.pairing.key.is_empty()
+            || match symptom {
+                Symptom::MissingRows => self.count(self.issue, row) == 0,
+                Symptom::ExtraRows => self.count(self.reference, row) == 0,
+                Symptom::Duplicates => self.count(self.reference, row) == 1,
+                _ => true,
+            }
+    }
+
+    /// How often the user sees a row: rows with the same key, or equal in every cell where nothing names them.
     fn times(&self, row: &Row) -> usize {
-        let same_key = |other: &&Row| self.pairing.key.iter().all(|column| other[*column] == row[*column]);
-        let identical = self.issue.rows.iter().filter(|other| *other == row).count();
-        let named = !self.pairing.key.is_empty();
-        if identical > 1 || !named { identical } else { self.issue.rows.iter().filter(same_key).count() }
+        self.count(self.issue, row)
+    }
+
+    fn count(&self, table: &ResultTable, row: &Row) -> usize {
+        let key = &self.pairing.key;
+        let same = |other: &&Row| match key.is_empty() {
+            true => *other == row,
+            false => key.iter().all(|column| other[*column] == row[*column]),
+        };
+        table.rows.iter().filter(same).count()
     }
 
     /// The first [`MOST_EXAMPLES`] wrong cells: those of the worst column first, and within a column those first whose row

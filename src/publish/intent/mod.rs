@@ -39,7 +39,7 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
 /// Whether a mutant's site stands in a DELETE, UPDATE or MERGE, outside its sub-queries.
 fn is_in_change(subject: &Subject<'_>, mutant: &Mutant) -> bool {
     let tree = subject.bound.tree();
-    let site = mutant.nodes().into_iter().find(|node| node.index() < tree.len());
+    let site = subject.bound_nodes(mutant.nodes()).first().copied();
     let around = site.into_iter().flat_map(|site| tree.ancestors(site));
     around.take_while(|above| tree.kind(*above) != Kind::Query).any(|above| tree.kind(above).changes_rows())
 }

@@ -26,11 +26,10 @@ pub(super) struct KnownVariables {
 /// Finds the variables that are known for a mutant. The first finder that sets a variable wins.
 pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocabulary: &Vocabulary) -> KnownVariables {
     let (script, scopes) = (&subject.bound, &subject.scopes);
-    let tree = script.tree();
     let names = ColumnNames { lineage: Lineage::new(script, scopes), schema: &subject.reference.schema, vocabulary };
     let mut place = VariableSearch { script, scopes, vocabulary, names, known: KnownVariables::default() };
     place.decision(subject, mutant);
-    let nodes: Vec<NodeId> = mutant.nodes().into_iter().filter(|node| node.index() < tree.len()).collect();
+    let nodes = subject.bound_nodes(mutant.nodes());
     let Some(site) = nodes.first().copied() else { return place.known };
     place.boundary(site);
     let removed = removed(subject, mutant);
@@ -62,19 +61,15 @@ fn replaced<'a>(subject: &'a Subject<'_>, mutant: &Mutant) -> &'a str {
     mutant.edits.as_slice().first().map_or("", |edit| edit.span().of(subject.reference.script.text()))
 }
 
-/// The outermost nodes that lie within the replaced text, as nodes of the bound script: its tree is that of the script
-/// with placeholders. Empty if values of placeholders change the tree.
+/// The outermost nodes that lie within the replaced text, as nodes of the bound script.
 fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
     let tree = subject.reference.script.tree();
-    if tree.len() != subject.bound.tree().len() {
-        return Vec::new();
-    }
     let within = |node: NodeId| {
         let span = tree.span(node);
         mutant.edits.as_slice().iter().any(|edit| edit.start <= span.start && span.end <= edit.end)
     };
     let outermost = |node: &NodeId| within(*node) && !tree.parent(*node).is_some_and(within);
-    tree.ids().filter(outermost).collect()
+    subject.bound_nodes(tree.ids().filter(outermost))
 }
 
 /// The nearest condition or call around a node, inside its select item or condition.
