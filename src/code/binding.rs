@@ -1,10 +1,13 @@
 //! Binding: values replace the placeholders of a script, its references to the clock and its calls of own functions.
 
+use std::collections::HashSet;
+
 use super::clock::{self, CLOCK};
 use super::own_function::{self, Call, OwnFunction};
 use super::parameters::{BoundText, Parameters, Placeholder, UnboundPlaceholder, placeholders};
 use super::script::Script;
 use super::span::Span;
+use super::tree::Kind;
 
 impl Parameters {
     /// Returns `text` with its placeholders (in strings as well), references to the clock and calls of own functions
@@ -42,20 +45,37 @@ impl Parameters {
         replaced(text, values)
     }
 
-    /// Replaces only the placeholders inside names, on which it depends which tables a script reads.
+    /// Replaces only the placeholders inside names and those that are names, as in `FROM ${table}`: on them it depends
+    /// which tables a script reads.
     pub fn bind_name_placeholders(&self, text: &str) -> String {
-        replaced(text, self.names_in(text)).text
+        let text = replaced(text, self.names_in(text)).text;
+        let left = placeholders(&text);
+        if left.is_empty() {
+            return text;
+        }
+        let script = Script::new(text);
+        let tree = script.tree();
+        let names = tree.ids().filter(|node| tree.kind(*node) == Kind::Identifier).map(|node| tree.span(node));
+        let names: HashSet<usize> = names.map(|span| span.start).collect();
+        let is_name = |placeholder: &Placeholder| placeholder.in_sql && names.contains(&placeholder.span.start);
+        let named = left.into_iter().filter(is_name);
+        let values = named.filter_map(|placeholder| Some((placeholder.span, self.value(&placeholder.key)?))).collect();
+        replaced(script.text(), values).text
     }
 
-    /// The placeholders that are a part of a name, with their values: a letter, digit, `_` or `.` touches them.
+    /// The placeholders that are a part of a name, with their values: a letter, digit, `_` or `.` touches them, or
+    /// another placeholder that is.
     fn names_in(&self, text: &str) -> Vec<(Span, String)> {
-        let name = |span: &Span| {
-            let beside = |c: Option<char>| c.is_some_and(|c| c == '.' || c == '_' || c.is_alphanumeric());
-            beside(text[..span.start].chars().next_back()) || beside(text[span.end..].chars().next())
-        };
-        let of_names =
-            placeholders(text).into_iter().filter(|placeholder| placeholder.in_sql && name(&placeholder.span));
-        of_names.filter_map(|placeholder| Some((placeholder.span, self.value(&placeholder.key)?))).collect()
+        let beside = |c: Option<char>| c.is_some_and(|c| c == '.' || c == '_' || c.is_alphanumeric());
+        let touched =
+            |start: usize, end: usize| beside(text[..start].chars().next_back()) || beside(text[end..].chars().next());
+        let in_sql: Vec<Placeholder> =
+            placeholders(text).into_iter().filter(|placeholder| placeholder.in_sql).collect();
+        // `${db}.${prefix}${table}` is one name.
+        let names = in_sql.chunk_by(|one, next| one.span.end == next.span.start).filter(|chunk| {
+            chunk.first().zip(chunk.last()).is_some_and(|(first, last)| touched(first.span.start, last.span.end))
+        });
+        names.flatten().filter_map(|placeholder| Some((placeholder.span, self.value(&placeholder.key)?))).collect()
     }
 
     /// The replacement of each call of an own function; its CREATE FUNCTION statement is replaced by nothing.
@@ -159,5 +179,12 @@ mod tests {
             .bind_names("SELECT '${d}', ${d} FROM ${db}.t_${d} -- ${db}.x");
         assert_eq!(bound.text, "SELECT '${d}', ${d} FROM ods.t_x -- ${db}.x");
         assert_eq!(bound.original(bound.text.find(".t_").unwrap()), "SELECT '${d}', ${d} FROM ${db}".len());
+        let values =
+            Parameters::from_iter([("db", "ods"), ("prefix", ""), ("t", "orders"), ("out", "ads.sums"), ("d", "7")]);
+        let text = "INSERT OVERWRITE TABLE ${out} SELECT ${d}, a FROM ${db}.${prefix}${t} x JOIN ${t} ON x.a = ${d}";
+        assert_eq!(
+            values.bind_name_placeholders(text),
+            "INSERT OVERWRITE TABLE ads.sums SELECT ${d}, a FROM ods.orders x JOIN orders ON x.a = ${d}"
+        );
     }
 }

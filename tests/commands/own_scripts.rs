@@ -355,3 +355,20 @@ fn a_dbt_project_gives_its_compiled_models_once() {
     assert!(said.contains("note: src is a dbt project, whose target/compiled is read; passed over: macros, dbt_packages, target/run, models"), "{said}");
     assert_eq!(scripts(&bench), ["target/compiled/p/models/a"]);
 }
+
+#[test]
+fn a_placeholder_that_names_a_table_hides_no_error_behind_a_missing_table() {
+    let script = "INSERT OVERWRITE TABLE ${out} SELECT t.id, count(u.v) AS n FROM ${db}${prefix}t AS t \
+                  JOIN ${other} u ON t.id = u.id WHERE u.dt = '${day}' GROUP BY t.id";
+    let bench = folder(&[("s.sql", script)]);
+    let values = ["out=sums", "db=", "prefix=", "other=u", "day=2024-03-15"];
+    let values = values.iter().flat_map(|value| ["--parameter", value]);
+    let asked: Vec<&str> = ["inject", "src/s.sql", "--effort", "low", "--json"].into_iter().chain(values).collect();
+    let said = bench.run(&asked);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let messages: Vec<&str> = said.lines().filter(|line| line.contains("SQLSTATE")).collect();
+    assert!(messages.len() > 20, "{said}");
+    let unbound = |line: &&&str| line.contains("TABLE_OR_VIEW_NOT_FOUND] The table or view `$");
+    assert_eq!(messages.iter().filter(unbound).count(), 0, "{messages:#?}");
+    assert!(messages.iter().any(|line| line.contains("[MISSING_AGGREGATION]")), "{messages:#?}");
+}
