@@ -308,11 +308,14 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Returns the node of `to` that is reached from its root by the same steps as `node` in `from`.
+/// Returns the node of `to` that is reached from its root by the same steps as `node` in `from`. Siblings of another number
+/// are counted from the last one: the definitions of functions, which binding takes away, come first.
 fn corresponding(from: &Tree, to: &Tree, node: NodeId) -> Option<NodeId> {
     let Some(parent) = from.parent(node) else { return Some(to.root()) };
     let above = corresponding(from, to, parent)?;
-    let found = *to.children(above).get(from.position(node))?;
+    let behind = from.children(parent).len() - from.position(node);
+    let siblings = to.children(above);
+    let found = *siblings.get(siblings.len().checked_sub(behind)?)?;
     (to.kind(found) == from.kind(node)).then_some(found)
 }
 

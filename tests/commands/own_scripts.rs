@@ -370,5 +370,5 @@ fn a_placeholder_that_names_a_table_hides_no_error_behind_a_missing_table() {
     assert!(messages.len() > 20, "{said}");
     let unbound = |line: &&&str| line.contains("TABLE_OR_VIEW_NOT_FOUND] The table or view `$");
     assert_eq!(messages.iter().filter(unbound).count(), 0, "{messages:#?}");
-    assert!(messages.iter().any(|line| line.contains("[MISSING_AGGREGATION]")), "{messages:#?}");
+    assert!(messages.iter().any(|line| line.contains("[MISSING_GROUP_BY]")), "{messages:#?}");
 }
