@@ -1,6 +1,7 @@
 //! Reference and mutant on the same databases: whether they differ, and the smallest database on which they do.
 
 use std::cell::{Cell, OnceCell};
+use std::collections::HashSet;
 
 use super::effort::WorkLimit;
 use super::mutant_script::MutantScript;
@@ -129,9 +130,37 @@ impl Contrast {
 
     fn of_rows(left: &[Row], right: &[Row]) -> Contrast {
         match (left.is_empty(), right.is_empty()) {
-            (false, false) if left.iter().any(|row| right.contains(row)) => Contrast::SharedRow,
+            (false, false) if have_common_row(left, right) => Contrast::SharedRow,
             (false, false) => Contrast::BothHaveRows,
             _ => Contrast::Empty,
+        }
+    }
+}
+
+/// Pairs of rows up to which two results are searched; larger ones are looked up.
+const SEARCHED: usize = 4_096;
+
+fn have_common_row(left: &[Row], right: &[Row]) -> bool {
+    if left.len() * right.len() <= SEARCHED {
+        return left.iter().any(|row| right.contains(row));
+    }
+    let known: HashSet<String> = right.iter().map(|row| format!("{row:?}")).collect();
+    left.iter().any(|row| known.contains(&format!("{row:?}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::table::Value;
+
+    #[test]
+    fn a_common_row_is_found_in_small_and_large_results() {
+        let rows = |numbers: std::ops::Range<i64>| -> Vec<Row> {
+            numbers.map(|number| Row::from([Value::Integer(number), Value::Null])).collect()
+        };
+        for size in [3, 300] {
+            assert!(have_common_row(&rows(0..size), &rows(size - 1..2 * size)), "{size}");
+            assert!(!have_common_row(&rows(0..size), &rows(size..2 * size)), "{size}");
         }
     }
 }

@@ -57,6 +57,10 @@ fn conditions_and_joins_over_functions_find_rows() {
          SELECT id FROM x WHERE m BETWEEN 1 AND 240",
         "WITH x AS (SELECT name, COUNT(*) AS n FROM t GROUP BY name) SELECT name FROM x WHERE n >= 3",
         "SELECT v, COUNT(DISTINCT name) AS n FROM t GROUP BY v HAVING n > 10",
+        "SELECT w, g, f, COUNT(DISTINCT id) AS n FROM (SELECT id, lower(trim(t.name)) AS w, \
+         CASE WHEN city = 'male' THEN 1 WHEN city = 'female' THEN 2 ELSE 0 END AS g, \
+         CASE WHEN concept_cd IN ('x', 'y') THEN 1 ELSE 0 END AS f FROM t LEFT JOIN a ON a.n = t.v \
+         LEFT JOIN o ON o.n = t.v) q WHERE w != '' GROUP BY w, g, f HAVING n > 10",
         "SELECT d, w, COUNT(*) AS n FROM (SELECT d, lower(trim(name)) AS w FROM t) q WHERE w != '' GROUP BY d, w HAVING n > 12",
         "SELECT q.mapped, q.n FROM (SELECT mapped, COUNT(DISTINCT concept_cd) AS n FROM o GROUP BY mapped) q \
          JOIN xw ON xw.src_code = q.mapped WHERE q.n > 20 AND q.mapped != '' AND length(q.mapped) <= 128",

@@ -32,6 +32,11 @@ impl ConstraintCollector<'_, '_> {
         let tree = self.lineage.script.tree();
         for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
             self.found.shared.extend(self.lineage.trace(key));
+            // Which branch a CASE takes hangs on other columns than those that it gives.
+            for origin in self.lineage.origins(key) {
+                let columns = tree.descendants(origin).filter(|node| tree.kind(*node) == Kind::Column);
+                self.found.shared.extend(columns.flat_map(|column| self.lineage.trace(column)));
+            }
         }
     }
 
