@@ -50,7 +50,7 @@ impl Database {
         let sorted = |falling: bool| {
             let mut other = self.clone();
             for table in &mut other.tables {
-                table.rows.sort_by(|one, other| by_values(one, other));
+                table.rows.sort_by(by_values);
                 if falling {
                     table.rows.reverse();
                 }

@@ -185,9 +185,9 @@ impl Parser<'_> {
         if let Some((_, message)) = UNREAD_STATEMENTS.iter().find(|(words, _)| self.at_words(words)) {
             return Err(self.unsupported(message));
         }
-        let is_known = KNOWN.iter().any(|word| self.at_word(word));
         // SET alone lists the settings.
-        if !is_known && !(self.at_word("SET") && self.position + 1 >= self.end) {
+        let lists_settings = self.at_word("SET") && self.position + 1 >= self.end;
+        if !lists_settings && !KNOWN.iter().any(|word| self.at_word(word)) {
             return Err(self.unexpected("a statement such as SELECT, INSERT, WITH or CREATE"));
         }
         self.keep_as_text()
