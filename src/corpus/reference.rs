@@ -65,21 +65,24 @@ impl ReferenceCard {
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 60;
 
-/// Returns the first line of the comments at the head of a script that is no label such as `Author:`, no licence and no
-/// code, without a number in front; `None` if there is none, or it is a sentence.
+/// Returns the first line of the comments at the head of a script that is no label such as `Author:`, no
+/// code, without a number in front; `None` if there is none, it is a sentence, or the comments are a licence.
 fn title(text: &str) -> Option<String> {
     let script = Script::new(text);
     let comments = script.all_tokens().iter().take_while(|token| token.kind.is_trivia());
     let comments = comments.filter(|token| matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment));
     let lines = comments.flat_map(|token| token.span().of(text).lines());
     let words = lines.map(|line| line.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '(')));
-    let named = |line: &str| {
+    let words: Vec<&str> = words.collect();
+    // The lines around a licence name its owner.
+    let legal = ["property of", "source code", "all rights", "confidential", "licen", "copyright", "(c) ", "©"];
+    if words.iter().any(|line| legal.iter().any(|word| line.to_lowercase().contains(word))) {
+        return None;
+    }
+    let named = |line: &&str| {
         let lower = line.to_lowercase();
-        let label = ["author", "date", "version", "created", "copyright", "licen", "usage", "program name", "file"]
-            .iter()
-            .any(|word| lower.starts_with(word));
-        let legal = ["property of", "source code", "all rights", "confidential", "licen", "©"];
-        let label = label || legal.iter().any(|word| lower.contains(word));
+        let labels = ["author", "date", "version", "created", "usage", "program name", "file"];
+        let label = labels.iter().any(|word| lower.starts_with(word));
         // A complaint that quotes the name of a table as a title would tell where the fault is.
         let is_code = |word: &str| word.contains(['_', '=', '<', '>', '{', '`']);
         !label && !line.split_whitespace().any(is_code) && line.chars().filter(|c| c.is_alphabetic()).count() >= 4
@@ -93,7 +96,7 @@ fn title(text: &str) -> Option<String> {
             line.to_owned()
         }
     };
-    let title = words.filter(|line| named(line)).map(unnumbered).next()?;
+    let title = words.into_iter().find(named).map(unnumbered)?;
     // A sentence is no title, nor is a part of one.
     (title.chars().count() <= LONGEST_TITLE).then_some(title)
 }
@@ -155,5 +158,25 @@ impl Reference {
         hash.update([0]);
         hash.update(self.schema_text.as_bytes());
         hexadecimal(&hash.finalize()[..6])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_a_line_of_words_and_no_licence() {
+        let cases = [
+            ("-- Daily sums of orders\nSELECT 1", Some("Daily sums of orders")),
+            ("-- author: A\n-- 3. Orders by city\nSELECT 1", Some("Orders by city")),
+            ("-- 5. ads_driver_stats\nSELECT 1", None),
+            ("--# This source code is the property of:\n--# Shop Corporation, Inc.\n--# (c) 2015\nSELECT 1", None),
+            ("-- This view breaks each period down into the days of which it consists, one row a day\nSELECT 1", None),
+            ("SELECT 1", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(title(text).as_deref(), expected, "{text}");
+        }
     }
 }
