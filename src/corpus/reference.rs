@@ -72,11 +72,11 @@ fn title(text: &str) -> Option<String> {
     let comments = script.all_tokens().iter().take_while(|token| token.kind.is_trivia());
     let comments = comments.filter(|token| matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment));
     let lines = comments.flat_map(|token| token.span().of(text).lines());
-    let words = lines.map(|line| line.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '(')));
-    let words: Vec<&str> = words.collect();
+    let lines = lines.map(|line| line.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '(')));
+    let lines: Vec<&str> = lines.collect();
     // The lines around a licence name its owner.
     let legal = ["property of", "source code", "all rights", "confidential", "licen", "copyright", "(c) ", "©"];
-    if words.iter().any(|line| legal.iter().any(|word| line.to_lowercase().contains(word))) {
+    if lines.iter().any(|line| legal.iter().any(|word| line.to_lowercase().contains(word))) {
         return None;
     }
     let named = |line: &&str| {
@@ -96,7 +96,7 @@ fn title(text: &str) -> Option<String> {
             line.to_owned()
         }
     };
-    let title = words.into_iter().find(named).map(unnumbered)?;
+    let title = lines.into_iter().find(named).map(unnumbered)?;
     // A sentence is no title, nor is a part of one.
     (title.chars().count() <= LONGEST_TITLE).then_some(title)
 }

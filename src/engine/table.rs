@@ -78,7 +78,7 @@ fn by_values(one: &Row, other: &Row) -> Ordering {
         Value::Integer(_) | Value::Real(_) => 1,
         Value::Text(_) => 2,
     };
-    let pairs = one.iter().zip(other.iter()).map(|(one, other)| match (one, other) {
+    let mut pairs = one.iter().zip(other.iter()).map(|(one, other)| match (one, other) {
         (Value::Text(one), Value::Text(other)) => one.cmp(other),
         (Value::Integer(one), Value::Integer(other)) => one.cmp(other),
         _ => match (one.as_number(), other.as_number()) {
@@ -86,7 +86,7 @@ fn by_values(one: &Row, other: &Row) -> Ordering {
             _ => rank(one).cmp(&rank(other)),
         },
     });
-    pairs.fold(Ordering::Equal, Ordering::then)
+    pairs.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 /// Scrambles a number (the finaliser of SplitMix64).

@@ -1,6 +1,5 @@
 //! FROM: tables, sub-queries, joins and lateral views.
 
-use super::unread::IDENTIFIER_CLAUSE;
 use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -69,9 +68,6 @@ impl Parser<'_> {
         if self.at_word("VALUES") {
             let values = self.values()?;
             return self.aliased(Kind::InlineTable, first, values);
-        }
-        if self.at_word("IDENTIFIER") && self.symbol_at(first + 1) == "(" {
-            return Err(self.unsupported(IDENTIFIER_CLAUSE));
         }
         if self.is_name(first) && self.symbol_at(first + 1) == "(" {
             if self.at_word("UNNEST") || self.at_word("JSON_TABLE") {

@@ -10,7 +10,8 @@ use crate::code::tree::Kind;
 const MANY_COLUMNS: usize = 24;
 
 impl Resolver<'_> {
-    /// Searches `path` among the relations of one frame: `catalogue.db.table.column`, `db.table.column`, then `table.column`, then `column`.
+    /// Searches `path` among the relations of one frame: `catalogue.db.table.column`, `db.table.column`, then
+    /// `table.column`, then `column`.
     pub fn find(&mut self, frame: FrameId, path: &[Name<'_>]) -> Found {
         for qualifiers in (1..path.len().min(4)).rev() {
             let found = self.find_qualified(frame, path, qualifiers);
