@@ -245,7 +245,8 @@ impl TaskCheck<'_> {
             known.any(|database| differ(text, &database) == Ok(true))
         });
         let fault = gold.labels.first().map_or("", |label| label.fault.as_str());
-        let secrets = Secrets { fault, operator: "", issue_sql: &task.issue_sql, repair: &gold.edits };
+        let secrets =
+            Secrets { fault, operator: "", issue_sql: &task.issue_sql, repair: &gold.edits, cites_names: true };
         if complaint.contains('`') || complaint.contains(fault) && !fault.is_empty() {
             self.problem(format!("the complaint gives it away: {:?}", leaks(complaint, &[], &secrets)));
         }

@@ -125,6 +125,15 @@ impl Script {
         names.map(|name| self.name(name)).collect::<Vec<_>>().join(".")
     }
 
+    /// Whether a statement says IF NOT EXISTS: then it leaves a table as it is.
+    pub(crate) fn says_if_not_exists(&self, statement: NodeId) -> bool {
+        let mut tokens = self.token_range(statement).take(8);
+        tokens.any(|at| {
+            let is = |offset: usize, word: &str| self.token_text(at + offset).eq_ignore_ascii_case(word);
+            is(0, "IF") && is(1, "NOT")
+        })
+    }
+
     /// The name of a called function, lower case.
     pub fn function_name(&self, call: NodeId) -> String {
         let name = self.tree.child(call, |kind| kind == Kind::FunctionName);

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::encoding::text_of;
 use super::error::{CorpusError, file_error};
 use crate::code::parameters::Parameters;
 use crate::store::yaml::read_yaml;
@@ -134,9 +135,7 @@ pub fn parameters(path: &Path) -> Result<Parameters, CorpusError> {
 }
 
 pub(super) fn read(path: &Path) -> Result<String, CorpusError> {
-    let text = std::fs::read_to_string(path).map_err(|source| file_error(path, source))?;
-    // Editors of some platforms put a byte order mark first.
-    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+    std::fs::read(path).and_then(text_of).map_err(|source| file_error(path, source))
 }
 
 pub(super) fn is_named(path: &Path, name: &str) -> bool {

@@ -237,7 +237,7 @@ mod tests {
             ["ods.orders", "dim.users"]
         );
         assert!(daily.parameters.bind(daily.script.text()).unwrap().ends_with("d = '2024-02-01'"));
-        assert_eq!((other.card.title.as_str(), other.schema.tables.len()), ("no title", 1));
+        assert_eq!((other.card.title.as_str(), other.schema.tables.len()), ("no_title", 1));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) fn in_usual_words(text: &str) -> String {
     with_usual_placeholders(&with_back_quotes(text))
 }
 
-/// Returns a script with `$name`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
+/// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
 /// `{{ var('name') }}` as `${name}`; what else of a template can be read is read as well. No line end is lost, so that
 /// places in messages keep their lines.
 pub(super) fn with_usual_placeholders(text: &str) -> String {
@@ -61,12 +61,15 @@ impl Rest<'_> {
         self.tokens.get(self.at + offset).is_some_and(|token| token.kind == TokenKind::Word)
     }
 
-    /// A placeholder whose name stands this far on. Of `&db..t`, as SQL*Plus has it, the first dot ends the name.
+    /// A placeholder whose name stands this far on. Of `&db..t`, as SQL*Plus has it, the first dot ends the name; of
+    /// `$name$` the second dollar does.
     fn named(&self, offset: usize) -> Option<(String, usize)> {
         let ends_at_dot = self.words(0) == "&"
             && self.words(offset + 1) == "."
             && (self.words(offset + 2) == "." || !self.is_name(offset + 2));
-        self.is_name(offset).then(|| (format!("${{{}}}", self.words(offset)), offset + 1 + usize::from(ends_at_dot)))
+        let is_closed = self.words(0) == "$" && self.words(offset + 1) == "$" && !self.is_name(offset + 2);
+        let after = usize::from(ends_at_dot || is_closed);
+        self.is_name(offset).then(|| (format!("${{{}}}", self.words(offset)), offset + 1 + after))
     }
 
     /// `:'name'` and `:"name"`, as psql has them for texts and names.

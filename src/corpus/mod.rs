@@ -7,6 +7,7 @@ mod decision;
 mod definitions;
 mod dialect_marks;
 pub mod dictionary;
+mod encoding;
 mod error;
 mod files;
 mod folder;

@@ -8,6 +8,7 @@ use super::bound_values::BoundValues;
 use super::definitions::{Definitions, alters_a_table};
 use super::dialect_marks::looks_like;
 use super::dictionary::Dictionary;
+use super::encoding::other_encoding;
 use super::error::CorpusError;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read};
 use super::foreign_script::in_usual_words;
@@ -115,10 +116,13 @@ pub fn read_script(
         parameters,
         ..ReferenceCard::of_script(&id, &text)
     };
+    let encoding = std::fs::read(script).ok().and_then(|bytes| other_encoding(&bytes));
+    let encoding = encoding.map(|name| format!("{}: read as {name}; save it as UTF-8 to be sure", script.display()));
     let rewritten = (usual != written && !texts.are_translated()).then(|| {
         let what = "placeholders become ${name}, templates what they give, and names in double quotes get back quotes";
         format!("{}: {what}; diffs are of the script as it is read then", script.display())
     });
+    let said_first = encoding.into_iter().chain(rewritten);
     let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     if let [only] = definitions
         && only.is_file()
@@ -131,7 +135,7 @@ pub fn read_script(
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
             let reference = assemble(script, id, text, WrittenSchema { text: ddl, schema }, card)?;
-            return Ok((inferring(script, reference, &[])?, rewritten.into_iter().collect()));
+            return Ok((inferring(script, reference, &[])?, said_first.collect()));
         }
     }
     let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
@@ -150,7 +154,7 @@ pub fn read_script(
     let reference = with_translation(&texts, script, inferred)?;
     let losses = texts.losses();
     let notes = files.notes.iter().chain(&losses).chain(found.notes()).cloned();
-    Ok((reference, rewritten.into_iter().chain(notes).collect()))
+    Ok((reference, said_first.chain(notes).collect()))
 }
 
 /// Makes a reference of its texts; errors name the files `<id>/script.sql` and `<id>/schema.sql`.

@@ -51,12 +51,12 @@ pub struct ReferenceCard {
 
 impl ReferenceCard {
     /// Makes the card of a script whose author wrote none: its domain is the last folder in `id`, its title a line of
-    /// the comment at the head of `text`, else the file's name.
+    /// the comment at the head of `text`, else the file's name as it is.
     pub(super) fn of_script(id: &str, text: &str) -> ReferenceCard {
         let (folders, file) = id.rsplit_once('/').unwrap_or(("", id));
         ReferenceCard {
             domain: folders.rsplit('/').next().unwrap_or(folders).to_owned(),
-            title: title(text).unwrap_or_else(|| file.replace(['_', '-'], " ")),
+            title: title(text).unwrap_or_else(|| file.to_owned()),
             ..ReferenceCard::default()
         }
     }

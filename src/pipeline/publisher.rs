@@ -274,9 +274,10 @@ impl<'a> Publisher<'a> {
         let book = &self.complaints.book.naming(&subject.reference.dictionary);
         let intents: Vec<_> = planted.filter_map(|(fault, part)| intent(subject, fault, &part.mutant, book)).collect();
         let repair = item.mutant.edits.inverse(subject.reference.script.text());
+        let cites_names = book.vocabulary().cites_names();
         let secrets: Vec<Secrets<'_>> = faults
             .iter()
-            .map(|fault| Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair })
+            .map(|fault| Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair, cites_names })
             .collect();
         let request = ComplaintRequest {
             book,

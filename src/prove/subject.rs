@@ -18,7 +18,7 @@ use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::sqlite::{
-    Limits, LoadedDatabase, ReadingContext, Reason, RunError, RunErrorKind, Sections, Sqlite, Translation, Unsupported,
+    Limits, LoadedDatabase, ReadingContext, Reason, RunError, Sections, Sqlite, Translation, Unsupported,
 };
 use crate::engine::table::{Database, ScriptResult};
 
@@ -222,7 +222,7 @@ impl<'a> Subject<'a> {
             })
         };
         subject.baseline = match baseline(varieties) {
-            Err(ReferenceRefusal::Fails { error: RunError { kind: RunErrorKind::SeveralRows, .. }, .. }) => {
+            Err(ReferenceRefusal::Fails { error, .. }) if error.kind.is_of_several() => {
                 let single = |options: &GeneratorOptions| GeneratorOptions { single_values: true, ..*options };
                 baseline(&varieties.iter().map(single).collect::<Vec<_>>())?
             }

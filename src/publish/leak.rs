@@ -19,6 +19,8 @@ pub struct Secrets<'a> {
     pub issue_sql: &'a str,
     /// The edits that repair it.
     pub repair: &'a Edits,
+    /// Whether complaints may cite names as the script writes them, other than those that only the repair brings in.
+    pub cites_names: bool,
 }
 
 /// Why a complaint is rejected.
@@ -54,9 +56,10 @@ static KEYWORD: LazyLock<Regex> = LazyLock::new(|| {
 });
 static CALL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b[A-Za-z_][A-Za-z0-9_]*\([^)]*\)").expect("a constant pattern"));
+static NAME: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b").expect("a constant pattern"));
 static CODE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b|<>|<=|>=|!=|==|\$\{|\{\{|--|/\*|;\s*$|\b[a-z]\.[a-z]\w*")
-        .expect("a constant pattern")
+    Regex::new(r"<>|<=|>=|!=|==|\$\{|\{\{|--|/\*|;\s*$|\b[a-z]\.[a-z]\w*").expect("a constant pattern")
 });
 
 /// Returns every leak in a complaint; empty if it is fair. `quoted` is data that the complaint cites, which may look
@@ -77,7 +80,8 @@ pub fn leaks(complaint: &str, quoted: &[String], secrets: &Secrets) -> Vec<Leak>
     found.extend(all(&KEYWORD).into_iter().map(Leak::Keyword));
     found.extend(all(&CALL).into_iter().map(Leak::FunctionCall));
     found.extend(repair_tokens(secrets).into_iter().filter(|token| has_word(&words, token)).map(Leak::RepairToken));
-    found.extend(all(&CODE).into_iter().map(Leak::CodeLike));
+    let names = if secrets.cites_names { Vec::new() } else { all(&NAME) };
+    found.extend(names.into_iter().chain(all(&CODE)).map(Leak::CodeLike));
     found
 }
 
@@ -149,7 +153,8 @@ mod tests {
     #[test]
     fn a_text_or_number_of_the_repair_alone_is_a_leak_unless_it_is_data() {
         let repair = Edits::new(vec![Edit::replacement(Span::new(0, 1), "IN ('PAID', 45)")]).unwrap();
-        let secrets = Secrets { fault: "", operator: "", issue_sql: "SELECT 'SENT'", repair: &repair };
+        let secrets =
+            Secrets { fault: "", operator: "", issue_sql: "SELECT 'SENT'", repair: &repair, cites_names: false };
         let told = |text: &str, quoted: &[String]| leaks(text, quoted, &secrets).len();
         assert_eq!(told("Entries that are paid count, and so do 45 others.", &[]), 2);
         assert_eq!(told("The state is SENT, should be PAID.", &["PAID".to_owned()]), 0);
@@ -162,6 +167,7 @@ mod tests {
             operator: "swap_join_kind",
             issue_sql: "SELECT amount FROM t",
             repair: &repair,
+            cites_names: false,
         };
         leaks(complaint, &["ON_TIME".to_owned(), "e".to_owned()], &secrets)
     }
@@ -181,6 +187,16 @@ mod tests {
         ] {
             assert!(found(complaint).contains(&leak), "{complaint}: {:?}", found(complaint));
         }
+    }
+
+    #[test]
+    fn names_may_be_cited_but_for_those_of_the_repair() {
+        let repair = Edits::new(vec![Edit::replacement(Span::new(7, 13), "net_amt")]).unwrap();
+        let secrets =
+            Secrets { fault: "", operator: "", issue_sql: "SELECT order_cnt", repair: &repair, cites_names: true };
+        assert_eq!(leaks("The order_cnt is off.", &[], &secrets), []);
+        assert_eq!(leaks("It is not net_amt.", &[], &secrets), [Leak::RepairToken("net_amt".into())]);
+        assert_eq!(leaks("I want order_cnt >= 1.", &[], &secrets), [Leak::CodeLike(">=".into())]);
     }
 
     #[test]

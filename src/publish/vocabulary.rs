@@ -222,10 +222,19 @@ impl Vocabulary {
         parts.map(|(at, part)| if at % 2 == 1 { self.column(part) } else { part.to_owned() }).collect()
     }
 
-    /// Returns what a business user calls a column: what is known of it, else its name in words.
+    /// Whether complaints cite names as the script writes them: nothing is known of its tables, and a name put into words
+    /// by rule reads like neither.
+    pub fn cites_names(&self) -> bool {
+        !self.knows_tables()
+    }
+
+    /// Returns what a user calls a column: what is known of it, else its name, in words where others are.
     pub fn column(&self, name: &str) -> String {
         if let Some(words) = self.known.columns.get(&name.to_lowercase()) {
             return words.clone();
+        }
+        if self.cites_names() {
+            return name.to_owned();
         }
         match name.strip_prefix("is_").or_else(|| name.strip_prefix("has_")) {
             Some(property) => filled(&self.flag, &[("name", &self.plain(property))]),
@@ -242,20 +251,26 @@ impl Vocabulary {
         }
     }
 
-    /// Returns what a business user calls a table: what is known of its rows, else its name in words without the
-    /// markers of layer and period.
+    /// Returns what a user calls a table: what is known of its rows, else its name, in words and without the markers of
+    /// layer and period where other names are in words.
     pub fn table(&self, name: &str) -> String {
         if let Some(words) = self.known.tables.get(&name.replace('`', "").to_lowercase()) {
             return words.clone();
         }
         let short = name.rsplit('.').next().unwrap_or(name).trim_matches('`');
+        if self.cites_names() && !short.is_empty() {
+            return short.to_owned();
+        }
         let bare = LAYERS.iter().find_map(|layer| short.strip_prefix(layer)).unwrap_or(short);
         let bare = PERIODS.iter().find_map(|period| bare.strip_suffix(period)).unwrap_or(bare);
         if bare.is_empty() { self.report.result.clone() } else { self.plain(bare) }
     }
 
-    /// Returns how a user refers to a table: `table` is its name in words.
+    /// Returns how a user refers to a table: `table` is what [`Vocabulary::table`] calls it.
     pub fn report(&self, table: &str) -> String {
+        if self.cites_names() && table != self.report.result {
+            return table.to_owned();
+        }
         let is_noun = |noun: &String| table.ends_with(noun.as_str()) || table.split(' ').next() == Some(noun);
         let is_report = self.report.nouns.iter().any(is_noun);
         filled(if is_report { &self.report.named } else { &self.report.other }, &[("table", table)])

@@ -43,7 +43,8 @@ impl TrainingMutant<'_> {
         let title = &subject.reference.card.title;
         let request =
             ComplaintInput { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: HintLevel::Rule };
-        let secrets = Secrets { fault: &mutant.fault, operator: "", issue_sql: issue, repair };
+        let cites_names = book.vocabulary().cites_names();
+        let secrets = Secrets { fault: &mutant.fault, operator: "", issue_sql: issue, repair, cites_names };
         let mut wordings = (0..WORDINGS).filter_map(|attempt| Complaint::compose(book, &request, attempt).ok());
         wordings.find(|words| leaks(&words.text, &words.quoted, &secrets).is_empty()).map(|words| words.text)
     }

@@ -125,6 +125,8 @@ impl Parser<'_> {
     fn text_literal(&mut self) -> ParseResult {
         match self.kind_at(self.position) {
             Some(TokenKind::Text) => Ok(self.leaf(Kind::Text)),
+            // Its value may be a string with its quotes.
+            Some(TokenKind::Placeholder) => Ok(self.leaf(Kind::Placeholder)),
             _ => Err(self.unexpected("a string")),
         }
     }

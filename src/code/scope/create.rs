@@ -13,7 +13,7 @@ impl Resolver<'_> {
     pub fn create_table(&mut self, statement: NodeId) {
         let Some(table) = self.tree.child(statement, |kind| kind == Kind::Table) else { return };
         let path = self.names(table);
-        if self.keeps_existing(statement) && self.catalogue.find(&path).is_some() {
+        if self.script.says_if_not_exists(statement) && self.catalogue.find(&path).is_some() {
             return;
         }
         let query = self.tree.child(statement, |kind| kind == Kind::Query);
@@ -55,15 +55,6 @@ impl Resolver<'_> {
             columns => (columns, false),
         };
         (columns.into_iter().map(|column| (None, column)).collect(), open)
-    }
-
-    /// `IF NOT EXISTS` leaves a table as it is.
-    fn keeps_existing(&self, statement: NodeId) -> bool {
-        let mut words = self.script.token_range(statement).take(8);
-        words.any(|at| {
-            let text = |offset| self.script.token_text(at + offset);
-            text(0).eq_ignore_ascii_case("IF") && text(1).eq_ignore_ascii_case("NOT")
-        })
     }
 
     fn defined_columns(&self, statement: NodeId) -> Vec<OutputColumn> {

@@ -6,6 +6,7 @@ mod alteration;
 mod dialects;
 mod foreign_type;
 mod listing;
+mod own_tables;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -158,7 +159,8 @@ impl Definitions {
         Err(())
     }
 
-    /// Returns the definitions of the tables that a script names, under the database that it names or that `USE` sets.
+    /// Returns the definitions of the tables that a script names, under the database that it names or that `USE` sets. The
+    /// script's own definition counts for a table that it makes only where it is missing, and reads.
     pub fn schema_for(&self, script: &Script) -> Schema {
         let mut tables: Vec<TableDefinition> = Vec::new();
         let mut database = String::new();
@@ -173,6 +175,8 @@ impl Definitions {
                 _ => {}
             }
         }
+        let own = own_tables::own_tables(script).into_iter();
+        tables.extend(own.filter(|table| self.table(&table.name, "").is_none()));
         Schema::from(tables)
     }
 

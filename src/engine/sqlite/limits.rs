@@ -34,6 +34,11 @@ pub struct RunError {
     pub kind: RunErrorKind,
 }
 
+/// The error of Spark where several source rows of a MERGE match one row of its table.
+pub(super) const SEVERAL_MATCHES: &str = "[MERGE_CARDINALITY_VIOLATION] The ON search condition of the MERGE statement \
+                                          matched a single row from the target table with multiple rows of the source \
+                                          table.";
+
 /// Why a run failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunErrorKind {
@@ -46,6 +51,9 @@ pub enum RunErrorKind {
     /// A sub-query used as a value gives more than one row.
     #[error("a scalar sub-query gives more than one row")]
     SeveralRows,
+    /// Several source rows of a MERGE match one row of its table.
+    #[error("{SEVERAL_MATCHES}")]
+    SeveralMatches,
     /// [`Limits::instructions`] is used up.
     #[error("the query needs too many steps")]
     Instructions,
@@ -61,6 +69,11 @@ pub enum RunErrorKind {
 }
 
 impl RunErrorKind {
+    /// Whether several rows were found where the script may find one.
+    pub fn is_of_several(&self) -> bool {
+        matches!(self, RunErrorKind::SeveralRows | RunErrorKind::SeveralMatches)
+    }
+
     /// Whether a function that takes one value of a group meets several.
     pub fn is_uncertain(&self) -> bool {
         matches!(self, RunErrorKind::Value(message) if message.contains(UNCERTAIN))

@@ -6,7 +6,7 @@ use rusqlite::Statement;
 use rusqlite::types::ValueRef;
 
 use super::file::value;
-use super::limits::{Limits, RunError, RunErrorKind};
+use super::limits::{Limits, RunError, RunErrorKind, SEVERAL_MATCHES};
 use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::single_row::SEVERAL_ROWS;
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
@@ -163,7 +163,11 @@ impl<'a> ScriptRunState<'a> {
             return exceeded;
         }
         let message = error.to_string();
-        if message.contains(SEVERAL_ROWS) { RunErrorKind::SeveralRows } else { RunErrorKind::Value(message) }
+        match &message {
+            message if message.contains(SEVERAL_ROWS) => RunErrorKind::SeveralRows,
+            message if message.contains(SEVERAL_MATCHES) => RunErrorKind::SeveralMatches,
+            _ => RunErrorKind::Value(message),
+        }
     }
 
     /// Writes rows to a table of the result, and to the copy if a later statement reads them.

@@ -180,6 +180,8 @@ pub struct Constraints {
     pub merged: BTreeSet<usize>,
     /// Scans of sub-queries that stand for one value and do not aggregate: one row at most may meet their conditions.
     pub single: BTreeSet<usize>,
+    /// Columns by which the source rows of a MERGE match, by scan: one row at most may have the same values in them.
+    pub merge_keys: BTreeMap<usize, BTreeSet<usize>>,
     /// Columns that must equal a value computed from others.
     pub derivations: Vec<Derivation>,
     /// The columns by which rows of a hierarchy are found from those before them.

@@ -15,7 +15,8 @@ pub fn value(data_type: &Type, dated: bool, context: &ValueContext<'_>) -> Value
         Type::Double | Type::Decimal(..) => Value::Real(number(context) as f64 + 0.25 * (spread % 4) as f64),
         Type::Date => Value::Text(day(context)),
         Type::Timestamp => Value::Text(moment(context)),
-        _ if dated || names_time(context.name) => Value::Text(dated_text(context)),
+        // Texts that a script puts in order are dates, most often.
+        _ if dated || names_time(context.name) || context.level.is_some() => Value::Text(dated_text(context)),
         _ => Value::Text(word(context)),
     }
 }

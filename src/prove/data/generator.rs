@@ -68,7 +68,7 @@ pub struct GeneratorOptions {
     pub shared_values: bool,
     /// Whether several scans of a table share their rows where they can.
     pub merged_scans: bool,
-    /// Whether sub-queries that stand for one value find one row.
+    /// Whether sub-queries that stand for one value find one row, and so do the target rows of MERGE in its source.
     pub single_values: bool,
 }
 
@@ -116,10 +116,30 @@ impl<'a> Generator<'a> {
         for group in 0..options.groups.max(enough) {
             self.add_group(group, options, &mut tables);
         }
+        if options.single_values {
+            self.keep_first_of_merge_keys(&mut tables);
+        }
         let named = |table: &TableDefinition| {
             tables.get(table.name.as_str()).map(|rows| TableRows { table: table.name.clone(), rows: rows.clone() })
         };
         Database { tables: self.schema.tables.iter().filter_map(named).collect() }
+    }
+
+    /// Removes the rows of the sources of MERGE that match by the same values as an earlier row.
+    fn keep_first_of_merge_keys(&self, tables: &mut BTreeMap<&'a str, Vec<Row>>) {
+        for (scan, key) in &self.constraints.merge_keys {
+            let table = self.schema.table(&self.lineage.scans[*scan].table);
+            let Some(rows) = table.and_then(|table| tables.get_mut(table.name.as_str())) else { continue };
+            let mut known: Vec<Vec<Value>> = Vec::new();
+            rows.retain(|row| {
+                let values: Vec<Value> = key.iter().map(|column| row[*column].clone()).collect();
+                let is_new = !known.contains(&values);
+                if is_new {
+                    known.push(values);
+                }
+                is_new
+            });
+        }
     }
 
     fn add_group(&self, group: usize, options: GeneratorOptions, tables: &mut BTreeMap<&'a str, Vec<Row>>) {

@@ -117,6 +117,7 @@ fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
         optional: constraints.optional.iter().copied().filter(|scan| host[*scan] == *scan).collect(),
         absent: constraints.absent.clone(),
         single: constraints.single.iter().copied().filter(|scan| host[*scan] == *scan).collect(),
+        merge_keys: constraints.merge_keys.iter().map(|(scan, key)| (host[*scan], key.clone())).collect(),
         merged: (0..host.len()).filter(|scan| host[*scan] != *scan).collect(),
         derivations: constraints.derivations.iter().map(|derivation| moved_derivation(derivation, &source)).collect(),
         chains: constraints.chains.iter().map(|it| Chain { key: source(&it.key), gives: source(&it.gives) }).collect(),

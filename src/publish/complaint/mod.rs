@@ -126,8 +126,11 @@ impl Complaint {
             let Some((index, phrase)) = usable.get(choice.of(part, usable.len())) else { continue };
             said.extend(phrase.needs().iter().cloned());
             wording.push(format!("{part}:{index}"));
-            sentences.push(capitalized(&phrase.fill(&facts)?));
+            let sentence = phrase.fill(&facts)?;
+            sentences.push(if book.starts_with_name(phrase) { sentence } else { capitalized(&sentence) });
         }
+        // An opening or closing may be empty: not everybody greets.
+        sentences.retain(|sentence| !sentence.is_empty());
         let (text, wording) = (sentences.join(" "), wording.join(" "));
         Ok(Complaint { text, register, wording, quoted: quoted(request), said })
     }

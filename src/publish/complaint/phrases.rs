@@ -102,6 +102,8 @@ const FRAME: [PhrasePart; 5] = [
     PhrasePart { name: "closing", always: "", in_every_case: true },
     PhrasePart { name: "detail", always: "", in_every_case: false },
 ];
+/// The variables of phrases that start with the name of a column or table.
+const NAMES: [&str; 7] = ["column", "instead", "key", "others", "report", "table", "total_column"];
 /// The file of the vocabulary.
 const WORDS: &str = "words";
 /// The optional file of rules in a user's folder.
@@ -175,6 +177,12 @@ impl PhraseBook {
     /// Returns the words that phrases are filled with.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
+    }
+
+    /// Whether a phrase starts with a name that complaints cite as the script writes it.
+    pub(super) fn starts_with_name(&self, phrase: &Template) -> bool {
+        let first = phrase.text().strip_prefix("{{").and_then(|rest| rest.split_whitespace().next());
+        self.vocabulary.cites_names() && first.is_some_and(|variable| NAMES.contains(&variable))
     }
 
     /// Returns the business rule of a fault: in the user's wording, else in that of the taxonomy.

@@ -70,8 +70,8 @@ fn rows_that_come_and_go_are_told_apart() {
     ] {
         assert_eq!(facts.symptom, symptom);
         assert_eq!([facts.missing, facts.extra, facts.duplicated, facts.changed], counts);
-        assert_eq!(facts.example.unwrap().key, [("waybill number".to_owned(), waybill.to_owned())]);
-        assert_eq!(facts.table, "waybill sla");
+        assert_eq!(facts.example.unwrap().key, [("waybill_no".to_owned(), waybill.to_owned())]);
+        assert_eq!(facts.table, "ads_waybill_sla_di");
     }
 }
 
@@ -98,12 +98,12 @@ fn cells_that_change_are_told_apart() {
             Symptom::WrongTotal,
             cell("fee", "10", "20").map(|cell| Cell { deviation: Some(Deviation::TooHigh), ..cell }),
         ),
-        (changed(|line| line.2 = 3 - line.2), Symptom::WrongValue, cell("scan count", "3", "0")),
+        (changed(|line| line.2 = 3 - line.2), Symptom::WrongValue, cell("scan_cnt", "3", "0")),
     ] {
         assert_eq!(facts.symptom, symptom);
         let example = facts.example.unwrap();
         assert_eq!(example.cell, cell);
-        assert_eq!(example.key, [("waybill number".to_owned(), "W1".to_owned())]);
+        assert_eq!(example.key, [("waybill_no".to_owned(), "W1".to_owned())]);
     }
 }
 
@@ -141,11 +141,11 @@ fn a_share_is_complained_of_only_if_nothing_else_is_wrong() {
         (cell.column, cell.deviation)
     };
     let all_wrong = [("north", 0.6, 8), ("south", 0.2, 3), ("west", 0.1, 2)];
-    assert_eq!(column(&all_wrong), ("visit count".to_owned(), Some(Deviation::TooHigh)));
+    assert_eq!(column(&all_wrong), ("visit_cnt".to_owned(), Some(Deviation::TooHigh)));
     let both_ways = [("north", 0.6, 5), ("south", 0.2, 3), ("west", 0.2, 2)];
-    assert_eq!(column(&both_ways), ("visit percentage".to_owned(), None));
+    assert_eq!(column(&both_ways), ("visit_pct".to_owned(), None));
     let below = [("north", 0.4, 5), ("south", 0.2, 3), ("west", 0.2, 2)];
-    assert_eq!(column(&below), ("visit percentage".to_owned(), Some(Deviation::TooLow)));
+    assert_eq!(column(&below), ("visit_pct".to_owned(), Some(Deviation::TooLow)));
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn the_grain_that_is_known_names_rows() {
     let (wanted, wrong) = (figures("ads.t", &[(1, 10), (2, 20)]), figures("ads.t", &[(2, 10), (1, 20)]));
     let facts = Facts::of(&wanted, &wrong, &vocabulary).unwrap();
     assert_eq!((facts.changed, facts.missing), (2, 0));
-    assert_eq!(facts.example.unwrap().key, [("paid quantity".to_owned(), "10".to_owned())]);
+    assert_eq!(facts.example.unwrap().key, [("paid_qty".to_owned(), "10".to_owned())]);
 }
 
 #[test]
@@ -283,9 +283,9 @@ fn every_wrong_table_is_told() {
     let facts = Facts::of(&both(1, 1, 1), &both(2, 2, 2), book.vocabulary()).unwrap();
     assert_eq!(
         (facts.table.as_str(), facts.others.as_slice()),
-        ("items report", ["orders report".to_owned()].as_slice())
+        ("items_report", ["orders_report".to_owned()].as_slice())
     );
-    assert_eq!(facts.variables(book.vocabulary())["others"], "the orders report");
+    assert_eq!(facts.variables(book.vocabulary())["others"], "orders_report");
     let facts = Facts::of(&both(1, 1, 1), &both(1, 2, 1), book.vocabulary()).unwrap();
     assert!(facts.others.is_empty());
 }

@@ -24,7 +24,13 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
     let original = subject.reference.script.text();
     let issue = mutant.text(original).ok()?;
     let repair = mutant.edits.inverse(original);
-    let secrets = Secrets { fault: &fault.id, operator: "", issue_sql: &issue, repair: &repair };
+    let secrets = Secrets {
+        fault: &fault.id,
+        operator: "",
+        issue_sql: &issue,
+        repair: &repair,
+        cites_names: book.vocabulary().cites_names(),
+    };
     let rule = book.rule(fault);
     let of_change = Some(&rule.of_change).filter(|list| !list.is_empty() && is_in_change(subject, mutant));
     let of_word = rule.by_word.get(&replaced_word(subject, mutant));

@@ -40,12 +40,12 @@ fn the_relation_of_a_join_is_the_joined_operand() {
     let orders = [
         ("shop.orders o", "orders"),
         ("(SELECT * FROM shop.orders WHERE amount > 0) o", "orders"),
-        ("big_orders o", "big orders"),
+        ("big_orders o", "big_orders"),
     ];
     let countries = [
         ("shop.countries c", "countries"),
         ("(SELECT iso_code, name FROM shop.countries) c", "countries"),
-        ("known_countries c", "known countries"),
+        ("known_countries c", "known_countries"),
     ];
     let mut seen = 0;
     for (order, order_words) in orders {
@@ -80,7 +80,7 @@ fn what_a_rule_says_is_what_the_place_is_about() {
         (
             "count-distinct-made-count",
             "SELECT COUNT(DISTINCT CASE WHEN amount > 0 THEN country_code END) AS countries FROM shop.orders",
-            "country code",
+            "country_code",
         ),
         ("filter-dropped", "SELECT order_id FROM shop.orders WHERE amount > 1 AND state = 'PAID'", "PAID"),
         (

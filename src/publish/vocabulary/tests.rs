@@ -35,12 +35,22 @@ fn what_is_known_of_a_script_stands_before_names_in_words() {
     assert_eq!(named.grain("ecm.ads_sale_1d"), ["ccy"]);
     assert_eq!(vocabulary().is_additive("sale_cnt"), None);
     assert_eq!(named.in_words("`sale_cnt` counts every sale once"), "number of sales counts every sale once");
-    assert_eq!(vocabulary().filled_table("ecm.ads_sale_1d"), "sale");
+    assert_eq!(named.table("ecm.ads_visit_1d"), "visit");
+    assert_eq!(vocabulary().filled_table("ecm.ads_sale_1d"), "ads_sale_1d");
 }
 
 #[test]
-fn columns_and_tables_go_by_their_names_in_words() {
+fn names_stand_as_they_are_where_nothing_is_known_of_the_script() {
     let vocabulary = vocabulary();
+    assert_eq!(["order_cnt", "is_late"].map(|name| vocabulary.column(name)), ["order_cnt", "is_late"]);
+    assert_eq!(["dwd.`dwd_waybill_di`", ""].map(|name| vocabulary.table(name)), ["dwd_waybill_di", "result"]);
+    assert_eq!(["dwd_waybill_di", "result"].map(|table| vocabulary.report(table)), ["dwd_waybill_di", "the result"]);
+}
+
+#[test]
+fn names_of_a_script_whose_tables_are_known_go_into_words() {
+    let tables = BTreeMap::from([("t".to_owned(), TableEntry::default())]);
+    let vocabulary = vocabulary().naming(&Dictionary { tables, ..Dictionary::default() });
     for (name, words) in [
         ("order_cnt", "order count"),
         ("is_late", "late flag"),

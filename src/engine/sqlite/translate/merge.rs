@@ -5,11 +5,8 @@ use super::piece::SqlPiece::{Literal, Sql, Value};
 use super::{Reason, Translated, Translator};
 use crate::code::scope::RelationId;
 use crate::code::tree::{Kind, MergeAction, MergeRows, NodeId};
+use crate::engine::sqlite::limits::SEVERAL_MATCHES;
 use crate::engine::table::ResultColumn;
-
-/// The error of Spark where several source rows match one target row.
-const SEVERAL_MATCHES: &str = "[MERGE_CARDINALITY_VIOLATION] The ON search condition of the MERGE statement matched a \
-                               single row from the target table with multiple rows of the source table.";
 
 /// The tables of a MERGE and how their rows match.
 struct MergeTables<'t> {

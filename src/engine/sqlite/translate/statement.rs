@@ -173,7 +173,7 @@ impl Translator<'_> {
         let name = self.created_name(statement)?;
         let table = self.child(statement, |kind| kind == Kind::Table);
         let known = table.and_then(|table| self.defined(table, &name)).is_some() || self.made.contains_key(&name);
-        if known && self.says_if_not_exists(statement) {
+        if known && self.script.says_if_not_exists(statement) {
             return Ok(());
         }
         let Some(query) = self.child(statement, |kind| kind == Kind::Query) else {
@@ -272,11 +272,6 @@ impl Translator<'_> {
         let parts = self.tree.children_where(table, |kind| kind == Kind::Identifier).count();
         let short = name.rsplit('.').next().filter(|_| parts == 1);
         self.schema.table(name).or_else(|| self.schema.table(short?))
-    }
-
-    fn says_if_not_exists(&self, statement: NodeId) -> bool {
-        let words = self.script.token_range(statement).take(6).map(|at| self.script.token_text(at));
-        words.into_iter().any(|word| word.eq_ignore_ascii_case("IF"))
     }
 
     /// Drops the rows of a view from the result, because it is dropped or created again.

@@ -11,6 +11,8 @@ mod recursion;
 mod seconds;
 mod slice;
 
+use std::collections::BTreeSet;
+
 use another_row::OtherRow;
 use invert::DatePartsByPath;
 
@@ -86,6 +88,7 @@ impl ConstraintCollector<'_, '_> {
             }
             Kind::MergeCondition => self.condition(children[0], ConditionRole::Optional, true),
             Kind::Merge => {
+                self.merge_keys(node);
                 for child in children {
                     self.found.optional.extend(self.lineage.scans_under(child));
                 }
@@ -102,6 +105,21 @@ impl ConstraintCollector<'_, '_> {
         }
         if matches!(kind, Kind::Call { .. } | Kind::Cast | Kind::Index | Kind::Field | Kind::Column) {
             self.add_form(node);
+        }
+    }
+
+    /// Notes the columns of the source that a MERGE compares with those of its table.
+    fn merge_keys(&mut self, merge: NodeId) {
+        let tree = self.lineage.script.tree();
+        let Some(condition) = tree.child(merge, |kind| kind == Kind::On) else { return };
+        let target = tree.child(merge, |kind| kind == Kind::Table);
+        let target = target.map_or_else(BTreeSet::new, |target| self.lineage.scans_under(target));
+        let compared =
+            tree.conjuncts(condition).iter().filter(|one| tree.kind(**one) == Kind::Binary(BinaryOperator::Equal));
+        for path in compared.flat_map(|one| tree.children(*one)).flat_map(|side| self.lineage.trace(*side)) {
+            if !target.contains(&path.source.scan) {
+                self.found.merge_keys.entry(path.source.scan).or_default().insert(path.source.column);
+            }
         }
     }
 

@@ -15,8 +15,9 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// Sets `relation` to the operand of the join around a place, whatever was found before, and `entries` to the first
-    /// relation of its block: what a faulty join lacks can only be rows of its operand.
+    /// Sets `relation` to the operand of the join around a place, whatever was found before, and, where there are words
+    /// for the rows of tables, `partners` to these and `entries` to those of the first relation of its block: what a
+    /// faulty join lacks can only be rows of its operand.
     pub(super) fn joined_relation(&mut self, site: NodeId, clause: Clause) {
         let tree = self.script.tree();
         let block = |kind: Kind| matches!(kind, Kind::Select { .. } | Kind::Query);
@@ -33,8 +34,11 @@ impl VariableSearch<'_> {
         let first = self.scopes.relations().find(|(_, relation)| relation.block == joined.block);
         let entries = first.filter(|(other, _)| *other != id).and_then(|(other, _)| self.relation_words(other));
         let Some(words) = self.relation_words(id) else { return };
-        if let Some(entries) = entries.filter(|entries| *entries != words) {
-            self.set("entries", entries);
+        if self.vocabulary.knows_tables() {
+            if let Some(entries) = entries.filter(|entries| *entries != words) {
+                self.set("entries", entries);
+            }
+            self.set("partners", words.clone());
         }
         self.set("relation", words);
     }
