@@ -64,7 +64,15 @@ struct Search<'a> {
     schema: &'a Schema,
     found: Vec<OpenColumn>,
     /// Names that several tables can have, with these tables.
-    unsure: Vec<(NodeId, String, Vec<String>)>,
+    unsure: Vec<UnsureName>,
+}
+
+/// A name that several tables can have.
+struct UnsureName {
+    node: NodeId,
+    column: String,
+    /// These tables, in the order in which the block reads them.
+    tables: Vec<String>,
 }
 
 impl Search<'_> {
@@ -79,7 +87,7 @@ impl Search<'_> {
     fn add(&mut self, table: String, column: &str) {
         let same = |known: &OpenColumn| known.table == table && known.column == column;
         if !self.found.iter().any(same) {
-            self.found.push(OpenColumn { table, column: column.to_owned(), partition: false });
+            self.found.push(OpenColumn { table, column: column.to_owned(), partition: false, others: Vec::new() });
         }
     }
 
@@ -99,7 +107,7 @@ impl Search<'_> {
         match names.len() {
             0 => {}
             1 => self.add(names.remove(0), name),
-            _ => self.unsure.push((node, name.to_owned(), names)),
+            _ => self.unsure.push(UnsureName { node, column: name.to_owned(), tables: names }),
         }
     }
 
@@ -212,12 +220,31 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Names that several tables can have: one that has it elsewhere for certain is the one meant.
+    /// Names that several tables can have: one that has it elsewhere is the one meant. Of others the first one gets the
+    /// name, unless that would leave it open elsewhere: the script means the same whichever table has it.
     fn unsure(&mut self) -> Result<(), InferenceRefusal> {
-        for (node, column, tables) in std::mem::take(&mut self.unsure) {
-            if !tables.iter().any(|table| self.has(table, &column)) {
-                return Err(self.refuse(node, InferenceRefusalKind::Ambiguous { column, tables }));
+        let unsure = std::mem::take(&mut self.unsure);
+        for UnsureName { node, column, tables } in &unsure {
+            if tables.iter().any(|table| self.has(table, column)) {
+                continue;
             }
+            let beside = unsure.iter().filter(|other| other.column == *column);
+            let known: Vec<&String> =
+                beside.flat_map(|other| &other.tables).filter(|table| self.has(table, column)).collect();
+            let is_alone = |table: &&String| {
+                let with = unsure.iter().filter(|other| other.column == *column && other.tables.contains(table));
+                !with.flat_map(|other| &other.tables).any(|other| known.contains(&other))
+            };
+            let Some(chosen) = tables.iter().find(is_alone) else {
+                let (column, tables) = (column.clone(), tables.clone());
+                return Err(self.refuse(*node, InferenceRefusalKind::Ambiguous { column, tables }));
+            };
+            self.found.push(OpenColumn {
+                table: chosen.clone(),
+                column: column.clone(),
+                partition: false,
+                others: tables.iter().filter(|table| *table != chosen).cloned().collect(),
+            });
         }
         Ok(())
     }

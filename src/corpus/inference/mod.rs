@@ -32,7 +32,8 @@ pub struct InferredTable {
     pub table: String,
     /// Whether other columns of it are defined.
     pub defined: bool,
-    /// The inferred columns with their types, in the order in which the script names them.
+    /// The inferred columns with their types, in the order in which the script names them, and the tables that may have
+    /// one instead: which one has it changes no meaning.
     pub columns: Vec<String>,
 }
 
@@ -56,6 +57,8 @@ struct OpenColumn {
     table: String,
     column: String,
     partition: bool,
+    /// The tables that may have it instead.
+    others: Vec<String>,
 }
 
 /// Adds the tables and columns that `script` uses and `schema` does not define; placeholders must be bound. A column of
@@ -82,6 +85,7 @@ pub(super) fn with_inferred(
         table: table.clone(),
         column: column.clone(),
         partition: false,
+        others: Vec::new(),
     }));
     if open.is_empty() {
         return Ok(InferredSchema { schema, tables: Vec::new() });
@@ -94,7 +98,7 @@ pub(super) fn with_inferred(
 /// Adds columns whose types are not known yet; partition columns stand last.
 fn with_columns(mut schema: Schema, open: &[OpenColumn]) -> Schema {
     let tables = schema.tables_mut();
-    for OpenColumn { table, column, partition } in open {
+    for OpenColumn { table, column, partition, .. } in open {
         let column = TableColumn {
             name: column.clone(),
             data_type: Type::Unknown,
@@ -115,12 +119,13 @@ fn with_columns(mut schema: Schema, open: &[OpenColumn]) -> Schema {
 
 fn summary(schema: &Schema, open: &[OpenColumn], defined: &[String]) -> Vec<InferredTable> {
     let mut tables: Vec<InferredTable> = Vec::new();
-    for OpenColumn { table, column, .. } in open {
+    for OpenColumn { table, column, others, .. } in open {
         let found = schema.tables.iter().find(|known| known.name == *table);
         let Some(found) = found.and_then(|known| known.columns.iter().find(|known| known.name == *column)) else {
             continue;
         };
-        let written = format!("{column} {}", found.data_type);
+        let or = if others.is_empty() { String::new() } else { format!(" (or of {})", others.join(" or ")) };
+        let written = format!("{column} {}{or}", found.data_type);
         match tables.iter_mut().find(|known| known.table == *table) {
             Some(known) => known.columns.push(written),
             None => tables.push(InferredTable {

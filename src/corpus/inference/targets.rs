@@ -24,7 +24,8 @@ fn inserts(kind: Kind) -> bool {
 /// The columns that an INSERT names: those of its list or else of its query, then those of its partitions.
 fn written(blocks: Blocks<'_>, insert: NodeId, table: &str) -> Vec<OpenColumn> {
     let (script, tree) = (blocks.script, blocks.tree());
-    let column = |column: String, partition| OpenColumn { table: table.to_owned(), column, partition };
+    let column =
+        |column: String, partition| OpenColumn { table: table.to_owned(), column, partition, others: Vec::new() };
     let items = partition_items(blocks, insert);
     let is_partition = |name: &str| items.iter().any(|item| item.0 == name);
     let list = tree.child(insert, |kind| kind == Kind::ColumnList);

@@ -121,6 +121,19 @@ fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
 }
 
 #[test]
+fn of_tables_that_may_have_a_name_one_gets_it_and_the_note_says_so() {
+    for (sql, expected) in [
+        ("SELECT x FROM t JOIN u ON t.id = u.id", ["t(id STRING, x STRING (or of u))", "u(id STRING)"]),
+        ("SELECT x FROM t JOIN u ON t.id = u.id; SELECT u.x FROM u", ["t(id STRING)", "u(id STRING, x STRING)"]),
+    ] {
+        assert_eq!(inferred(sql, "").unwrap(), expected, "{sql}");
+    }
+    let three = "SELECT x FROM t JOIN u ON t.id = u.id; SELECT x FROM u JOIN v ON u.id = v.id";
+    let tables = ["t(id STRING, x STRING (or of u))", "u(id STRING)", "v(id STRING, x STRING (or of u))"];
+    assert_eq!(inferred(three, "").unwrap(), tables);
+}
+
+#[test]
 fn what_stays_open_is_refused_with_the_way_out() {
     use InferenceRefusalKind::{Ambiguous, Field, Nameless, Natural, Star};
     assert_eq!(refused("SELECT * FROM ods.t"), Star("ods.t".to_owned()));
@@ -129,8 +142,9 @@ fn what_stays_open_is_refused_with_the_way_out() {
         Star("u".to_owned())
     );
     assert_eq!(refused("WITH x AS (SELECT * FROM t) SELECT x.*, 1 FROM x"), Star("t".to_owned()));
-    let tables = vec!["t".to_owned(), "u".to_owned()];
-    assert_eq!(refused("SELECT x FROM t JOIN u ON t.id = u.id"), Ambiguous { column: "x".to_owned(), tables });
+    let tables = vec!["u".to_owned(), "w".to_owned()];
+    let open = "SELECT x FROM t JOIN u ON t.id = u.id; SELECT x FROM v JOIN w ON v.id = w.id; SELECT x FROM u JOIN w ON u.id = w.id";
+    assert_eq!(refused(open), Ambiguous { column: "x".to_owned(), tables });
     assert_eq!(refused("SELECT t.s.f FROM t"), Field("t.s".to_owned()));
     assert_eq!(refused("SELECT s.f FROM t"), Field("s".to_owned()));
     assert_eq!(refused("SELECT count(*) FROM t"), Nameless("t".to_owned()));

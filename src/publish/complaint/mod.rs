@@ -127,7 +127,7 @@ impl Complaint {
             said.extend(phrase.needs().iter().cloned());
             wording.push(format!("{part}:{index}"));
             let sentence = phrase.fill(&facts)?;
-            sentences.push(if book.starts_with_name(phrase) { sentence } else { capitalized(&sentence) });
+            sentences.push(if book.starts_with_name(phrase, &sentence) { sentence } else { capitalized(&sentence) });
         }
         // An opening or closing may be empty: not everybody greets.
         sentences.retain(|sentence| !sentence.is_empty());

@@ -173,6 +173,10 @@ fn names_that_nothing_puts_into_words_stand_as_they_are() {
     for id in 0..200 {
         let case = Case { title: "dws_shop_1d", facts: facts.clone(), intent: intent("all shops are listed") };
         let text = Complaint::compose(&book, &request(&case, &id.to_string()), 0).unwrap().text;
+        let result = Facts { table: "result".to_owned(), ..facts.clone() };
+        let case = Case { title: "dws_shop_1d", facts: result, intent: intent("all shops are listed") };
+        let of_result = Complaint::compose(&book, &request(&case, &id.to_string()), 0).unwrap().text;
+        assert!(!of_result.starts_with("the result") && !of_result.contains(". the result"), "{of_result}");
         assert!(text.contains("shop_id 7") && !text.contains("Shop_id"), "{text}");
         assert!(!text.contains("report dws") && !text.contains("dws_shop_1d report"), "{text}");
         assert!(
