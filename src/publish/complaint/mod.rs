@@ -5,13 +5,14 @@
 mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use phrases::{PhraseBook, PhraseError, Register};
 
-use super::difference::Facts;
+use super::difference::{Facts, Symptom};
 use super::template::Template;
 use super::vocabulary::{Vocabulary, filled};
 
@@ -121,8 +122,13 @@ impl Complaint {
         let mut wording = vec![format!("{register:?}").to_lowercase(), symptom.to_owned()];
         let mut sentences = Vec::new();
         for part in ["opening", symptom, "detail", "also", "intent", "closing"] {
-            let avoid = if part == "detail" { &said } else { &NOTHING };
-            let usable = usable(book.phrases(part, register), &facts, avoid);
+            let avoid = match request.facts.symptom {
+                _ if part == "detail" => said.clone(),
+                // Where a cell is blank, a number of rows would say that rows are missing.
+                Symptom::NullOrEmpty if part == symptom && facts.contains_key("column") => ROW_COUNTS.clone(),
+                _ => BTreeSet::new(),
+            };
+            let usable = usable(book.phrases(part, register), &facts, &avoid);
             let Some((index, phrase)) = usable.get(choice.of(part, usable.len())) else { continue };
             said.extend(phrase.needs().iter().cloned());
             wording.push(format!("{part}:{index}"));
@@ -136,7 +142,8 @@ impl Complaint {
     }
 }
 
-static NOTHING: BTreeSet<String> = BTreeSet::new();
+static ROW_COUNTS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| ["actual_rows", "expected_rows"].map(str::to_owned).into());
 
 /// Pseudo-random choices, keyed by the task and the part of the complaint.
 struct PhraseChance<'a> {
@@ -153,15 +160,15 @@ impl PhraseChance<'_> {
     }
 }
 
-/// Returns the phrases whose variables are all in `facts` and none in `said`, with their positions; of these only the
+/// Returns the phrases whose variables are all in `facts` and none in `avoid`, with their positions; of these only the
 /// most telling: those that name a row or a total, else those with another variable beside report and column, else
 /// those that name a column, else the rest.
 fn usable<'a>(
     phrases: &'a [Template],
     facts: &BTreeMap<String, String>,
-    said: &BTreeSet<String>,
+    avoid: &BTreeSet<String>,
 ) -> Vec<(usize, &'a Template)> {
-    let known = |phrase: &Template| phrase.needs().iter().all(|need| facts.contains_key(need) && !said.contains(need));
+    let known = |phrase: &Template| phrase.needs().iter().all(|need| facts.contains_key(need) && !avoid.contains(need));
     let all: Vec<(usize, &Template)> = phrases.iter().enumerate().filter(|(_, phrase)| known(phrase)).collect();
     let best = all.iter().map(|(_, phrase)| strength(phrase)).max().unwrap_or_default();
     all.into_iter().filter(|(_, phrase)| strength(phrase) == best).collect()

@@ -244,6 +244,18 @@ fn a_complaint_without_example_still_says_what_is_wrong_and_wanted() {
 }
 
 #[test]
+fn a_blank_cell_is_not_told_as_missing_rows() {
+    let book = book();
+    let cell = example(&[("shop", "7")], Some(("city", "Lyon", "empty")));
+    let facts = facts("shops", Symptom::NullOrEmpty, (30, 29), cell);
+    let case = Case { title: "Shops of a country", facts, intent: intent("each shop has a city") };
+    for id in 0..200 {
+        let complaint = Complaint::compose(&book, &request(&case, &id.to_string()), 0).unwrap();
+        assert!(complaint.text.contains("Lyon"), "{}", complaint.text);
+    }
+}
+
+#[test]
 fn complaints_of_all_cases_pass_the_leak_check() {
     use crate::code::edit::Edits;
     use crate::publish::leak::{Secrets, leaks};
