@@ -48,7 +48,7 @@ pub fn ddl(bytes: &[u8]) {
     }
 }
 
-/// YAML of seeds and of the taxonomy: nothing panics, and an error is one line with its place.
+/// YAML of domains and of the taxonomy: nothing panics, and an error is one line with its place.
 #[allow(dead_code, reason = "each fuzz target uses one of these")]
 pub fn yaml(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };

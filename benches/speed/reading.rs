@@ -19,7 +19,7 @@ fn parses(text: &str) -> bool {
 pub fn measure(references: &[Reference]) {
     let scripts: Vec<(&Reference, String)> =
         references.iter().map(|reference| (reference, bound(reference))).filter(|(_, text)| parses(text)).collect();
-    assert!(!scripts.is_empty(), "sqlparser reads some of the seeds");
+    assert!(!scripts.is_empty(), "sqlparser reads some of the references");
     let [ours, theirs] = in_turns([
         &mut || {
             for (reference, text) in &scripts {

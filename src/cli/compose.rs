@@ -32,7 +32,7 @@ const EXAMPLES: &str = "\
 Examples:
   sqlfault compose --count 3 --out scripts          three scripts, each in a folder of its own
   sqlfault compose --domain bank --lines 300..500   longer ones of one business
-  sqlfault compose --check seeds                    is what is wrong with domain models named?";
+  sqlfault compose --check domains                  is what is wrong with domain models named?";
 
 /// Flags of `compose`.
 #[derive(Debug, Args)]

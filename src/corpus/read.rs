@@ -26,8 +26,8 @@ use crate::code::tree::Kind;
 use crate::engine::translation::DialectTranslator;
 use crate::store::yaml::read_yaml;
 
-/// The folder `seeds/`.
-pub(super) static HAND_WRITTEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
+/// The folder `domains/`.
+pub(super) static HAND_WRITTEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/domains");
 
 /// Reads the references carried in the binary, sorted by id.
 pub fn embedded() -> Vec<Result<Reference, CorpusError>> {

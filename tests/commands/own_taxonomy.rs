@@ -69,8 +69,8 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
     assert!(shown.contains("is the total of everything, not its largest part"), "{shown}");
     assert!(shown.contains("+SELECT city, MAX(amount) AS amount"), "{shown}");
 
-    let seeds = tempfile::tempdir().unwrap();
-    copy(&seed("retail"), &seeds.path().join("retail"));
+    let folder = tempfile::tempdir().unwrap();
+    copy(&seed("retail"), &folder.path().join("retail"));
     let run = scripts.path().join("run");
     let built = sqlfault(&[
         "build",
@@ -83,7 +83,7 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
         "--semantic",
         "1",
         "--source",
-        path(seeds.path()),
+        path(folder.path()),
         own[0],
         own[1],
     ]);
@@ -125,7 +125,7 @@ fn hostile_nesting_is_refused_and_does_not_hang() {
 }
 
 fn seed(domain: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(domain)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("domains").join(domain)
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -5,10 +5,10 @@ use std::path::Path;
 use crate::program::{Bench, assert_same_files, files};
 
 fn build(bench: &Bench, out: &str, seed: &str, jobs: &str) {
-    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/insurance");
-    let seeds = seeds.display().to_string();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("domains/insurance");
+    let folder = folder.display().to_string();
     let sizes = ["--syntax", "8", "--semantic", "8"];
-    let arguments = [&["build", "--source", &seeds, "--out", out, "--seed", seed, "--jobs", jobs][..], &sizes].concat();
+    let arguments = [&["build", "--source", &folder, "--out", out, "--seed", seed, "--jobs", jobs][..], &sizes].concat();
     let said = bench.run(&arguments);
     assert!(said.starts_with("exit 0\n"), "{said}");
 }

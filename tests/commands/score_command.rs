@@ -329,7 +329,7 @@ fn a_full_disk_is_an_output_error_and_a_reader_that_left_is_none() {
     // What prints under a shield against panics ends the same way, and at once.
     let mut inject = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
     inject
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/seeds/advertising/last_touch_attribution"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/domains/advertising/last_touch_attribution"))
         .args(["inject", "script.sql", "--schema", "schema.sql"]);
     inject.args(["--parameter", "biz_date=2024-03-15", "--fault", "left-join-made-inner"]).stdout(full());
     let output = inject.output().unwrap();

@@ -8,7 +8,7 @@ use sqlfault::export::formats::FORMATS;
 #[test]
 fn every_file_of_ours_that_a_document_names_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = r"(?:src|tests|docs|taxonomy|templates|seeds|python|examples|benches|fuzz)";
+    let folders = r"(?:src|tests|docs|taxonomy|templates|domains|python|examples|benches|fuzz)";
     let named = Regex::new(&format!(r"[`(]({folders}/[\w./-]+)")).unwrap();
     let documents = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let documents = documents.filter(|path| path.extension().is_some_and(|extension| extension == "md"));

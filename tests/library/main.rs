@@ -31,7 +31,7 @@ mod spark_rules;
 mod spark_signatures;
 mod spark_reference;
 mod spark_statements;
-mod sqlite_seeds;
+mod sqlite_references;
 mod sqlite_semantics;
 mod sqlite_writes;
 mod taxonomy_guide;

@@ -59,12 +59,12 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_script_is_read(bytes in damaged(file("seeds/finance/gl_subledger_recon/script.sql"))) {
+    fn a_damaged_script_is_read(bytes in damaged(file("domains/finance/gl_subledger_recon/script.sql"))) {
         targets::script(&bytes);
     }
 
     #[test]
-    fn damaged_table_definitions_are_read(bytes in damaged(file("seeds/finance/gl_subledger_recon/schema.sql"))) {
+    fn damaged_table_definitions_are_read(bytes in damaged(file("domains/finance/gl_subledger_recon/schema.sql"))) {
         targets::ddl(&bytes);
     }
 
@@ -76,7 +76,7 @@ proptest! {
     #[test]
     fn damaged_yaml_is_read(
         bytes in prop_oneof![
-            damaged(file("seeds/finance/gl_subledger_recon/card.yaml")),
+            damaged(file("domains/finance/gl_subledger_recon/card.yaml")),
             damaged(file("taxonomy/query-validation-and-rules/boolean-and-null.yaml")),
             any::<Vec<u8>>(),
         ]

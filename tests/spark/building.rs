@@ -7,7 +7,7 @@ use crate::program::{Bench, assert_same_files};
 /// The settings of the runs here: a handful of tasks from two small scripts.
 pub const SIZES: [&str; 8] = ["--source", "scripts", "--seed", "7", "--syntax", "3", "--semantic", "3"];
 
-/// A folder with seeds; `None`, and a line that says so, if Spark is absent.
+/// A folder with references; `None`, and a line that says so, if Spark is absent.
 pub fn bench() -> Option<Bench> {
     if let Err(absent) = sqlfault::engine::spark::find::find() {
         println!("not run: {absent}");

@@ -51,7 +51,7 @@ impl Bench {
         }
     }
 
-    /// The first so many of three small seeds in `scripts/shop`.
+    /// The first so many of three small references in `scripts/shop`.
     pub fn shops(&self, count: usize) {
         for (name, old, new) in SHOPS.into_iter().take(count) {
             self.seed(name, &[("script.sql", &SCRIPT.replace(old, new))]);

@@ -1,6 +1,6 @@
 //! Solvers without a model: a baseline that every model should beat, and a filter that works offline.
 //!
-//! They see what a model sees, and ask the same engine. None reads the judge's record or a seed.
+//! They see what a model sees, and ask the same engine. None reads the judge's record or a random seed.
 
 mod analysis;
 mod candidate;

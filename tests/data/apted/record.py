@@ -5,7 +5,7 @@ Origin: apted 1.0.3 (PyPI, the Python port of M. Pawlik and N. Augsten's APTED) 
     python -m venv venv && venv/bin/pip install apted==1.0.3 "sqlglot==30.*"
     venv/bin/python tests/data/apted/record.py > tests/data/apted/pairs.tsv
 
-Half of the pairs are random trees of several shapes, half are queries of the seeds as sqlglot reads them; the second
+Half of the pairs are random trees of several shapes, half are queries of the references as sqlglot reads them; the second
 tree is the first one with 1 to 30 random edits, another query, or another random tree. No tree has 300 nodes or more.
 A line is `left <tab> right <tab> distance`; a tree is its label and, in parentheses, its children with blanks between.
 """
@@ -92,7 +92,7 @@ def from_sql(node):
 
 
 def queries():
-    for path in sorted(Path("seeds").rglob("script.sql")):
+    for path in sorted(Path("domains").rglob("script.sql")):
         try:
             statements = sqlglot.parse(path.read_text(), read="spark")
         except sqlglot.errors.SqlglotError:

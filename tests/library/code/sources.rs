@@ -43,7 +43,7 @@ pub fn samples() -> Vec<Source> {
 
 /// Every reference with its schema.
 pub fn references() -> Vec<Source> {
-    let domains = entries(&root().join("seeds"));
+    let domains = entries(&root().join("domains"));
     let folders = domains.iter().flat_map(|domain| entries(domain)).filter(|folder| folder.join("script.sql").exists());
     folders.map(|folder| source(&folder.join("script.sql"), read(&folder.join("schema.sql")))).collect()
 }

@@ -1,4 +1,4 @@
-//! Models of businesses: `seeds/<domain>/domain.yaml`, read and checked. `docs/domain_models.md` describes the file.
+//! Models of businesses: `domains/<domain>/domain.yaml`, read and checked. `docs/domain_models.md` describes the file.
 
 mod check;
 mod column;

@@ -32,7 +32,7 @@ pub fn embedded() -> Vec<Result<Domain, DomainError>> {
     let texts = folders.into_iter().filter_map(|folder| {
         let path = folder.path().join("domain.yaml");
         let text = folder.get_file(&path)?.contents_utf8()?;
-        Some(read_domain_text(&Path::new("seeds").join(path), text))
+        Some(read_domain_text(&Path::new("domains").join(path), text))
     });
     texts.collect()
 }

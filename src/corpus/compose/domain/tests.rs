@@ -5,7 +5,7 @@ use std::path::Path;
 use super::embedded;
 use super::read::read_domain_text;
 
-const RETAIL: &str = include_str!("../../../../seeds/retail/domain.yaml");
+const RETAIL: &str = include_str!("../../../../domains/retail/domain.yaml");
 
 /// Returns the errors of the retail model with `old` replaced.
 fn errors(old: &str, new: &str) -> String {

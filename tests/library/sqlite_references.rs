@@ -10,7 +10,7 @@ use sqlfault::engine::sqlite::{Limits, Sqlite};
 use sqlfault::engine::table::Database;
 
 fn folders() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("domains");
     let entries = |path: &Path| -> Vec<PathBuf> {
         let listed = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
         let mut folders: Vec<PathBuf> = listed.filter(|path| path.is_dir()).collect();
