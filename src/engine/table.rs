@@ -40,7 +40,7 @@ impl Database {
         turned
     }
 
-    /// Returns the same rows in other orders: first reversed, then sorted by all columns, and so in falling order, then
+    /// Returns the same rows in other orders: first reversed, then sorted by all columns from the last one on, and so in falling order, then
     /// shuffled in ever new but reproducible ways.
     ///
     /// A result may depend on an order that the script does not fix, and a single other order may give the same result
@@ -71,14 +71,15 @@ impl Database {
     }
 }
 
-/// Compares two rows value by value: NULL, then numbers, then texts.
+/// Compares two rows value by value from the last one on: NULL, then numbers, then texts. The first value is a key, most
+/// often, in whose order the rows stand already.
 fn by_values(one: &Row, other: &Row) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
         Value::Integer(_) | Value::Real(_) => 1,
         Value::Text(_) => 2,
     };
-    let mut pairs = one.iter().zip(other.iter()).map(|(one, other)| match (one, other) {
+    let mut pairs = one.iter().rev().zip(other.iter().rev()).map(|(one, other)| match (one, other) {
         (Value::Text(one), Value::Text(other)) => one.cmp(other),
         (Value::Integer(one), Value::Integer(other)) => one.cmp(other),
         _ => match (one.as_number(), other.as_number()) {

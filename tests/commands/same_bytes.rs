@@ -8,7 +8,8 @@ fn build(bench: &Bench, out: &str, seed: &str, jobs: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("domains/insurance");
     let folder = folder.display().to_string();
     let sizes = ["--syntax", "8", "--semantic", "8"];
-    let arguments = [&["build", "--source", &folder, "--out", out, "--seed", seed, "--jobs", jobs][..], &sizes].concat();
+    let arguments =
+        [&["build", "--source", &folder, "--out", out, "--seed", seed, "--jobs", jobs][..], &sizes].concat();
     let said = bench.run(&arguments);
     assert!(said.starts_with("exit 0\n"), "{said}");
 }

@@ -18,7 +18,8 @@ fn seed(script: &str) -> Reference {
     fs::write(place.join("schema.sql"), SCHEMA).expect("a schema");
     let card = "domain: shop\ntitle: Visits\nintention: Says who came.\nscenario: A shop.\nparameters: {}\n";
     fs::write(place.join("card.yaml"), card).expect("a card");
-    let mut references = read_folder(folder.path(), &FolderOptions::default(), None).expect("the folder is read").references;
+    let mut references =
+        read_folder(folder.path(), &FolderOptions::default(), None).expect("the folder is read").references;
     references.remove(0).expect("the reference is read")
 }
 

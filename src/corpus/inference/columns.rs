@@ -7,7 +7,7 @@ use super::targets;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::scope::{ColumnTarget, ProblemKind, RelationSource, Scopes, names_no_column};
 use crate::code::script::Script;
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 /// Returns the columns that `script` uses and `schema` does not define, in the order of their first use.
 ///
@@ -71,8 +71,10 @@ struct Search<'a> {
 struct UnsureName {
     node: NodeId,
     column: String,
-    /// These tables, in the order in which the block reads them.
+    /// These tables, the likeliest first.
     tables: Vec<String>,
+    /// Whether the first of these is the one that a condition on the name joins.
+    is_joined: bool,
 }
 
 impl Search<'_> {
@@ -107,7 +109,7 @@ impl Search<'_> {
         match names.len() {
             0 => {}
             1 => self.add(names.remove(0), name),
-            _ => self.unsure.push(UnsureName { node, column: name.to_owned(), tables: names }),
+            _ => self.unsure.push(UnsureName { node, column: name.to_owned(), tables: names, is_joined: false }),
         }
     }
 
@@ -220,11 +222,21 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Names that several tables can have: one that has it elsewhere is the one meant. Of others the first one gets the
-    /// name, unless that would leave it open elsewhere: the script means the same whichever table has it.
+    /// Names that several tables can have: one that has it elsewhere is the one meant. Of others the table that a
+    /// condition of ON joins, or else the first one, gets the name, unless that would leave it open elsewhere: the
+    /// script means the same whichever table has it.
     fn unsure(&mut self) -> Result<(), InferenceRefusal> {
-        let unsure = std::mem::take(&mut self.unsure);
-        for UnsureName { node, column, tables } in &unsure {
+        let mut unsure = std::mem::take(&mut self.unsure);
+        for name in &mut unsure {
+            if let Some(place) =
+                self.joined_table(name.node).and_then(|joined| name.tables.iter().position(|it| *it == joined))
+            {
+                name.tables.swap(0, place);
+                name.is_joined = true;
+            }
+        }
+        unsure.sort_by_key(|name| !name.is_joined);
+        for UnsureName { node, column, tables, .. } in &unsure {
             if tables.iter().any(|table| self.has(table, column)) {
                 continue;
             }
@@ -247,6 +259,16 @@ impl Search<'_> {
             });
         }
         Ok(())
+    }
+
+    /// The table whose ON equates something with this name, as in `JOIN t ON order_id = name`.
+    fn joined_table(&self, column: NodeId) -> Option<String> {
+        let tree = self.blocks.tree();
+        let equality = tree.parent(column).filter(|it| tree.kind(*it) == Kind::Binary(BinaryOperator::Equal))?;
+        let on = tree.ancestors(equality).find(|it| tree.kind(*it) == Kind::On)?;
+        let joined = tree.children(tree.parent(on)?).first().copied()?;
+        let is_right = tree.children(equality).last() == Some(&column) && tree.kind(joined) == Kind::Table;
+        is_right.then(|| full_name(self.blocks.script, joined))
     }
 
     /// Columns that the definition of their table lacks, unless they look like a slip of the pen.

@@ -124,6 +124,7 @@ fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
 fn of_tables_that_may_have_a_name_one_gets_it_and_the_note_says_so() {
     for (sql, expected) in [
         ("SELECT x FROM t JOIN u ON t.id = u.id", ["t(id STRING, x STRING (or of u))", "u(id STRING)"]),
+        ("SELECT a, b FROM t JOIN u ON a = b", ["u(b STRING (or of t))", "t(a STRING (or of u))"]),
         ("SELECT x FROM t JOIN u ON t.id = u.id; SELECT u.x FROM u", ["t(id STRING)", "u(id STRING, x STRING)"]),
     ] {
         assert_eq!(inferred(sql, "").unwrap(), expected, "{sql}");

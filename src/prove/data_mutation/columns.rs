@@ -103,9 +103,10 @@ impl ColumnMutator<'_> {
         if one == Value::Null {
             return;
         }
-        for value in values.into_iter().filter(|value| *value != one) {
-            if entity::is_identifier(&value) {
-                entity::rename(self.schema, database, &value, &one);
+        for (at, value) in values.iter().enumerate() {
+            let is_first = !values[..at].contains(value);
+            if is_first && *value != one && entity::is_identifier(value) {
+                entity::rename(self.schema, database, value, &one);
             }
         }
         let structured = matches!(&one, Value::Text(text) if text.starts_with(['{', '[']));
