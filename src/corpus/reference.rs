@@ -65,8 +65,8 @@ impl ReferenceCard {
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 60;
 
-/// Returns the first line of the comments at the head of a script that is no label such as `Author:`, no
-/// code, without a number in front; `None` if there is none, it is a sentence, or the comments are a licence.
+/// Returns the first line of the comments at the head of a script that is no label such as `Author:` and no
+/// code; `None` if there is none, it heads a section or is a sentence, or the comments are a licence.
 fn title(text: &str) -> Option<String> {
     let script = Script::new(text);
     let comments = script.all_tokens().iter().take_while(|token| token.kind.is_trivia());
@@ -87,18 +87,10 @@ fn title(text: &str) -> Option<String> {
         let is_code = |word: &str| word.contains(['_', '=', '<', '>', '{', '`']);
         !label && !line.split_whitespace().any(is_code) && line.chars().filter(|c| c.is_alphabetic()).count() >= 4
     };
-    // A number in front counts the sections of a file.
-    let unnumbered = |line: &'_ str| -> String {
-        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        if rest.len() < line.len() {
-            rest.trim_start_matches(['.', ')', ':', ' ', '、']).to_owned()
-        } else {
-            line.to_owned()
-        }
-    };
-    let title = lines.into_iter().find(named).map(unnumbered)?;
-    // A sentence is no title, nor is a part of one.
-    (title.chars().count() <= LONGEST_TITLE).then_some(title)
+    let title = lines.into_iter().find(named)?;
+    // A number counts the sections of a file, and what it heads may be right. A sentence is no title, nor is a part of one.
+    let is_section = title.chars().take(4).any(|c| c.is_ascii_digit());
+    (!is_section && title.chars().count() <= LONGEST_TITLE).then(|| title.to_owned())
 }
 
 /// A correct script, read and ready.
@@ -169,7 +161,9 @@ mod tests {
     fn a_title_is_a_line_of_words_and_no_licence() {
         let cases = [
             ("-- Daily sums of orders\nSELECT 1", Some("Daily sums of orders")),
-            ("-- author: A\n-- 3. Orders by city\nSELECT 1", Some("Orders by city")),
+            ("-- author: A\n-- Orders by city\nSELECT 1", Some("Orders by city")),
+            ("-- author: A\n-- 3. Orders by city\nSELECT 1", None),
+            ("-- 步骤11 订单汇总\nSELECT 1", None),
             ("-- 5. ads_driver_stats\nSELECT 1", None),
             ("--# This source code is the property of:\n--# Shop Corporation, Inc.\n--# (c) 2015\nSELECT 1", None),
             ("-- This view breaks each period down into the days of which it consists, one row a day\nSELECT 1", None),

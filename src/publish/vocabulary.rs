@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::template::Template;
-use crate::corpus::Dictionary;
+use crate::code::scope::RelationSource;
+use crate::corpus::{Dictionary, Reference};
 use crate::store::yaml::{YamlError, read_yaml};
 
 /// Words and small templates; the file says what each is for.
@@ -50,6 +51,8 @@ struct KnownNames {
     reports: BTreeMap<String, String>,
     /// Columns that make a row of a result unique, by table.
     grain: BTreeMap<String, Vec<String>>,
+    /// Tables that the script reads.
+    read_tables: BTreeSet<String>,
 }
 
 macro_rules! words {
@@ -72,7 +75,7 @@ words! {
     /// How many rows.
     RowWords { none: String, one: String, several: Template, all: String }
     /// How often a row stands there.
-    TimesWords { two: String, several: Template }
+    TimesWords { one: String, two: String, several: Template }
     /// How the key of a row is said, such as "shop 12".
     KeyWords { part: Template, separator: String }
     /// Several names or values in a sentence.
@@ -144,7 +147,26 @@ impl Vocabulary {
         templates
     }
 
-    /// Returns the vocabulary with what the dictionary says of a script's columns and tables.
+    /// Returns the vocabulary with what is known of a script: what its dictionary says of columns and tables, and which
+    /// tables it reads.
+    #[must_use]
+    pub fn of_script(&self, reference: &Reference) -> Vocabulary {
+        let scopes = reference.scopes();
+        let read = scopes.relations().filter_map(|(_, relation)| match &relation.source {
+            RelationSource::Table(name) | RelationSource::Written(name) => Some(name.to_lowercase()),
+            _ => None,
+        });
+        let mut vocabulary = self.naming(&reference.dictionary);
+        vocabulary.known.read_tables = read.collect();
+        vocabulary
+    }
+
+    /// Whether the script reads a table.
+    pub fn is_read(&self, table: &str) -> bool {
+        self.known.read_tables.contains(&table.to_lowercase())
+    }
+
+    /// Returns the vocabulary with what a dictionary says of a script's columns and tables.
     #[must_use]
     pub fn naming(&self, dictionary: &Dictionary) -> Vocabulary {
         let tables = dictionary.tables.iter().map(|(name, entry)| (name.clone(), entry.many.clone())).collect();
@@ -156,7 +178,8 @@ impl Vocabulary {
         let written = dictionary.outputs.clone().into_iter().filter(|(_, words)| self.is_name(words)).collect();
         let (columns, reports) = (self.known_columns(dictionary), dictionary.reports.clone());
         let grain = dictionary.grain.clone();
-        let known = KnownNames { columns, read, written, tables, additive, reports, grain };
+        let read_tables = BTreeSet::new();
+        let known = KnownNames { columns, read, written, tables, additive, reports, grain, read_tables };
         Vocabulary { known, ..self.clone() }
     }
 
@@ -294,9 +317,10 @@ impl Vocabulary {
         }
     }
 
-    /// Returns in words how often a row occurs; `count` is at least 2.
+    /// Returns in words how often a row occurs; `count` is at least 1.
     pub fn times(&self, count: usize) -> String {
         match count {
+            1 => self.times.one.clone(),
             2 => self.times.two.clone(),
             count => filled(&self.times.several, &[("count", &count.to_string())]),
         }

@@ -311,9 +311,14 @@ fn compared(
     key.missing = true;
     let mut status = ColumnMeaning::plain(Role::Code, "STRING", "result of the comparison");
     let only_left = builder.plan.decisions[joined].chosen == 1;
-    let states = ["ONLY_FIRST", "ONLY_SECOND", "MATCHED", "DIFFERENT"];
-    let states = states.iter().filter(|state| !(only_left && **state == "ONLY_SECOND"));
-    status.values = states.map(|state| ((*state).to_owned(), state.to_lowercase().replace('_', " "))).collect();
+    let states = [
+        ("ONLY_FIRST", "only in the first source"),
+        ("ONLY_SECOND", "only in the second source"),
+        ("MATCHED", "that agree"),
+        ("DIFFERENT", "that differ"),
+    ];
+    let states = states.iter().filter(|(state, _)| !(only_left && *state == "ONLY_SECOND"));
+    status.values = states.map(|(state, words)| ((*state).to_owned(), (*words).to_owned())).collect();
     status.fresh = true;
     let mut gap = ColumnMeaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
     gap.figure = Some(FigureUnit::Amount);

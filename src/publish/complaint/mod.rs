@@ -5,14 +5,13 @@
 mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use phrases::{PhraseBook, PhraseError, Register};
 
-use super::difference::{Facts, Symptom};
+use super::difference::Facts;
 use super::template::Template;
 use super::vocabulary::{Vocabulary, filled};
 
@@ -122,12 +121,10 @@ impl Complaint {
         let mut wording = vec![format!("{register:?}").to_lowercase(), symptom.to_owned()];
         let mut sentences = Vec::new();
         for part in ["opening", symptom, "detail", "also", "intent", "closing"] {
-            let avoid = match request.facts.symptom {
-                _ if part == "detail" => said.clone(),
-                // Where a cell is blank, a number of rows would say that rows are missing.
-                Symptom::NullOrEmpty if part == symptom && facts.contains_key("column") => ROW_COUNTS.clone(),
-                _ => BTreeSet::new(),
-            };
+            let mut avoid = if part == "detail" { said.clone() } else { BTreeSet::new() };
+            if avoid.contains("actual_rows") && request.facts.counts_say_affected() {
+                avoid.insert("affected".to_owned());
+            }
             let usable = usable(book.phrases(part, register), &facts, &avoid);
             let Some((index, phrase)) = usable.get(choice.of(part, usable.len())) else { continue };
             said.extend(phrase.needs().iter().cloned());
@@ -141,9 +138,6 @@ impl Complaint {
         Ok(Complaint { text, register, wording, quoted: quoted(request), said })
     }
 }
-
-static ROW_COUNTS: LazyLock<BTreeSet<String>> =
-    LazyLock::new(|| ["actual_rows", "expected_rows"].map(str::to_owned).into());
 
 /// Pseudo-random choices, keyed by the task and the part of the complaint.
 struct PhraseChance<'a> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::Dictionary;
+use crate::corpus::{Dictionary, Reference};
 use crate::fault::{Fault, Many, RULE_VARIABLES, Rule, Taxonomy, Track};
 use crate::publish::difference::Symptom;
 use crate::publish::template::{Template, TemplateError};
@@ -168,7 +168,13 @@ impl PhraseBook {
         self.parts.get(&(part.to_owned(), register)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the book with what the dictionary says of a script's columns and tables.
+    /// Returns the book with what is known of a script's columns and tables.
+    #[must_use]
+    pub fn of_script(&self, reference: &Reference) -> PhraseBook {
+        PhraseBook { vocabulary: self.vocabulary.of_script(reference), ..self.clone() }
+    }
+
+    /// Returns the book with what a dictionary says of a script's columns and tables.
     #[must_use]
     pub fn naming(&self, dictionary: &Dictionary) -> PhraseBook {
         PhraseBook { vocabulary: self.vocabulary.naming(dictionary), ..self.clone() }

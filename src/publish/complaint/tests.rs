@@ -18,9 +18,10 @@ fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> ExampleRow
         column: column.into(),
         expected: expected.into(),
         actual: actual.into(),
+        rows: 0,
         deviation: None,
     });
-    ExampleRow { key: pairs(key), cell, times: 1, position: 0, instead: Vec::new() }
+    ExampleRow { key: pairs(key), cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() }
 }
 
 fn facts(table: &str, symptom: Symptom, rows: (usize, usize), mut example: ExampleRow) -> Facts {

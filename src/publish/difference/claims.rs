@@ -78,7 +78,7 @@ impl ClaimCheck<'_> {
             ("changed", pairing.changed.len(), self.facts.changed),
         ];
         let named = |name: &str| match self.facts.symptom {
-            Symptom::MissingRows => name == "missing",
+            Symptom::MissingRows | Symptom::MissingCopies => name == "missing",
             Symptom::ExtraRows => name == "extra",
             Symptom::Duplicates => name == "duplicated",
             _ => name == "changed",
@@ -102,7 +102,7 @@ impl ClaimCheck<'_> {
             Symptom::WrongOrder if self.says(&["position"]) => {
                 self.candidate.rows.get(example.position - 1).is_some_and(|row| self.has_key(row, &example.key))
             }
-            Symptom::MissingRows | Symptom::ExtraRows | Symptom::Duplicates if keyed => {
+            Symptom::MissingRows | Symptom::MissingCopies | Symptom::ExtraRows | Symptom::Duplicates if keyed => {
                 let [wanted, wrong, found] =
                     [self.reference, self.issue, self.candidate].map(|table| self.times(table, example));
                 // If the row was missing altogether, any number of it satisfies the user.

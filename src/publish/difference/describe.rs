@@ -10,6 +10,8 @@ use crate::publish::vocabulary::Vocabulary;
 
 /// Most rows of a result that are taken as examples.
 const MOST_EXAMPLES: usize = 12;
+/// Most rows that are looked at for examples: each is counted in the whole results.
+const MOST_TRIED: usize = 240;
 /// Words in the names of columns that may be added up over rows.
 const ADDITIVE: [&str; 24] = [
     "amount", "amt", "qty", "quantity", "cnt", "count", "counts", "revenue", "cost", "costs", "fee", "fees", "sales",
@@ -64,6 +66,7 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
         key: view.key(&reference.rows[row]),
         cell: None,
         times: 1,
+        expected_times: 1,
         position: row + 1,
         instead: view.key(&issue.rows[row]),
     };
@@ -99,14 +102,16 @@ impl ComparedResults<'_> {
         let RowPairing { changed, missing, extra, duplicated, .. } = &self.pairing;
         let most = changed.len().max(missing.len()).max(extra.len()).max(duplicated.len());
         if self.issue.rows.is_empty() {
-            Symptom::NullOrEmpty
+            Symptom::EmptyResult
         } else if most == 0 {
             // Every cell reads the same, so what differs is how the values are kept.
             Symptom::WrongFormat
         } else if duplicated.len() == most {
             Symptom::Duplicates
         } else if missing.len() == most {
-            Symptom::MissingRows
+            let is_there = |row: &usize| self.count(self.issue, &self.reference.rows[*row]) > 0;
+            let all = missing.iter().take(MOST_TRIED).all(is_there);
+            if all { Symptom::MissingCopies } else { Symptom::MissingRows }
         } else if extra.len() == most {
             Symptom::ExtraRows
         } else {
@@ -184,29 +189,36 @@ impl ComparedResults<'_> {
         key.iter().map(named).collect()
     }
 
-    /// The first [`MOST_EXAMPLES`] rows that show the symptom, those with a whole key first: a part of it that is empty
-    /// would be taken for what is wrong.
+    /// The first [`MOST_EXAMPLES`] rows that show the symptom and have a whole key: a part of it that is empty would be
+    /// taken for what is wrong.
     fn examples(&self, symptom: Symptom) -> Vec<ExampleRow> {
         let RowPairing { missing, extra, duplicated, .. } = &self.pairing;
         let (reference, issue) = (&self.reference.rows, &self.issue.rows);
         let mut rows: Vec<&Row> = match symptom {
-            Symptom::MissingRows => missing.iter().map(|row| &reference[*row]).collect(),
+            Symptom::MissingRows | Symptom::MissingCopies => missing.iter().map(|row| &reference[*row]).collect(),
             Symptom::ExtraRows => extra.iter().map(|row| &issue[*row]).collect(),
             Symptom::Duplicates => duplicated.iter().map(|row| &issue[*row]).collect(),
-            Symptom::NullOrEmpty if issue.is_empty() => reference.iter().collect(),
+            Symptom::EmptyResult => reference.iter().collect(),
             _ => return self.changed_examples(),
         };
-        rows.retain(|row| self.names_its_rows(row, symptom));
-        rows.sort_by_key(|row| !self.has_whole_key(row));
-        let times = |row: &Row| if symptom == Symptom::Duplicates { self.times(row) } else { 1 };
+        rows.truncate(MOST_TRIED);
+        rows.retain(|row| self.has_whole_key(row) && self.names_its_rows(row, symptom));
+        let is_repeated = matches!(symptom, Symptom::Duplicates | Symptom::MissingCopies);
+        let times = |table: &ResultTable, row: &Row| if is_repeated { self.count(table, row) } else { 1 };
         let example = |row: &Row| ExampleRow {
             key: self.key(row),
             cell: None,
-            times: times(row),
+            times: times(self.issue, row),
+            expected_times: times(self.reference, row),
             position: 0,
             instead: Vec::new(),
         };
         rows.into_iter().take(MOST_EXAMPLES).map(example).collect()
+    }
+
+    /// Whether no other row has the key of a row.
+    fn is_only(&self, row: &Row) -> bool {
+        self.count(self.reference, row) == 1 && self.count(self.issue, row) == 1
     }
 
     fn has_whole_key(&self, row: &Row) -> bool {
@@ -221,15 +233,12 @@ impl ComparedResults<'_> {
                 Symptom::MissingRows => self.count(self.issue, row) == 0,
                 Symptom::ExtraRows => self.count(self.reference, row) == 0,
                 Symptom::Duplicates => self.count(self.reference, row) == 1,
+                Symptom::MissingCopies => self.count(self.issue, row) < self.count(self.reference, row),
                 _ => true,
             }
     }
 
-    /// How often the user sees a row: rows with the same key, or equal in every cell where nothing names them.
-    fn times(&self, row: &Row) -> usize {
-        self.count(self.issue, row)
-    }
-
+    /// How often a row is in a result: rows with the same key, or equal in every cell where nothing names them.
     fn count(&self, table: &ResultTable, row: &Row) -> usize {
         let key = &self.pairing.key;
         let same = |other: &&Row| match key.is_empty() {
@@ -239,8 +248,8 @@ impl ComparedResults<'_> {
         table.rows.iter().filter(same).count()
     }
 
-    /// The first [`MOST_EXAMPLES`] wrong cells: those of the worst column first, and within a column those first whose row
-    /// has a whole key and whose expected value is neither blank nor zero.
+    /// The first [`MOST_EXAMPLES`] wrong cells: those of the worst column first, and within a column those first whose
+    /// expected value is neither blank nor zero. A row has its key only if that is whole and that of one row alone.
     fn changed_examples(&self) -> Vec<ExampleRow> {
         let Some(worst) = self.worst_column() else { return Vec::new() };
         let tells = |row: usize, column: usize| {
@@ -253,7 +262,7 @@ impl ComparedResults<'_> {
                 self.pairing.changed.iter().partition(|(row, _)| tells(*row, column));
             let deviation = self.deviation(column);
             let example = move |(row, partner)| self.wrong_cell(column, deviation, row, partner);
-            telling.into_iter().chain(others).filter_map(example)
+            telling.into_iter().chain(others).take(MOST_TRIED).filter_map(example)
         };
         std::iter::once(worst).chain(others).flat_map(of_column).take(MOST_EXAMPLES).collect()
     }
@@ -278,9 +287,11 @@ impl ComparedResults<'_> {
         let data_type = &self.reference.columns[column].data_type;
         let (expected, actual) = shown_pair(&left[column], &right[column], data_type, &self.vocabulary.value);
         let words = self.words(column);
-        let key = self.key(left).into_iter().filter(|(name, _)| *name != words).collect();
-        let cell = Some(Cell { column: words, expected, actual, deviation });
-        Some(ExampleRow { key, cell, times: 1, position: 0, instead: Vec::new() })
+        let is_named = self.has_whole_key(left) && self.is_only(left);
+        let key = if is_named { self.key(left) } else { Vec::new() };
+        let key = key.into_iter().filter(|(name, _)| *name != words).collect();
+        let cell = Some(Cell { column: words, expected, actual, rows: self.cells(column).len(), deviation });
+        Some(ExampleRow { key, cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() })
     }
 
     /// Whether some row adds up others, so that a sum over all rows would count them twice.
@@ -296,7 +307,9 @@ impl ComparedResults<'_> {
 
     /// The sums of the worst column if it may be added up and they look different, else of the first such column.
     fn total(&self) -> Option<Total> {
-        if self.has_subtotals() {
+        let RowPairing { missing, extra, .. } = &self.pairing;
+        // Where rows are missing and others too many, a sum says nothing of either.
+        if self.has_subtotals() || !missing.is_empty() && !extra.is_empty() {
             return None;
         }
         let columns = self.worst_column().into_iter().chain(0..self.reference.columns.len());

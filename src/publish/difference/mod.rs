@@ -24,9 +24,13 @@ pub enum Symptom {
     ExtraRows,
     /// Rows occur more often than they should.
     Duplicates,
+    /// Rows occur less often than they should, and each of them occurs.
+    MissingCopies,
     /// A cell holds another value.
     WrongValue,
-    /// The result, or a column of it, is empty.
+    /// The result has no rows.
+    EmptyResult,
+    /// A column is empty where it should not be.
     NullOrEmpty,
     /// A figure is too high, or too low, in every row that differs.
     WrongTotal,
@@ -38,11 +42,13 @@ pub enum Symptom {
 
 impl Symptom {
     /// All symptoms.
-    pub const ALL: [Symptom; 8] = [
+    pub const ALL: [Symptom; 10] = [
         Symptom::MissingRows,
         Symptom::ExtraRows,
         Symptom::Duplicates,
+        Symptom::MissingCopies,
         Symptom::WrongValue,
+        Symptom::EmptyResult,
         Symptom::NullOrEmpty,
         Symptom::WrongTotal,
         Symptom::WrongOrder,
@@ -55,7 +61,9 @@ impl Symptom {
             Symptom::MissingRows => "missing_rows",
             Symptom::ExtraRows => "extra_rows",
             Symptom::Duplicates => "duplicates",
+            Symptom::MissingCopies => "missing_copies",
             Symptom::WrongValue => "wrong_value",
+            Symptom::EmptyResult => "empty_result",
             Symptom::NullOrEmpty => "null_or_empty",
             Symptom::WrongTotal => "wrong_total",
             Symptom::WrongOrder => "wrong_order",
@@ -69,7 +77,7 @@ impl Symptom {
 pub struct Facts {
     /// The table that is wrong, in business words; "result" for a plain query's result.
     pub table: String,
-    /// The other tables that are wrong, in business words, without scratch tables.
+    /// The other tables that are wrong, in business words, without scratch tables and those that the script reads.
     pub others: Vec<String>,
     /// The symptom that stands out.
     pub symptom: Symptom,
@@ -98,8 +106,10 @@ pub struct ExampleRow {
     pub key: Vec<(String, String)>,
     /// The wrong cell, for symptoms that concern cells.
     pub cell: Option<Cell>,
-    /// How often the user sees the row, for duplicates; otherwise 1.
+    /// How often the user sees the row, for duplicates and missing copies; otherwise 1.
     pub times: usize,
+    /// How often the row should be there, for the same; otherwise 1.
+    pub expected_times: usize,
     /// Position of the row, from 1, for a wrong order; otherwise 0.
     pub position: usize,
     /// What names the row in its place, for a wrong order; otherwise empty.
@@ -115,6 +125,9 @@ pub struct Cell {
     pub expected: String,
     /// The value the user sees.
     pub actual: String,
+    /// How many rows have a wrong value in the column; 0 if that is not known.
+    #[serde(default)]
+    pub rows: usize,
     /// To which side all wrong cells of the column lie, if they are figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deviation: Option<Deviation>,
@@ -157,23 +170,30 @@ impl Facts {
             (_, actual) => describe::rows(seen.expected, actual, vocabulary),
         };
         let others = differing_tables(reference, issue, vocabulary.reports()).into_iter();
-        let others = others.filter(|other| other.position != seen.position && !is_scratch(&other.expected.target));
+        let others = others.filter(|other| other.position != seen.position);
         let others = others.map(|other| other.expected.target.as_str());
+        let others = others.filter(|table| !is_scratch(table) && !vocabulary.is_read(table));
         let others: Vec<String> = others.map(|table| vocabulary.filled_table(table)).collect();
         all.into_iter().map(|facts| Facts { others: others.clone(), ..facts }).collect()
     }
 
     /// Returns how many rows show the symptom; 0 if their number says nothing, or could be counted in more than one way.
     pub fn affected(&self) -> usize {
+        let in_other_columns = |cell: &Cell| cell.rows != self.changed;
         match self.symptom {
             Symptom::MissingRows => self.missing,
             Symptom::ExtraRows => self.extra,
-            Symptom::Duplicates | Symptom::WrongOrder => 0,
-            Symptom::NullOrEmpty if self.actual_rows == 0 => 0,
+            Symptom::Duplicates | Symptom::MissingCopies | Symptom::WrongOrder | Symptom::EmptyResult => 0,
             // Where rows are missing or too many as well, the user may count those too.
             _ if self.missing + self.extra + self.duplicated > 0 => 0,
+            _ if self.example.as_ref().and_then(|example| example.cell.as_ref()).is_some_and(in_other_columns) => 0,
             _ => self.changed,
         }
+    }
+
+    /// Whether the numbers of rows say how many rows show the symptom.
+    pub fn counts_say_affected(&self) -> bool {
+        self.affected() == self.expected_rows.abs_diff(self.actual_rows)
     }
 
     /// Returns the variables that a phrase may use; absent facts have none.

@@ -50,6 +50,10 @@ fn shown_text(text: &str, words: &ValueWords) -> String {
     if line.is_empty() {
         return words.empty.clone();
     }
+    // A plain word would be read as a part of the sentence.
+    if line.len() > 1 && line.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return format!("\"{line}\"");
+    }
     if line.chars().count() <= LONGEST_TEXT {
         return line;
     }

@@ -52,8 +52,9 @@ fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary) -> BTreeMap<
         set("instead", key_text(&example.instead, vocabulary));
         set("position", example.position.to_string());
     }
-    if example.times > 1 {
+    if example.times.max(example.expected_times) > 1 {
         set("times", vocabulary.times(example.times));
+        set("expected_times", vocabulary.times(example.expected_times));
     }
     if let Some(cell) = &example.cell {
         set("column", vocabulary.quoted(&cell.column));

@@ -102,8 +102,8 @@ fn side_by_side(
             let (now, before) = (here(&column.name), there(&column.name));
             let decided = PlannedDecision::new("missing_differs", "NULL Handling")
                 .says(
-                    "a value that was missing and is there now is a change",
-                    "a value that was missing and is there now is no change",
+                    "a value that only one of the two days has is a change",
+                    "a value that only one of the two days has is no change",
                 )
                 .shown_by("a value that only one of the copies has");
             let forms = [format!("NOT ({now} <=> {before})"), format!("{now} <> {before}")];

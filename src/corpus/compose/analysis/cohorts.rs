@@ -82,11 +82,11 @@ fn cohort(relation: &mut OpenRelation, draw: Draw) -> String {
     let first = relation.text("first_day");
     let kinds = [
         ("cohort_day", first.clone(), "first day"),
-        ("cohort_month", format!("SUBSTR({first}, 1, 7)"), "month of the first day"),
+        ("cohort_month", format!("SUBSTR({first}, 1, 7)"), "starting month"),
         (
             "cohort_week",
             format!("DATE_FORMAT(DATE_SUB({first}, PMOD(DATEDIFF({first}, '1900-01-01'), 7)), 'yyyy-MM-dd')"),
-            "Monday of the week of the first day",
+            "week starting",
         ),
     ];
     let (name, text, words) = kinds[draw.below(kinds.len())].clone();

@@ -116,11 +116,11 @@ fn summary(
             format!("{name}_cnt"),
             conditional.count(&condition),
             count,
-            format!("number of compared keys: {words}"),
+            format!("number of keys {words}"),
         ));
         if value != "MATCHED" {
             let sum = conditional.sum(&condition, &gap.text);
-            figures.push(figure(format!("{name}_gap"), sum, amount, format!("total difference: {words}")));
+            figures.push(figure(format!("{name}_gap"), sum, amount, format!("total difference of keys {words}")));
         }
     }
     for (value, _) in class.meaning.values.iter().filter(|(value, _)| value != "NONE") {
