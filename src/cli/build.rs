@@ -1,5 +1,6 @@
 //! `sqlfault build`.
 
+mod fault_range;
 mod given;
 mod models;
 mod refill;
@@ -23,6 +24,8 @@ use crate::pipeline::{
 };
 use crate::publish::difficulty::DifficultyTarget;
 use crate::store::StoreError;
+
+pub(super) use fault_range::range;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -296,20 +299,6 @@ fn fresh_seed() -> u64 {
     std::hash::RandomState::new().build_hasher().finish() >> 1
 }
 
-/// Reads `2` or `1..3`; both ends are included.
-pub(super) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    match (least.trim().parse(), most.trim_start_matches('=').trim().parse()) {
-        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok(least..=most),
-        _ => Err("expected a number from 1 to 8, or two of them as in `1..3`".to_owned()),
-    }
-}
-
-/// Reads the least and the most faults of a task, as [`range`] does.
-fn fault_range(text: &str) -> Result<[usize; 2], String> {
-    range(text).map(|range| [*range.start(), *range.end()])
-}
-
 /// Reads a part and the number of parts, as `2/5`.
 pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
@@ -321,7 +310,7 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{range, shard};
+    use super::shard;
     use crate::pipeline::Shard;
 
     #[test]
@@ -329,16 +318,6 @@ mod tests {
         assert_eq!(shard("2/5"), Ok(Shard { number: 2, of: 5 }));
         for wrong in ["0/5", "6/5", "2", "/", "a/b", "1/0", "-1/2"] {
             assert!(shard(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn ranges_include_both_ends_and_never_reach_zero() {
-        assert_eq!(range("2"), Ok(2..=2));
-        assert_eq!(range("1..3"), Ok(1..=3));
-        assert_eq!(range("1..=3"), Ok(1..=3));
-        for wrong in ["0", "0..2", "3..1", "1..", "x", "1..99", ""] {
-            assert!(range(wrong).is_err(), "{wrong}");
         }
     }
 }

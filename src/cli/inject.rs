@@ -1,17 +1,14 @@
 //! `sqlfault inject`.
 
-mod models;
-mod planting;
+mod options;
 mod proof;
+mod planting;
+mod models;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::Args;
 use planting::{FaultPlanter, Unproved};
 
-use super::engine::{EngineOptions, JudgeOptions};
-use super::heading::{MODELS, OUTPUT, WHAT};
-use super::parameters::ParameterOptions;
 use super::terminal::escaped_lines;
 use super::verbosity::closing;
 use super::{Exit, bad_input, nearest, no_translator, unread};
@@ -21,58 +18,9 @@ use crate::fault::Fault;
 use crate::inject::{ScriptContext, load_taxonomy, propose};
 use crate::prove::Subject;
 use crate::prove::confirmation;
-use crate::prove::effort::{Effort, WorkLimit};
+use crate::prove::effort::WorkLimit;
 
-const EXAMPLES: &str = "\
-Examples:
-  sqlfault inject report.sql --schema tables.sql --parameter bizdate=2024-03-15
-  sqlfault inject report.sql --schema tables.sql --fault left-join-made-inner --each 5 --json";
-
-/// Options of `inject`.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
-pub struct InjectOptions {
-    /// The script
-    script: PathBuf,
-    /// Definitions of its tables, or a folder of them: DDL of Hive, Spark or another platform, output of SHOW CREATE TABLE,
-    /// information_schema.columns as CSV, dbt's manifest.json or catalog.json; `spark:DATABASE` asks the catalogue of your
-    /// own Spark [default: the files beside the script]
-    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = WHAT)]
-    schema: Vec<PathBuf>,
-    /// The dialect that script and definitions are written in, such as `snowflake`: an installed sqlglot translates them
-    #[arg(long, value_name = "NAME", help_heading = WHAT)]
-    dialect: Option<String>,
-    /// Only these faults
-    #[arg(long, value_name = "ID", help_heading = WHAT)]
-    fault: Vec<String>,
-    /// A folder of your own taxonomy instead of the one carried in the binary
-    #[arg(long, help_heading = WHAT)]
-    taxonomy: Option<PathBuf>,
-    #[command(flatten)]
-    parameters: ParameterOptions,
-    /// At most this many proved mutants of each fault
-    #[arg(long, default_value_t = 1, help_heading = WHAT)]
-    each: usize,
-    /// How long to search for a database that shows a fault: low, normal or high
-    #[arg(long, default_value = "normal", value_name = "EFFORT")]
-    effort: Effort,
-    /// A YAML file of models, as for `repair`: they plant the faults instead of the operators
-    #[arg(long, value_name = "FILE", help_heading = MODELS)]
-    models: Option<PathBuf>,
-    /// Where requests and answers of models are kept
-    #[arg(long, value_name = "DIR", default_value = "exchanges", requires = "models", help_heading = MODELS)]
-    cache: PathBuf,
-    /// Take answers of models from the cache only
-    #[arg(long, requires = "models", help_heading = MODELS)]
-    offline: bool,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    judges: JudgeOptions,
-    /// Print one JSON object per mutant
-    #[arg(long, help_heading = OUTPUT)]
-    json: bool,
-}
+pub use options::InjectOptions;
 
 /// Runs it.
 pub fn run(options: &InjectOptions) -> Exit {
@@ -181,6 +129,7 @@ mod tests {
     use super::*;
     use crate::corpus::{ReferenceCard, read_texts};
     use crate::engine::panicking::PanickingEngine;
+    use crate::prove::effort::Effort;
     use crate::store::yaml::read_yaml;
 
     #[derive(Parser)]

@@ -38,7 +38,6 @@ use std::num::NonZero;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use exit::Exit;
-pub use reference::reference;
 
 use crate::corpus::CorpusError;
 use crate::engine::child::{VERB, serve};
@@ -119,6 +118,11 @@ fn command_line() -> clap::Command {
     let template =
         format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}");
     command.help_template(template)
+}
+
+/// Returns the page `docs/commands.md`.
+pub fn reference() -> String {
+    reference::page(command_line())
 }
 
 /// Runs the program and says how it ended.

@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 
 use clap::{Arg, Command};
 
-use super::{Exit, command_line};
+use super::exit::Exit;
 
-/// Returns the page `docs/commands.md`.
-pub fn reference() -> String {
-    let mut program = command_line();
+/// Returns the page `docs/commands.md` of a program.
+pub(super) fn page(mut program: Command) -> String {
     program.build();
     let mut page = "# Commands\n\nThis page is written from the definitions that the program parses its command line with; `sqlfault COMMAND --help`\n\
                     says the same.\n"

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::Reject;
+use super::reject::Reject;
 use crate::llm::{AskError, Budget, Cache, Client, Model, Prompt, Stop};
 
 /// Which models are asked, and how.

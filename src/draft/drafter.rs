@@ -3,9 +3,10 @@
 use super::clients::{DraftError, ModelClients, Sources};
 use super::confirm::{NamesInScope, ScriptKey, confirm};
 use super::prompts::DraftPrompts;
+use super::reject::Reject;
+use super::reply;
 use super::reword::{RewordOutcome, states_the_same};
 use super::text_edits::edits_between;
-use super::{Reject, reply};
 use crate::code::script::Script;
 use crate::corpus::Reference;
 use crate::fault::Fault;

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::child::{Allowance, Execution, Worker};
 use super::context::ContextRef;
+use super::interface::{EMBEDDED, Engine};
 use super::outcome::{EngineVerdict, RunOutcome};
 use super::table::Database;
-use super::{EMBEDDED, Engine};
 
 /// The embedded engine in child processes that are killed at their limits, one for each concurrent caller. It gives the
 /// same answers as [`super::EmbeddedEngine`], whatever a script does.

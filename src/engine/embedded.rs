@@ -1,11 +1,11 @@
 //! The embedded engine: SQLite behind Spark's rules, in this process.
 
 use super::context::ContextRef;
+use super::interface::{EMBEDDED, Engine};
 use super::outcome::{EngineVerdict, Refusal, RunOutcome};
 use super::spark_rules::{Rejection, judge};
 use super::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation, Unsupported};
 use super::table::{Database, ScriptResult};
-use super::{EMBEDDED, Engine};
 use crate::code::parameters::{BoundText, Parameters};
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};

@@ -4,9 +4,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::context::ContextRef;
+use super::embedded::EmbeddedEngine;
+use super::interface::{EMBEDDED, Engine};
 use super::outcome::{EngineVerdict, RunOutcome};
 use super::table::Database;
-use super::{EMBEDDED, EmbeddedEngine, Engine};
 
 /// The embedded engine for the first text that it is asked about, which is the reference; panics for every other text.
 #[derive(Debug, Default)]

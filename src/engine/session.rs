@@ -8,11 +8,12 @@ use sha2::{Digest, Sha256};
 
 use super::choice::{SparkChoice, SyntaxJudge};
 use super::context::ContextRef;
+use super::embedded;
+use super::interface::{EMBEDDED, Engine, HIVE};
 use super::outcome::{EngineVerdict, RunOutcome};
 use super::spark::{Spark, SparkError, SparkSettings, Times, flagged};
 use super::spark_rules::Rejection;
 use super::table::Database;
-use super::{EMBEDDED, Engine, HIVE, embedded};
 
 fn settings(choice: &SparkChoice) -> SparkSettings {
     SparkSettings { ansi: choice.ansi, master: choice.address.clone(), ..SparkSettings::default() }

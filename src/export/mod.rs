@@ -11,13 +11,13 @@ mod example;
 pub mod formats;
 mod kept_out;
 mod output;
-mod run;
 pub mod skeleton;
 mod split;
 mod trajectory;
+mod settings;
+mod run;
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::PathBuf;
 
 pub use blocks::blocks;
 pub use critiques::{choice, clause_inconsistency};
@@ -27,33 +27,12 @@ pub use formats::RowFormat;
 use formats::{ExportRow, StaticFile};
 pub use kept_out::KeptOut;
 pub use output::ExportFolder;
+pub use settings::ExportSettings;
 pub use split::{Split, SplitGroup, SplitSide};
 pub use trajectory::Trajectory;
 
 use crate::repair::prompt::RepairPrompts;
 use run::FinishedRun;
-
-/// What to export, and how.
-#[derive(Clone, Debug)]
-pub struct ExportSettings {
-    /// Finished runs.
-    pub runs: Vec<PathBuf>,
-    /// A new or empty folder.
-    pub out: PathBuf,
-    /// What the wanted answer looks like.
-    pub style: AnswerStyle,
-    /// Export what agents did where the judge accepted it, not the tasks with their references.
-    pub trajectories: bool,
-    /// How rows are split.
-    pub split: Split,
-    /// The β of preference pairs of critiques (equation 4 of SQLCritic).
-    pub beta: f64,
-    /// Least similarity of an attempt's skeleton to the reference's, from 0 to 1; below it the attempt is left out, as
-    /// another query rather than a mistake.
-    pub least_similarity: f64,
-    /// Scripts that no row may contain.
-    pub kept_out: KeptOut,
-}
 
 /// What was written.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::ExportSettings;
 use super::critiques::{CriticAnswer, choice};
 use super::error::ExportError;
 use super::example::{self, AnswerStyle, Rejected, RejectedKind, TrainingExample};
+use super::settings::ExportSettings;
 use super::skeleton::similarity;
 use super::trajectory::{AgentTurns, Trajectory};
 use crate::inject::Mutant;

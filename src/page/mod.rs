@@ -2,6 +2,7 @@
 //! pages have in common is in `templates/page`.
 
 mod difference;
+mod error;
 mod plain;
 
 use minijinja::value::Serde;
@@ -9,12 +10,8 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 pub use difference::TextDifference;
+pub use error::PageError;
 pub use plain::plain;
-
-/// Why a page cannot be rendered.
-#[derive(Debug, thiserror::Error)]
-#[error("the page's template: {0}")]
-pub struct PageError(#[from] minijinja::Error);
 
 /// Fills a template of HTML. It may include `style`, and import the macros of `pieces`.
 ///

@@ -7,7 +7,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 
-use super::PageError;
+use super::error::PageError;
 
 /// Fills a template of plain text, each value through `escape`, and lines up its tables: lines with tabs that follow each
 /// other are one, the first of them its head.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::faults_of;
+use super::faults::faults_of;
 use crate::fault::{Taxonomy, Track};
 use crate::pipeline::{FaultFunnel, Funnel};
 use crate::score::Task;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::faults_of;
+use super::faults::faults_of;
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mix;
 use crate::pipeline::{Funnel, TrackFunnel, weights};

@@ -1,6 +1,7 @@
 //! A run on one page: what it has against what was asked for, how it was proved, attacked, confirmed and tried, and ten
 //! of its tasks. A fact that the run does not hold is `None` and reported as "not run".
 
+mod faults;
 mod files;
 mod flow;
 mod mix;
@@ -20,7 +21,7 @@ use serde_json::{Map, Value};
 use crate::fault::{Taxonomy, TaxonomyError};
 use crate::page::{PageError, html, plain};
 use crate::pipeline::{Funnel, SuiteFunnel};
-use crate::score::{Benchmark, BenchmarkError, Task};
+use crate::score::{Benchmark, BenchmarkError};
 use crate::store::{RunDirectory, StoreError};
 use files::RunFiles;
 
@@ -173,11 +174,4 @@ fn counted(names: impl Iterator<Item = String>) -> Vec<GroupCount> {
 fn most_first(mut counts: Vec<GroupCount>) -> Vec<GroupCount> {
     counts.sort_by_key(|group| std::cmp::Reverse(group.count));
     counts
-}
-
-/// Returns the faults of a task, each once.
-fn faults_of(task: &Task) -> Vec<&str> {
-    let mut faults = task.gold.faults();
-    faults.dedup();
-    faults
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::faults_of;
+use super::faults::faults_of;
 use super::files::{RunFileError, RunFiles};
 use super::sample::PublicSample;
 use crate::fault::Track;

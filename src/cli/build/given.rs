@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::super::compose::{line_range, script_range};
 use super::super::engine::EngineOption;
 use super::super::heading::{MODELS, RUNS, WHAT};
-use super::fault_range;
+use super::fault_range::fault_range;
 use crate::code::parameters::Parameters;
 use crate::code::profile::Complexity;
 use crate::corpus::compose::ProfileName;

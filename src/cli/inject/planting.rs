@@ -2,7 +2,8 @@
 
 use super::super::progress::TerminalProgress;
 use super::super::terminal::escaped_lines;
-use super::{InjectOptions, proof};
+use super::options::InjectOptions;
+use super::proof;
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Profile;
+use super::figures::Profile;
 
 /// Weights and threshold of the complexity filter `C(q) = α (depth + width) + β L`, L in code lines; a script is
 /// complex enough when `C(q) > τ` (equations 2 and 3 of the Squirrel benchmark, which gives no values).

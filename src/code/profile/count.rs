@@ -2,20 +2,23 @@
 
 use std::collections::HashSet;
 
-use super::Profile;
+use super::figures::Profile;
 use super::shape::shape;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
-pub(super) fn script_profile(script: &Script) -> Profile {
-    let mut profile = text_profile(script);
-    let mut names = HashSet::new();
-    for statement in script.statements() {
-        count_nodes(script, *statement, &mut profile, &mut names);
+impl Profile {
+    /// The figures of a whole script. Depth and width are those of its deepest and widest statement.
+    pub fn of(script: &Script) -> Profile {
+        let mut profile = text_profile(script);
+        let mut names = HashSet::new();
+        for statement in script.statements() {
+            count_nodes(script, *statement, &mut profile, &mut names);
+        }
+        profile.distinct_functions = names.len();
+        profile
     }
-    profile.distinct_functions = names.len();
-    profile
 }
 
 fn text_profile(script: &Script) -> Profile {

@@ -1,7 +1,7 @@
 //! Matches the rows of two tables.
 
+use super::difference::{EXAMPLE_ROWS, RowDifference};
 use super::key::{CellKey, ColumnRule, Groups, RowHash, number};
-use super::{EXAMPLE_ROWS, RowDifference};
 use crate::engine::table::{ResultTable, Row, Value};
 
 /// The rows of two tables that have no partner in the other table.

@@ -7,17 +7,17 @@
 //!
 //! Rows are hashed. If the sums of the hashes differ, the rows are sorted by hash and merged.
 
-mod bag;
+mod difference;
 mod key;
+mod bag;
 
 use std::collections::{HashMap, VecDeque};
 
-use super::table::{ResultColumn, ResultTable, Row, ScriptResult};
+use super::table::{ResultColumn, ResultTable, ScriptResult};
 use crate::code::types::Type;
 use bag::Matching;
 
-/// At most this many differing rows of each side are kept as examples.
-pub const EXAMPLE_ROWS: usize = 20;
+pub use difference::{Difference, DifferenceKind, EXAMPLE_ROWS, RowDifference};
 
 /// How the results of another script compare with the reference's.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,61 +45,6 @@ impl Comparison {
     pub fn is_different(&self) -> bool {
         matches!(self, Comparison::Different(_))
     }
-}
-
-/// The first table that differs, and how.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
-    /// The table's name, or empty for a plain query's result.
-    pub target: String,
-    /// What differs.
-    pub kind: DifferenceKind,
-    /// How many tables differ in all.
-    pub differing_tables: usize,
-}
-
-/// What differs between two results.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DifferenceKind {
-    /// The other script does not produce this table.
-    Missing,
-    /// Only the other script produces this table.
-    Unexpected,
-    /// The tables have different numbers of columns.
-    ColumnCount {
-        /// Columns of the reference.
-        reference: usize,
-        /// Columns of the other.
-        other: usize,
-    },
-    /// A column has types that cannot be compared.
-    ColumnType {
-        /// Position of the column, from 0.
-        column: usize,
-        /// Its type in the reference.
-        reference: Type,
-        /// Its type in the other.
-        other: Type,
-    },
-    /// The bags of rows differ.
-    Rows(RowDifference),
-}
-
-/// Rows that one side has more often than the other.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct RowDifference {
-    /// Number of rows of the reference.
-    pub reference_rows: usize,
-    /// Number of rows of the other.
-    pub other_rows: usize,
-    /// How many rows of the reference have no partner in the other.
-    pub only_in_reference_count: usize,
-    /// How many rows of the other have no partner in the reference.
-    pub only_in_other_count: usize,
-    /// The first of them, at most [`EXAMPLE_ROWS`], in their result's order.
-    pub only_in_reference: Vec<Row>,
-    /// The first of them, at most [`EXAMPLE_ROWS`], in their result's order.
-    pub only_in_other: Vec<Row>,
 }
 
 /// Compares the results of another script with the reference's: written tables by name, results of plain queries by

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::key::{CellKey, RowHash};
 use super::*;
-use crate::engine::table::Value;
+use crate::engine::table::{Row, Value};
 
 fn column(data_type: Type) -> ResultColumn {
     ResultColumn { name: "c".into(), data_type, unordered: false }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::PolicyContext;
+use super::context::PolicyContext;
 use crate::code::scope::RelationId;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 

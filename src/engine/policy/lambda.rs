@@ -1,6 +1,7 @@
 //! `no-lambda`: Hive's grammar has no `->`, and `TRANSFORM` calls a script there.
 
-use super::{PolicyContext, PolicyFinding, hive_place};
+use super::context::PolicyContext;
+use super::finding::{PolicyFinding, hive_place};
 use crate::code::tree::{Kind, NodeId};
 
 /// Finds the first lambda. It is reported where Hive's parser fails: at the word `transform`, which means something

@@ -1,6 +1,7 @@
 //! `null-comparison`: a lint that refuses every comparison with NULL.
 
-use super::{PolicyContext, PolicyFinding};
+use super::context::PolicyContext;
+use super::finding::PolicyFinding;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 /// Finds the first comparison with a literal NULL on one side. `<=>` is meant for NULL and is allowed.

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::condition::Conditions;
-use super::{PolicyContext, PolicyFinding, hive_place};
+use super::context::PolicyContext;
+use super::finding::{PolicyFinding, hive_place};
 use crate::code::scope::{Relation, RelationId, RelationSource};
 
 /// Finds the first partitioned table that is read without a filter on its partition.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Policy, PolicyContext};
+use super::context::PolicyContext;
+use super::rule::Policy;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};

@@ -2,7 +2,7 @@ use super::*;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::ResolvedScript;
-use crate::engine::spark_rules::judge;
+use crate::engine::spark_rules::{Rejection, judge};
 use crate::engine::{EmbeddedEngine, Engine, ExecutionContext};
 
 const TABLES: &str =

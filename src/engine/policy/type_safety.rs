@@ -1,6 +1,7 @@
 //! `type-safety`: a partition column of text is compared with text, not with numbers.
 
-use super::{PolicyContext, PolicyFinding, hive_place};
+use super::context::PolicyContext;
+use super::finding::{PolicyFinding, hive_place};
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 

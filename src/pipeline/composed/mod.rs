@@ -5,6 +5,8 @@
 //! and on any machine: it composes the reference again, proves the fault, and makes the task with its databases. Tasks
 //! that are still missing when all references of a round have ended are planned for the next round.
 
+mod composer;
+
 mod places;
 mod track_plan;
 
@@ -17,6 +19,7 @@ mod task_search;
 
 mod work;
 
+mod kept_task;
 mod rounds;
 mod share;
 
@@ -32,12 +35,13 @@ use super::records::Records;
 use super::suites::Suites;
 use crate::corpus::Reference;
 use crate::corpus::compose::Composer;
-use crate::fault::Track;
 use crate::parallel;
 use crate::store::RunDirectory;
+use composer::composer;
 use places::compose;
 use work::WorkContext;
 
+pub(super) use kept_task::KeptTask;
 pub(super) use outcome::Outcome;
 use rounds::Rounds;
 pub(super) use rounds::{ComposedRun, OUTCOMES};
@@ -63,15 +67,6 @@ pub(super) fn run(
     Ok(rounds.finish(funnel))
 }
 
-/// A task that the run has already.
-pub(super) struct KeptTask<'a> {
-    pub track: Track,
-    /// Ids of its faults.
-    pub faults: Vec<&'a str>,
-    /// Its complaint; `None` for a syntax task.
-    pub complaint: Option<&'a str>,
-}
-
 /// Makes the tasks that a run lacks, on references numbered from `from` on.
 pub(super) fn fill_up(
     context: Context<'_>,
@@ -89,11 +84,6 @@ pub(super) fn fill_up(
     rounds.fill(funnel)?;
     funnel.composed = Some(rounds.seen);
     Ok(rounds.finish(funnel))
-}
-
-/// Returns the composer of references.
-pub(super) fn composer() -> Result<Composer, BuildError> {
-    Composer::embedded().map_err(|error| BuildError::Compose(error.to_string()))
 }
 
 /// References composed for controls: more than are wanted, since not every one can be a control.

@@ -10,7 +10,7 @@ use super::super::error::BuildError;
 use super::super::inputs::Inputs;
 use super::super::records::TOOL;
 use super::super::settings::BuildSettings;
-use super::composer;
+use super::composer::composer;
 use super::outcome::Outcome;
 use super::plan::Planned;
 use super::rounds::first_round;

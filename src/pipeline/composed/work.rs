@@ -67,7 +67,7 @@ mod tests {
 
     use super::super::super::inputs::Inputs;
     use super::super::super::settings::BuildSettings;
-    use super::super::composer;
+    use super::super::composer::composer;
     use super::*;
     use crate::engine::panicking::PanickingEngine;
     use crate::parallel::Unwatched;

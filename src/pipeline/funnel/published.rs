@@ -1,6 +1,6 @@
 //! Tasks that are published, counted from their records.
 
-use super::Funnel;
+use super::numbers::Funnel;
 use crate::code::edit::{Edit, Edits};
 use crate::code::script::Script;
 use crate::fault::{Fault, Taxonomy};

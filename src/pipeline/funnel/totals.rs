@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{FaultFunnel, Funnel};
+use super::numbers::{FaultFunnel, Funnel};
 use crate::fault::{Taxonomy, Track};
 
 /// What the searches tried and lost, by fault.

@@ -14,8 +14,9 @@ use super::drops::Drops;
 use super::existing::ExistingRun;
 use super::files::RefillChange;
 use super::numbers::count_refill;
+use super::refilled::Refilled;
 use super::search::{ReferenceLines, RefilledRun};
-use super::{Refilled, all_trials};
+use super::trials::all_trials;
 use crate::publish::record::{GoldRecord, SolverContext, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 

@@ -5,9 +5,12 @@
 
 mod drops;
 mod existing;
-mod files;
+mod stop;
 mod numbers;
 mod search;
+mod trials;
+mod refilled;
+mod files;
 
 mod composed;
 
@@ -18,7 +21,7 @@ use super::checkpoint::{Checkpoint, STEPS};
 use super::composed::OUTCOMES;
 use super::context::Context;
 use super::error::BuildError;
-use super::funnel::{Funnel, KillFunnel};
+use super::funnel::KillFunnel;
 use super::inputs::{Inputs, taxonomy};
 use super::manifest::{self, Manifest};
 use super::publisher::Publisher;
@@ -30,27 +33,16 @@ use super::suites::Suites;
 use super::unused_files::remove_unused;
 use crate::engine;
 use crate::fault::Track;
-use crate::inject::Mutant;
 use crate::parallel::Progress;
-use crate::prove::Verdict;
-use crate::publish::dropped::Dropped;
 use crate::store::RunDirectory;
 use drops::Drops;
 use existing::ExistingRun;
-use search::{RefillSearch, RefillState, RefilledRun};
+use search::{RefillSearch, RefillState};
+use stop::go_on;
+use trials::all_trials;
 
 pub use existing::settings_of;
-
-/// What a refill did.
-#[derive(Debug)]
-pub struct Refilled {
-    /// Tasks that this refill took out.
-    pub dropped: Vec<Dropped>,
-    /// Tasks that this refill put in, by track.
-    pub added: BTreeMap<Track, usize>,
-    /// The numbers of the run as it is now.
-    pub funnel: Funnel,
-}
+pub use refilled::Refilled;
 
 /// Refills the run in `settings.out`; `settings` come from [`settings_of`].
 ///
@@ -131,23 +123,4 @@ fn of_run(run: &ExistingRun, manifest: Manifest) -> Manifest {
     manifest.dropped = run.digest.clone();
     manifest.rewrites = run.rewrites.clone();
     manifest
-}
-
-/// Returns every mutant that the run ever tried, with its verdict.
-fn all_trials(run: &ExistingRun, found: &RefilledRun) -> Vec<(Mutant, Verdict)> {
-    let before =
-        run.mutants.values().filter_map(|mutant| Some((mutant.clone(), run.proofs.get(&mutant.id)?.verdict.clone())));
-    let (mutants, proofs) = &found.trials;
-    let since = mutants.iter().cloned().zip(proofs.iter().map(|proof| proof.verdict.clone()));
-    let by_id: BTreeMap<String, (Mutant, Verdict)> =
-        before.chain(since).map(|trial| (trial.0.id.clone(), trial)).collect();
-    by_id.into_values().collect()
-}
-
-/// Checks that the refill may go on; the error of a stop names the command that resumes a refill.
-fn go_on(context: Context<'_>) -> Result<(), BuildError> {
-    context.go_on().map_err(|error| match error {
-        BuildError::Stopped { out, .. } => BuildError::RefillStopped(out),
-        other => other,
-    })
 }

@@ -1,5 +1,6 @@
-//! The structure of the crate: modules are in data-flow order, those of one folder use each other without cycles, only
-//! one module each opens databases, opens outgoing sockets and prints, and no two modules share a type name.
+//! The structure of the crate: modules are in data-flow order, those of one folder use each other without cycles, a
+//! parent and its child do not use each other, as far as `use` declarations and paths from `crate`, `super` and `self`
+//! tell, only one module each opens databases, opens outgoing sockets and prints, and no two modules share a type name.
 
 pub mod sources;
 
@@ -44,6 +45,36 @@ fn modules_of_a_folder_form_no_cycle() {
     let found: Vec<Vec<String>> =
         circles(&siblings).iter().map(|circle| circle.iter().map(|path| path.join("::")).collect()).collect();
     assert!(found.is_empty(), "modules of one folder use each other in a circle: {found:#?}");
+}
+
+#[test]
+fn a_parent_and_its_child_do_not_use_each_other() {
+    let sources = Sources::read();
+    let texts: BTreeMap<&Path, &String> = sources.texts().collect();
+    let uses: BTreeSet<(&Path, Path)> = sources.uses().collect();
+    let mut mutual: BTreeSet<String> = BTreeSet::new();
+    for (user, parent) in uses.iter().filter(|(user, used)| is_below(user, used)) {
+        let child = &user[..=parent.len()];
+        let down = uses.iter().any(|(other, used)| *other == parent && used.starts_with(child));
+        if down && !extends(texts[user], texts[parent]) {
+            mutual.insert(format!("{} uses {}, which uses {}", user.join("::"), parent.join("::"), child.join("::")));
+        }
+    }
+    let mutual = Vec::from_iter(mutual).join("\n");
+    assert!(mutual.is_empty(), "what a child uses of its parent belongs in a module of its own:\n{mutual}");
+}
+
+/// Whether a module is a child of another, or a child's child.
+fn is_below(module: &[String], other: &[String]) -> bool {
+    !other.is_empty() && module.len() > other.len() && module.starts_with(other)
+}
+
+/// Whether a child has an `impl` block of a type that its parent declares: one type, written in several files.
+fn extends(child: &str, parent: &str) -> bool {
+    let declared = Regex::new(r"(?m)^(?:pub(?:\([^)]*\))? )?(?:struct|enum) (\w+)").unwrap();
+    let extended = Regex::new(r"(?m)^impl(?:<[^>]*>)? (\w+)(?:<[^>]*>)? \{").unwrap();
+    let types: BTreeSet<&str> = declared.captures_iter(parent).map(|it| it.extract::<1>().1[0]).collect();
+    extended.captures_iter(child).any(|it| types.contains(it.extract::<1>().1[0]))
 }
 
 /// The sets of nodes that reach each other, each set sorted.

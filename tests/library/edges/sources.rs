@@ -7,8 +7,12 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 static COMMENT: LazyLock<Regex> = LazyLock::new(|| Regex::new("//[^\n]*").unwrap());
+/// How far an item is visible is no use of what it names.
+static VISIBILITY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"pub\(in [^)]*\)").unwrap());
 static DECLARATION: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*(?:pub(?:\([^)]*\))? )?use ([^;]+);").unwrap());
+static UNIT_TESTS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"#\[cfg\((?:all\()?test\b[^\n]*\n(?:pub(?:\([^)]*\))? )?mod tests \{").unwrap());
 static INLINE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b(?:crate|super|self)(?:::\w+)+").unwrap());
 
 /// A module, name by name: `["prove", "search", "hints"]`.
@@ -98,7 +102,8 @@ fn collect(folder: &std::path::Path, module: &mut Path, texts: &mut BTreeMap<Pat
         {
             let text = std::fs::read_to_string(&path).unwrap();
             let text = COMMENT.replace_all(&text, "");
-            let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
+            let text = VISIBILITY.replace_all(&text, "pub");
+            let text = UNIT_TESTS.splitn(&text, 2).next().unwrap_or_default().to_owned();
             let own = (name != "mod").then_some(name);
             texts.insert(module.iter().cloned().chain(own).collect(), text);
         }

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Plan, RowSource};
+use super::block::{Block, RowSource};
+use super::graph::Plan;
 use crate::corpus::compose::piece::{Piece, pieces};
 
 /// Which forms of decisions are looked at.
@@ -25,10 +26,10 @@ pub struct Reads {
 impl Reads {
     /// Parses the texts of a plan.
     pub fn new(plan: &Plan) -> Reads {
-        let clauses = |block: &super::Block| {
+        let clauses = |block: &Block| {
             block.clauses().chain(std::iter::once(&block.set_operator)).map(|text| pieces(text)).collect()
         };
-        let outputs = |block: &super::Block| block.outputs.iter().map(|output| pieces(&output.text)).collect();
+        let outputs = |block: &Block| block.outputs.iter().map(|output| pieces(&output.text)).collect();
         Reads {
             order: plan.readers_last(),
             clauses: plan.blocks.iter().map(clauses).collect(),

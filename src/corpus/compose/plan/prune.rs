@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::block::Block;
+use super::graph::Plan;
 use super::live::{Forms, Reads, columns};
-use super::{Block, Plan};
 use crate::corpus::compose::piece::pieces;
 
 /// Removes each LEFT JOIN whose columns nothing but its own condition reads, until there is none. A decision with LEFT
