@@ -96,7 +96,7 @@ fn cells_that_change_are_told_apart() {
         (
             changed(|line| line.3 *= 2.0),
             Symptom::WrongTotal,
-            cell("fee", "10", "20").map(|cell| Cell { deviation: Some(Deviation::TooHigh), ..cell }),
+            cell("fee", "10", "20").map(|cell| Cell { rows: 4, deviation: Some(Deviation::TooHigh), ..cell }),
         ),
         (changed(|line| line.2 = 3 - line.2), Symptom::WrongValue, cell("scan_cnt", "3", "0")),
     ] {
