@@ -98,7 +98,11 @@ fn cells_that_change_are_told_apart() {
             Symptom::WrongTotal,
             cell("fee", "10", "20").map(|cell| Cell { rows: 4, deviation: Some(Deviation::TooHigh), ..cell }),
         ),
-        (changed(|line| line.2 = 3 - line.2), Symptom::WrongValue, cell("scan_cnt", "3", "0")),
+        (
+            changed(|line| line.2 = 3 - line.2),
+            Symptom::WrongValue,
+            cell("scan_cnt", "3", "0").map(|cell| Cell { rows: 4, ..cell }),
+        ),
     ] {
         assert_eq!(facts.symptom, symptom);
         let example = facts.example.unwrap();
