@@ -134,6 +134,15 @@ impl Script {
         })
     }
 
+    /// Whether a column that is defined here takes a value other than NULL where INSERT leaves it out.
+    pub(crate) fn has_own_value(&self, definition: NodeId) -> bool {
+        let is = |at: usize, word: &str| self.token_text(at).eq_ignore_ascii_case(word);
+        let last = *self.token_range(definition).end();
+        self.token_range(definition)
+            .skip(1)
+            .any(|at| is(at, "GENERATED") || is(at, "DEFAULT") && at < last && !is(at + 1, "NULL"))
+    }
+
     /// The name of a called function, lower case.
     pub fn function_name(&self, call: NodeId) -> String {
         let name = self.tree.child(call, |kind| kind == Kind::FunctionName);

@@ -14,6 +14,7 @@ mod folder;
 mod foreign_script;
 mod inference;
 mod limits;
+mod own_values;
 mod quoted_names;
 mod pipeline_folder;
 mod read;

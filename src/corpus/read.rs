@@ -14,6 +14,7 @@ use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as paramet
 use super::foreign_script::in_usual_words;
 use super::inference::with_inferred;
 use super::limits::beyond_limits;
+use super::own_values::left_out;
 use super::reference::{Reference, ReferenceCard};
 use super::templates::template_left;
 use super::translation::SourceTexts;
@@ -295,6 +296,10 @@ pub(super) fn assemble(
     }
     if !asks_for_rows(&script) {
         return Err(CorpusError::NoQuery(script_path.to_owned()));
+    }
+    if let Some((place, name)) = left_out(&script, &definitions.schema) {
+        let message = format!("INSERT leaves out `{name}`, which has a value of its own; name it and give its value");
+        return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
     if let Some((place, what)) = beyond_limits(&script) {
         return Err(CorpusError::TooMany { path: script_path.to_owned(), place, what });

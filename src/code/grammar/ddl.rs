@@ -80,7 +80,7 @@ impl Parser<'_> {
             || (self.at_word("UNIQUE") || self.at_word("CHECK")) && bracketed(1)
     }
 
-    /// `name[:] TYPE [NOT NULL] [DEFAULT …] [COMMENT '…']` and other options.
+    /// `name[:] TYPE [NOT NULL] [DEFAULT …] [GENERATED …] [COMMENT '…']` and other options.
     fn column_definition(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = vec![self.member()?];
@@ -116,8 +116,11 @@ impl Parser<'_> {
             self.tree.truncate(nodes_before);
             return Ok(Some(None));
         }
-        if self.eat_word("CHECK") {
+        if self.eat_word("CHECK") || self.eat_words(&["GENERATED", "ALWAYS", "AS"]) && self.at_symbol("(") {
             return self.skip_brackets().map(|()| Some(None));
+        }
+        if self.eat_word("IDENTITY") || self.eat_words(&["GENERATED", "BY", "DEFAULT", "AS", "IDENTITY"]) {
+            return if self.at_symbol("(") { self.skip_brackets().map(|()| Some(None)) } else { Ok(Some(None)) };
         }
         Ok(OPTIONS.iter().any(|words| self.eat_words(words)).then_some(None))
     }

@@ -22,9 +22,8 @@ const A_SAMPLE: &str = "a sampling method is not read; leave it out, or write TA
 const TABLE_OPTIONS: &str = "options of a table that is read are not read; leave them out";
 const A_TIME_ZONE: &str = "a time zone of a type is not read; write TIMESTAMP";
 const SCHEMA_BINDING: &str = "WITH SCHEMA is not read; leave it out";
-const A_GENERATED_COLUMN: &str = "a generated column is not read; write it as a column of its type";
 
-const UNREAD_PHRASES: [UnreadPhrase; 25] = [
+const UNREAD_PHRASES: [UnreadPhrase; 23] = [
     phrase(&["COLLATE"], "COLLATE is not read; compare lower(…) of both sides, or leave it out"),
     UnreadPhrase {
         behind: &["SELECT", ",", "BY", "WHERE", "HAVING"],
@@ -43,8 +42,6 @@ const UNREAD_PHRASES: [UnreadPhrase; 25] = [
     phrase(&["WITH", "(", "name", "="], TABLE_OPTIONS),
     phrase(&["WITH", "ORDINALITY"], "WITH ORDINALITY is not read; write LATERAL VIEW posexplode(…)"),
     phrase(&["WITH", "SCHEMA", "name"], SCHEMA_BINDING),
-    phrase(&["GENERATED", "ALWAYS", "AS"], A_GENERATED_COLUMN),
-    phrase(&["GENERATED", "BY", "DEFAULT"], A_GENERATED_COLUMN),
     phrase(&["WITHOUT", "TIME", "ZONE"], A_TIME_ZONE),
     phrase(&["WITH", "LOCAL", "TIME", "ZONE"], A_TIME_ZONE),
     phrase(&["STRUCT", "<>"], "a STRUCT without fields is not read; give it one"),

@@ -45,6 +45,9 @@ pub struct TableColumn {
     pub partition: bool,
     /// Its comment; empty when it has none.
     pub comment: String,
+    /// Whether it takes a value other than NULL where INSERT leaves it out: it has a DEFAULT or is generated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_value: bool,
 }
 
 impl From<Vec<TableDefinition>> for Schema {

@@ -166,7 +166,8 @@ impl SchemaReader<'_> {
         let comment = tree.child(definition, |kind| kind == Kind::Text);
         let comment = comment.map(|text| text_value(self.script.slice(text))).unwrap_or_default();
         let nullable = !self.says_not_null(definition, *type_name);
-        Ok(TableColumn { name: self.script.name(*name), data_type, nullable, partition, comment })
+        let own_value = self.script.has_own_value(definition);
+        Ok(TableColumn { name: self.script.name(*name), data_type, nullable, partition, comment, own_value })
     }
 
     /// `NOT NULL` and `PRIMARY KEY` are options after the type; they have no nodes.

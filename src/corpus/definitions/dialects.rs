@@ -126,6 +126,7 @@ fn definition(definitions: &mut Definitions, table: &CreateTable) -> TableDefini
             nullable: !options().any(required),
             partition: false,
             comment: comment.unwrap_or_default(),
+            own_value: false,
         }
     });
     let columns = columns.collect();

@@ -114,6 +114,7 @@ fn add_listed(definitions: &mut Definitions, mut listed: Vec<ListedColumn>) {
                 nullable: *nullable,
                 partition: false,
                 comment: comment.clone(),
+                own_value: false,
             });
         }
         if !defined.is_empty() {

@@ -105,6 +105,7 @@ fn with_columns(mut schema: Schema, open: &[OpenColumn]) -> Schema {
             nullable: true,
             partition: *partition,
             comment: String::new(),
+            own_value: false,
         };
         match tables.iter_mut().find(|known| known.name == *table) {
             Some(known) => known.columns.push(column),

@@ -101,7 +101,7 @@ fn definition(database: &str, table: CatalogueTable) -> Result<TableDefinition, 
         let data_type = read_type(&column.data_type)
             .map_err(|_| format!("{name}: the type {} of {} is not known", column.data_type, column.name))?;
         let CatalogueColumn { name, nullable, partition, comment, .. } = column;
-        Ok(TableColumn { name: name.to_lowercase(), data_type, nullable, partition, comment })
+        Ok(TableColumn { name: name.to_lowercase(), data_type, nullable, partition, comment, own_value: false })
     };
     let mut columns = table.columns.into_iter().map(column).collect::<Result<Vec<_>, String>>()?;
     columns.sort_by_key(|column| column.partition);

@@ -36,7 +36,7 @@ fn read(file: &Path) -> rusqlite::Result<(Schema, Database)> {
         let mut rows = rows(&connection, &name, declared.len())?;
         let column = |(at, (name, written)): (usize, (String, String))| {
             let data_type = fitted(declared_type(&written), rows.iter_mut().map(|row| &mut row[at]));
-            TableColumn { name, data_type, nullable: true, partition: false, comment: String::new() }
+            TableColumn { name, data_type, nullable: true, partition: false, comment: String::new(), own_value: false }
         };
         let columns = declared.into_iter().enumerate().map(column).collect();
         let name = name.to_lowercase();

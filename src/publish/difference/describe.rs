@@ -109,7 +109,7 @@ impl ComparedResults<'_> {
         } else if duplicated.len() == most {
             Symptom::Duplicates
         } else if missing.len() == most {
-            let is_there = |row: &usize| self.count(self.issue, &self.reference.rows[*row]) > 0;
+            let is_there = |row: &usize| self.issue.rows.contains(&self.reference.rows[*row]);
             let all = missing.iter().take(MOST_TRIED).all(is_there);
             if all { Symptom::MissingCopies } else { Symptom::MissingRows }
         } else if extra.len() == most {
@@ -233,7 +233,10 @@ impl ComparedResults<'_> {
                 Symptom::MissingRows => self.count(self.issue, row) == 0,
                 Symptom::ExtraRows => self.count(self.reference, row) == 0,
                 Symptom::Duplicates => self.count(self.reference, row) == 1,
-                Symptom::MissingCopies => self.count(self.issue, row) < self.count(self.reference, row),
+                Symptom::MissingCopies => {
+                    let same = |table: &ResultTable| table.rows.iter().filter(|other| *other == row).count();
+                    [self.issue, self.reference].iter().all(|table| same(table) == self.count(table, row))
+                }
                 _ => true,
             }
     }

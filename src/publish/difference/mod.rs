@@ -181,8 +181,10 @@ impl Facts {
     pub fn affected(&self) -> usize {
         let in_other_columns = |cell: &Cell| cell.rows != self.changed;
         match self.symptom {
-            Symptom::MissingRows => self.missing,
-            Symptom::ExtraRows => self.extra,
+            // Rows of the other kinds would be counted as well.
+            Symptom::MissingRows if self.extra + self.duplicated == 0 => self.missing,
+            Symptom::ExtraRows if self.missing + self.duplicated == 0 => self.extra,
+            Symptom::MissingRows | Symptom::ExtraRows => 0,
             Symptom::Duplicates | Symptom::MissingCopies | Symptom::WrongOrder | Symptom::EmptyResult => 0,
             // Where rows are missing or too many as well, the user may count those too.
             _ if self.missing + self.extra + self.duplicated > 0 => 0,

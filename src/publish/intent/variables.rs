@@ -38,8 +38,10 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     }
     place.joined_relation(site, fault.clause);
     place.written_instead(subject, mutant);
-    for around in nodes.iter().filter_map(|node| enclosing(script, *node)) {
-        place.columns(around);
+    // What stands around a place is about another column if the place has one of its own, even one without words.
+    let has_column = |node: &NodeId| !value_columns(script, *node).is_empty();
+    if !removed.iter().chain(&nodes).any(has_column) {
+        nodes.iter().filter_map(|node| enclosing(script, *node)).for_each(|around| place.columns(around));
     }
     let replaced = replaced(subject, mutant).trim();
     place.separator(replaced);
