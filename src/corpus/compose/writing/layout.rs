@@ -116,7 +116,8 @@ impl ScriptLayout<'_> {
                     RowSource::Block(source) => self.shape.names[*source].clone(),
                 };
                 self.writer.put(&name);
-                if !alone || self.style.qualify || correlated {
+                // A relation is called by its name where its alias would be the same.
+                if (!alone || self.style.qualify || correlated) && self.shape.aliases[slot] != name {
                     self.alias(slot);
                 }
             }
