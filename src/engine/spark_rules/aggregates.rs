@@ -1,8 +1,9 @@
 //! Checks which expressions may stand beside aggregates: GROUP BY, HAVING, WHERE and nesting.
 
 use super::known_call::{is_aggregate, is_window_call};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use super::windows::own_window;
-use super::{RuleContext, RuleFinding};
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 

@@ -1,6 +1,7 @@
 //! Checks lists of names: as many as there are columns.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {

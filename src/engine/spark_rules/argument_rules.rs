@@ -1,11 +1,12 @@
 //! Checks the types of arguments against the catalogue, and the functions that are operators by another name.
 
 use super::casts;
+use super::common_types;
 use super::constants::is_constant;
 use super::known_call::KnownCall;
 use super::operators::{UNEXPECTED, UNORDERED, arithmetic};
+use super::rule_finding::RuleFinding;
 use super::type_findings::{OperandPair, not_comparable, nothing_in_common};
-use super::{RuleFinding, common_types};
 use crate::code::functions::Argument;
 use crate::code::literal::text_value;
 use crate::code::tree::{BinaryOperator, Kind};

@@ -2,8 +2,9 @@
 
 use super::aggregates::own_aggregates;
 use super::known_call::{KnownCall, is_window_call};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use super::windows::own_window;
-use super::{RuleContext, RuleFinding};
 use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

@@ -1,7 +1,9 @@
 //! Checks calls: functions that do not exist, wrong numbers of arguments, arguments of the wrong type.
 
 use super::known_call::KnownCall;
-use super::{RuleContext, RuleFinding, argument_rules, call_syntax, collections, constant_arguments, lambdas};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
+use super::{argument_rules, call_syntax, collections, constant_arguments, lambdas};
 use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 

@@ -1,7 +1,8 @@
 //! Which types Spark casts to which, with ANSI mode off.
 
 use super::known_call::KnownCall;
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 

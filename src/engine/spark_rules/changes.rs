@@ -1,6 +1,7 @@
 //! Checks the clauses of MERGE.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, MergeRows, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {

@@ -1,9 +1,9 @@
 //! Checks that the parts of arrays, maps and rows of one call fit together.
 
-use super::RuleFinding;
 use super::common_types::{combine_all, combine_without_text, has_map, tightest};
 use super::known_call::KnownCall;
 use super::operators::{UNEXPECTED, UNORDERED};
+use super::rule_finding::RuleFinding;
 use super::type_findings::{DATA_DIFFERS, nothing_in_common, unjoined};
 use crate::code::types::Type;
 

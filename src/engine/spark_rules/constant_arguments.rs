@@ -1,8 +1,8 @@
 //! Checks arguments whose value must be known before a query runs: that it is, and that it is in its range.
 
-use super::RuleFinding;
 use super::constants::{is_constant, number, reads_column};
 use super::known_call::KnownCall;
+use super::rule_finding::RuleFinding;
 use super::type_findings::mismatch;
 use crate::code::literal::text_value;
 use crate::code::tree::{Kind, NodeId};

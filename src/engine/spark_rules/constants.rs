@@ -1,7 +1,7 @@
 //! Expressions whose value is known before a query runs.
 
-use super::RuleContext;
 use super::known_call::is_window_call;
+use super::rule_context::RuleContext;
 use crate::code::functions::{Embedded, UnsupportedReason};
 use crate::code::scope::{ColumnTarget, names_no_column};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};

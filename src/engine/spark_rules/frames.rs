@@ -2,7 +2,8 @@
 
 use super::constants::number;
 use super::known_call::window_only;
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 

@@ -1,6 +1,7 @@
 //! Checks generators such as `explode`: where they may stand, what they take, how many columns they name.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 

@@ -1,7 +1,8 @@
 //! Checks `grouping` and `grouping_id`, which tell the rows of ROLLUP, CUBE and GROUPING SETS apart.
 
 use super::aggregates::canonical;
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 

@@ -1,7 +1,8 @@
 //! Reports spellings that Hive or our grammar accepts and Spark's parser does not.
 
+use super::rule_finding::RuleFinding;
 use super::syntax_error::near;
-use super::{RuleFinding, written_clauses, written_intervals, written_literals, written_types};
+use super::{written_clauses, written_intervals, written_literals, written_types};
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};

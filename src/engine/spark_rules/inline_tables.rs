@@ -3,7 +3,8 @@
 use super::aliases::listed;
 use super::common_types::combine_without_text;
 use super::constants::is_constant;
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 
 /// Checks what Spark's parser sees: widths, and the types of rows of nothing but literals.

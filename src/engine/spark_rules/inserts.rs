@@ -1,6 +1,7 @@
 //! Checks an INSERT against the table that it writes.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::schema::TableDefinition;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

@@ -1,6 +1,6 @@
 //! Two kinds of intervals, of months and of time, which Spark neither adds nor compares with each other.
 
-use super::RuleContext;
+use super::rule_context::RuleContext;
 use crate::code::literal::text_value;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 

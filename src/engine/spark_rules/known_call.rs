@@ -1,6 +1,7 @@
 //! A call of a function of the catalogue, as the rules about calls see it.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::functions::{Function, FunctionKind, lookup};
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};

@@ -1,9 +1,9 @@
 //! Checks lambdas: which functions take them, with how many parameters, and what they must give.
 
-use super::RuleFinding;
 use super::common_types::has_map;
 use super::known_call::KnownCall;
 use super::operators::UNEXPECTED;
+use super::rule_finding::RuleFinding;
 use crate::code::functions::Argument;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

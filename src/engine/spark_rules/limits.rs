@@ -1,7 +1,8 @@
 //! Checks LIMIT and OFFSET: constant whole numbers that are not below 0.
 
 use super::constants::{is_constant, number, reads_column};
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 

@@ -1,6 +1,7 @@
 //! Checks arguments that must be literals of a certain form: schemas of `from_json`, units of date arithmetic.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::schema::{Schema, read_type};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

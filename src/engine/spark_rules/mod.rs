@@ -35,7 +35,10 @@ mod pipes;
 mod pivots;
 mod queries;
 mod recursion;
+mod rejection;
 mod reserved_words;
+mod rule_context;
+mod rule_finding;
 mod syntax;
 mod syntax_error;
 mod table_functions;
@@ -47,112 +50,14 @@ mod written_intervals;
 mod written_literals;
 mod written_types;
 
-use crate::code::parameters::BoundText;
+pub use rejection::{Rejection, RejectionStage};
+
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::code::span::{LineColumn, Span};
-use crate::code::tree::{Kind, NodeId, Tree};
-
-/// The stage at which an engine refuses a script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RejectionStage {
-    /// The text does not parse.
-    Parse,
-    /// A name does not resolve, or a type or another rule of the language is violated.
-    Analysis,
-    /// It fails while it runs.
-    Run,
-}
-
-/// Why a script is refused.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Rejection {
-    /// At which stage.
-    pub stage: RejectionStage,
-    /// The error class, such as `UNRESOLVED_COLUMN.WITH_SUGGESTION`.
-    pub class: String,
-    /// The SQLSTATE; empty where Spark gives none.
-    pub sqlstate: String,
-    /// Offending bytes in the script.
-    pub span: Span,
-    /// Line and column, both from 1.
-    pub place: LineColumn,
-    /// The whole message.
-    pub message: String,
-}
-
-impl Rejection {
-    /// Moves the rejection of a bound text to its place in the original text.
-    pub fn placed_in(self, original: &str, bound: &BoundText) -> Rejection {
-        let span = Span::new(bound.original(self.span.start), bound.original(self.span.end));
-        let place = LineColumn::of(original, span.start);
-        let message = match self.message.split_once(&place_words(self.stage, self.place)) {
-            Some((words, _)) => {
-                format!("{words}{}{}", place_words(self.stage, place), excerpt(original, self.stage, place))
-            }
-            None => self.message,
-        };
-        Rejection { span, place, message, ..self }
-    }
-}
-
-/// The finding of a rule: class, SQLSTATE, place, and a message without these.
-pub(crate) struct RuleFinding {
-    class: &'static str,
-    sqlstate: &'static str,
-    span: Span,
-    words: String,
-    /// Spark's parser finds it.
-    in_text: bool,
-}
-
-impl RuleFinding {
-    fn new(class: &'static str, sqlstate: &'static str, span: Span, words: impl Into<String>) -> RuleFinding {
-        RuleFinding { class, sqlstate, span, words: words.into(), in_text: false }
-    }
-}
-
-/// A statement as every rule sees it.
-pub(crate) struct RuleContext<'a> {
-    script: &'a Script,
-    scopes: &'a Scopes,
-    schema: &'a Schema,
-    /// The statement that is judged.
-    statement: NodeId,
-    /// The statement and everything below it, parents first, in source order.
-    nodes: Vec<NodeId>,
-}
-
-impl<'a> RuleContext<'a> {
-    fn tree(&self) -> &'a Tree {
-        self.script.tree()
-    }
-
-    fn kind(&self, node: NodeId) -> Kind {
-        self.tree().kind(node)
-    }
-
-    fn span(&self, node: NodeId) -> Span {
-        self.tree().span(node)
-    }
-
-    /// Returns the text of a node as messages quote it.
-    fn quoted(&self, node: NodeId) -> String {
-        self.script.line(node)
-    }
-
-    /// The nodes of the statement.
-    fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        self.nodes.iter().copied()
-    }
-
-    /// The nodes of the statement whose kinds `wanted` accepts.
-    fn nodes_where(&self, wanted: impl Fn(Kind) -> bool) -> impl Iterator<Item = NodeId> {
-        self.nodes().filter(move |id| wanted(self.kind(*id)))
-    }
-}
+use rejection::rejection;
+use rule_context::RuleContext;
+use rule_finding::RuleFinding;
 
 type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
@@ -229,37 +134,4 @@ fn stage_of(class: &str) -> RejectionStage {
         | "NON_LAST_NOT_MATCHED_BY_SOURCE_CLAUSE_OMIT_CONDITION" => RejectionStage::Parse,
         _ => RejectionStage::Analysis,
     }
-}
-
-fn rejection(script: &Script, stage: RejectionStage, finding: RuleFinding) -> Rejection {
-    let place = script.place(finding.span.start);
-    let state = if finding.sqlstate.is_empty() { String::new() } else { format!(" SQLSTATE: {}", finding.sqlstate) };
-    let (located, excerpt) = (place_words(stage, place), excerpt(script.text(), stage, place));
-    Rejection {
-        stage,
-        class: finding.class.to_owned(),
-        sqlstate: finding.sqlstate.to_owned(),
-        span: finding.span,
-        place,
-        message: format!("[{}] {}{state}{located}{excerpt}", finding.class, finding.words),
-    }
-}
-
-/// Returns a place as Spark's parser or analyser ends its words with it.
-fn place_words(stage: RejectionStage, place: LineColumn) -> String {
-    let (line, position) = (place.line, place.column - 1);
-    match stage {
-        RejectionStage::Parse => format!(" (line {line}, pos {position})"),
-        RejectionStage::Analysis | RejectionStage::Run => format!("; line {line} pos {position}"),
-    }
-}
-
-/// Returns the offending line with a pointer below it, as Spark's parser prints it among all lines of the statement;
-/// empty for other stages.
-fn excerpt(text: &str, stage: RejectionStage, place: LineColumn) -> String {
-    if stage != RejectionStage::Parse {
-        return String::new();
-    }
-    let line = text.lines().nth(place.line - 1).unwrap_or_default();
-    format!("\n\n== SQL ==\n{line}\n{}^^^", "-".repeat(place.column - 1))
 }

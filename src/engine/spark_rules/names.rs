@@ -1,6 +1,7 @@
 //! Reports names that do not resolve, with Spark's error classes.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::dialect::Dialect;
 use crate::code::scope::{ProblemKind, ScopeProblem};
 use crate::code::tree::{Kind, NodeId};

@@ -1,7 +1,8 @@
 //! The order in which Spark's analyser checks the parts of a statement: tables first, functions next, then each query
 //! from its source upwards, with the SELECT list after WHERE.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::Kind;
 
 /// The turn of a query's sort keys.

@@ -2,7 +2,8 @@
 
 use super::aggregates::{canonical, own_aggregates};
 use super::known_call::{is_window_call, window_only};
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 

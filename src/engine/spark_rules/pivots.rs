@@ -3,7 +3,8 @@
 use super::aggregates::own_aggregates;
 use super::common_types::combine_without_text;
 use super::constants::reads_column;
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {

@@ -2,9 +2,10 @@
 
 use super::common_types::{combine, has_map};
 use super::operators::UNORDERED;
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use super::type_findings::predicate;
 use super::windows::unordered_keys;
-use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {

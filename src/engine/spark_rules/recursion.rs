@@ -1,6 +1,7 @@
 //! Checks recursive CTEs: a UNION ALL of a side that does not read the CTE and a side that does.
 
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::scope::{RecursiveUnion, Relation, widest};
 use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
 use crate::code::types::Type;

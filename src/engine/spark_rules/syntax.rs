@@ -3,8 +3,10 @@
 //! Spark's grammar reserves few words, so its parser often reads past a mistake and fails later: a CASE without END is
 //! reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
 
+use super::lookahead;
+use super::rejection::{Rejection, RejectionStage, rejection};
 use super::reserved_words::{ErrorPlace, SparkReading, reading};
-use super::{Rejection, RejectionStage, RuleFinding, lookahead, rejection};
+use super::rule_finding::RuleFinding;
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::script::Script;
 use crate::code::span::Span;

@@ -1,6 +1,6 @@
 //! The error of Spark's parser at a token.
 
-use super::RuleFinding;
+use super::rule_finding::RuleFinding;
 use crate::code::script::Script;
 use crate::code::span::Span;
 

@@ -3,7 +3,8 @@
 use super::aliases::listed;
 use super::common_types::casts_by_itself;
 use super::generators::width;
-use super::{RuleContext, RuleFinding};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

@@ -1,8 +1,10 @@
 //! Findings about types that do not fit together, as several rules report them.
 
 use super::common_types::combine_all;
+use super::intervals;
 use super::operators::{self, DIFFERENT, UNEXPECTED, UNORDERED};
-use super::{RuleContext, RuleFinding, intervals};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;

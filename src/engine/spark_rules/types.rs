@@ -1,11 +1,13 @@
 //! Reports operands whose types Spark refuses with ANSI mode off.
 
 use super::common_types::{casts_by_itself, has_map};
+use super::intervals;
 use super::operators::{self, DIFFERENT, UNEXPECTED, UNORDERED, WRONG};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use super::type_findings::{
     OperandPair, mismatch, not_comparable, nothing_in_common, operand, operands_differ, predicate, unjoined,
 };
-use super::{RuleContext, RuleFinding, intervals};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 

@@ -1,9 +1,11 @@
 //! Checks where windows may stand and how they must look.
 
 use super::common_types::has_map;
+use super::frames;
 use super::known_call::{is_aggregate, is_window_call, window_only};
 use super::operators::UNORDERED;
-use super::{RuleContext, RuleFinding, frames};
+use super::rule_context::RuleContext;
+use super::rule_finding::RuleFinding;
 use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 

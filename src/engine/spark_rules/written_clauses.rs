@@ -1,6 +1,6 @@
 //! Reports clauses that Spark's parser refuses once it has read the whole statement.
 
-use super::RuleFinding;
+use super::rule_finding::RuleFinding;
 use super::syntax_error::near;
 use crate::code::literal::text_value;
 use crate::code::script::Script;

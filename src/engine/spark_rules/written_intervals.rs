@@ -1,6 +1,6 @@
 //! Reports intervals that Spark's parser reads and then refuses.
 
-use super::RuleFinding;
+use super::rule_finding::RuleFinding;
 use super::written_literals::finding;
 use crate::code::literal::text_value;
 use crate::code::script::Script;

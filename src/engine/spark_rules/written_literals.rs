@@ -1,6 +1,6 @@
 //! Reports literals that Spark's parser reads and then refuses.
 
-use super::RuleFinding;
+use super::rule_finding::RuleFinding;
 use crate::code::literal::text_value;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};

@@ -1,6 +1,6 @@
 //! Reports types that Spark's parser reads and then refuses.
 
-use super::RuleFinding;
+use super::rule_finding::RuleFinding;
 use super::syntax_error::near;
 use super::written_literals::{finding, precision};
 use crate::code::schema::read_type;

@@ -1,0 +1,47 @@
+//! What a rule sees of the script that it judges.
+
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::tree::{Kind, NodeId, Tree};
+
+/// A statement as every rule sees it.
+pub struct RuleContext<'a> {
+    pub(super) script: &'a Script,
+    pub(super) scopes: &'a Scopes,
+    pub(super) schema: &'a Schema,
+    /// The statement that is judged.
+    pub(super) statement: NodeId,
+    /// The statement and everything below it, parents first, in source order.
+    pub(super) nodes: Vec<NodeId>,
+}
+
+impl<'a> RuleContext<'a> {
+    pub(super) fn tree(&self) -> &'a Tree {
+        self.script.tree()
+    }
+
+    pub(super) fn kind(&self, node: NodeId) -> Kind {
+        self.tree().kind(node)
+    }
+
+    pub(super) fn span(&self, node: NodeId) -> Span {
+        self.tree().span(node)
+    }
+
+    /// Returns the text of a node as messages quote it.
+    pub(super) fn quoted(&self, node: NodeId) -> String {
+        self.script.line(node)
+    }
+
+    /// The nodes of the statement.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.nodes.iter().copied()
+    }
+
+    /// The nodes of the statement whose kinds `wanted` accepts.
+    pub(super) fn nodes_where(&self, wanted: impl Fn(Kind) -> bool) -> impl Iterator<Item = NodeId> {
+        self.nodes().filter(move |id| wanted(self.kind(*id)))
+    }
+}
