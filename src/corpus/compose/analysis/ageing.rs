@@ -1,7 +1,8 @@
 //! Ageing: what is still open, by how long it has been.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, additive, close, describe, figure, group, ratios};
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, LifecyclePhase, Role, TableKind};

@@ -1,7 +1,8 @@
 //! A balance from movements: what came in and went out each day, with days without movements from the calendar.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{FigureType, additive, close, day_text, figure, output, singular};
-use super::{Analysis, AnalysisOutcome, AnalysisRequest, AnalysisSize};
 use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, Role, TableKind};

@@ -1,7 +1,8 @@
 //! What changed between two copies of a snapshot: new, gone, changed, the same.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, additive, close, coded, describe, figure, group};
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::{BranchSize, reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role, TableKind};

@@ -1,7 +1,8 @@
 //! Cohorts: those who began at the same time, and how many of them came back.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, additive, close, day_text, event_rows, figure, group, plural};
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{close, coded, day_text, describe, enriched_rows, partition_day};
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;

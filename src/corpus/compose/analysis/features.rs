@@ -1,9 +1,10 @@
 //! A wide table of features: what each subject did in several windows of days that end at the business date.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{
     Conditional, FigureType, Group, additive, close, coded, day_text, figure, group, output, plural, ratios,
 };
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};

@@ -1,11 +1,12 @@
 //! Indicators: figures computed one by one from the same rows and stacked by UNION ALL under a code, then ranked as a
 //! list or pivoted into columns.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{
     FigureType, Group, additive, close, coded, describe, enriched_rows, figure, group, output, plural, read_again,
     result, singular,
 };
-use super::{Analysis, AnalysisOutcome, AnalysisRequest, AnalysisSize};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::comparable_tables::over;
 use crate::corpus::compose::domain::{FigureUnit, Role};

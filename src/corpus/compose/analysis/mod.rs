@@ -4,6 +4,7 @@
 //! tables of a question cannot feed is refused, and another is drawn.
 
 mod ageing;
+mod answer;
 mod balance;
 mod changes;
 mod cohorts;
@@ -12,6 +13,7 @@ mod features;
 mod indicators;
 mod periods;
 mod reconciliation;
+mod request;
 mod routing;
 mod scorecard;
 mod sessions;
@@ -19,78 +21,11 @@ mod sources;
 mod steps;
 mod subtotals;
 
-use super::branch::BranchSize;
+pub use answer::Analysis;
+pub use request::{AnalysisRequest, AnalysisSize};
+
 use super::builder::PlanBuilder;
-use super::domain::BusinessQuestion;
-use super::draw::Draw;
-use super::relation::OpenRelation;
-
-/// How much an analysis does.
-#[derive(Clone, Copy, Debug)]
-pub struct AnalysisSize {
-    /// Branches, each over the rows of one table.
-    pub branches: usize,
-    /// How much each branch does.
-    pub effort: BranchSize,
-    /// Bounds the number of figures made of other figures.
-    pub derive: usize,
-}
-
-impl AnalysisSize {
-    /// Draws how much an analysis of about so many lines does.
-    pub fn of(lines: f64, draw: Draw) -> AnalysisSize {
-        let units = (lines / 50.0).max(1.0);
-        let branches = (units * 0.75).round().clamp(2.0, 10.0) as usize;
-        let each = lines / branches as f64;
-        let effort = BranchSize {
-            clean: draw.at("clean").below(3),
-            rules: *draw.at("rules").pick(&[0, 1, 1, 1, 2, 2]).unwrap_or(&1),
-            enrich: draw.at("enrich").below(4),
-            row: draw.at("row").below(3),
-            measures: ((each / 12.0).round() as usize).clamp(2, 30),
-        };
-        AnalysisSize { branches, effort, derive: draw.at("derive").between(2, 3 + (units as usize).min(6)) }
-    }
-}
-
-/// What an analysis gives.
-#[derive(Clone, Debug)]
-pub struct Analysis {
-    /// Title of the report.
-    pub title: String,
-    /// What the tables that it fills are called, without layer and suffix.
-    pub name: String,
-    /// The results, the main one first.
-    pub results: Vec<OpenRelation>,
-    /// What follows `name` in the tables of further results; without it, `by_` and the first column of the grain.
-    pub parts: Vec<String>,
-}
-
-impl Analysis {
-    fn new(title: String, name: String, results: Vec<OpenRelation>) -> Analysis {
-        Analysis { title, name, results, parts: Vec::new() }
-    }
-
-    /// Returns an answer whose one result is the open block of `relation`.
-    fn with(builder: &mut PlanBuilder<'_>, relation: OpenRelation, title: String, name: String) -> Analysis {
-        let results = vec![steps::result(builder, relation, &title)];
-        Analysis::new(title, name, results)
-    }
-}
-
-/// What an analysis is asked for.
-#[derive(Clone, Copy)]
-pub struct AnalysisRequest<'q> {
-    /// The question.
-    pub question: &'q BusinessQuestion,
-    /// How much of everything the answer has.
-    pub size: AnalysisSize,
-    /// Draws for this analysis.
-    pub draw: Draw,
-}
-
-/// An answer, `None` if the domain lacks what it takes, or an error if a pattern's template cannot be rendered.
-type AnalysisOutcome = Result<Option<Analysis>, minijinja::Error>;
+use answer::AnalysisOutcome;
 
 /// Plans an analysis.
 type Analyse = fn(&mut PlanBuilder<'_>, AnalysisRequest<'_>) -> AnalysisOutcome;

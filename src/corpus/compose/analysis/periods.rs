@@ -1,9 +1,10 @@
 //! A period against the one before, by LAG or by a join of the figures to themselves.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{
     FigureType, Group, additive, close, day_text, describe, event_rows, figure, group, plural, row_count, sum_of,
 };
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;

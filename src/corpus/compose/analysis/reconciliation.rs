@@ -1,7 +1,8 @@
 //! Two ledgers that should agree: what differs, by how much, and how often.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, describe, figure, group, read_again, result};
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::comparable_tables::{Compared, compared_sides};
 use crate::corpus::compose::domain::Role;

@@ -1,10 +1,11 @@
 //! Rows that pass or fail checks, written to several tables at once, with counts by reason.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{
     FigureType, additive, close, coded, enriched_rows, figure, partition_day, plural, read_again, result, row_count,
     sum_of,
 };
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;

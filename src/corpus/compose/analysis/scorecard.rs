@@ -1,7 +1,8 @@
 //! A scorecard: the subjects with the figures of all branches and figures made of them.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::ratios;
-use super::{Analysis, AnalysisOutcome, AnalysisRequest, AnalysisSize};
 use crate::corpus::compose::branch::{branch, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::comparable_tables::{mirror, similar};

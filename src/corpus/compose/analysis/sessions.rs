@@ -1,9 +1,10 @@
 //! Sessions: runs of events that follow each other without a long pause.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{
     Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, ratios, row_count, sum_of,
 };
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;

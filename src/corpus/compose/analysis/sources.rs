@@ -1,9 +1,10 @@
 //! Sources that name things differently, brought under common names, then added up with a label of the source.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::AnalysisRequest;
 use super::steps::{
     Conditional, FigureType, Group, additive, describe, figure, group, plural, ratios, row_count, sum_of,
 };
-use super::{Analysis, AnalysisOutcome, AnalysisRequest};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::comparable_tables::united;

@@ -1,7 +1,8 @@
 //! Figures with subtotals: GROUPING SETS, CUBE or ROLLUP over the levels of a hierarchy, with labels for totals.
 
+use super::answer::{Analysis, AnalysisOutcome};
+use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{FigureType, Group, additive, close, coded, event_rows, figure, group, plural, row_count, sum_of};
-use super::{Analysis, AnalysisOutcome, AnalysisRequest, AnalysisSize};
 use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;

@@ -1,0 +1,44 @@
+//! What an analysis is asked for, and how much of it.
+
+use super::super::branch::BranchSize;
+use super::super::domain::BusinessQuestion;
+use super::super::draw::Draw;
+
+/// How much an analysis does.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisSize {
+    /// Branches, each over the rows of one table.
+    pub branches: usize,
+    /// How much each branch does.
+    pub effort: BranchSize,
+    /// Bounds the number of figures made of other figures.
+    pub derive: usize,
+}
+
+impl AnalysisSize {
+    /// Draws how much an analysis of about so many lines does.
+    pub fn of(lines: f64, draw: Draw) -> AnalysisSize {
+        let units = (lines / 50.0).max(1.0);
+        let branches = (units * 0.75).round().clamp(2.0, 10.0) as usize;
+        let each = lines / branches as f64;
+        let effort = BranchSize {
+            clean: draw.at("clean").below(3),
+            rules: *draw.at("rules").pick(&[0, 1, 1, 1, 2, 2]).unwrap_or(&1),
+            enrich: draw.at("enrich").below(4),
+            row: draw.at("row").below(3),
+            measures: ((each / 12.0).round() as usize).clamp(2, 30),
+        };
+        AnalysisSize { branches, effort, derive: draw.at("derive").between(2, 3 + (units as usize).min(6)) }
+    }
+}
+
+/// What an analysis is asked for.
+#[derive(Clone, Copy)]
+pub struct AnalysisRequest<'q> {
+    /// The question.
+    pub question: &'q BusinessQuestion,
+    /// How much of everything the answer has.
+    pub size: AnalysisSize,
+    /// Draws for this analysis.
+    pub draw: Draw,
+}
