@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use minijinja::{Environment, context};
 use serde::Serialize;
 
-use super::RowFormat;
+use super::row_format::RowFormat;
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 use crate::publish::record::{Evidence, shared_database};
 use crate::score::Task;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use minijinja::{Environment, context};
 use serde_json::{Value, json};
 
-use super::{ExportRow, RowFormat, assistant, prompt, side_file};
+use super::messages::{assistant, prompt};
+use super::row::{ExportRow, side_file};
+use super::row_format::RowFormat;
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// The runs as a dataset with the configurations `tasks`, `gold` and `train`.

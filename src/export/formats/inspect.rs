@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::{ExportRow, RowFormat, StaticFile, prompt};
+use super::messages::prompt;
+use super::row::{ExportRow, StaticFile};
+use super::row_format::RowFormat;
 use crate::export::{SplitSide, TrainingExample};
 
 /// An Inspect task.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{ExportRow, RowFormat, rejected, wanted_and_pairs};
+use super::rejected_answers::rejected;
+use super::row::{ExportRow, wanted_and_pairs};
+use super::row_format::RowFormat;
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// A data folder for LLaMA-Factory.

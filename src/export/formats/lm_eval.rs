@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::{ExportRow, RowFormat, StaticFile};
+use super::row::{ExportRow, StaticFile};
+use super::row_format::RowFormat;
 use crate::export::{SplitSide, TrainingExample};
 
 /// A task folder.

@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use super::{ExportRow, RowFormat, assistant, conversation, prompt, rejected, wanted_and_pairs};
+use super::messages::{assistant, conversation, prompt};
+use super::rejected_answers::rejected;
+use super::row::{ExportRow, wanted_and_pairs};
+use super::row_format::RowFormat;
 use crate::export::{SplitSide, TrainingExample, Trajectory};
 
 /// Supervised and preference rows.

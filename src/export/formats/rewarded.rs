@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{RowFormat, StaticFile, prompt, side_file};
+use super::messages::prompt;
+use super::row::{StaticFile, side_file};
+use super::row_format::RowFormat;
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// The format of one trainer.

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{ExportRow, RowFormat, assistant, prompt, ranked, rejected, side_file};
+use super::messages::{assistant, prompt};
+use super::rejected_answers::{ranked, rejected};
+use super::row::{ExportRow, side_file};
+use super::row_format::RowFormat;
 use crate::export::{Rejected, SplitSide, TrainingExample, Trajectory};
 
 /// Supervised fine-tuning. With the ranges that the repair changes a trainer can weight the loss (the paper's DM-SFT).
