@@ -10,7 +10,7 @@ use crate::inject::proposal::Proposals;
 use crate::inject::script_context::ScriptContext;
 use crate::inject::selection::is_windowed;
 
-use super::NamedFunction;
+use super::named_function::NamedFunction;
 
 /// The functions of this file, by the names that taxonomy files use.
 pub(super) const FUNCTIONS: &[NamedFunction] = &[

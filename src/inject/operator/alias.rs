@@ -8,7 +8,7 @@ use crate::inject::names::{ColumnReference, join_key, reference, relations, repe
 use crate::inject::proposal::Proposals;
 use crate::inject::script_context::ScriptContext;
 
-use super::NamedFunction;
+use super::named_function::NamedFunction;
 
 /// The functions of this file, by the names that taxonomy files use.
 pub(super) const FUNCTIONS: &[NamedFunction] = &[

@@ -6,6 +6,7 @@ mod aggregate;
 mod alias;
 mod date;
 mod join;
+mod named_function;
 mod output;
 mod primitive;
 mod sibling;
@@ -15,14 +16,7 @@ mod subquery;
 use super::proposal::{Proposal, Proposals};
 use super::script_context::ScriptContext;
 use crate::fault::{Fault, Operator, Taxonomy};
-
-/// An operator that needs more than a primitive can say.
-struct NamedFunction {
-    /// The name by which taxonomy files refer to it.
-    name: &'static str,
-    /// Adds its proposals for a script.
-    propose: fn(&ScriptContext<'_>, &mut Proposals),
-}
+use named_function::NamedFunction;
 
 /// The functions of each file.
 const FUNCTIONS: [&[NamedFunction]; 8] = [

@@ -15,7 +15,7 @@ use crate::inject::selection::owners;
 
 use super::join::added_to_where;
 
-use super::NamedFunction;
+use super::named_function::NamedFunction;
 
 /// The functions of this file, by the names that taxonomy files use.
 pub(super) const FUNCTIONS: &[NamedFunction] = &[

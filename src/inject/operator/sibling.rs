@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::NamedFunction;
 use super::join::added_to_where;
+use super::named_function::NamedFunction;
 use crate::code::edit::Edit;
 use crate::code::scope::{RelationId, RelationSource};
 use crate::code::span::Span;

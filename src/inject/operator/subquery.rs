@@ -9,7 +9,7 @@ use crate::inject::removal::{removal, remove_node};
 use crate::inject::script_context::ScriptContext;
 use crate::inject::selection::block_trait;
 
-use super::NamedFunction;
+use super::named_function::NamedFunction;
 
 /// The functions of this file, by the names that taxonomy files use.
 pub(super) const FUNCTIONS: &[NamedFunction] = &[
