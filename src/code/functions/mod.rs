@@ -7,6 +7,7 @@
 mod argument;
 mod embedded;
 mod returns;
+mod function;
 mod table;
 
 use std::collections::HashMap;
@@ -14,103 +15,8 @@ use std::sync::LazyLock;
 
 pub use argument::Argument;
 pub use embedded::{ArgumentForm, Embedded, Special, UnsupportedReason};
+pub use function::{Function, FunctionKind, Nulls, RowOrder};
 pub use returns::Returns;
-
-use super::types::Type;
-
-/// How a function is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FunctionKind {
-    /// One value from one row.
-    Scalar,
-    /// One value from many rows; also over a window.
-    Aggregate,
-    /// Only over a window.
-    Window,
-    /// Several rows from one.
-    Generator,
-}
-
-/// When a function returns NULL, as far as it follows from its arguments being nullable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nulls {
-    /// Never.
-    Never,
-    /// If any argument from this position on is NULL.
-    AnyFrom(usize),
-    /// If any argument is NULL, or text that is no date or number.
-    AnyOrUnreadable,
-    /// If all arguments are NULL.
-    All,
-    /// If the first argument is NULL.
-    First,
-    /// It can be NULL whatever the arguments are.
-    Always,
-}
-
-/// Whether a function gives other values when rows are read in another order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowOrder {
-    /// It does not matter.
-    Ignored,
-    /// Values of other rows are put into an order, or numbered, or the best of them is looked for among equals.
-    Seen,
-    /// One value of a group is taken.
-    TakesOne,
-}
-
-/// One function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Function {
-    /// Lower-case name.
-    pub name: &'static str,
-    /// How it is called.
-    pub kind: FunctionKind,
-    /// Fewest arguments.
-    pub minimum: usize,
-    /// Most arguments; `None` if there is no limit.
-    pub maximum: Option<usize>,
-    /// What each argument must be; the last one stands for all that follow.
-    pub arguments: &'static [Argument],
-    /// The result's type.
-    pub returns: Returns,
-    /// When it returns NULL.
-    pub nulls: Nulls,
-    /// How the embedded engine runs it.
-    pub embedded: Embedded,
-    /// What its implementation wants of each argument; the last one stands for all that follow.
-    pub wants: &'static [ArgumentForm],
-    /// The argument that is a format, a field of a date, a time zone or a name of the language, if there is one.
-    pub format: Option<usize>,
-    /// Whether the order of rows matters.
-    pub row_order: RowOrder,
-    /// Whether IGNORE NULLS may follow.
-    pub may_ignore_nulls: bool,
-    /// Whether WITHIN GROUP may follow.
-    pub of_ordered_group: bool,
-}
-
-impl Function {
-    /// What argument `position` must be.
-    pub fn argument(&self, position: usize) -> Argument {
-        self.arguments.get(position).or(self.arguments.last()).copied().unwrap_or(Argument::Any)
-    }
-
-    /// What its implementation wants of argument `position`.
-    pub fn want(&self, position: usize) -> ArgumentForm {
-        self.wants.get(position).or(self.wants.last()).copied().unwrap_or(ArgumentForm::AsIs)
-    }
-
-    /// Whether a call may have this many arguments.
-    pub fn takes(&self, count: usize) -> bool {
-        count >= self.minimum && self.maximum.is_none_or(|maximum| count <= maximum)
-    }
-
-    /// The type of a call with arguments of these types.
-    pub fn return_type(&self, arguments: &[Type]) -> Type {
-        self.returns.of(arguments)
-    }
-}
 
 /// The function of this name in any letter case.
 pub fn lookup(name: &str) -> Option<&'static Function> {

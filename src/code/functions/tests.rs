@@ -1,4 +1,5 @@
 use super::*;
+use crate::code::types::Type;
 use std::collections::HashSet;
 
 #[test]

@@ -5,8 +5,9 @@ use super::super::Argument::{
     Text, Whole,
 };
 use super::super::ArgumentForm::{AsDouble, AsIs, AsMember, AsNumber, AsWhole};
-use super::super::{Function, Returns, Special, UnsupportedReason};
-use super::{aggregate, generator, scalar, window};
+use super::super::function::Function;
+use super::super::{Returns, Special, UnsupportedReason};
+use super::row::{aggregate, generator, scalar, window};
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[

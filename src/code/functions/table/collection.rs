@@ -5,8 +5,9 @@ use super::super::Argument::{
     Row, Text,
 };
 use super::super::ArgumentForm::{AsIs, AsMember, AsText, AsWhole};
-use super::super::{Function, Returns, Special};
-use super::scalar;
+use super::super::function::Function;
+use super::super::{Returns, Special};
+use super::row::scalar;
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[

@@ -4,8 +4,9 @@ use super::super::Argument::{
     Any, Boolean, Count, Date, DayCount, Moment, Number, Numeric, Plain, Temporal, Text, Timestamp, Whole,
 };
 use super::super::ArgumentForm::{AsDouble, AsIs, AsNumber, AsText, AsWhole};
-use super::super::{Function, Returns, Special, UnsupportedReason};
-use super::scalar;
+use super::super::function::Function;
+use super::super::{Returns, Special, UnsupportedReason};
+use super::row::scalar;
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[

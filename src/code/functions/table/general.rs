@@ -2,8 +2,9 @@
 
 use super::super::Argument::{Any, Boolean, Number, Plain, Text};
 use super::super::ArgumentForm::{AsDouble, AsText};
-use super::super::{Function, Returns, Special, UnsupportedReason};
-use super::{generator, scalar, window};
+use super::super::function::Function;
+use super::super::{Returns, Special, UnsupportedReason};
+use super::row::{generator, scalar, window};
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[

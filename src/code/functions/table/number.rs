@@ -2,8 +2,9 @@
 
 use super::super::Argument::{Any, Array, Bits, Count, Number, Whole};
 use super::super::ArgumentForm::{AsDouble, AsNumber, AsWhole};
-use super::super::{Function, Returns, Special, UnsupportedReason};
-use super::scalar;
+use super::super::function::Function;
+use super::super::{Returns, Special, UnsupportedReason};
+use super::row::scalar;
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[

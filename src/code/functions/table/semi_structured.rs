@@ -1,8 +1,9 @@
 //! Functions of Avro, Protobuf, XML and variants.
 
 use super::super::Argument::Any;
-use super::super::{Function, Returns};
-use super::{aggregate, scalar};
+use super::super::Returns;
+use super::super::function::Function;
+use super::row::{aggregate, scalar};
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[

@@ -2,8 +2,9 @@
 
 use super::super::Argument::{Any, Count, Double, Int};
 use super::super::ArgumentForm::AsWhole;
-use super::super::{Function, Returns, UnsupportedReason};
-use super::{aggregate, scalar};
+use super::super::function::Function;
+use super::super::{Returns, UnsupportedReason};
+use super::row::{aggregate, scalar};
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[

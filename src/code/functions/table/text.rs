@@ -4,8 +4,9 @@ use super::super::Argument::{
     Any, ArrayOfText, Count, DayCount, Hashable, Measure, Numeric, Plain, Text, TextOrArray, TextOrBinary,
 };
 use super::super::ArgumentForm::{AsIs, AsNumber, AsText, AsWhole};
-use super::super::{Function, Returns, Special, UnsupportedReason};
-use super::{generator, scalar};
+use super::super::function::Function;
+use super::super::{Returns, Special, UnsupportedReason};
+use super::row::{generator, scalar};
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[
