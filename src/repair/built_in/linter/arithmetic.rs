@@ -1,6 +1,7 @@
 //! Calls and operators that are seldom meant where all others of the script are written otherwise.
 
-use super::{LintFinding, nodes, word_in};
+use super::finding::LintFinding;
+use super::places::{nodes, word_in};
 use crate::code::edit::Edit;
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};

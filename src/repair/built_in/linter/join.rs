@@ -1,6 +1,7 @@
 //! Joins that lose or multiply rows.
 
-use super::{LintFinding, nodes};
+use super::finding::LintFinding;
+use super::places::nodes;
 use crate::code::edit::Edit;
 use crate::code::scope::{ColumnTarget, RelationId};
 use crate::code::span::Span;

@@ -1,32 +1,20 @@
 //! Known semantic faults, found in the text of a script alone: what a careful reviewer would question first.
 
 mod arithmetic;
+mod finding;
 mod join;
 mod null;
+mod places;
 mod repeated;
 mod rows;
 mod sibling;
 
+pub use finding::LintFinding;
+
 use super::candidate::RepairCandidate;
-use crate::code::edit::Edit;
-use crate::code::script::Script;
-use crate::code::span::Span;
-use crate::code::token::{Token, TokenKind};
-use crate::code::tree::{Kind, NodeId};
 use crate::repair::assignment::{AnalysedText, Assignment};
 use crate::repair::attempt::{Attempt, Mode};
 use crate::repair::solver::{Solver, SolverError};
-
-/// Something questionable and the edit that would mend it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LintFinding {
-    /// The rule that found it.
-    pub rule: &'static str,
-    /// How often the rule is wrong, by judgement: from 0 (nearly never) to 1.
-    pub doubt: f64,
-    /// The mending edits.
-    pub edits: Vec<Edit>,
-}
 
 type LintRule = fn(&AnalysedText) -> Vec<LintFinding>;
 
@@ -80,13 +68,6 @@ impl Solver for Linter {
     }
 }
 
-/// Where a word stands within a range, whatever its case; `None` if it does not. Comments and texts are passed over.
-fn word_in(script: &Script, within: Span, word: &str) -> Option<Span> {
-    let spans = script.tokens().iter().filter(|token| token.kind == TokenKind::Word).map(Token::span);
-    let mut inside = spans.filter(|span| within.start <= span.start && span.end <= within.end);
-    inside.find(|span| span.of(script.text()).eq_ignore_ascii_case(word))
-}
-
 /// Everything questionable, the surest first; ties in source order.
 pub fn findings(reading: &AnalysedText) -> Vec<LintFinding> {
     let mut found: Vec<LintFinding> = RULES.iter().flat_map(|rule| rule(reading)).collect();
@@ -95,12 +76,6 @@ pub fn findings(reading: &AnalysedText) -> Vec<LintFinding> {
         left.doubt.total_cmp(&right.doubt).then_with(|| start(left).cmp(&start(right)))
     });
     found
-}
-
-/// All nodes of a kind, in arena order.
-fn nodes(reading: &AnalysedText, wanted: impl Fn(Kind) -> bool) -> Vec<NodeId> {
-    let tree = reading.script.tree();
-    tree.ids().filter(|id| wanted(tree.kind(*id))).collect()
 }
 
 #[cfg(test)]

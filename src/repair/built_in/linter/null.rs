@@ -1,6 +1,7 @@
 //! NULL where two-valued logic was meant.
 
-use super::{LintFinding, nodes};
+use super::finding::LintFinding;
+use super::places::nodes;
 use crate::code::edit::Edit;
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{LintFinding, nodes};
+use super::finding::LintFinding;
+use super::places::nodes;
 use crate::code::edit::Edit;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};

@@ -1,6 +1,7 @@
 //! Rows kept or lost by ranking and set operations.
 
-use super::{LintFinding, nodes, word_in};
+use super::finding::LintFinding;
+use super::places::{nodes, word_in};
 use crate::code::edit::Edit;
 use crate::code::script::Script;
 use crate::code::span::Span;

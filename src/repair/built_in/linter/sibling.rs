@@ -1,6 +1,7 @@
 //! A block that lacks what other blocks of the script have.
 
-use super::{LintFinding, nodes};
+use super::finding::LintFinding;
+use super::places::nodes;
 use crate::code::edit::Edit;
 use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
