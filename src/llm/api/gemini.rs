@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{ModelReply, Prompt, Stop, TokenUsage, joined, number, word};
+use super::answer_fields::{joined, number, word};
+use super::prompt::Prompt;
+use super::reply::{ModelReply, Stop, TokenUsage};
 
 pub(super) fn body(prompt: &Prompt) -> Map<String, Value> {
     let message = |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "model" }, "parts": [{ "text": text }] });

@@ -2,76 +2,20 @@
 //!
 //! Source of the shapes: the providers' own SDK types of November 2026.
 
+mod answer_fields;
 mod anthropic;
 mod chat;
 mod gemini;
+mod prompt;
+mod reply;
 mod responses;
 
-use serde_json::{Map, Value, json};
+pub use prompt::Prompt;
+pub use reply::{ModelReply, Stop, TokenUsage};
+
+use serde_json::{Map, Value};
 
 use super::config::{Model, Protocol};
-
-/// What a model is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prompt {
-    /// The system prompt: who the model is and by which rules it works.
-    pub system: String,
-    /// The turns: the user's and the model's alternate, the user's first.
-    pub turns: Vec<String>,
-}
-
-impl Prompt {
-    /// One question.
-    pub fn new(system: impl Into<String>, question: impl Into<String>) -> Prompt {
-        Prompt { system: system.into(), turns: vec![question.into()] }
-    }
-
-    /// The turns as most protocols write them.
-    fn chat(&self) -> Vec<Value> {
-        let role = |user: bool| if user { "user" } else { "assistant" };
-        self.messages().map(|(user, text)| json!({ "role": role(user), "content": text })).collect()
-    }
-
-    /// Each turn with whether the user speaks.
-    fn messages(&self) -> impl Iterator<Item = (bool, &str)> {
-        self.turns.iter().enumerate().map(|(index, turn)| (index % 2 == 0, turn.as_str()))
-    }
-}
-
-/// Why a model stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// It was done.
-    Complete,
-    /// A length limit cut it off.
-    Truncated,
-    /// It, or a filter of its provider, refused.
-    Refused,
-    /// The body says nothing that the protocol knows.
-    Unknown,
-}
-
-/// Tokens an answer was charged for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct TokenUsage {
-    /// Read.
-    pub input: u64,
-    /// Written, reasoning included.
-    pub output: u64,
-}
-
-/// What a model answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelReply {
-    /// Its words.
-    pub text: String,
-    /// Why it stopped.
-    pub stop: Stop,
-    /// The provider's word for it.
-    pub finish_reason: String,
-    /// The tokens it was charged for.
-    pub tokens: TokenUsage,
-}
 
 /// The path of a request: the one that the models file names, or else the protocol's own.
 pub fn path(model: &Model) -> String {
@@ -141,19 +85,6 @@ pub fn read(protocol: Protocol, body: &Value) -> ModelReply {
         Protocol::Anthropic => anthropic::read(body),
         Protocol::Gemini => gemini::read(body),
     }
-}
-
-fn number(body: &Value, pointer: &str) -> u64 {
-    body.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
-}
-
-fn word(body: &Value, pointer: &str) -> String {
-    body.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-/// The texts of blocks, joined.
-fn joined<'a>(blocks: impl Iterator<Item = &'a Value>) -> String {
-    blocks.filter_map(|block| block.get("text").and_then(Value::as_str)).collect()
 }
 
 #[cfg(test)]

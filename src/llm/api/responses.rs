@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{ModelReply, Prompt, Stop, TokenUsage, joined, number, word};
+use super::answer_fields::{joined, number, word};
+use super::prompt::Prompt;
+use super::reply::{ModelReply, Stop, TokenUsage};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     Map::from_iter([
