@@ -3,6 +3,9 @@
 mod control;
 mod evidence;
 mod mutants;
+mod report;
+
+pub use report::{CheckReport, TaskProblem};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -19,30 +22,6 @@ use crate::publish::record::{Evidence, GoldRecord, PlantedFault, SolverContext, 
 use crate::score::{Benchmark, Violation, self_test};
 use crate::store::{RunDirectory, StoreError};
 use evidence::{RecordNames, database};
-
-/// What is wrong with a task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TaskProblem {
-    /// The task.
-    pub instance_id: String,
-    /// What is wrong.
-    pub what: String,
-}
-
-/// The result of a check.
-#[derive(Clone, Debug, Default)]
-pub struct CheckReport {
-    /// Syntax tasks seen.
-    pub syntax: usize,
-    /// Semantic tasks seen.
-    pub semantic: usize,
-    /// Controls seen.
-    pub controls: usize,
-    /// Mutants whose graphs were compared, those without a task included.
-    pub mutants: usize,
-    /// Everything that does not hold.
-    pub problems: Vec<TaskProblem>,
-}
 
 /// Checks every task of a run: ids and complaints are unique, edits give the reference byte for byte, references are
 /// accepted, issues fail or differ again, each of several faults is needed, no complaint has back quotes or the fault's

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::database;
-use super::{CheckReport, TaskProblem};
+use super::report::{CheckReport, TaskProblem};
 use crate::engine::Engine;
 use crate::engine::ExecutionContext;
 use crate::engine::table::Database;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{CheckReport, TaskProblem};
+use super::report::{CheckReport, TaskProblem};
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::corpus::beyond_limits;
