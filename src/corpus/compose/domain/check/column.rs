@@ -1,6 +1,6 @@
 //! Checks of a column: it has what its role needs.
 
-use super::ModelChecker;
+use super::checker::ModelChecker;
 use crate::code::schema::read_type;
 use crate::code::types::Type;
 use crate::corpus::compose::domain::column::{DomainColumn, Role};

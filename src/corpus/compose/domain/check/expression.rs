@@ -1,6 +1,6 @@
 //! Checks of the SQL in a model: it parses, and every name in it is a column of its table.
 
-use super::ModelChecker;
+use super::checker::ModelChecker;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;

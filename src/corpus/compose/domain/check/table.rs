@@ -1,6 +1,7 @@
 //! Checks of a table: it has what its kind needs.
 
-use super::{ModelChecker, column};
+use super::checker::ModelChecker;
+use super::column;
 use crate::corpus::compose::domain::column::Role;
 use crate::corpus::compose::domain::model::{Table, TableKind, Use};
 

@@ -1,6 +1,6 @@
 //! Checks of the model as a whole: enough of everything, and names that refer to something.
 
-use super::ModelChecker;
+use super::checker::ModelChecker;
 use crate::code::schema::read_type;
 use crate::corpus::compose::domain::column::Role;
 use crate::corpus::compose::domain::model::{Domain, TableKind};
