@@ -1,7 +1,7 @@
 //! Which columns the tables without definition have: each name of the script is given to the table it must belong to.
 
-use super::OpenColumn;
 use super::blocks::{Blocks, full_name};
+use super::open_column::OpenColumn;
 use super::refusal::{InferenceRefusal, InferenceRefusalKind};
 use super::targets;
 use crate::code::schema::{Schema, TableDefinition};

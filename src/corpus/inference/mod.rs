@@ -7,6 +7,7 @@
 mod blocks;
 mod columns;
 mod evidence;
+mod open_column;
 mod refusal;
 mod stars;
 mod targets;
@@ -23,6 +24,7 @@ use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::types::Type;
+use open_column::OpenColumn;
 
 /// What was inferred of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,16 +51,6 @@ impl fmt::Display for InferredTable {
 pub(super) struct InferredSchema {
     pub schema: Schema,
     pub tables: Vec<InferredTable>,
-}
-
-/// A column whose type is still to be told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct OpenColumn {
-    table: String,
-    column: String,
-    partition: bool,
-    /// The tables that may have it instead.
-    others: Vec<String>,
 }
 
 /// Adds the tables and columns that `script` uses and `schema` does not define; placeholders must be bound. A column of

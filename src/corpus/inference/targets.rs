@@ -1,7 +1,7 @@
 //! Tables that INSERT writes and nothing defines: their columns are those written to them.
 
-use super::OpenColumn;
 use super::blocks::{Blocks, full_name};
+use super::open_column::OpenColumn;
 use crate::code::tree::{Kind, NodeId};
 
 /// Adds the columns of the tables among `unknown` that are written before they are read.

@@ -1,9 +1,9 @@
 //! The types of columns that no definition tells: the surest uses decide first, and what they decide is evidence for
 //! the columns that are compared with these.
 
-use super::OpenColumn;
 use super::blocks::Blocks;
 use super::evidence::{LEVELS, Trust, TypeEvidence};
+use super::open_column::OpenColumn;
 use super::uses;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;

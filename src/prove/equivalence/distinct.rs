@@ -1,6 +1,6 @@
 //! Whether the rows of a query are distinct on every database.
 
-use super::squeezed;
+use super::layout::squeezed;
 use super::view::ScriptView;
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId, SetOperator};

@@ -1,7 +1,8 @@
 //! Keys and subtotals of GROUP BY.
 
+use super::layout::squeezed;
 use super::null_keys::drops_null_rows;
-use super::{EquivalenceReason, ScriptPair, squeezed};
+use super::{EquivalenceReason, ScriptPair};
 use crate::code::script::Script;
 use crate::code::tree::{GroupingKind, Kind, NodeId};
 

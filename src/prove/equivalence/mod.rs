@@ -12,6 +12,7 @@ mod distinct;
 mod effects;
 mod flow;
 mod grouping;
+mod layout;
 mod null_keys;
 mod nullness;
 mod reason;
@@ -24,6 +25,7 @@ use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
 use effects::NeverRead;
+use layout::squeezed;
 use null_keys::drops_null_rows;
 pub use reason::EquivalenceReason;
 pub use view::ScriptView;
@@ -183,11 +185,6 @@ impl RowEffect {
             generates: calls().any(|call| script.is_generator(call)),
         }
     }
-}
-
-/// Text in lower case with single blanks, so that layout does not count.
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! A guard, a cast or a call removed from around a value.
 
 use super::effects::{DAYS, DefaultApplied, SameDay};
-use super::{EquivalenceReason, ScriptPair, flow, squeezed};
+use super::layout::squeezed;
+use super::{EquivalenceReason, ScriptPair, flow};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
