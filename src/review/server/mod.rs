@@ -1,5 +1,6 @@
 //! The page on 127.0.0.1. It answers nobody but a browser that was given its address.
 
+mod access;
 mod guard;
 mod routes;
 
@@ -7,20 +8,10 @@ use std::future::Future;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use rand::TryRng;
-use rand::rngs::SysRng;
-
 use super::ReviewError;
 use super::judgement::check_name;
 use super::session::ReviewSession;
-use crate::store::hexadecimal;
-
-/// An annotator and the secret in the address of their page.
-#[derive(Clone, PartialEq, Eq)]
-struct Access {
-    annotator: String,
-    token: String,
-}
+use access::{Access, token};
 
 /// A page that is about to be served.
 pub struct ReviewServer {
@@ -87,13 +78,6 @@ impl ReviewServer {
             Ok(())
         })
     }
-}
-
-/// 128 random bits of the system, in hexadecimal.
-fn token() -> Result<String, std::io::Error> {
-    let mut bytes = [0u8; 16];
-    SysRng.try_fill_bytes(&mut bytes).map_err(std::io::Error::other)?;
-    Ok(hexadecimal(&bytes))
 }
 
 #[cfg(test)]
