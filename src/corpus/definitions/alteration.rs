@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Definitions, last_two};
+use super::defined_tables::{Definitions, last_two};
 use crate::code::schema::TableColumn;
 
 /// A statement that changes which columns a table has.
@@ -90,7 +90,7 @@ impl Definitions {
         };
         let mut added = Definitions::default();
         added.add_definition(&format!("CREATE TABLE {table} ({columns})"), "")?;
-        added.notes.iter().cloned().for_each(|note| self.note(note));
+        added.notes().iter().cloned().for_each(|note| self.note(note));
         let known = &mut self.tables[place].columns;
         let new = added.tables.into_iter().flat_map(|table| table.columns);
         let new: Vec<TableColumn> = new.filter(|column| known.iter().all(|it| it.name != column.name)).collect();

@@ -8,7 +8,7 @@ use sqlparser::dialect::{
 };
 use sqlparser::parser::Parser;
 
-use super::Definitions;
+use super::defined_tables::Definitions;
 use super::foreign_type::mapped;
 use crate::code::schema::{TableColumn, TableDefinition};
 use crate::code::types::Type;
@@ -103,7 +103,7 @@ fn without_index_options(statement: &str) -> String {
 
 fn definition(definitions: &mut Definitions, table: &CreateTable) -> TableDefinition {
     let path = table.name.to_string().replace(['"', '`', '[', ']'], "").to_lowercase();
-    let name = super::last_two(&path);
+    let name = super::defined_tables::last_two(&path);
     let columns = table.columns.iter().map(|column| {
         let written = column.data_type.to_string();
         let column_name = column.name.value.to_lowercase();

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::Definitions;
+use super::defined_tables::Definitions;
 use super::foreign_type::mapped;
 use crate::code::schema::{TableColumn, TableDefinition};
 use crate::code::types::Type;

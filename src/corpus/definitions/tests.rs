@@ -1,6 +1,7 @@
 use std::path::Path;
 
 use super::*;
+use crate::code::schema::MOST_COLUMNS;
 
 fn read(file: &str, text: &str) -> Definitions {
     let mut definitions = Definitions::default();
