@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::place::{SectionPlace, TextChange};
-use super::{Neighbours, ReadSection, ReadingContext, Section, Sections, is_read_alone};
+use super::section::{Neighbours, ReadSection, ReadingContext, Section};
 use crate::code::scope::{GivenTable, OutputColumn, RelationSource, Scopes, Surroundings};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -21,8 +21,14 @@ type StepRanges = Vec<(usize, Range<usize>)>;
 /// The prefix of names that replace sub-queries.
 const STANDS_FOR: &str = "sqlfault_part_";
 
-/// Returns the parts of a script; `None` if it has none or cannot be cut.
-pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: ReadingContext<'_>) -> Option<Sections> {
+/// Returns the parts of a script, smaller ones before larger ones, and its translation; `None` if it has none or cannot
+/// be cut.
+pub(super) fn cut(
+    script: &Script,
+    bound: &Script,
+    scopes: &Scopes,
+    setting: ReadingContext<'_>,
+) -> Option<(Vec<Section>, Translation)> {
     if script.text().contains(STANDS_FOR) {
         return None;
     }
@@ -42,7 +48,7 @@ pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: Rea
         first += stated.steps.len();
     }
     sections.sort_by_key(|section: &Section| section.place.length());
-    Some(Sections { length: script.text().len(), sections, translation: cutter.translation })
+    Some((sections, cutter.translation))
 }
 
 /// Maps the queries of the bound script to those of the script with placeholders; `None` if the two do not correspond.
@@ -273,4 +279,9 @@ fn end_of(stated: &StatementInParts, query: NodeId, step: usize) -> Option<usize
 fn alike(left: &str, right: &str) -> bool {
     let letters = |sql: &str| sql.bytes().filter(|byte| !byte.is_ascii_digit()).collect::<Vec<_>>();
     letters(left) == letters(right)
+}
+
+/// Whether a statement of this kind can be translated alone.
+fn is_read_alone(kind: Kind) -> bool {
+    matches!(kind, Kind::Query | Kind::Insert { .. } | Kind::MultiInsert | Kind::CreateTable)
 }
