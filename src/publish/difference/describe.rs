@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::facts::{Cell, Deviation, ExampleRow, Facts, Symptom, Total};
 use super::pairing::{RowPairing, differing_columns, pair};
 use super::show::{shown, shown_number, shown_pair};
-use super::{Cell, Deviation, ExampleRow, Facts, Symptom, Total};
 use crate::engine::table::{ResultTable, Row, Value};
 use crate::publish::vocabulary::Vocabulary;
 

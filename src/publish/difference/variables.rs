@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Deviation, ExampleRow, Facts};
+use super::facts::{Deviation, ExampleRow, Facts};
 use crate::publish::vocabulary::{Vocabulary, filled};
 
 /// Returns the variables that a phrase may use. A fact that is unknown, or says nothing, has none.

@@ -1,0 +1,166 @@
+//! What a user can say about a wrong result.
+
+use serde::{Deserialize, Serialize};
+
+/// In what way the result looks wrong to a user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Symptom {
+    /// Rows that should be there are not.
+    MissingRows,
+    /// Rows that should not be there are.
+    ExtraRows,
+    /// Rows occur more often than they should.
+    Duplicates,
+    /// Rows occur less often than they should, and each of them occurs.
+    MissingCopies,
+    /// A cell holds another value.
+    WrongValue,
+    /// The result has no rows.
+    EmptyResult,
+    /// A column is empty where it should not be.
+    NullOrEmpty,
+    /// A figure is too high, or too low, in every row that differs.
+    WrongTotal,
+    /// The rows are right, their order is not.
+    WrongOrder,
+    /// The content is right, its form is not: case, marks, number of columns, or how values are stored.
+    WrongFormat,
+}
+
+impl Symptom {
+    /// All symptoms.
+    pub const ALL: [Symptom; 10] = [
+        Symptom::MissingRows,
+        Symptom::ExtraRows,
+        Symptom::Duplicates,
+        Symptom::MissingCopies,
+        Symptom::WrongValue,
+        Symptom::EmptyResult,
+        Symptom::NullOrEmpty,
+        Symptom::WrongTotal,
+        Symptom::WrongOrder,
+        Symptom::WrongFormat,
+    ];
+
+    /// Returns its name in template files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Symptom::MissingRows => "missing_rows",
+            Symptom::ExtraRows => "extra_rows",
+            Symptom::Duplicates => "duplicates",
+            Symptom::MissingCopies => "missing_copies",
+            Symptom::WrongValue => "wrong_value",
+            Symptom::EmptyResult => "empty_result",
+            Symptom::NullOrEmpty => "null_or_empty",
+            Symptom::WrongTotal => "wrong_total",
+            Symptom::WrongOrder => "wrong_order",
+            Symptom::WrongFormat => "wrong_format",
+        }
+    }
+}
+
+/// What a user can say about a wrong result, in business words, ready to be quoted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Facts {
+    /// The table that is wrong, in business words; "result" for a plain query's result.
+    pub table: String,
+    /// The other tables that are wrong, in business words, without scratch tables and those that the script reads.
+    pub others: Vec<String>,
+    /// The symptom that stands out.
+    pub symptom: Symptom,
+    /// Number of rows the user expects.
+    pub expected_rows: usize,
+    /// Number of rows the user sees.
+    pub actual_rows: usize,
+    /// Rows expected and not seen.
+    pub missing: usize,
+    /// Rows seen and not expected.
+    pub extra: usize,
+    /// Rows seen that repeat an expected row.
+    pub duplicated: usize,
+    /// Rows with other values.
+    pub changed: usize,
+    /// One row that shows the symptom, if there is one.
+    pub example: Option<ExampleRow>,
+    /// A column's sum over all rows, if it differs.
+    pub total: Option<Total>,
+}
+
+/// One row that shows what is wrong.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExampleRow {
+    /// What names the row: for each key column its name in business words, and the value.
+    pub key: Vec<(String, String)>,
+    /// The wrong cell, for symptoms that concern cells.
+    pub cell: Option<Cell>,
+    /// How often the user sees the row, for duplicates and missing copies; otherwise 1.
+    pub times: usize,
+    /// How often the row should be there, for the same; otherwise 1.
+    pub expected_times: usize,
+    /// Position of the row, from 1, for a wrong order; otherwise 0.
+    pub position: usize,
+    /// What names the row in its place, for a wrong order; otherwise empty.
+    pub instead: Vec<(String, String)>,
+}
+
+/// One cell that differs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Its column in business words.
+    pub column: String,
+    /// The value the user expects.
+    pub expected: String,
+    /// The value the user sees.
+    pub actual: String,
+    /// How many rows have a wrong value in the column; 0 if that is not known.
+    #[serde(default)]
+    pub rows: usize,
+    /// To which side all wrong cells of the column lie, if they are figures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation: Option<Deviation>,
+}
+
+/// To which side figures are wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deviation {
+    /// Greater than they should be.
+    TooHigh,
+    /// Less than they should be.
+    TooLow,
+}
+
+/// The sum of a column of numbers on both sides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Total {
+    /// The column in business words.
+    pub column: String,
+    /// The sum the user expects.
+    pub expected: String,
+    /// The sum the user sees.
+    pub actual: String,
+}
+
+impl Facts {
+    /// Returns how many rows show the symptom; 0 if their number says nothing, or could be counted in more than one way.
+    pub fn affected(&self) -> usize {
+        let in_other_columns = |cell: &Cell| cell.rows != self.changed;
+        match self.symptom {
+            // Rows of the other kinds would be counted as well.
+            Symptom::MissingRows if self.extra + self.duplicated == 0 => self.missing,
+            Symptom::ExtraRows if self.missing + self.duplicated == 0 => self.extra,
+            Symptom::MissingRows | Symptom::ExtraRows => 0,
+            Symptom::Duplicates | Symptom::MissingCopies | Symptom::WrongOrder | Symptom::EmptyResult => 0,
+            // Where rows are missing or too many as well, the user may count those too.
+            _ if self.missing + self.extra + self.duplicated > 0 => 0,
+            _ if self.example.as_ref().and_then(|example| example.cell.as_ref()).is_some_and(in_other_columns) => 0,
+            _ => self.changed,
+        }
+    }
+
+    /// Whether the numbers of rows say how many rows show the symptom.
+    pub fn counts_say_affected(&self) -> bool {
+        self.affected() == self.expected_rows.abs_diff(self.actual_rows)
+    }
+}
