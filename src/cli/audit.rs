@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Exit;
+use super::failure::{bad_input, failed};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed, workers};
+use super::worker_count::workers;
 use crate::audit::{AuditError, AuditSettings, audit};
 use crate::store::StoreError;
 

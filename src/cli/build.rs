@@ -1,82 +1,34 @@
 //! `sqlfault build`.
 
 mod fault_range;
+mod shard_number;
 mod given;
+mod options;
 mod models;
+mod ending;
 mod refill;
 
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use clap::Args;
+use ending::refused;
 use given::GivenSettings;
 
 use super::compose::{fits, line_range, script_range};
-use super::engine::{EngineOptions, JudgeOptions};
-use super::heading::{MODELS, RUNS};
-use super::parameters::ParameterOptions;
+use super::failure::{bad_input, failed, unread};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed, interrupt, no_engine, no_translator, unread, workers};
+use super::worker_count::workers;
+use super::{Exit, interrupt};
 use crate::inject::Mix;
-use crate::pipeline::{
-    BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
-};
+use crate::pipeline::{BuildSettings, ReferenceSource, Shard, build, build_shard, write_plan};
 use crate::publish::difficulty::DifficultyTarget;
-use crate::store::StoreError;
 
+pub(super) use ending::ended_by;
+pub use ending::{ended, report};
 pub(super) use fault_range::range;
-
-const EXAMPLES: &str = "\
-Examples:
-  sqlfault build                                     469 syntax and 516 semantic tasks in runs/<seed>, each on a
-                                                     script of its own, composed for this run
-  sqlfault build --seed 7 --syntax 40 --semantic 40  a small run; the same seed gives the same bytes
-  sqlfault build --source my-scripts/ --out runs/own  tasks from your own scripts
-  sqlfault build --seed 7 --resume                   go on where a run was cut off
-  sqlfault build --refill runs/7                     new tasks for those that sift or reviewers took out";
-
-/// Options of `build`.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
-pub struct BuildOptions {
-    #[command(flatten)]
-    given: GivenSettings,
-    /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
-    /// reviewers removed, or that `prove --certify` dropped
-    #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "difficulty", "lines", "scripts", "profile", "effort", "resume", "config", "models",
-        "policy",
-    ], help_heading = RUNS)]
-    refill: Option<PathBuf>,
-    /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
-    #[arg(long, help_heading = RUNS)]
-    resume: bool,
-    #[command(flatten)]
-    parameters: ParameterOptions,
-    /// Take answers of models from RUN/exchanges only
-    #[arg(long, help_heading = MODELS)]
-    offline: bool,
-    /// Ask no model any more before this is spent, in the currency of the prices
-    #[arg(long, value_name = "MONEY", help_heading = MODELS)]
-    max_cost: Option<f64>,
-    /// All of these settings, and complexity: {alpha, beta, tau}, as YAML; what the command line says wins
-    #[arg(long, value_name = "FILE", help_heading = RUNS)]
-    config: Option<PathBuf>,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    judges: JudgeOptions,
-    /// Make part K of N of the trials only; `merge` makes the run out of all parts
-    #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "plan_only", help_heading = RUNS)]
-    shard: Option<Shard>,
-    /// Write the work items and nothing else; `worker` does them, anywhere
-    #[arg(long, help_heading = RUNS)]
-    plan_only: bool,
-    /// Print the funnel as JSON
-    #[arg(long, help_heading = RUNS)]
-    json: bool,
-}
+pub use options::BuildOptions;
+pub(super) use shard_number::shard;
 
 /// Runs it.
 pub fn run(options: &BuildOptions) -> Exit {
@@ -113,26 +65,6 @@ pub fn run(options: &BuildOptions) -> Exit {
             ended(&funnel)
         }
         Err(error) => refused(&error),
-    }
-}
-
-fn refused(error: &BuildError) -> Exit {
-    match error {
-        BuildError::Stopped { .. } | BuildError::RefillStopped(_) => failed(error, Exit::Interrupted),
-        BuildError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
-        BuildError::Translator(error) => no_translator(error),
-        BuildError::Corpus(error) => unread(error),
-        BuildError::Engine(_) | BuildError::EngineNeeded(_) => no_engine(error),
-        _ => bad_input(error),
-    }
-}
-
-/// Reports an error of shards and returns how it ends the program.
-pub(super) fn ended_by(error: &ShardError) -> Exit {
-    match error {
-        ShardError::Build(error) => refused(error),
-        ShardError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
-        _ => bad_input(error),
     }
 }
 
@@ -258,66 +190,9 @@ fn per_task([least, most]: [usize; 2]) -> RangeInclusive<usize> {
     least.max(1)..=most.max(least).max(1)
 }
 
-/// Returns how a build ends: short if the run has fewer tasks than were asked for.
-pub fn ended(funnel: &Funnel) -> Exit {
-    if funnel.is_full() { Exit::Done } else { Exit::Short }
-}
-
-/// Prints what became of the tasks asked for.
-pub fn report(out: &Path, funnel: &Funnel) {
-    for (track, numbers) in &funnel.tracks {
-        println!(
-            "{track:?}: {} of {} tasks, distance of the mix from the wanted one {:.3}",
-            numbers.published, numbers.asked, numbers.mix_distance
-        );
-    }
-    if let Some(words) = funnel.kills.witnesses.words() {
-        println!("{words}");
-    }
-    for (policy, numbers) in &funnel.policies {
-        let name = policy.name();
-        println!(
-            "policy {name}: {} scripts keep it, {} break it and get none of its faults",
-            numbers.kept,
-            numbers.broken.len()
-        );
-    }
-    models::report(funnel);
-    for note in &funnel.notes {
-        println!("note: {note}");
-    }
-    for (script, reason) in &funnel.refused {
-        println!("refused {script}: {reason}");
-    }
-    println!("written to {}", out.display());
-}
-
 /// A number of 63 bits that nobody can guess, as ids and canary of a run come from it: the standard library draws its
 /// hash keys from the system.
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish() >> 1
-}
-
-/// Reads a part and the number of parts, as `2/5`.
-pub(super) fn shard(text: &str) -> Result<Shard, String> {
-    let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-    match numbers {
-        Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
-        _ => Err("expected the part and the number of parts, as `2/5`".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shard;
-    use crate::pipeline::Shard;
-
-    #[test]
-    fn shards_are_numbered_from_one() {
-        assert_eq!(shard("2/5"), Ok(Shard { number: 2, of: 5 }));
-        for wrong in ["0/5", "6/5", "2", "/", "a/b", "1/0", "-1/2"] {
-            assert!(shard(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::Exit;
 use super::engine::EngineOptions;
+use super::failure::bad_input;
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, bad_input, workers};
+use super::worker_count::workers;
 use crate::check::{TaskProblem, check};
 use crate::engine::{Engine, for_untrusted};
 use crate::train::check::CheckExtent;

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::{Exit, Failure, command_line, failed};
+use super::Exit;
+use super::failure::{Failure, failed};
 
 /// Examples of `completions`.
 const COMPLETIONS: &str = "\
@@ -37,24 +38,24 @@ pub struct ManOptions {
     directory: Option<PathBuf>,
 }
 
-/// Writes what the shell reads to standard output.
-pub fn completions(options: &CompletionsOptions) -> Exit {
+/// Writes what the shell reads of `command` to standard output.
+pub fn completions(options: &CompletionsOptions, command: &mut Command) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(options.shell, &mut command_line(), "sqlfault", &mut script);
+    clap_complete::generate(options.shell, command, "sqlfault", &mut script);
     print!("{}", String::from_utf8_lossy(&script));
     Exit::Done
 }
 
-/// Writes manual pages.
-pub fn man(options: &ManOptions) -> Exit {
+/// Writes the manual pages of `command`.
+pub fn man(options: &ManOptions, command: Command) -> Exit {
     let Some(folder) = &options.directory else {
         let mut page = Vec::new();
         // Writing to memory cannot fail.
-        let _ = Man::new(command_line()).render(&mut page);
+        let _ = Man::new(command).render(&mut page);
         print!("{}", String::from_utf8_lossy(&page));
         return Exit::Done;
     };
-    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command_line(), folder));
+    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
     match written.map_err(|error| Failure::output(folder, &error)) {
         Ok(()) => Exit::Done,
         Err(failure) => failed(&failure.message, failure.exit),

@@ -12,11 +12,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use self::like::{Likeness, write_variants};
+use super::Exit;
+use super::failure::{bad_input, failed};
 use super::heading::{MODELS, OUTPUT, WHAT};
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed, workers};
+use super::worker_count::workers;
 use crate::author::{Author, Authored, GatedComposer, Gates, Gathered, RewriteMode, gather};
 use crate::code::profile::Complexity;
 use crate::corpus::Reference;

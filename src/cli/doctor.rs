@@ -2,8 +2,9 @@
 
 use clap::Args;
 
+use super::Exit;
+use super::failure::bad_input;
 use super::verbosity::closing;
-use super::{Exit, bad_input};
 use crate::engine::spark::{Spark, SparkSettings, find};
 
 /// Examples for `--help`.

@@ -3,8 +3,9 @@
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
+use super::Exit;
+use super::failure::{failed, no_engine};
 use super::heading::ENGINE;
-use super::{Exit, failed, no_engine};
 use crate::engine::policy::{Policies, Policy};
 use crate::engine::{self, EngineChoice, SparkChoice, SyntaxJudge};
 

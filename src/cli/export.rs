@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Exit;
+use super::failure::bad_input;
 use super::verbosity::closing;
-use super::{Exit, bad_input};
 use crate::export::formats::{CANARY, FORMATS, format};
 use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, KeptOut, Split, SplitGroup, export};
 
@@ -107,7 +108,7 @@ pub fn run(options: &ExportOptions) -> Exit {
             closing("train --format", &options.format);
             Exit::Done
         }
-        Err(error @ ExportError::Output(_)) => super::failed(&error, Exit::Output),
+        Err(error @ ExportError::Output(_)) => super::failure::failed(&error, Exit::Output),
         Err(error) => bad_input(&error),
     }
 }

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Deserialize;
 
+use super::Exit;
+use super::failure::bad_input;
+use super::nearest_name::nearest;
 use super::verbosity::closing;
-use super::{Exit, bad_input, nearest};
 use crate::corpus;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{ScriptContext, example_problems, load_taxonomy, propose};

@@ -9,9 +9,11 @@ use std::path::Path;
 
 use planting::{FaultPlanter, Unproved};
 
+use super::Exit;
+use super::failure::{bad_input, no_translator, unread};
+use super::nearest_name::nearest;
 use super::terminal::escaped_lines;
 use super::verbosity::closing;
-use super::{Exit, bad_input, nearest, no_translator, unread};
 use crate::corpus::{CorpusError, Reference, TranslatedScript, read_script};
 use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 use crate::fault::Fault;

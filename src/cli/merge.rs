@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, build, interrupt, workers};
+use super::worker_count::workers;
+use super::{Exit, build, interrupt};
 use crate::pipeline::{Merge, merge};
 
 /// Examples for `--help`.

@@ -10,11 +10,13 @@ mod doctor;
 mod engine;
 mod exit;
 mod export;
+mod failure;
 mod faults;
 mod heading;
 mod inject;
 mod interrupt;
 mod merge;
+mod nearest_name;
 mod parameters;
 mod progress;
 mod prove;
@@ -32,18 +34,15 @@ mod terminal;
 mod train;
 mod verbosity;
 mod worker;
-
-use std::num::NonZero;
+mod worker_count;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use exit::Exit;
 
-use crate::corpus::CorpusError;
 use crate::engine::child::{VERB, serve};
-use crate::engine::spark::catalogue::CatalogueError;
-use crate::engine::translation::TranslatorError;
 use crate::score::TextReader;
+use failure::bad_input;
 
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
@@ -157,8 +156,8 @@ pub fn run() -> Exit {
         Command::Doctor(options) => doctor::run(&options),
         #[cfg(feature = "review")]
         Command::Review(options) => review::run(&options),
-        Command::Completions(options) => completions::completions(&options),
-        Command::Man(options) => completions::man(&options),
+        Command::Completions(options) => completions::completions(&options, &mut command_line()),
+        Command::Man(options) => completions::man(&options, command_line()),
         Command::Child => child(),
     });
     verbosity::end();
@@ -173,87 +172,6 @@ fn child() -> Exit {
         Ok(()) => Exit::Done,
         Err(error) => bad_input(&error),
     }
-}
-
-/// Returns the workers that a user asks for; by default one a core.
-fn workers(wanted: Option<NonZero<usize>>) -> usize {
-    wanted.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZero::get)
-}
-
-/// Reports input that cannot be used.
-fn bad_input(error: &dyn std::fmt::Display) -> Exit {
-    failed(error, Exit::BadInput)
-}
-
-/// Reports why the command failed. A huge message is cut in its middle, as it may quote a huge name.
-fn failed(error: &dyn std::fmt::Display, exit: Exit) -> Exit {
-    const HEAD: usize = 3000;
-    const TAIL: usize = 300;
-    let words = terminal::escaped_lines(&error.to_string());
-    if words.chars().count() <= HEAD + TAIL {
-        eprintln!("error: {words}");
-    } else {
-        let head: String = words.chars().take(HEAD).collect();
-        let tail: Vec<char> = words.chars().rev().take(TAIL).collect();
-        eprintln!("error: {head} … {}", tail.into_iter().rev().collect::<String>());
-    }
-    exit
-}
-
-/// Why a command failed, with the code it ends with.
-struct Failure {
-    message: String,
-    exit: Exit,
-}
-
-impl Failure {
-    /// Returns the failure to write an output.
-    fn output(path: &std::path::Path, error: &std::io::Error) -> Failure {
-        Failure { message: format!("{}: {error}; {}", path.display(), crate::store::remedy(error)), exit: Exit::Output }
-    }
-}
-
-/// A plain message is about input that cannot be used.
-impl From<String> for Failure {
-    fn from(message: String) -> Failure {
-        Failure { message, exit: Exit::BadInput }
-    }
-}
-
-/// Returns `; did you mean …?` with up to three known names that are near; empty if none is.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let shared = |id: &str| {
-        let words = |text: &str| text.split('-').map(str::to_owned).collect::<Vec<_>>();
-        words(id).iter().filter(|word| words(name).contains(word)).count()
-    };
-    let near = known.filter(|id| strsim::damerau_levenshtein(name, id) <= 3 || shared(id) >= 2);
-    let mut near: Vec<&str> = near.collect();
-    near.sort_by_key(|id| strsim::damerau_levenshtein(name, id));
-    match near.get(..3.min(near.len())) {
-        Some([first, rest @ ..]) => {
-            let others: String = rest.iter().map(|id| format!(" or {id}")).collect();
-            format!("; did you mean {first}{others}?")
-        }
-        _ => String::new(),
-    }
-}
-
-/// Reports that the engine asked for is absent.
-fn no_engine(error: &dyn std::fmt::Display) -> Exit {
-    failed(error, Exit::EngineAbsent)
-}
-
-/// Reports that scripts of the user's own cannot be read.
-fn unread(error: &CorpusError) -> Exit {
-    match error {
-        CorpusError::Catalogue(CatalogueError::Absent(absent)) => no_engine(absent),
-        error => bad_input(error),
-    }
-}
-
-/// Reports that scripts of another dialect cannot be translated.
-fn no_translator(error: &TranslatorError) -> Exit {
-    failed(error, if matches!(error, TranslatorError::Unknown { .. }) { Exit::Usage } else { Exit::EngineAbsent })
 }
 
 #[cfg(test)]

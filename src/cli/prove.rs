@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::failure::{bad_input, no_engine};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, interrupt, no_engine};
+use super::{Exit, interrupt};
 use crate::agreement::{
     Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, JudgingScope, KnownAgreement,
     UnusableAgreement, agree, certify, standing, tell,

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::Exit;
+use super::failure::bad_input;
 use super::terminal::{escaped_json, escaped_lines};
 use super::verbosity::closing;
-use super::{Exit, bad_input};
 use crate::engine::child::Sandbox;
 use crate::publish::record::TaskRecord;
 use crate::repair::{QueryAnswer, SolverSample};

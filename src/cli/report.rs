@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Exit;
+use super::failure::{Failure, failed};
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, Failure, failed};
 use crate::report::RunReport;
 
 /// Examples for `--help`.

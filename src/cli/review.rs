@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Exit;
+use super::failure::bad_input;
 use super::verbosity::closing;
-use super::{Exit, bad_input};
 use crate::review::ReviewError;
 use crate::review::agreement::PanelAgreement;
 use crate::review::apply::apply;

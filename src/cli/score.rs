@@ -7,10 +7,11 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::engine::EngineOptions;
+use super::failure::{Failure, failed};
 use super::heading::{ANSWERS, EXECUTION, OUTPUT, SQL_EVAL};
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, Failure, failed, score_critiques, score_questions};
+use super::{Exit, score_critiques, score_questions};
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
 use crate::report::run_facts;

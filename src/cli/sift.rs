@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Exit;
+use super::failure::bad_input;
 use super::progress::TerminalProgress;
 use super::terminal::{escaped, escaped_lines};
 use super::verbosity::closing;
-use super::{Exit, bad_input, workers};
+use super::worker_count::workers;
 use crate::sift::{Sifted, SolvedBy, Thresholds, sift};
 
 /// Examples for `--help`.

@@ -8,10 +8,12 @@ use std::time::Instant;
 use clap::Args;
 
 use super::export::share;
+use super::failure::{bad_input, failed};
 use super::heading::{RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
-use super::{Exit, bad_input, failed, interrupt, workers};
+use super::worker_count::workers;
+use super::{Exit, interrupt};
 use crate::export::formats::{FORMATS, format};
 use crate::export::{AnswerStyle, KeptOut, RowFormat, SplitGroup};
 use crate::inject::Mix;

@@ -8,7 +8,8 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
-use super::{Exit, bad_input, failed, no_engine};
+use super::Exit;
+use super::failure::{bad_input, failed, no_engine};
 use crate::engine::{Engine, EngineChoice, open};
 use crate::pipeline::{BuildError, ComposedItem, ComposedWorker, WorkItem, work};
 use crate::store::bounded_lines;

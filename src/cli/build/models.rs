@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use super::super::Exit;
+use super::super::failure::{bad_input, failed};
 use super::super::terminal::escaped;
-use super::super::{Exit, bad_input, failed};
-use super::BuildOptions;
 use super::given::GivenSettings;
+use super::options::BuildOptions;
 use crate::draft::Sources;
 use crate::llm::Models;
 use crate::pipeline::{Funnel, Rewrites};

@@ -7,8 +7,9 @@ use super::super::engine::EngineOption;
 use super::super::progress::TerminalProgress;
 use super::super::verbosity::closing;
 use super::super::{Exit, interrupt};
-use super::{BuildOptions, ended, refused, report};
-use crate::cli::workers;
+use super::ending::{ended, refused, report};
+use super::options::BuildOptions;
+use crate::cli::worker_count::workers;
 use crate::pipeline::{BuildSettings, ReferenceSource, Refilled, refill, settings_of};
 use crate::publish::dropped::DroppedBy;
 

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::write;
+use crate::cli::Exit;
+use crate::cli::failure::{bad_input, failed, no_translator};
 use crate::cli::terminal::escaped;
-use crate::cli::{Exit, bad_input, failed, no_translator};
 use crate::corpus::{CorpusError, FolderOptions, Reference, read_folder};
 use crate::engine::translation::DialectTranslator;
 use crate::variant::{Correspondence, FolderVariant, Remnants, RowsProof, Variant, Variants};

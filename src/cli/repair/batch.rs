@@ -5,8 +5,11 @@ use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 
+use super::super::Exit;
+use super::super::failure::bad_input;
 use super::super::terminal::escaped;
-use super::{Exit, RepairOptions, assignments, bad_input, shown};
+use super::assignments::{assignments, shown};
+use super::options::RepairOptions;
 use crate::llm::{ModelRequest, batch};
 use crate::repair::{ModelSolver, Solver};
 use crate::store::bounded_lines;

@@ -1,6 +1,8 @@
 //! `sqlfault repair --dry-run`.
 
-use super::{RepairOptions, assignments, shown, solvers};
+use super::assignments::{assignments, shown};
+use super::options::RepairOptions;
+use super::solvers::solvers;
 use crate::repair::{Estimate, Mode, ModelSolver, Solver};
 
 /// Prints what each solver would send and cost.
