@@ -1,5 +1,9 @@
 //! The records of a run: what a solver sees, and what a judge sees.
 
+mod unified_diff;
+
+pub use unified_diff::{FileText, patch, unified};
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -377,26 +381,6 @@ impl Provenance {
 /// Returns the file name of a database that the tasks of a script share; `number` counts from 0.
 pub fn shared_database(key: &str, number: usize) -> String {
     format!("databases/{key}-{number}.json")
-}
-
-/// Returns the repair as a unified diff with three lines of context.
-pub fn patch(issue_sql: &str, reference_sql: &str) -> String {
-    unified(FileText { name: "issue.sql", text: issue_sql }, FileText { name: "repaired.sql", text: reference_sql })
-}
-
-/// A text and the name of its file.
-#[derive(Clone, Copy, Debug)]
-pub struct FileText<'a> {
-    /// The name.
-    pub name: &'a str,
-    /// The text.
-    pub text: &'a str,
-}
-
-/// Returns the unified diff between two files, with three lines of context.
-pub fn unified(before: FileText<'_>, after: FileText<'_>) -> String {
-    let difference = similar::TextDiff::from_lines(before.text, after.text);
-    difference.unified_diff().context_radius(3).header(before.name, after.name).to_string()
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod context;
 mod defaults;
 pub mod evaluator;
 pub mod generator;
+mod json_text;
 mod length;
 pub mod lineage;
 pub mod merge;

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::calendar;
 use super::constraint::{PathStep, Predicate, Requirement, add_asked};
 use super::context::{UsualValues, ValueContext};
+use super::json_text::{insert_path, json_text, to_json};
 use super::length;
 use super::pattern;
 use super::satisfies::{plain_text, satisfies};
@@ -41,10 +42,6 @@ pub fn make(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueC
         Type::String | Type::Unknown | Type::Binary => text(requirements, context),
         other => scalar(other, requirements, context),
     }
-}
-
-fn json_text(json: Json) -> Value {
-    Value::Text(json.to_string())
 }
 
 /// Returns what is asked below a step that `select` accepts.
@@ -128,17 +125,6 @@ fn structure(
     object
 }
 
-fn to_json(data_type: &Type, value: Value) -> Json {
-    match (data_type, value) {
-        (_, Value::Null) => Json::Null,
-        (Type::Boolean, Value::Integer(flag)) => Json::Bool(flag != 0),
-        (_, Value::Integer(number)) => Json::from(number),
-        (_, Value::Real(number)) => Json::from(number),
-        (data_type, Value::Text(text)) if data_type.is_nested() => serde_json::from_str(&text).unwrap_or(Json::Null),
-        (_, Value::Text(text)) => Json::from(text),
-    }
-}
-
 /// Returns the text form of a value.
 pub fn plain(value: &Value) -> String {
     plain_text(value).into_owned()
@@ -215,19 +201,6 @@ fn json_document(paths: &[&str], requirements: &[Requirement<'_>], context: &Val
         insert_path(&mut document, path, leaf);
     }
     document
-}
-
-fn insert_path(document: &mut Json, path: &str, leaf: Json) {
-    let mut at = document;
-    let steps: Vec<&str> = path.split('.').map(|step| step.split('[').next().unwrap_or(step)).collect();
-    for (index, step) in steps.iter().enumerate() {
-        let Json::Object(object) = at else { return };
-        if index + 1 == steps.len() {
-            object.insert((*step).to_owned(), leaf);
-            return;
-        }
-        at = object.entry((*step).to_owned()).or_insert_with(|| Json::Object(Map::new()));
-    }
 }
 
 fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {

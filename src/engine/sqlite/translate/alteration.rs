@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Destination, Step, Translated, Translator};
+use super::steps::{Destination, Step};
+use super::{Translated, Translator};
 use crate::code::dialect::Dialect;
 use crate::code::tree::{Kind, NodeId};
 

@@ -2,7 +2,8 @@
 
 use super::insert::InsertTarget;
 use super::piece::SqlPiece::{Sql, Value};
-use super::{Destination, Replaces, Source, Step, Translated, Translator, Write};
+use super::steps::{Destination, Replaces, Source, Step, Write};
+use super::{Translated, Translator};
 use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 

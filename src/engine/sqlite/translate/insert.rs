@@ -2,7 +2,8 @@
 
 use super::relation::scratch_name;
 use super::statement::{StatementScope, whole_table};
-use super::{Destination, Reason, Replaces, Source, Step, Translated, Translator, Write};
+use super::steps::{Destination, Replaces, Source, Step, Write};
+use super::{Reason, Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};

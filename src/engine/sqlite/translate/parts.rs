@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{ScriptTable, Step, Translated, Translator};
+use super::steps::Step;
+use super::{ScriptTable, Translated, Translator};
 use crate::code::tree::NodeId;
 use crate::engine::table::ResultColumn;
 

@@ -1,9 +1,8 @@
 //! Translates statements to steps.
 
 use super::relation::scratch_name;
-use super::{
-    Destination, Reason, Replaces, ScriptTable, Source, Step, Translated, Translation, Translator, Unsupported, Write,
-};
+use super::steps::{Destination, Replaces, Source, Step, Translation, Write};
+use super::{Reason, ScriptTable, Translated, Translator, Unsupported};
 use crate::code::schema::{TableDefinition, used_database};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
