@@ -1,6 +1,6 @@
 //! The structure of the crate: modules are in data-flow order, those of one folder use each other without cycles, a
-//! parent and its child do not use each other, as far as `use` declarations and paths from `crate`, `super` and `self`
-//! tell, only one module each opens databases, opens outgoing sockets and prints, and no two modules share a type name.
+//! parent and its child do not use each other, only one module each opens databases, opens outgoing sockets and prints,
+//! and no two modules share a type name.
 
 pub mod sources;
 

@@ -13,7 +13,7 @@ static DECLARATION: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*(?:pub(?:\([^)]*\))? )?use ([^;]+);").unwrap());
 static UNIT_TESTS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"#\[cfg\((?:all\()?test\b[^\n]*\n(?:pub(?:\([^)]*\))? )?mod tests \{").unwrap());
-static INLINE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b(?:crate|super|self)(?:::\w+)+").unwrap());
+static INLINE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b\w+(?:::\w+)+").unwrap());
 
 /// A module, name by name: `["prove", "search", "hints"]`.
 pub type Path = Vec<String>;
@@ -36,13 +36,14 @@ impl Sources {
     pub fn read() -> Sources {
         let mut texts = BTreeMap::new();
         collect(&root(), &mut Vec::new(), &mut texts);
-        let named: BTreeMap<Path, Vec<Path>> =
-            texts.iter().map(|(module, text)| (module.clone(), names(module, text, &texts))).collect();
-        let mut exported = BTreeMap::new();
-        for (module, paths) in &named {
+        let (mut named, mut exported) = (BTreeMap::new(), BTreeMap::new());
+        for (module, text) in &texts {
+            let mut paths = declared(module, text, &texts);
             for path in paths.iter().filter(|path| path.len() > module.len() && path.starts_with(module)) {
                 exported.insert((module.clone(), path[path.len() - 1].clone()), path.clone());
             }
+            paths.extend(inline(module, text, &texts));
+            named.insert(module.clone(), paths);
         }
         Sources { texts, named, exported }
     }
@@ -110,15 +111,16 @@ fn collect(folder: &std::path::Path, module: &mut Path, texts: &mut BTreeMap<Pat
     }
 }
 
-/// Every path of the crate that a module's text names.
-fn names(module: &Path, text: &str, modules: &BTreeMap<Path, String>) -> Vec<Path> {
-    let mut found: Vec<String> = Vec::new();
-    for declared in DECLARATION.captures_iter(text) {
-        found.extend(expand(&declared[1].split_whitespace().collect::<Vec<_>>().join(" ")));
-    }
+/// The paths of the crate in the `use` declarations of a module.
+fn declared(module: &Path, text: &str, modules: &BTreeMap<Path, String>) -> Vec<Path> {
+    let trees = DECLARATION.captures_iter(text).map(|it| it[1].split_whitespace().collect::<Vec<_>>().join(" "));
+    trees.flat_map(|tree| expand(&tree)).filter_map(|path| absolute(module, &path, modules)).collect()
+}
+
+/// The paths of the crate in the rest of a module, such as `lambda::check` in the parent of `lambda`.
+fn inline(module: &Path, text: &str, modules: &BTreeMap<Path, String>) -> Vec<Path> {
     let rest = DECLARATION.replace_all(text, "");
-    found.extend(INLINE.find_iter(&rest).map(|path| path.as_str().to_owned()));
-    found.iter().filter_map(|path| absolute(module, path, modules)).collect()
+    INLINE.find_iter(&rest).filter_map(|path| absolute(module, path.as_str(), modules)).collect()
 }
 
 /// The paths of a `use` tree: `a::{b, c::{d, e}}` has three.
