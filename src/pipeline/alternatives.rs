@@ -1,7 +1,8 @@
 //! Other repairs of the place where a task is broken, and what they give on its sample.
 //!
 //! A complaint should determine the reference. A solver may put other code at the broken place; the mutants
-//! that change the reference there stand for such repairs. A repair that gives every figure that a complaint
+//! that change the reference there stand for such repairs, and where a join was made an outer one, a filter on its key
+//! does. A repair that gives every figure that a complaint
 //! quotes is not ruled out by it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::baselines::Baselines;
 use super::checkpoint::Phase;
 use super::context::Context;
+use super::key_filter::with_key_filter;
 use super::proven::ProvedMutant;
 use super::samples::Samples;
 use super::search::Searched;
@@ -98,6 +100,7 @@ fn of_task(
     // Mutants that were tried come first: for each of them a database is known that kills it.
     let near = same_place.filter(|mutant| mutant.id != item.mutant.id).take(MOST);
     let mut scripts: Vec<MutantText> = near.filter_map(|mutant| mutant_text(subject, mutant)).collect();
+    scripts.extend(with_key_filter(&issue, item.mutant.changed(original)));
     scripts.retain(|script| script.text != issue && script.text != original);
     scripts.sort_by(|one, other| one.text.cmp(&other.text));
     scripts.dedup_by(|one, other| one.text == other.text);

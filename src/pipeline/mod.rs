@@ -39,6 +39,7 @@ mod databases;
 mod samples;
 mod suites;
 
+mod key_filter;
 mod alternatives;
 mod complaints;
 mod planted;
