@@ -26,18 +26,18 @@ const SCENARIO_BYTES: usize = 800;
 /// What a model does with a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub enum RewriteMode {
+pub enum AuthoringMode {
     /// Carry a hand-written or composed script over to another business.
     Transfer,
     /// Write a composed script anew: names, comments, layout.
     Reauthor,
 }
 
-impl RewriteMode {
+impl AuthoringMode {
     fn name(self) -> &'static str {
         match self {
-            RewriteMode::Transfer => "transfer",
-            RewriteMode::Reauthor => "reauthor",
+            AuthoringMode::Transfer => "transfer",
+            AuthoringMode::Reauthor => "reauthor",
         }
     }
 }
@@ -55,7 +55,7 @@ pub struct Authored {
 #[derive(Clone, Debug, Serialize)]
 pub struct ScriptOrigin {
     /// What the model did.
-    pub way: RewriteMode,
+    pub way: AuthoringMode,
     /// Id of the script that it was given.
     pub source: String,
     /// Its name.
@@ -76,14 +76,14 @@ pub struct Author {
     businesses: Vec<String>,
     hand_written: Vec<Reference>,
     composer: GatedComposer,
-    way: Option<RewriteMode>,
+    way: Option<AuthoringMode>,
     tries: usize,
 }
 
 /// One script on its way.
 struct AuthorTask<'a> {
     number: u64,
-    way: RewriteMode,
+    way: AuthoringMode,
     source: &'a Subject<'a>,
     known: &'a Novelty,
 }
@@ -98,7 +98,7 @@ impl Author {
     pub fn new(
         sources: &Sources,
         composer: GatedComposer,
-        way: Option<RewriteMode>,
+        way: Option<AuthoringMode>,
         tries: usize,
     ) -> Result<Author, String> {
         let is_wanted =
@@ -125,8 +125,11 @@ impl Author {
     ///
     /// If no model can be asked any further.
     pub fn attempt(&self, number: u64, known: &Novelty) -> Result<AuthorAttempt<Authored>, String> {
-        let way =
-            self.way.unwrap_or(if number.is_multiple_of(2) { RewriteMode::Transfer } else { RewriteMode::Reauthor });
+        let way = self.way.unwrap_or(if number.is_multiple_of(2) {
+            AuthoringMode::Transfer
+        } else {
+            AuthoringMode::Reauthor
+        });
         let mut refused = Vec::new();
         for turn in 0..MOST_SOURCES {
             let source = match self.source(way, number, turn)? {
@@ -145,9 +148,9 @@ impl Author {
     }
 
     /// Returns a source for script `number`; each `turn` draws another.
-    fn source(&self, way: RewriteMode, number: u64, turn: usize) -> Result<Result<Reference, GateFailure>, String> {
+    fn source(&self, way: AuthoringMode, number: u64, turn: usize) -> Result<Result<Reference, GateFailure>, String> {
         let draw = Draw::new(self.composer.seed, number).nth("source", turn);
-        if way == RewriteMode::Transfer
+        if way == AuthoringMode::Transfer
             && draw.at("hand-written").chance(0.5)
             && let Some(reference) = draw.at("reference").pick(&self.hand_written)
         {
@@ -167,8 +170,8 @@ impl Author {
         let turn = number as usize;
         let mut dialogue = Dialogue { clients, prompts, turn, tries: *tries, refused: Vec::new() };
         let made = match way {
-            RewriteMode::Transfer => self.transferred(&task, &mut dialogue)?,
-            RewriteMode::Reauthor => self.reauthored(&task, &mut dialogue)?,
+            AuthoringMode::Transfer => self.transferred(&task, &mut dialogue)?,
+            AuthoringMode::Reauthor => self.reauthored(&task, &mut dialogue)?,
         };
         let (source, model) = (source.reference.id.clone(), clients.name(turn).to_owned());
         let record = |failure| RefusedScript::new(number, &source, Some(model.clone()), failure);

@@ -17,7 +17,7 @@ mod refusal;
 mod scenario;
 mod structure;
 
-pub use authored::{Author, Authored, RewriteMode};
+pub use authored::{Author, Authored, AuthoringMode};
 pub use composing::GatedComposer;
 pub use gates::Gates;
 pub use gather::{Gathered, RefusedScript, gather};

@@ -97,7 +97,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
     refuse_misplaced(&given)?;
     let seed = given.seed.unwrap_or_else(fresh_seed);
     let out = given.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
-    let rewrites = models::rewrites(options, &given, &out)?;
+    let models = models::used(options, &given, &out)?;
     let mix = given.mix.unwrap_or_default();
     let difficulty = given.difficulty.unwrap_or_default();
     let usual = Sizes::of(mix, given.syntax, given.semantic);
@@ -128,7 +128,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         templates: given.templates,
         complexity: given.complexity,
         policies: options.judges.policies().unwrap_or(given.policies),
-        rewrites,
+        models,
         engine: options.engine.choice(given.engine, options.judges.judge)?,
     })
 }

@@ -19,7 +19,7 @@ use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::verbosity::closing;
 use super::worker_count::workers;
-use crate::author::{Author, Authored, GatedComposer, Gates, Gathered, RewriteMode, gather};
+use crate::author::{Author, Authored, AuthoringMode, GatedComposer, Gates, Gathered, gather};
 use crate::code::profile::Complexity;
 use crate::corpus::Reference;
 use crate::corpus::compose::domain::read_domain;
@@ -83,7 +83,7 @@ pub(super) struct ComposeOptions {
     models: Option<PathBuf>,
     /// What models do [default: both in turn]
     #[arg(long, requires = "models", help_heading = MODELS)]
-    way: Option<RewriteMode>,
+    way: Option<AuthoringMode>,
     /// How many answers a model may give until one passes; each time it gets the reason
     #[arg(long, value_name = "N", default_value = "2", requires = "models", help_heading = MODELS)]
     tries: NonZero<usize>,

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::funnel::Determination;
-use super::rewrites::ModelAuthors;
+use super::model_authors::ModelAuthors;
 use crate::engine::table::ScriptResult;
 use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, Intent, PhraseBook};
 use crate::publish::difference::Facts;

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::baselines::{Baselines, ReadyReference};
 use super::context::Context;
 use super::records::TOOL;
-use super::settings::Rewrites;
+use super::settings::ModelUse;
 use crate::code::parameters::Parameters;
 use crate::code::profile::{Complexity, Profile};
 use crate::corpus::Reference;
@@ -46,9 +46,9 @@ pub(super) struct ModelsUsed {
 }
 
 impl ModelsUsed {
-    pub fn of(rewrites: &Rewrites) -> ModelsUsed {
-        let models = rewrites.sources.models.iter().map(|model| model.name.clone()).collect();
-        ModelsUsed { models, share: rewrites.share, reword: rewrites.reword }
+    pub fn of(used: &ModelUse) -> ModelsUsed {
+        let models = used.sources.models.iter().map(|model| model.name.clone()).collect();
+        ModelsUsed { models, share: used.share, reword: used.reword }
     }
 }
 
@@ -99,8 +99,8 @@ pub(super) struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complexity: Option<Complexity>,
     /// Models that plant some of the faults.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rewrites: Option<ModelsUsed>,
+    #[serde(default, rename = "rewrites", skip_serializing_if = "Option::is_none")]
+    pub models: Option<ModelsUsed>,
     #[serde(default)]
     pub scripts: usize,
     /// SHA-256 over the keys of the scripts; `composed` where each task has a reference of its own.
@@ -162,7 +162,7 @@ impl Manifest {
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),
             complexity: settings.complexity,
-            rewrites: settings.rewrites.as_ref().map(ModelsUsed::of),
+            models: settings.models.as_ref().map(ModelsUsed::of),
             scripts,
             corpus,
             dropped: None,

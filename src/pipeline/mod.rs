@@ -33,7 +33,7 @@ mod queues;
 mod search;
 
 mod combine;
-mod rewrites;
+mod model_authors;
 
 mod databases;
 mod samples;
@@ -75,6 +75,6 @@ pub use records::{Records, TOOL};
 pub use refill::{Refilled, refill, settings_of};
 pub use run::build;
 pub use search::is_expected;
-pub use settings::{BuildSettings, ReferenceSource, Rewrites};
+pub use settings::{BuildSettings, ModelUse, ReferenceSource};
 pub use shards::{Merge, Shard, ShardError, build_shard, merge, write_plan};
 pub use trial::TrialRecord;

@@ -15,12 +15,12 @@ use super::error::BuildError;
 use super::funnel::{Funnel, KillFunnel, SuiteFunnel, Totals};
 use super::inputs::Inputs;
 use super::manifest::{self, Manifest, ScriptRecord};
+use super::model_authors::{AuthorContext, ModelAuthors, SearchNumbers};
 use super::policies;
 use super::proven::ProvedMutant;
 use super::publisher::{Publisher, TaskMaterial};
 use super::quotas::Quota;
 use super::records::Records;
-use super::rewrites::{ModelAuthors, RewriteContext, SearchNumbers};
 use super::samples::Samples;
 use super::search::{MutantSearch, Searched, TRIALS};
 use super::settings::{BuildSettings, ReferenceSource};
@@ -85,7 +85,7 @@ pub(super) fn assemble_composed(
     inputs: &Inputs,
     known: Vec<Outcome>,
 ) -> Result<Assembled, BuildError> {
-    if context.settings.rewrites.is_some() {
+    if context.settings.models.is_some() {
         let words =
             "models plant faults in scripts that are there: give `--source hand-written` or a folder of your own";
         return Err(BuildError::Compose(words.to_owned()));
@@ -153,7 +153,7 @@ impl Assembly<'_, '_> {
         let draw = CandidateDraw { seed: settings.seed, jobs: settings.jobs, taxonomy };
         let mut candidates = candidates(&draw, &baselines.references(), funnel);
         let mut search = MutantSearch::new(context, records, directory)?;
-        let mut authors = settings.rewrites.as_ref().map(ModelAuthors::new).transpose()?;
+        let mut authors = settings.models.as_ref().map(ModelAuthors::new).transpose()?;
         let found = self.search(&mut search, authors.as_mut(), &mut candidates, funnel)?;
         let trials = search.trials();
         let searched = Searched { found: &found, trials: &trials, candidates: &candidates };
@@ -190,8 +190,8 @@ impl Assembly<'_, '_> {
             let mut singles = Vec::new();
             if let Some(authors) = &mut authors {
                 let faults = Quota { tasks: quota.faults(context.settings), ..quota };
-                let rewriting = RewriteContext { context, baselines, candidates };
-                singles = authors.find(faults, &rewriting, search, SearchNumbers { funnel, totals: &mut totals })?;
+                let asked = AuthorContext { context, baselines, candidates };
+                singles = authors.find(faults, &asked, search, SearchNumbers { funnel, totals: &mut totals })?;
                 authors.without_drafts(candidates, search);
             }
             found.extend(self.tasks(search, quota, singles, candidates, funnel)?);
@@ -242,7 +242,7 @@ impl Assembly<'_, '_> {
             context.go_on()?;
         }
         funnel.complaints = publisher.complaints.determination;
-        funnel.rewrites = authors.map(ModelAuthors::numbers);
+        funnel.models = authors.map(ModelAuthors::numbers);
         let complexity = context.settings.complexity.unwrap_or_default();
         let scripts: Vec<ScriptRecord<'_>> =
             baselines.entries().iter().map(|entry| ScriptRecord::of(entry, complexity)).collect();

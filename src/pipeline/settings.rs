@@ -72,7 +72,7 @@ impl From<ReferenceSource> for String {
 
 /// How models take part in a build.
 #[derive(Clone, Debug)]
-pub struct Rewrites {
+pub struct ModelUse {
     /// Which models, and how they are asked.
     pub sources: Sources,
     /// Share of the tasks of each track that models plant, from 0 to 1.
@@ -147,7 +147,7 @@ pub struct BuildSettings {
     pub complexity: Option<Complexity>,
     /// Models that plant some of the faults; `None` asks no model.
     #[serde(skip)]
-    pub rewrites: Option<Rewrites>,
+    pub models: Option<ModelUse>,
     /// The judging engine.
     pub engine: EngineChoice,
     /// Rules of the platform beyond the engine's.
@@ -180,7 +180,7 @@ impl BuildSettings {
             taxonomy: None,
             templates: None,
             complexity: None,
-            rewrites: None,
+            models: None,
             engine: EngineChoice::default(),
             policies: Policies::default(),
         }

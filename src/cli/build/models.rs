@@ -9,14 +9,14 @@ use super::given::GivenSettings;
 use super::options::BuildOptions;
 use crate::draft::Sources;
 use crate::llm::Models;
-use crate::pipeline::{Funnel, Rewrites};
+use crate::pipeline::{Funnel, ModelUse};
 use crate::store::locate;
 
 /// The default share of the tasks whose faults models plant.
 const SHARE: f64 = 0.25;
 
 /// Returns how models take part; `None` if no models are named.
-pub(super) fn rewrites(options: &BuildOptions, given: &GivenSettings, out: &Path) -> Result<Option<Rewrites>, Exit> {
+pub(super) fn used(options: &BuildOptions, given: &GivenSettings, out: &Path) -> Result<Option<ModelUse>, Exit> {
     let (share, reword) = (given.rewrite_share, given.reword);
     let Some(file) = &given.models else {
         if share.is_some() || reword {
@@ -34,12 +34,12 @@ pub(super) fn rewrites(options: &BuildOptions, given: &GivenSettings, out: &Path
     let models = Models::load(file).map_err(|error| bad_input(&error))?.models;
     let cache = locate(out, "exchanges");
     let sources = Sources { models, cache, offline: options.offline, max_cost: options.max_cost };
-    Ok(Some(Rewrites { sources, share, reword }))
+    Ok(Some(ModelUse { sources, share, reword }))
 }
 
 /// Prints what came of the models.
 pub(super) fn report(funnel: &Funnel) {
-    let Some(numbers) = &funnel.rewrites else { return };
+    let Some(numbers) = &funnel.models else { return };
     for (track, wanted) in &numbers.wanted {
         let proved = numbers.proved.get(track).copied().unwrap_or(0);
         println!("models, {track:?}: {proved} of {wanted} faults proved");

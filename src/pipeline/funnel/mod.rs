@@ -8,5 +8,5 @@ mod totals;
 
 pub use determination::Determination;
 pub use kills::KillFunnel;
-pub use numbers::{FaultFunnel, Funnel, PolicyFunnel, RefillFunnel, RewriteFunnel, SuiteFunnel, TrackFunnel};
+pub use numbers::{FaultFunnel, Funnel, ModelFunnel, PolicyFunnel, RefillFunnel, SuiteFunnel, TrackFunnel};
 pub(super) use totals::{Totals, add_up};

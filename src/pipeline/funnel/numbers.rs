@@ -34,8 +34,8 @@ pub struct Funnel {
     #[serde(default)]
     pub complaints: Determination,
     /// What models proposed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rewrites: Option<RewriteFunnel>,
+    #[serde(default, rename = "rewrites", skip_serializing_if = "Option::is_none")]
+    pub models: Option<ModelFunnel>,
     /// What was dropped after the build, and what took its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refill: Option<RefillFunnel>,
@@ -85,7 +85,7 @@ pub struct PolicyFunnel {
 
 /// The numbers of what models proposed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RewriteFunnel {
+pub struct ModelFunnel {
     /// Tasks wanted from models, by track.
     pub wanted: BTreeMap<Track, usize>,
     /// Scripts for which models were asked to choose kinds of mistakes.

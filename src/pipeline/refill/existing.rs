@@ -106,7 +106,7 @@ pub(super) struct ExistingRun {
     /// The digest of dropped tasks in `run.yaml`.
     pub digest: Option<String>,
     /// The models named in `run.yaml`; a refill asks none.
-    pub rewrites: Option<ModelsUsed>,
+    pub models: Option<ModelsUsed>,
 }
 
 impl ExistingRun {
@@ -138,7 +138,7 @@ impl ExistingRun {
             corpus: manifest.corpus,
             funnel,
             digest: manifest.dropped,
-            rewrites: manifest.rewrites,
+            models: manifest.models,
         })
     }
 

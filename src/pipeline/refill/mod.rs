@@ -121,6 +121,6 @@ fn round(
 fn of_run(run: &ExistingRun, manifest: Manifest) -> Manifest {
     let mut manifest = manifest;
     manifest.dropped = run.digest.clone();
-    manifest.rewrites = run.rewrites.clone();
+    manifest.models = run.models.clone();
     manifest
 }

@@ -203,7 +203,7 @@ impl RefillSearch<'_, '_> {
         self.state.totals.finish(&mut funnel, &run.funnel);
         funnel.controls = run.funnel.controls.clone();
         funnel.policies = run.funnel.policies.clone();
-        funnel.rewrites = run.funnel.rewrites.clone();
+        funnel.models = run.funnel.models.clone();
         for (task, gold) in self.publisher.records.values() {
             funnel.count_task(self.context.taxonomy, task, gold);
         }

@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 use super::baselines::Baselines;
 use super::context::Context;
 use super::error::BuildError;
-use super::funnel::{Funnel, RewriteFunnel, Totals};
+use super::funnel::{Funnel, ModelFunnel, Totals};
 use super::proven::ProvedMutant;
 use super::quotas::Quota;
 use super::search::MutantSearch;
 use super::secret::RunSecret;
-use super::settings::Rewrites;
+use super::settings::ModelUse;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
 use crate::draft::{DraftError, Drafter, RewordOutcome};
@@ -31,12 +31,12 @@ pub(super) struct ModelAuthors {
     reword: bool,
     /// Who proposed a mutant, by its id.
     authors: BTreeMap<String, String>,
-    numbers: RewriteFunnel,
+    numbers: ModelFunnel,
     complaints: Mutex<BTreeMap<String, usize>>,
 }
 
 /// What the models need to know of a build.
-pub(super) struct RewriteContext<'a, 's> {
+pub(super) struct AuthorContext<'a, 's> {
     pub context: Context<'a>,
     pub baselines: &'a Baselines<'s>,
     pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
@@ -47,10 +47,10 @@ type Order<'a> = (usize, &'a Reference, &'a Fault);
 
 impl ModelAuthors {
     /// Prepares the models.
-    pub fn new(rewrites: &Rewrites) -> Result<ModelAuthors, BuildError> {
-        let drafter = Drafter::new(&rewrites.sources).map_err(BuildError::Models)?;
+    pub fn new(models: &ModelUse) -> Result<ModelAuthors, BuildError> {
+        let drafter = Drafter::new(&models.sources).map_err(BuildError::Models)?;
         let (authors, numbers, complaints) = Default::default();
-        Ok(ModelAuthors { drafter, share: rewrites.share, reword: rewrites.reword, authors, numbers, complaints })
+        Ok(ModelAuthors { drafter, share: models.share, reword: models.reword, authors, numbers, complaints })
     }
 
     /// Finds proven mutants of models for a track, as many as their share of the quota. Scripts are asked about in an
@@ -58,17 +58,17 @@ impl ModelAuthors {
     pub fn find(
         &mut self,
         quota: Quota,
-        rewriting: &RewriteContext<'_, '_>,
+        material: &AuthorContext<'_, '_>,
         search: &mut MutantSearch<'_>,
         numbers: SearchNumbers<'_>,
     ) -> Result<Vec<ProvedMutant>, BuildError> {
         let SearchNumbers { funnel, totals } = numbers;
-        let RewriteContext { context, baselines, .. } = *rewriting;
+        let AuthorContext { context, baselines, .. } = *material;
         let track = quota.track;
         let quota = Quota { tasks: (quota.tasks as f64 * self.share).round() as usize, ..quota };
         self.numbers.wanted.insert(track, quota.tasks);
         let mut found: Vec<ProvedMutant> = Vec::new();
-        let mut references = in_turn(rewriting, track).into_iter().enumerate().peekable();
+        let mut references = in_turn(material, track).into_iter().enumerate().peekable();
         let is_stopped = || context.progress.is_stopped();
         while found.len() < quota.tasks
             && self.numbers.stopped.is_none()
@@ -77,7 +77,7 @@ impl ModelAuthors {
         {
             let asked = (quota.tasks - found.len()).div_ceil(KINDS).max(4);
             let chunk: Vec<_> = references.by_ref().take(asked).collect();
-            let orders = self.orders(&chunk, rewriting, track);
+            let orders = self.orders(&chunk, material, track);
             let drafts = self.drafts(&orders, context.secret);
             let more = search.run(baselines, quota, &drafts, funnel)?;
             totals.add(funnel, context.taxonomy, track);
@@ -92,11 +92,11 @@ impl ModelAuthors {
     fn orders<'a>(
         &mut self,
         chunk: &[(usize, &'a Reference)],
-        rewriting: &RewriteContext<'a, '_>,
+        material: &AuthorContext<'a, '_>,
         track: Track,
     ) -> Vec<Order<'a>> {
         let choose = |(turn, reference): &(usize, &'a Reference)| {
-            let kinds = kinds(rewriting, reference, track);
+            let kinds = kinds(material, reference, track);
             if kinds.is_empty() { Ok((Vec::new(), 0)) } else { self.drafter.choose(*turn, reference, &kinds, KINDS) }
         };
         let chosen = parallel::map(self.drafter.workers(), chunk, choose);
@@ -197,9 +197,9 @@ impl ModelAuthors {
     }
 
     /// The numbers so far.
-    pub fn numbers(&self) -> RewriteFunnel {
+    pub fn numbers(&self) -> ModelFunnel {
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        RewriteFunnel { complaints, ..self.numbers.clone() }
+        ModelFunnel { complaints, ..self.numbers.clone() }
     }
 }
 
@@ -210,11 +210,11 @@ pub(super) struct SearchNumbers<'a> {
 }
 
 /// Returns the scripts in the order in which models are asked about them.
-fn in_turn<'s>(rewriting: &RewriteContext<'_, 's>, track: Track) -> Vec<&'s Reference> {
-    let mut references = rewriting.baselines.references();
+fn in_turn<'s>(material: &AuthorContext<'_, 's>, track: Track) -> Vec<&'s Reference> {
+    let mut references = material.baselines.references();
     references.sort_by_cached_key(|reference| {
         let mut hash = Sha256::new();
-        hash.update(rewriting.context.settings.seed.to_le_bytes());
+        hash.update(material.context.settings.seed.to_le_bytes());
         hash.update(format!("\0rewrites\0{track:?}\0{}", reference.id));
         <[u8; 32]>::from(hash.finalize())
     });
@@ -222,10 +222,10 @@ fn in_turn<'s>(rewriting: &RewriteContext<'_, 's>, track: Track) -> Vec<&'s Refe
 }
 
 /// Returns the faults of a track that can be planted in a script.
-fn kinds<'a>(rewriting: &RewriteContext<'a, '_>, reference: &Reference, track: Track) -> Vec<&'a Fault> {
+fn kinds<'a>(material: &AuthorContext<'a, '_>, reference: &Reference, track: Track) -> Vec<&'a Fault> {
     let fits = |fault: &&'a Fault| {
-        let mutants = rewriting.candidates.get(&fault.id).map_or(&[][..], Vec::as_slice);
+        let mutants = material.candidates.get(&fault.id).map_or(&[][..], Vec::as_slice);
         fault.track == track && mutants.iter().any(|mutant| mutant.script == reference.id)
     };
-    rewriting.context.taxonomy.by_id().map(|(_, fault)| fault).filter(fits).collect()
+    material.context.taxonomy.by_id().map(|(_, fault)| fault).filter(fits).collect()
 }
