@@ -37,6 +37,16 @@ fn scripts(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
+fn a_script_in_the_encoding_of_an_older_editor_is_read_and_a_note_says_which() {
+    let bench = folder(&[("a.sql", SCRIPT)]);
+    let latin = SCRIPT.replacen("SELECT", "-- Gäste in Cafés und größeren Läden\nSELECT", 1);
+    bench.file("src/old.sql", latin.chars().map(|letter| letter as u8).collect::<Vec<u8>>());
+    let said = bench.run(&["inject", "src/old.sql", "--fault", "bound-included", "--effort", "low"]);
+    assert!(said.starts_with("exit 0\n") && said.contains("note: src/old.sql: read as windows-1252"), "{said}");
+    assert!(built(&bench, &[]).contains("baseline: 2"));
+}
+
+#[test]
 fn a_neighbour_that_does_not_read_is_passed_over_with_a_note() {
     let neighbours: [(&str, &str, &str); 4] = [
         ("data.csv", "a,b\n1,2\n", "no definitions are taken from src/data.csv: the header has no table_name"),
@@ -49,9 +59,9 @@ fn a_neighbour_that_does_not_read_is_passed_over_with_a_note() {
         assert!(said.starts_with("exit 0\n") && said.contains(note), "{name}: {said}");
     }
     let bench = folder(&[("a.sql", SCRIPT)]);
-    bench.file("src/old.sql", b"-- caf\xe9\nSELECT id FROM t");
+    bench.file("src/raw.sql", b"\xff\x00\x01");
     let said = built(&bench, &[]);
-    assert!(said.starts_with("exit 0\n") && said.contains("src/old.sql: stream did not contain valid UTF-8"), "{said}");
+    assert!(said.starts_with("exit 0\n") && said.contains("src/raw.sql: the file is text in no encoding"), "{said}");
     let bench = folder(&[("a.sql", SCRIPT), ("data.csv", "a,b\n1,2\n")]);
     let said = bench.run(&["inject", "src/a.sql", "--fault", "bound-included", "--effort", "low"]);
     assert!(
