@@ -6,7 +6,7 @@ use super::plan::Block;
 use super::planned::{ScriptDraft, capital};
 use super::relation::RelationColumn;
 use super::schema::scratch;
-use super::writing::{FilePart, HeaderSubject, Prepared, RemarkFacts, StatementFrame};
+use super::writing::{FilePart, HeaderSubject, RemarkFacts, ShapedPlan, StatementFrame};
 
 impl ScriptDraft<'_> {
     /// Returns what stands around the blocks of a script that fills the tables `filled` and reads those of `read`, each
@@ -48,7 +48,7 @@ impl ScriptDraft<'_> {
     /// Returns the headers of the files of a script; the last of them fills the tables `filled`.
     pub(super) fn headers(
         &self,
-        prepared: &Prepared<'_>,
+        shaped: &ShapedPlan<'_>,
         question: &BusinessQuestion,
         filled: &[String],
         tables: &dyn Fn(&str) -> String,
@@ -64,18 +64,18 @@ impl ScriptDraft<'_> {
                 (_, true) => names.first().map_or_else(|| self.title(question), |name| name.replace('_', " ")),
             };
             let named = |block: &usize| self.plan.blocks[*block].outputs.iter().map(|output| output.name.clone());
-            let made = if is_result { filled.first().cloned() } else { Some(prepared.name(last).to_owned()) };
+            let made = if is_result { filled.first().cloned() } else { Some(shaped.name(last).to_owned()) };
             let about = HeaderSubject {
                 table: made,
                 title: capital(&title),
-                inputs: prepared.inputs(part, tables),
+                inputs: shaped.inputs(part, tables),
                 columns: part.statements.iter().flat_map(named).collect(),
                 step: Some(step),
                 ..self.subject(question)
             };
             self.history.header(&about, self.date(), self.draw.at("header"))
         };
-        prepared.files().iter().enumerate().map(header).collect()
+        shaped.files().iter().enumerate().map(header).collect()
     }
 
     /// Returns what all headers of a script say.

@@ -12,7 +12,7 @@ use super::names::{ScriptNames, as_name};
 use super::plan::Plan;
 use super::relation::{OpenRelation, RelationColumn};
 use super::schema::{TableText, ddl, result_name, table_name};
-use super::writing::{History, Prepared, Remarks, Style, WrittenScript};
+use super::writing::{History, Remarks, ShapedPlan, Style, WrittenScript};
 use crate::code::parameters::Parameters;
 use crate::code::span::Span;
 use crate::corpus::decision::Decision;
@@ -57,13 +57,13 @@ impl ScriptDraft<'_> {
         let read = self.read_tables(&tables);
         let target = self.target(question, &filled, &read);
         let chosen = self.plan.chosen();
-        let prepared = Prepared::new(self.plan, self.styles, &target, &tables, self.draw.at("write"));
-        if self.plan.files.is_some() && prepared.files().is_empty() {
+        let shaped = ShapedPlan::new(self.plan, self.styles, &target, &tables, self.draw.at("write"));
+        if self.plan.files.is_some() && shaped.files().is_empty() {
             return Ok(None);
         }
-        let headers = self.headers(&prepared, question, &filled, &tables);
-        let written = prepared.write(&chosen, &headers);
-        let decisions = self.decisions(&prepared, &written, &chosen);
+        let headers = self.headers(&shaped, question, &filled, &tables);
+        let written = shaped.write(&chosen, &headers);
+        let decisions = self.decisions(&shaped, &written, &chosen);
         let schema = self.schema(&read, &filled);
         let mut parameters = Parameters::default();
         let key = style.parameter.trim_start_matches("${").trim_end_matches('}');
@@ -154,7 +154,7 @@ impl ScriptDraft<'_> {
         taken.iter().map(|name| result_name(self.domain, self.style(), name, self.draw.at("layers"))).collect()
     }
 
-    fn decisions(&self, prepared: &Prepared<'_>, written: &WrittenScript, chosen: &[usize]) -> Vec<Decision> {
+    fn decisions(&self, shaped: &ShapedPlan<'_>, written: &WrittenScript, chosen: &[usize]) -> Vec<Decision> {
         let mut found = Vec::new();
         for (id, decided) in self.plan.decisions.iter().enumerate() {
             let ranges: Vec<Span> =
@@ -163,7 +163,7 @@ impl ScriptDraft<'_> {
             if ranges.is_empty() {
                 continue;
             }
-            let rewritten = prepared.other_form_edits(written, chosen, id);
+            let rewritten = shaped.other_form_edits(written, chosen, id);
             let edits: Vec<(Span, String)> =
                 rewritten.iter().flat_map(|(span, text)| token_edits(&written.text, *span, text)).collect();
             if edits.is_empty() {

@@ -16,9 +16,9 @@ use crate::engine::{ContextRef, EmbeddedEngine, Engine, RunOutcome, embedded};
 /// An engine as a trial uses it. Scripts and databases are prepared once for many runs where possible.
 pub trait TrialEngine: Debug {
     /// A script, ready to run.
-    type Prepared: Debug;
+    type PreparedScript: Debug;
     /// A database, ready for runs.
-    type Loaded: Debug;
+    type PreparedDatabase: Debug;
     /// Whether the time of a first run can be compared with that of later ones.
     const FIRST_RUN_COUNTS: bool;
 
@@ -27,14 +27,14 @@ pub trait TrialEngine: Debug {
     /// # Errors
     ///
     /// If the engine does not accept it; the error is the verdict.
-    fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Prepared, RunVerdict>;
+    fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Self::PreparedScript, RunVerdict>;
 
     /// Prepares the reference. An engine may rely on its being accepted.
     ///
     /// # Errors
     ///
     /// As [`TrialEngine::prepare`].
-    fn prepare_reference(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Prepared, RunVerdict> {
+    fn prepare_reference(&self, text: &str, context: ContextRef<'_>) -> Result<Self::PreparedScript, RunVerdict> {
         self.prepare(text, context)
     }
 
@@ -43,7 +43,7 @@ pub trait TrialEngine: Debug {
     /// # Errors
     ///
     /// If its rows do not fit the schema.
-    fn load(&self, schema: &Schema, database: &Database) -> Result<Self::Loaded, String>;
+    fn load(&self, schema: &Schema, database: &Database) -> Result<Self::PreparedDatabase, String>;
 
     /// Runs a script under limits.
     ///
@@ -52,9 +52,9 @@ pub trait TrialEngine: Debug {
     /// If it gives no result; the error is the verdict.
     fn run(
         &self,
-        script: &Self::Prepared,
+        script: &Self::PreparedScript,
         context: ContextRef<'_>,
-        data: &Self::Loaded,
+        data: &Self::PreparedDatabase,
         limits: &Limits,
     ) -> Result<ScriptResult, RunVerdict>;
 
@@ -65,9 +65,9 @@ pub trait TrialEngine: Debug {
     /// If it gives no result; the error is a message.
     fn run_trusted(
         &self,
-        script: &Self::Prepared,
+        script: &Self::PreparedScript,
         context: ContextRef<'_>,
-        data: &Self::Loaded,
+        data: &Self::PreparedDatabase,
     ) -> Result<ScriptResult, String> {
         let described = |verdict| match verdict {
             RunVerdict::Failed { message } | RunVerdict::Crashed { message } => message,
@@ -82,9 +82,9 @@ pub trait TrialEngine: Debug {
     /// Measures one more run; `None` if it gives no result.
     fn time(
         &self,
-        script: &Self::Prepared,
+        script: &Self::PreparedScript,
         context: ContextRef<'_>,
-        data: &Self::Loaded,
+        data: &Self::PreparedDatabase,
         limits: &Limits,
     ) -> Option<Duration> {
         let started = Instant::now();
@@ -92,7 +92,12 @@ pub trait TrialEngine: Debug {
     }
 
     /// Measures one more run of the reference; `None` if it gives no result.
-    fn time_trusted(&self, script: &Self::Prepared, context: ContextRef<'_>, data: &Self::Loaded) -> Option<Duration> {
+    fn time_trusted(
+        &self,
+        script: &Self::PreparedScript,
+        context: ContextRef<'_>,
+        data: &Self::PreparedDatabase,
+    ) -> Option<Duration> {
         self.time(script, context, data, &Limits::default())
     }
 
@@ -107,8 +112,8 @@ pub trait TrialEngine: Debug {
 pub struct InProcess;
 
 impl TrialEngine for InProcess {
-    type Prepared = Translation;
-    type Loaded = LoadedDatabase;
+    type PreparedScript = Translation;
+    type PreparedDatabase = LoadedDatabase;
     const FIRST_RUN_COUNTS: bool = true;
 
     fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, RunVerdict> {
@@ -147,8 +152,8 @@ impl TrialEngine for InProcess {
 }
 
 impl TrialEngine for Arc<dyn Engine> {
-    type Prepared = String;
-    type Loaded = Database;
+    type PreparedScript = String;
+    type PreparedDatabase = Database;
     // A first run includes loading tables, whereas a remembered answer takes no time.
     const FIRST_RUN_COUNTS: bool = false;
 

@@ -28,14 +28,14 @@ struct ReferenceTrial<E: TrialEngine> {
     schema_ddl: String,
     reference_sql: String,
     context: ExecutionContext,
-    reference: E::Prepared,
+    reference: E::PreparedScript,
     expected: HashMap<PathBuf, Expected<E>>,
 }
 
 /// A database, what the reference gives on it, and how long that took.
 #[derive(Debug)]
 struct Expected<E: TrialEngine> {
-    data: E::Loaded,
+    data: E::PreparedDatabase,
     result: ScriptResult,
     time: Duration,
 }
@@ -144,7 +144,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
     /// # Errors
     ///
     /// If the engine or a policy of the platform refuses it.
-    fn accepted(&self, engine: &E, request: &TrialRequest) -> Result<E::Prepared, RunVerdict> {
+    fn accepted(&self, engine: &E, request: &TrialRequest) -> Result<E::PreparedScript, RunVerdict> {
         let script = engine.prepare(&request.predict_sql, self.context.by_ref())?;
         match self.context.by_ref().policy_rejection(&request.predict_sql) {
             None => Ok(script),
@@ -155,7 +155,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
     fn judge(
         &self,
         engine: &E,
-        script: &E::Prepared,
+        script: &E::PreparedScript,
         request: &TrialRequest,
         others: &[OtherDatabase<'_, E>],
         mut spent: Duration,
@@ -197,7 +197,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
     fn best_times(
         &self,
         engine: &E,
-        script: &E::Prepared,
+        script: &E::PreparedScript,
         request: &TrialRequest,
         expected: &Expected<E>,
         spent: &mut Duration,

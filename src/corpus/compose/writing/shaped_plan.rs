@@ -17,7 +17,7 @@ use crate::corpus::compose::plan::live::{Forms, Reads};
 use crate::corpus::compose::plan::{Plan, RowSource};
 
 /// A plan and all that is fixed about its text whatever forms its decisions have.
-pub struct Prepared<'a> {
+pub struct ShapedPlan<'a> {
     plan: &'a Plan,
     /// The style of each who writes files of the script; the first decides what holds for all of it.
     styles: &'a [Style],
@@ -34,7 +34,7 @@ pub struct Prepared<'a> {
     files: Vec<FilePart>,
 }
 
-impl<'a> Prepared<'a> {
+impl<'a> ShapedPlan<'a> {
     /// Draws the shape of the script.
     pub fn new(
         plan: &'a Plan,
@@ -42,7 +42,7 @@ impl<'a> Prepared<'a> {
         target: &'a StatementFrame,
         tables: &'a dyn Fn(&str) -> String,
         draw: Draw,
-    ) -> Prepared<'a> {
+    ) -> ShapedPlan<'a> {
         let (reading, style) = (ReadingOrder::of(plan), &styles[0]);
         let shared = shared_out(plan, !target.inserts.is_empty(), draw.at("shape"));
         let placements = placements(plan, style, &reading, &shared, draw.at("shape"));
@@ -66,7 +66,7 @@ impl<'a> Prepared<'a> {
         let files = parts(plan, &reading, &placements, &table, styles.len(), draw.at("files"));
         let parsed = styles.iter().map(|_| ParsedTexts::default()).collect();
         let shape = BlockLayout { reading, placements, names, aliases, shared, parsed };
-        Prepared { plan, styles, target, tables, draw, shape, reads, live, places, files }
+        ShapedPlan { plan, styles, target, tables, draw, shape, reads, live, places, files }
     }
 
     /// Returns the files of the script; there are none if it is one text.
