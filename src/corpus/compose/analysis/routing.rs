@@ -69,10 +69,8 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
     }
     for column in additive(relation) {
         let decided = PlannedDecision::new("zero_amounts", "Conditional Logic")
-            .says(
-                format!("zero as {} is accepted", column.meaning.words),
-                format!("zero as {} is rejected", column.meaning.words),
-            )
+            // One decision holds for all figures.
+            .says("figures of zero pass the checks", "figures of zero are rejected")
             .shown_by("a row whose figure is zero");
         let less = builder.decide_once("zero_amounts", draw.at("zero"), decided, ["<", "<="]);
         arms.push((format!("{} {less} 0", column.text), format!("BAD_{}", column.name.to_uppercase())));
