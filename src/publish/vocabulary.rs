@@ -256,7 +256,8 @@ impl Vocabulary {
         if let Some(words) = self.known.columns.get(&name.to_lowercase()) {
             return words.clone();
         }
-        if self.cites_names() {
+        // A column without alias is called by its expression, which is no name.
+        if self.cites_names() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_') {
             return name.to_owned();
         }
         match name.strip_prefix("is_").or_else(|| name.strip_prefix("has_")) {

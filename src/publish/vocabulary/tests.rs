@@ -43,6 +43,7 @@ fn what_is_known_of_a_script_stands_before_names_in_words() {
 fn names_stand_as_they_are_where_nothing_is_known_of_the_script() {
     let vocabulary = vocabulary();
     assert_eq!(["order_cnt", "is_late"].map(|name| vocabulary.column(name)), ["order_cnt", "is_late"]);
+    assert_eq!(vocabulary.column("sum(t.amount)"), "sum t amount");
     assert_eq!(["dwd.`dwd_waybill_di`", ""].map(|name| vocabulary.table(name)), ["dwd_waybill_di", "result"]);
     assert_eq!(["dwd_waybill_di", "result"].map(|table| vocabulary.report(table)), ["dwd_waybill_di", "the result"]);
 }
