@@ -3,33 +3,36 @@
 
 use std::io::{Error, ErrorKind};
 
-/// Returns the text of a file; a byte order mark is no part of it.
-///
-/// # Errors
-///
-/// If its bytes are text in no encoding that is known; without the feature `cli`, if they are not UTF-8.
-pub(super) fn text_of(bytes: Vec<u8>) -> Result<String, Error> {
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned)),
-        Err(other) => decoded(other.as_bytes())
-            .map(|decoded| decoded.text)
-            .ok_or_else(|| Error::new(ErrorKind::InvalidData, "the file is text in no encoding that is known")),
+/// The text of a file.
+pub(super) struct DecodedFile {
+    /// The text, without a byte order mark.
+    pub text: String,
+    /// The encoding that it had; `None` if that was UTF-8.
+    pub encoding: Option<&'static str>,
+}
+
+impl DecodedFile {
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// If they are text in no encoding that is known; without the feature `cli`, if they are not UTF-8.
+    pub fn of(bytes: Vec<u8>) -> Result<DecodedFile, Error> {
+        match String::from_utf8(bytes) {
+            Ok(mut text) => {
+                if text.starts_with('\u{feff}') {
+                    text.remove(0);
+                }
+                Ok(DecodedFile { text, encoding: None })
+            }
+            Err(other) => decoded(other.as_bytes())
+                .ok_or_else(|| Error::new(ErrorKind::InvalidData, "the file is text in no encoding that is known")),
+        }
     }
 }
 
-/// Returns the name of the encoding of a file's bytes; `None` if they are UTF-8 or no text.
-pub(super) fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
-    if std::str::from_utf8(bytes).is_ok() { None } else { decoded(bytes).map(|decoded| decoded.encoding) }
-}
-
-/// A text and the encoding that it had.
-struct Decoded {
-    text: String,
-    encoding: &'static str,
-}
-
 #[cfg(feature = "cli")]
-fn decoded(bytes: &[u8]) -> Option<Decoded> {
+fn decoded(bytes: &[u8]) -> Option<DecodedFile> {
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
     use encoding_rs::Encoding;
 
@@ -42,11 +45,11 @@ fn decoded(bytes: &[u8]) -> Option<Decoded> {
     let (text, encoding, has_errors) = encoding.decode(bytes);
     // No script holds the character 0, most other files do.
     let is_text = !has_errors && !text.contains('\0');
-    is_text.then(|| Decoded { text: text.into_owned(), encoding: encoding.name() })
+    is_text.then(|| DecodedFile { text: text.into_owned(), encoding: Some(encoding.name()) })
 }
 
 #[cfg(not(feature = "cli"))]
-fn decoded(_bytes: &[u8]) -> Option<Decoded> {
+fn decoded(_bytes: &[u8]) -> Option<DecodedFile> {
     None
 }
 
@@ -65,16 +68,16 @@ mod tests {
             (encoding_rs::WINDOWS_1252.encode(spanish).0.into_owned(), spanish, Some("windows-1252")),
             (format!("\u{feff}{script}").into_bytes(), script, None),
         ] {
-            assert_eq!(other_encoding(&bytes), encoding);
-            assert_eq!(text_of(bytes).unwrap(), text);
+            let read = DecodedFile::of(bytes).unwrap();
+            assert_eq!((read.encoding, read.text.as_str()), (encoding, text));
         }
     }
 
     #[test]
     fn what_is_no_text_is_refused() {
         for bytes in [&b"\x7fELF\x02\x01\x01\0\0\xff"[..], b"\xff\xfe\x00", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"] {
-            assert_eq!(other_encoding(bytes), None, "{bytes:?}");
-            assert_eq!(text_of(bytes.to_vec()).unwrap_err().kind(), ErrorKind::InvalidData, "{bytes:?}");
+            let error = DecodedFile::of(bytes.to_vec()).err().map(|error| error.kind());
+            assert_eq!(error, Some(ErrorKind::InvalidData), "{bytes:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::encoding::text_of;
+use super::encoding::DecodedFile;
 use super::error::{CorpusError, file_error};
 use crate::code::parameters::Parameters;
 use crate::store::yaml::read_yaml;
@@ -134,8 +134,17 @@ pub fn parameters(path: &Path) -> Result<Parameters, CorpusError> {
     read_yaml(&read(path)?).map_err(|error| CorpusError::yaml(path, error))
 }
 
+/// Returns the text of a file and the encoding that it had.
+///
+/// # Errors
+///
+/// If it cannot be read, or is no text.
+pub(super) fn read_file(path: &Path) -> Result<DecodedFile, CorpusError> {
+    std::fs::read(path).and_then(DecodedFile::of).map_err(|source| file_error(path, source))
+}
+
 pub(super) fn read(path: &Path) -> Result<String, CorpusError> {
-    std::fs::read(path).and_then(text_of).map_err(|source| file_error(path, source))
+    read_file(path).map(|file| file.text)
 }
 
 pub(super) fn is_named(path: &Path, name: &str) -> bool {

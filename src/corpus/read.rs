@@ -8,9 +8,8 @@ use super::bound_values::BoundValues;
 use super::definitions::{Definitions, alters_a_table};
 use super::dialect_marks::looks_like;
 use super::dictionary::Dictionary;
-use super::encoding::other_encoding;
 use super::error::CorpusError;
-use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read};
+use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
 use super::foreign_script::in_usual_words;
 use super::inference::with_inferred;
 use super::limits::beyond_limits;
@@ -117,8 +116,9 @@ pub fn read_script(
         parameters,
         ..ReferenceCard::of_script(&id, &text)
     };
-    let encoding = std::fs::read(script).ok().and_then(|bytes| other_encoding(&bytes));
-    let encoding = encoding.map(|name| format!("{}: read as {name}; save it as UTF-8 to be sure", script.display()));
+    let encoding = read_file(script)?
+        .encoding
+        .map(|name| format!("{}: read as {name}; save it as UTF-8 to be sure", script.display()));
     let rewritten = (usual != written && !texts.are_translated()).then(|| {
         let what = "placeholders become ${name}, templates what they give, and names in double quotes get back quotes";
         format!("{}: {what}; diffs are of the script as it is read then", script.display())

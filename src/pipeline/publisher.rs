@@ -271,7 +271,7 @@ impl<'a> Publisher<'a> {
     ) -> Result<Wording, String> {
         let UnwrittenTask { subject, item, faults, issue } = draft;
         let planted = faults.iter().zip(&item.parts);
-        let book = &self.complaints.book.of_script(subject.reference);
+        let book = &self.complaints.book.of_script(subject);
         let intents: Vec<_> = planted.filter_map(|(fault, part)| intent(subject, fault, &part.mutant, book)).collect();
         let repair = item.mutant.edits.inverse(subject.reference.script.text());
         let cites_names = book.vocabulary().cites_names();

@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use super::template::Template;
 use crate::code::scope::RelationSource;
-use crate::corpus::{Dictionary, Reference};
+use crate::corpus::Dictionary;
+use crate::prove::Subject;
 use crate::store::yaml::{YamlError, read_yaml};
 
 /// Words and small templates; the file says what each is for.
@@ -150,13 +151,12 @@ impl Vocabulary {
     /// Returns the vocabulary with what is known of a script: what its dictionary says of columns and tables, and which
     /// tables it reads.
     #[must_use]
-    pub fn of_script(&self, reference: &Reference) -> Vocabulary {
-        let scopes = reference.scopes();
-        let read = scopes.relations().filter_map(|(_, relation)| match &relation.source {
+    pub fn of_script(&self, subject: &Subject<'_>) -> Vocabulary {
+        let read = subject.scopes.relations().filter_map(|(_, relation)| match &relation.source {
             RelationSource::Table(name) | RelationSource::Written(name) => Some(name.to_lowercase()),
             _ => None,
         });
-        let mut vocabulary = self.naming(&reference.dictionary);
+        let mut vocabulary = self.naming(&subject.reference.dictionary);
         vocabulary.known.read_tables = read.collect();
         vocabulary
     }

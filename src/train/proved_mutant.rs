@@ -37,7 +37,7 @@ impl TrainingMutant<'_> {
     pub fn complaint(&self, book: &PhraseBook, difference: &BaselineDifference) -> Option<String> {
         let TrainingMutant { subject, parts, mutant, issue, repair } = *self;
         let expected = &subject.baseline.get(difference.database)?.result;
-        let book = &book.of_script(subject.reference);
+        let book = &book.of_script(subject);
         let facts = Facts::of(expected, &difference.issue, book.vocabulary())?;
         let intents: Vec<_> = parts.iter().filter_map(|part| intent(subject, part.fault, &part.mutant, book)).collect();
         let title = &subject.reference.card.title;

@@ -18,7 +18,7 @@ pub struct Complexity {
 }
 
 impl Default for Complexity {
-    /// The threshold is the value of a script with the published means of the published corpus: depth 8, width 12 and 120
+    /// The threshold is the value of a script with the means of the published corpus: depth 8, width 12 and 120
     /// lines; β makes ten lines weigh as much as a level of depth.
     fn default() -> Self {
         Complexity { alpha: 1.0, beta: 0.1, tau: 32.0 }

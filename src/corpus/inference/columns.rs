@@ -109,7 +109,13 @@ impl Search<'_> {
         match names.len() {
             0 => {}
             1 => self.add(names.remove(0), name),
-            _ => self.unsure.push(UnsureName { node, column: name.to_owned(), tables: names, is_joined: false }),
+            _ => {
+                let joined = self.joined_table(node);
+                let place = joined.and_then(|joined| names.iter().position(|table| *table == joined));
+                names.swap(0, place.unwrap_or(0));
+                let column = name.to_owned();
+                self.unsure.push(UnsureName { node, column, tables: names, is_joined: place.is_some() });
+            }
         }
     }
 
@@ -227,14 +233,6 @@ impl Search<'_> {
     /// script means the same whichever table has it.
     fn unsure(&mut self) -> Result<(), InferenceRefusal> {
         let mut unsure = std::mem::take(&mut self.unsure);
-        for name in &mut unsure {
-            if let Some(place) =
-                self.joined_table(name.node).and_then(|joined| name.tables.iter().position(|it| *it == joined))
-            {
-                name.tables.swap(0, place);
-                name.is_joined = true;
-            }
-        }
         unsure.sort_by_key(|name| !name.is_joined);
         for UnsureName { node, column, tables, .. } in &unsure {
             if tables.iter().any(|table| self.has(table, column)) {

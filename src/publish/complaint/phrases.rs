@@ -6,8 +6,10 @@ use std::sync::Arc;
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::{Dictionary, Reference};
+#[cfg(test)]
+use crate::corpus::Dictionary;
 use crate::fault::{Fault, Many, RULE_VARIABLES, Rule, Taxonomy, Track};
+use crate::prove::Subject;
 use crate::publish::difference::Symptom;
 use crate::publish::template::{Template, TemplateError};
 use crate::publish::vocabulary::Vocabulary;
@@ -170,12 +172,12 @@ impl PhraseBook {
 
     /// Returns the book with what is known of a script's columns and tables.
     #[must_use]
-    pub fn of_script(&self, reference: &Reference) -> PhraseBook {
-        PhraseBook { vocabulary: self.vocabulary.of_script(reference), ..self.clone() }
+    pub fn of_script(&self, subject: &Subject<'_>) -> PhraseBook {
+        PhraseBook { vocabulary: self.vocabulary.of_script(subject), ..self.clone() }
     }
 
     /// Returns the book with what a dictionary says of a script's columns and tables.
-    #[must_use]
+    #[cfg(test)]
     pub fn naming(&self, dictionary: &Dictionary) -> PhraseBook {
         PhraseBook { vocabulary: self.vocabulary.naming(dictionary), ..self.clone() }
     }

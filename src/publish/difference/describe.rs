@@ -97,6 +97,16 @@ struct ComparedResults<'a> {
     pairing: RowPairing,
 }
 
+/// What holds for all wrong cells of a column.
+#[derive(Clone, Copy)]
+struct WrongColumn {
+    column: usize,
+    /// How many rows have a wrong cell in it.
+    rows: usize,
+    /// To which side these lie; `None` for what is no figure, such as a code.
+    deviation: Option<Deviation>,
+}
+
 impl ComparedResults<'_> {
     fn symptom(&self) -> Symptom {
         let RowPairing { changed, missing, extra, duplicated, .. } = &self.pairing;
@@ -263,26 +273,21 @@ impl ComparedResults<'_> {
         let of_column = |column: usize| {
             let (telling, others): (Vec<_>, Vec<_>) =
                 self.pairing.changed.iter().partition(|(row, _)| tells(*row, column));
-            let deviation = self.deviation(column);
-            let example = move |(row, partner)| self.wrong_cell(column, deviation, row, partner);
+            let wrong = self.wrong_column(column);
+            let example = move |(row, partner)| self.wrong_cell(wrong, row, partner);
             telling.into_iter().chain(others).take(MOST_TRIED).filter_map(example)
         };
         std::iter::once(worst).chain(others).flat_map(of_column).take(MOST_EXAMPLES).collect()
     }
 
-    /// To which side all wrong cells of a column of figures lie; `None` for what is no figure, such as a code.
-    fn deviation(&self, column: usize) -> Option<Deviation> {
+    fn wrong_column(&self, column: usize) -> WrongColumn {
+        let cells = self.cells(column);
         let is_figure = self.is_summable(column) || self.is_derived(column);
-        is_figure.then(|| deviation(&self.cells(column))).flatten()
+        WrongColumn { column, rows: cells.len(), deviation: is_figure.then(|| deviation(&cells)).flatten() }
     }
 
-    fn wrong_cell(
-        &self,
-        column: usize,
-        deviation: Option<Deviation>,
-        row: usize,
-        partner: usize,
-    ) -> Option<ExampleRow> {
+    fn wrong_cell(&self, wrong: WrongColumn, row: usize, partner: usize) -> Option<ExampleRow> {
+        let WrongColumn { column, rows, deviation } = wrong;
         let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
         if !differing_columns(left, right, &self.reference.columns).contains(&column) {
             return None;
@@ -293,7 +298,7 @@ impl ComparedResults<'_> {
         let is_named = self.has_whole_key(left) && self.is_only(left);
         let key = if is_named { self.key(left) } else { Vec::new() };
         let key = key.into_iter().filter(|(name, _)| *name != words).collect();
-        let cell = Some(Cell { column: words, expected, actual, rows: self.cells(column).len(), deviation });
+        let cell = Some(Cell { column: words, expected, actual, rows, deviation });
         Some(ExampleRow { key, cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() })
     }
 
