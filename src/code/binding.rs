@@ -1,8 +1,9 @@
-//! Binding: values replace the placeholders of a script, its references to the clock and its calls of own functions.
+//! Binding: values replace the placeholders of a script, its references to the clock and the user, and its calls
+//! of own functions.
 
 use std::collections::HashSet;
 
-use super::clock::{self, CLOCK};
+use super::clock::{self, CLOCK, USER};
 use super::own_function::{self, Call, OwnFunction};
 use super::parameters::{BoundText, Parameters, Placeholder, UnboundPlaceholder, placeholders};
 use super::script::Script;
@@ -102,9 +103,10 @@ impl Parameters {
                 None => {}
             }
         }
-        if let Some(moment) = self.value(CLOCK).and_then(|value| clock::moment(&value)) {
-            values.extend(clock::readings(text).into_iter().map(|(span, reading)| (span, reading.literal(moment))));
-        }
+        let moment = self.value(CLOCK).and_then(|value| clock::moment(&value));
+        let user = self.value(USER);
+        let readings = clock::readings(text).into_iter();
+        values.extend(readings.filter_map(|(span, reading)| Some((span, reading.literal(moment, user.as_deref())?))));
         values.extend(self.call_replacements(text)?);
         Ok(values)
     }

@@ -1,8 +1,8 @@
-//! The pinned clock: what `current_date` and similar functions return in a run.
+//! The pinned clock and user: what `current_date`, `current_user` and similar functions return in a run.
 //!
 //! A script that reads the clock gives other rows every day. Its references to the clock are bound as its
 //! placeholders are, to literals of one moment, so that every engine sees the same script. The moment is the parameter
-//! [`CLOCK`]: whoever reads a task's parameters knows it.
+//! [`CLOCK`], the name of whoever runs the script is [`USER`]: whoever reads a task's parameters knows them.
 
 use chrono::{NaiveDate, NaiveDateTime};
 
@@ -11,12 +11,16 @@ use super::token::{Token, TokenKind, tokenize};
 
 /// The parameter that holds the moment, as `2024-03-15 10:30:00` or `2024-03-15`.
 pub const CLOCK: &str = "current_timestamp";
+/// The parameter that holds the name of the user who runs the script.
+pub const USER: &str = "current_user";
+/// That user, if neither the author nor the parameters say.
+pub const USUAL_USER: &str = "etl";
 /// The day on which a script runs if neither its author nor its other parameters say.
 pub const USUAL_DAY: &str = "2024-03-15";
 /// The time of that day.
 pub const USUAL_TIME: &str = "10:30:00";
 
-/// What a reference to the clock stands for.
+/// What a reference to the clock or the user stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
     /// `current_date`, `curdate()`.
@@ -25,16 +29,20 @@ pub(super) enum Reading {
     Moment,
     /// `unix_timestamp()` without arguments.
     Seconds,
+    /// `current_user`, `session_user()`.
+    User,
 }
 
 impl Reading {
-    /// The SQL literal that replaces the reference; seconds are those since 1970 of `moment` in UTC.
-    pub(super) fn literal(self, moment: NaiveDateTime) -> String {
-        match self {
-            Reading::Day => format!("DATE '{}'", moment.format("%Y-%m-%d")),
-            Reading::Moment => format!("TIMESTAMP '{}'", moment.format("%Y-%m-%d %H:%M:%S")),
-            Reading::Seconds => format!("{}L", moment.and_utc().timestamp()),
-        }
+    /// The SQL literal that replaces the reference, if its parameter has a value; seconds are those since 1970 of the
+    /// moment in UTC.
+    pub(super) fn literal(self, moment: Option<NaiveDateTime>, user: Option<&str>) -> Option<String> {
+        Some(match self {
+            Reading::Day => format!("DATE '{}'", moment?.format("%Y-%m-%d")),
+            Reading::Moment => format!("TIMESTAMP '{}'", moment?.format("%Y-%m-%d %H:%M:%S")),
+            Reading::Seconds => format!("{}L", moment?.and_utc().timestamp()),
+            Reading::User => format!("'{}'", user?.replace('\\', "\\\\").replace('\'', "\\'")),
+        })
     }
 }
 
@@ -44,7 +52,7 @@ pub(super) fn moment(text: &str) -> Option<NaiveDateTime> {
     whole.or_else(|| NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0))
 }
 
-/// The references to the clock in a text, brackets included, in the order of the text.
+/// The references to the clock and the user in a text, brackets included, in the order of the text.
 pub(super) fn readings(text: &str) -> Vec<(Span, Reading)> {
     let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
     let word = |at: usize| tokens.get(at).map_or("", |token| token.span().of(text));
@@ -60,6 +68,7 @@ pub(super) fn readings(text: &str) -> Vec<(Span, Reading)> {
             ("current_date" | "curdate", true) => Reading::Day,
             ("current_timestamp" | "localtimestamp" | "now", true) => Reading::Moment,
             ("unix_timestamp", true) => Reading::Seconds,
+            ("current_user", _) | ("session_user" | "user", true) => Reading::User,
             _ => continue,
         };
         if called == empty && !is_name {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::clock::{CLOCK, USUAL_DAY, USUAL_TIME, readings};
+use super::clock::{CLOCK, Reading, USER, USUAL_DAY, USUAL_TIME, USUAL_USER, readings};
 use super::date_text::{DateOffset, date_of};
 use super::script::Script;
 use super::span::Span;
@@ -146,10 +146,15 @@ impl Parameters {
     }
 
     /// Adds a moment for the clock if the script reads it and none is bound: the latest day among the values, or else
-    /// [`USUAL_DAY`], at [`USUAL_TIME`].
+    /// [`USUAL_DAY`], at [`USUAL_TIME`]. In the same way a script that asks for its user gets [`USUAL_USER`].
     #[must_use]
     pub fn with_clock(mut self, script: &Script) -> Parameters {
-        if !self.values.contains_key(CLOCK) && !readings(script.text()).is_empty() {
+        let readings = readings(script.text());
+        let asks_user = |(_, reading): &(Span, Reading)| *reading == Reading::User;
+        if !self.values.contains_key(USER) && readings.iter().any(asks_user) {
+            self.insert(USER, USUAL_USER);
+        }
+        if !self.values.contains_key(CLOCK) && !readings.iter().all(asks_user) {
             let latest = self.values.values().filter_map(|value| date_of(value)).max();
             let day = latest.map(|day| day.format("%Y-%m-%d").to_string());
             self.insert(CLOCK, format!("{} {USUAL_TIME}", day.as_deref().unwrap_or(USUAL_DAY)));
@@ -327,6 +332,16 @@ mod tests {
         let said = Parameters::from_iter([(CLOCK, "2020-01-02")]).with_clock(&script);
         assert!(said.bind("SELECT now(), '${z:-9}'").unwrap().ends_with("TIMESTAMP '2020-01-02 00:00:00', '9'"));
         assert!(Parameters::default().with_clock(&Script::new("SELECT a")).is_empty());
+    }
+
+    #[test]
+    fn references_to_the_user_are_bound_to_a_name() {
+        let script = Script::new("SELECT current_user(), current_user, session_user(), user, t.current_user FROM t");
+        let pinned = Parameters::default().with_clock(&script);
+        assert_eq!(pinned.iter().collect::<Vec<_>>(), [(USER, USUAL_USER)]);
+        let bound = pinned.bind(script.text()).unwrap();
+        assert_eq!(bound, "SELECT 'etl', 'etl', 'etl', user, t.current_user FROM t");
+        assert_eq!(Parameters::from_iter([(USER, "o'b")]).bind("SELECT user()").unwrap(), "SELECT 'o\\'b'");
     }
 
     #[test]

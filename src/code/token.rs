@@ -130,12 +130,18 @@ impl Lexer<'_> {
     }
 
     fn starts_command(&self) -> bool {
-        COMMANDS.iter().any(|command| {
-            let rest = self.rest().as_bytes();
-            rest.len() > command.len()
-                && rest[..command.len()].eq_ignore_ascii_case(command.as_bytes())
-                && rest[command.len()].is_ascii_whitespace()
-        })
+        self.starts_shell_command()
+            || COMMANDS.iter().any(|command| {
+                let rest = self.rest().as_bytes();
+                rest.len() > command.len()
+                    && rest[..command.len()].eq_ignore_ascii_case(command.as_bytes())
+                    && rest[command.len()].is_ascii_whitespace()
+            })
+    }
+
+    /// `!echo done;`, which Hive hands to the shell. Without a semicolon in its line it could be anything.
+    fn starts_shell_command(&self) -> bool {
+        self.rest().starts_with('!') && self.rest().lines().next().is_some_and(|line| line.contains(';'))
     }
 
     fn command(&mut self) -> TokenKind {
@@ -280,7 +286,9 @@ impl Lexer<'_> {
     }
 
     fn symbol(&mut self, first: char) -> TokenKind {
-        let long = SYMBOLS.iter().find(|symbol| self.rest().starts_with(*symbol));
+        // Most symbols are of one character, and what follows them tells.
+        let may_go_on = matches!(self.rest().as_bytes().get(1), Some(b'=' | b'>' | b'<' | b'|' | b':'));
+        let long = SYMBOLS.iter().filter(|_| may_go_on).find(|symbol| self.rest().starts_with(*symbol));
         self.at += long.map_or(first.len_utf8(), |symbol| symbol.len());
         TokenKind::Symbol
     }
@@ -371,6 +379,8 @@ mod tests {
     #[test]
     fn a_command_runs_to_its_semicolon() {
         assert_eq!(kinds("SET a.b=root.dw-etl;\nselect 1")[0], (TokenKind::Command, "SET a.b=root.dw-etl"));
+        assert_eq!(kinds("! echo it's done ;\nselect 1")[0], (TokenKind::Command, "! echo it's done"));
+        assert_ne!(kinds("!echo done\nselect 1;")[0].0, TokenKind::Command);
         assert_eq!(kinds("select set from t")[1].0, TokenKind::Word);
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::bound_values::BoundValues;
 use super::definitions::{Definitions, is_filled_by_a_query};
 use super::error::CorpusError;
+use super::file_tables::without_file_tables;
 use super::files::{is_named, read};
 use super::foreign_script::in_usual_words;
 use super::read::{WrittenSchema, assemble, card_of, inferring};
@@ -51,6 +52,7 @@ impl BareScript<'_> {
         let script = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
         let schema = definitions.schema_for(&script);
         let untyped = definitions.untyped(&schema);
+        let text = without_file_tables(&text);
         inferring(path, assemble(path, id.clone(), text, WrittenSchema::of(schema), card)?, &untyped)
     }
 }

@@ -4,15 +4,19 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::file_tables::with_tables_for_files;
 use super::quoted_names::with_back_quotes;
+use super::session_variables::with_values_of_variables;
 use super::templates::without_templates;
 use crate::code::parameters::{Placeholder, UnboundPlaceholder, placeholders};
 use crate::code::span::{LineColumn, Span};
 use crate::code::token::{Token, TokenKind, tokenize};
 
-/// Returns a script as Hive and Spark write placeholders and quoted names.
+/// Returns a script as Hive and Spark write placeholders and quoted names, with the values of session variables and with
+/// tables in place of `IDENTIFIER(…)` and `read_files(…)`.
 pub(super) fn in_usual_words(text: &str) -> String {
-    with_usual_placeholders(&with_back_quotes(text))
+    let plain = without_identifier_clauses(&with_tables_for_files(text));
+    with_values_of_variables(&with_usual_placeholders(&with_back_quotes(&plain)))
 }
 
 /// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
@@ -42,6 +46,26 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
         at += taken;
     }
     usual
+}
+
+/// Returns a script in which `IDENTIFIER('a.' || :b)` is the name that it stands for; what is joined must be texts and
+/// placeholders.
+fn without_identifier_clauses(text: &str) -> String {
+    static CLAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let part = r#"(?:'[^']*'|"[^"]*"|\$\{[^}]+\}|:\w+)"#;
+        Regex::new(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({part}(?:\s*\|\|\s*{part})*)\s*\)")).ok()
+    });
+    static PART: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r#"'([^']*)'|"([^"]*)"|(\$\{[^}]+\})|:(\w+)"#).ok());
+    let (Some(clause), Some(part)) = (CLAUSE.as_ref(), PART.as_ref()) else { return text.to_owned() };
+    let joined = |found: &Captures<'_>| {
+        let written = |part: Captures<'_>| match part.get(4) {
+            Some(parameter) => Some(format!("${{{}}}", parameter.as_str())),
+            None => part.iter().skip(1).flatten().next().map(|part| part.as_str().to_owned()),
+        };
+        part.captures_iter(&found[1]).filter_map(written).collect::<String>()
+    };
+    clause.replace_all(text, joined).into_owned()
 }
 
 /// The tokens of a text from one on.
@@ -236,6 +260,17 @@ mod tests {
         ];
         for (written, usual) in cases {
             assert_eq!(with_usual_placeholders(written), usual);
+        }
+    }
+
+    #[test]
+    fn identifier_clauses_become_the_names_that_they_stand_for() {
+        for (written, read) in [
+            ("USE IDENTIFIER(:c || '.' || :s || '_x')", "USE ${c}.${s}_x"),
+            ("FROM identifier('db.t') AS t, IDENTIFIER(\"u\")", "FROM db.t AS t, u"),
+            ("FROM IDENTIFIER(lower('T'))", "FROM IDENTIFIER(lower('T'))"),
+        ] {
+            assert_eq!(in_usual_words(written), read);
         }
     }
 

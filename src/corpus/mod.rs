@@ -9,6 +9,7 @@ mod dialect_marks;
 pub mod dictionary;
 mod encoding;
 mod error;
+mod file_tables;
 mod files;
 mod folder;
 mod foreign_script;
@@ -20,6 +21,7 @@ mod pipeline_folder;
 mod read;
 mod reference;
 mod script_files;
+mod session_variables;
 mod templates;
 mod translation;
 

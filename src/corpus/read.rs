@@ -9,6 +9,7 @@ use super::definitions::{Definitions, alters_a_table};
 use super::dialect_marks::looks_like;
 use super::dictionary::Dictionary;
 use super::error::CorpusError;
+use super::file_tables::without_file_tables;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
 use super::foreign_script::in_usual_words;
 use super::inference::with_inferred;
@@ -120,7 +121,8 @@ pub fn read_script(
         .encoding
         .map(|name| format!("{}: read as {name}; save it as UTF-8 to be sure", script.display()));
     let rewritten = (usual != written && !texts.are_translated()).then(|| {
-        let what = "placeholders become ${name}, templates what they give, and names in double quotes get back quotes";
+        let what = "placeholders become ${name}, templates and session variables what they give, files that are read \
+                    tables, and names in double quotes get back quotes";
         format!("{}: {what}; diffs are of the script as it is read then", script.display())
     });
     let said_first = encoding.into_iter().chain(rewritten);
@@ -149,6 +151,7 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
+    let text = without_file_tables(&text);
     let untyped = found.untyped(&schema);
     let assembled = assemble(script, id, text, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &untyped));

@@ -18,7 +18,7 @@ use super::proven::{ProvedFault, ProvedMutant};
 use super::samples::{SampleResults, Samples, write_sample};
 use super::suites::Suites;
 use crate::corpus::{Reference, after};
-use crate::engine::table::ScriptResult;
+use crate::engine::table::{Database, ScriptResult};
 use crate::fault::Fault;
 use crate::parallel::shielded;
 use crate::prove::confirmation::results;
@@ -249,7 +249,10 @@ impl<'a> Publisher<'a> {
             }
         };
         let own = std::iter::once(item.mutant.id.clone()).chain(item.part_names());
-        let names = own.chain(material.suites.names(subject));
+        // Where the issue gives more rows than may be read, nothing can be compared.
+        let shared = material.suites.names(subject).into_iter().zip(material.suites.of(subject));
+        let runs = |database: &Database| results(subject, issue, database, None).is_ok();
+        let names = own.chain(shared.filter(|(_, database)| runs(database)).map(|(name, _)| name));
         let databases = names.map(|name| format!("databases/{name}.json")).collect();
         let tables = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
         let evidence = Evidence::Killed {

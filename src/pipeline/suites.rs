@@ -29,7 +29,7 @@ const AIMED: usize = 6;
 /// Maximum number of untried mutants on which a suite is measured as well.
 const HELD_OUT: usize = 12;
 /// Maximum number of untried mutants for which databases are added to a suite.
-const MAKING: usize = 48;
+const MAKING: usize = 24;
 /// Maximum number of untried mutants of one fault.
 const PLACES: usize = 2;
 /// One fault in this many is held out: its mutants take no part in making a suite.

@@ -24,15 +24,15 @@ use crate::engine::table::{Database, Value};
 /// Places that are targeted one by one; a script that differs at more is targeted as a whole.
 const PLACES: usize = 4;
 /// Databases with a fixed change to one column, for all places together.
-const COLUMN_CHANGES: usize = 72;
+const COLUMN_CHANGES: usize = 144;
 /// Databases with random changes to cells, and as many with random changes to columns.
-const RANDOM_CHANGES: usize = 84;
+const RANDOM_CHANGES: usize = 168;
 /// Changes made one after another before the next database of the suite is taken.
 const STEPS: usize = 3;
 /// A database with more rows is not changed again.
 const MOST_ROWS: usize = 400;
 /// Databases with scattered numbers.
-const SCATTERED: usize = 24;
+const SCATTERED: usize = 48;
 /// Scattered numbers reach up to this many times the greatest of their column.
 const REACH: f64 = 2.5;
 

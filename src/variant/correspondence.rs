@@ -8,7 +8,7 @@ use super::literal::{Part, TextUse, placeholder, replaced};
 use super::number::{counterparts, plain};
 use super::original::Original;
 use super::vocabulary::{BusinessWords, NameRole};
-use crate::code::clock::CLOCK;
+use crate::code::clock::{CLOCK, USER};
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::types::Type;
@@ -86,7 +86,7 @@ impl Correspondence {
             match part {
                 // A run that is a name is no word.
                 Part::Named(run) if self.names.contains_key(&run.to_lowercase()) => return Some(String::new()),
-                Part::Parameter(name) if name != CLOCK => _ = found.parameters.insert(name.to_owned()),
+                Part::Parameter(name) if ![CLOCK, USER].contains(&name) => _ = found.parameters.insert(name.to_owned()),
                 Part::Word(word) => _ = found.words.insert(key(word)),
                 Part::Number(number) => _ = found.numbers.insert(plain(number)),
                 _ => {}

@@ -80,14 +80,17 @@ impl Definitions {
         let mut database = String::new();
         let tree = script.tree();
         for node in tree.descendants(tree.root()) {
-            match tree.kind(node) {
-                Kind::Command => database = used_database(script.slice(node)).unwrap_or(database),
-                Kind::Table => {
-                    let found = self.table(&script.path_name(node), &database);
-                    tables.extend(found.filter(|table| tables.iter().all(|known| known.name != table.name)));
+            let named = match tree.kind(node) {
+                Kind::Command => {
+                    database = used_database(script.slice(node)).unwrap_or(database);
+                    None
                 }
-                _ => {}
-            }
+                Kind::Table => Some(script.path_name(node)),
+                Kind::Opaque => altered_table(script, node),
+                _ => None,
+            };
+            let found = named.and_then(|name| self.table(&name, &database));
+            tables.extend(found.filter(|table| tables.iter().all(|known| known.name != table.name)));
         }
         let own = own_tables(script).into_iter();
         tables.extend(own.filter(|table| self.table(&table.name, "").is_none()));
@@ -138,6 +141,15 @@ impl Definitions {
         let only = short.next().filter(|_| short.next().is_none());
         named(&format!("{database}.{wanted}")).or_else(|| named(&wanted)).or(only).filter(is_kept).cloned()
     }
+}
+
+/// The table of `ALTER TABLE name …`.
+fn altered_table(script: &Script, statement: NodeId) -> Option<String> {
+    let tokens: Vec<&str> = script.token_range(statement).map(|at| script.token_text(at)).collect();
+    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.eq_ignore_ascii_case(word));
+    let follows_dot = |at: usize| is(at, ".") || is(at - 1, ".");
+    let path = (2..tokens.len()).take_while(|at| *at == 2 || follows_dot(*at)).map(|at| tokens[at]);
+    (is(0, "ALTER") && is(1, "TABLE")).then(|| path.collect::<String>().replace('`', "").to_lowercase())
 }
 
 /// Returns a table's database and name, without the catalogue before them.

@@ -1,4 +1,5 @@
-//! Tables that a script makes only where they are missing: they may be there, with rows, when it starts.
+//! Tables that a script makes and that hold rows before it starts: those that it makes only where they are missing, and
+//! those over files.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +7,11 @@ use crate::code::schema::{Schema, TableDefinition, used_database};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
-/// Returns the definitions of tables that a script makes with IF NOT EXISTS and reads or changes before it has filled them:
-/// if they were empty, what reads them would give nothing.
-pub(super) fn own_tables(script: &Script) -> Vec<TableDefinition> {
+/// Returns the definitions of tables that a script makes with IF NOT EXISTS or over files, and reads or changes before it
+/// has filled them: if they were empty, what reads them would give nothing.
+pub(in super::super) fn own_tables(script: &Script) -> Vec<TableDefinition> {
     let tree = script.tree();
+    let loaded: Vec<String> = script.statements().iter().filter_map(|it| loaded_table(script, *it)).collect();
     let mut database = String::new();
     // Tables that are made and neither filled nor read so far.
     let mut made: BTreeMap<String, TableDefinition> = BTreeMap::new();
@@ -19,9 +21,12 @@ pub(super) fn own_tables(script: &Script) -> Vec<TableDefinition> {
         match tree.kind(statement) {
             Kind::Command => database = used_database(script.slice(statement)).unwrap_or(database),
             Kind::Opaque => dropped.extend(dropped_table(script, statement)),
-            Kind::CreateTable if script.says_if_not_exists(statement) => {
-                let defined = definition(script, statement, &database).filter(|(name, _)| !dropped.contains(name));
-                made.extend(defined);
+            Kind::CreateTable => {
+                let holds_rows = |name: &String| {
+                    let stays = script.says_if_not_exists(statement) && !dropped.contains(name);
+                    stays || is_over_files(script, statement) || loaded.contains(name)
+                };
+                made.extend(definition(script, statement, &database).filter(|(name, _)| holds_rows(name)));
             }
             _ => {
                 let named = |node: &NodeId| tree.kind(*node) == Kind::Table && !is_filled(script, *node);
@@ -43,6 +48,23 @@ fn definition(script: &Script, statement: NodeId, database: &str) -> Option<(Str
     Some((script.path_name(table), schema.tables.first()?.clone()))
 }
 
+/// Whether a CREATE TABLE says where the files of the table are.
+pub(in super::super) fn is_over_files(script: &Script, create: NodeId) -> bool {
+    let mut tokens = script.token_range(create);
+    tokens.any(|at| script.token_text(at).eq_ignore_ascii_case("LOCATION"))
+        && script.tree().child(create, |kind| kind == Kind::Query).is_none()
+}
+
+/// The table of `LOAD DATA … INTO TABLE name`.
+pub(in super::super) fn loaded_table(script: &Script, statement: NodeId) -> Option<String> {
+    let tokens: Vec<&str> = script.token_range(statement).map(|at| script.token_text(at)).collect();
+    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.eq_ignore_ascii_case(word));
+    let into = (0..tokens.len()).find(|at| is(*at, "INTO") && is(at + 1, "TABLE")).filter(|_| is(0, "LOAD"))?;
+    let path =
+        tokens[into + 2..].iter().take_while(|token| !matches!(token.to_uppercase().as_str(), "PARTITION" | "("));
+    Some(path.map(|token| token.replace('`', "").to_lowercase()).collect())
+}
+
 /// Whether a table is the target of an INSERT.
 fn is_filled(script: &Script, table: NodeId) -> bool {
     let tree = script.tree();
@@ -52,7 +74,7 @@ fn is_filled(script: &Script, table: NodeId) -> bool {
 }
 
 /// The table of `DROP TABLE [IF EXISTS] name`.
-fn dropped_table(script: &Script, statement: NodeId) -> Option<String> {
+pub(in super::super) fn dropped_table(script: &Script, statement: NodeId) -> Option<String> {
     let words: Vec<&str> = script.slice(statement).split(|c: char| c.is_whitespace() || c == ';').collect();
     let is = |word: &&str, wanted: &str| word.eq_ignore_ascii_case(wanted);
     let named = words.iter().filter(|word| !word.is_empty() && !is(word, "IF") && !is(word, "EXISTS"));
@@ -78,6 +100,12 @@ mod tests {
             (format!("DROP TABLE IF EXISTS db.t; {MADE} SELECT a FROM db.t"), vec![]),
             ("CREATE TABLE db.t (a INT); SELECT a FROM db.t".to_owned(), vec![]),
             (format!("{MADE} SELECT 1"), vec![]),
+            ("DROP TABLE t; CREATE EXTERNAL TABLE t (a INT) LOCATION '/t'; SELECT a FROM t".to_owned(), vec!["t"]),
+            ("CREATE TABLE t (a INT) LOCATION '/t'; INSERT INTO t SELECT 1; SELECT a FROM t".to_owned(), vec![]),
+            (
+                "CREATE TABLE db.t (a INT); LOAD DATA INPATH '/t' INTO TABLE db.t; SELECT a FROM db.t".to_owned(),
+                vec!["db.t"],
+            ),
         ] {
             let tables = own_tables(&Script::new(&*sql));
             assert_eq!(tables.iter().map(|table| &*table.name).collect::<Vec<_>>(), expected, "{sql}");

@@ -26,6 +26,7 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         search.columns()?;
         search.shared_names()?;
         search.unsure()?;
+        search.starred()?;
         targets::add_written(blocks, &unknown, &mut search.found);
     }
     search.undefined();
@@ -195,6 +196,39 @@ impl Search<'_> {
             return Err(self.refuse(column, InferenceRefusalKind::Field(qualifier.to_owned())));
         }
         Ok(())
+    }
+
+    /// What a `*` takes of a table: the columns of the defined table that an INSERT puts them into, in their order, or
+    /// else those that the script names.
+    fn starred(&mut self) -> Result<(), InferenceRefusal> {
+        for star in self.blocks.open_stars() {
+            let refused = self.refuse(star.node, InferenceRefusalKind::Star(self.blocks.named(star.relation)));
+            match self.blocks.columns_of_target(star, self.schema) {
+                Some(Some(columns)) => self.put_in_order(columns).ok_or(refused)?,
+                Some(None) => return Err(refused),
+                None => {
+                    let origins = self.blocks.origins(star.relation).into_iter();
+                    let mut tables = origins.map(|table| full_name(self.blocks.script, table));
+                    if !tables.all(|table| self.found.iter().any(|column| column.table == table)) {
+                        return Err(refused);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the columns of a table by these, which have an order; `None` if the script names another column of it.
+    fn put_in_order(&mut self, columns: Vec<OpenColumn>) -> Option<()> {
+        let table = &columns.first()?.table;
+        let named = self.found.iter().filter(|known| known.table == *table);
+        let is_there = |known: &OpenColumn| columns.iter().any(|column| column.column == known.column);
+        if !named.clone().all(is_there) {
+            return None;
+        }
+        self.found.retain(|known| known.table != *table);
+        self.found.extend(columns);
+        Some(())
     }
 
     /// The names of USING belong to both sides.

@@ -1,8 +1,8 @@
 //! Tables and columns that no definition tells, inferred from the script's own uses of them.
 //!
 //! First every name is given to the table that it must belong to ([`columns`]), then each such column gets the type that
-//! its uses want ([`types`]). What stays open, such as a `*` over a table that nothing defines, is refused: a column
-//! that nobody named would be missing without a word.
+//! its uses want ([`types`]). A `*` over a table that nothing defines gives the columns that the script names, which is
+//! said; if it names none, the script is refused.
 
 mod blocks;
 mod columns;
@@ -24,6 +24,7 @@ use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::types::Type;
+use blocks::Blocks;
 use open_column::OpenColumn;
 
 /// What was inferred of a table.
@@ -34,6 +35,9 @@ pub struct InferredTable {
     pub table: String,
     /// Whether other columns of it are defined.
     pub defined: bool,
+    /// Whether a `*` takes its columns: those that the script names are all that it gives.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub starred: bool,
     /// The inferred columns with their types, in the order in which the script names them, and the tables that may have
     /// one instead: which one has it changes no meaning.
     pub columns: Vec<String>,
@@ -42,7 +46,11 @@ pub struct InferredTable {
 impl fmt::Display for InferredTable {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let missing = if self.defined { "no definition of these columns found" } else { "no definition found" };
-        write!(out, "{}: {missing}; inferred {} from their use", self.table, self.columns.join(", "))
+        write!(out, "{}: {missing}; inferred {} from their use", self.table, self.columns.join(", "))?;
+        if self.starred {
+            write!(out, "; `*` gives these columns alone, so define the table with --schema if it has more")?;
+        }
+        Ok(())
     }
 }
 
@@ -83,8 +91,11 @@ pub(super) fn with_inferred(
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
     let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
+    let starred = Blocks { script, scopes: &scopes }.starred_by_name(&schema);
     let schema = types::told(script, with_columns(schema, &open[..added]), &open);
-    Ok(InferredSchema { tables: summary(&schema, &open, &defined), schema })
+    let mut tables = summary(&schema, &open, &defined);
+    tables.iter_mut().for_each(|table| table.starred = starred.contains(&table.table));
+    Ok(InferredSchema { tables, schema })
 }
 
 /// Adds columns whose types are not known yet; partition columns stand last.
@@ -124,6 +135,7 @@ fn summary(schema: &Schema, open: &[OpenColumn], defined: &[String]) -> Vec<Infe
             None => tables.push(InferredTable {
                 table: table.clone(),
                 defined: defined.contains(table),
+                starred: false,
                 columns: vec![written],
             }),
         }

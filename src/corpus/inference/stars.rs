@@ -1,20 +1,129 @@
-//! `*` over tables without definition: harmless where every column that is used of it is named, else a refusal.
+//! `*` over tables without definition. Where an INSERT puts its columns into a defined table, they are that table's; else
+//! they are those that the script names, and a `*` over a table of which it names none is refused.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, full_name};
+use super::open_column::OpenColumn;
 use super::refusal::InferenceRefusalKind;
+use super::targets::filled_columns;
+use crate::code::schema::Schema;
 use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
+/// A `*` whose columns reach a result and are not all known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenStar {
+    /// The `Wildcard`, or the `Select` of a pipe that gives all columns.
+    pub node: NodeId,
+    /// The first relation with further columns than are known.
+    pub relation: RelationId,
+}
+
 impl Blocks<'_> {
-    /// Returns the first place whose rows depend on columns that the script does not name, with the reason.
+    /// Returns the first place whose rows depend on columns that nothing tells, with the reason.
     pub fn unnamed(self) -> Option<(NodeId, InferenceRefusalKind)> {
         self.tree().ids().find_map(|node| match self.tree().kind(node) {
-            Kind::Wildcard if self.counts(node) => self.opened(node),
-            Kind::Select { .. } if self.gives_all(node) && self.counts(node) => self.opened(node),
+            Kind::Wildcard | Kind::Select { .. } if self.in_set_operation(node) => {
+                let star = self.open_star(node)?;
+                Some((star.node, InferenceRefusalKind::Star(self.named(star.relation))))
+            }
             Kind::Join { natural: true, .. } => self.natural(node),
             Kind::Pivot | Kind::Unpivot { .. } => self.pivoted(node),
             _ => None,
         })
+    }
+
+    /// Returns every `*` whose columns reach a result and are not all known.
+    pub fn open_stars(self) -> Vec<OpenStar> {
+        self.tree().ids().filter_map(|node| self.open_star(node)).collect()
+    }
+
+    fn open_star(self, node: NodeId) -> Option<OpenStar> {
+        let is_star = self.tree().kind(node) == Kind::Wildcard || self.gives_all(node);
+        if !is_star || !self.counts(node) {
+            return None;
+        }
+        let ids = self.starred(self.select_of(node)?, node);
+        let relation = ids.into_iter().find(|id| self.scopes.relation(*id).open)?;
+        Some(OpenStar { node, relation })
+    }
+
+    fn select_of(self, star: NodeId) -> Option<NodeId> {
+        match self.gives_all(star) {
+            true => Some(star),
+            false => self.tree().enclosing(star, |kind| matches!(kind, Kind::Select { .. })),
+        }
+    }
+
+    /// Whether the columns of a `*` go by position beside those of another query.
+    fn in_set_operation(self, star: NodeId) -> bool {
+        let mut around = self.tree().ancestors(star).map(|ancestor| self.tree().kind(ancestor));
+        let ends = |kind: &Kind| {
+            matches!(kind, Kind::SetOperation { .. } | Kind::Derived | Kind::Piped | Kind::CommonTable | Kind::Exists)
+        };
+        matches!(around.find(ends), Some(Kind::SetOperation { .. }))
+    }
+
+    /// Returns the INSERT of a query, if a `*` stands in the SELECT list of that query itself.
+    fn insert_of(self, star: NodeId) -> Option<NodeId> {
+        let query = self.tree().parent(self.select_of(star)?)?;
+        let insert = self.tree().parent(query)?;
+        let inserts = matches!(self.tree().kind(insert), Kind::Insert { .. } | Kind::InsertBranch { .. });
+        (inserts && self.tree().kind(query) == Kind::Query).then_some(insert)
+    }
+
+    /// Returns the columns that a `*` takes of a table without definition, if the INSERT of its query puts them into a
+    /// defined table: those of that table that no other item of the SELECT list fills. The outer `None` says that no such
+    /// INSERT is there, the inner one that the table has too few columns.
+    pub fn columns_of_target(self, star: OpenStar, schema: &Schema) -> Option<Option<Vec<OpenColumn>>> {
+        let insert = self.insert_of(star.node)?;
+        let filled = filled_columns(self, insert, schema)?;
+        Some(self.taken_from(star, &filled))
+    }
+
+    /// Returns the tables without definition of which a `*` takes the columns that the script names.
+    pub fn starred_by_name(self, schema: &Schema) -> Vec<String> {
+        let by_name = self.open_stars().into_iter().filter(|star| self.columns_of_target(*star, schema).is_none());
+        let origins = by_name.flat_map(|star| self.origins(star.relation));
+        origins.map(|table| full_name(self.script, table)).collect()
+    }
+
+    fn taken_from(self, star: OpenStar, filled: &[String]) -> Option<Vec<OpenColumn>> {
+        let tree = self.tree();
+        let (source, select) = (self.scopes.relation(star.relation), self.select_of(star.node)?);
+        if source.source != RelationSource::Unknown || tree.kind(source.node) != Kind::Table {
+            return None;
+        }
+        let items = tree.child(select, |kind| kind == Kind::Projection).map_or(&[][..], |list| tree.children(list));
+        let at = items.iter().position(|item| *item == star.node).unwrap_or(0);
+        let width = |item: &NodeId| self.width(select, *item);
+        let beside = self.starred(select, star.node).into_iter();
+        let (before, after): (Vec<_>, Vec<_>) =
+            beside.filter(|id| *id != star.relation).partition(|id| *id < star.relation);
+        let known = |ids: Vec<RelationId>| ids.into_iter().map(|id| self.known_width(id)).sum::<Option<usize>>();
+        let first = items[..at].iter().map(width).sum::<Option<usize>>()? + known(before)?;
+        let last = items.get(at + 1..).unwrap_or_default().iter().map(width).sum::<Option<usize>>()? + known(after)?;
+        let taken = filled.get(first..filled.len().checked_sub(last)?)?;
+        let table = full_name(self.script, source.node);
+        let column = |name: &String| OpenColumn {
+            table: table.clone(),
+            column: name.clone(),
+            partition: false,
+            others: Vec::new(),
+        };
+        Some(taken.iter().map(column).collect())
+    }
+
+    /// How many columns an item of a SELECT list gives; `None` if nothing tells.
+    fn width(self, select: NodeId, item: NodeId) -> Option<usize> {
+        match self.tree().kind(item) {
+            Kind::Wildcard => self.starred(select, item).into_iter().map(|id| self.known_width(id)).sum(),
+            _ => Some(1),
+        }
+    }
+
+    fn known_width(self, id: RelationId) -> Option<usize> {
+        let relation = self.scopes.relation(id);
+        (!relation.open).then_some(relation.columns.len())
     }
 
     /// Whether the columns of a `*` reach a result: a sub-query in FROM or a CTE passes them on to its reader, whose
@@ -37,16 +146,6 @@ impl Blocks<'_> {
         let span = self.tree().span(create);
         let is_written = |query: NodeId| span.contains(self.tree().span(query));
         self.scopes.relations().any(|(_, relation)| relation.writers.iter().any(|writer| is_written(writer.query)))
-    }
-
-    fn opened(self, wildcard: NodeId) -> Option<(NodeId, InferenceRefusalKind)> {
-        let select = match self.gives_all(wildcard) {
-            true => wildcard,
-            false => self.tree().enclosing(wildcard, |kind| matches!(kind, Kind::Select { .. }))?,
-        };
-        let ids = self.starred(select, wildcard);
-        let open = ids.into_iter().find(|id| self.scopes.relation(*id).open)?;
-        Some((wildcard, InferenceRefusalKind::Star(self.named(open))))
     }
 
     /// A pivot groups by all columns that it does not name.

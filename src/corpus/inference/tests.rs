@@ -135,6 +135,61 @@ fn of_tables_that_may_have_a_name_one_gets_it_and_the_note_says_so() {
 }
 
 #[test]
+fn a_star_takes_the_columns_of_the_target_or_those_that_are_named() {
+    let ddl =
+        "CREATE TABLE out (id INT, city STRING, total DOUBLE) PARTITIONED BY (dt STRING); CREATE TABLE k (id INT)";
+    for (script, found) in [
+        ("INSERT INTO out PARTITION (dt = '1') SELECT * FROM t", "t(id INT, city STRING, total DOUBLE)"),
+        (
+            "INSERT INTO out PARTITION (dt) SELECT a.*, '1' FROM t a WHERE a.city = 'x'",
+            "t(id INT, city STRING, total DOUBLE)",
+        ),
+        (
+            "INSERT INTO out PARTITION (dt) SELECT k.*, t.* FROM k JOIN t ON k.id = t.total",
+            "t(city STRING, total DOUBLE, dt STRING)",
+        ),
+        ("INSERT INTO out (total, id) SELECT * FROM t", "t(total DOUBLE, id INT)"),
+    ] {
+        assert_eq!(inferred(script, ddl).unwrap(), [found], "{script}");
+    }
+    for wrong in [
+        "INSERT INTO out PARTITION (dt) SELECT * FROM t WHERE other = 1",
+        "INSERT INTO out PARTITION (dt) SELECT 1, 2, 3, 4, * FROM t",
+        "INSERT INTO out PARTITION (dt) SELECT * FROM t JOIN u ON t.id = u.id",
+        "INSERT INTO out PARTITION (dt) SELECT * FROM (SELECT * FROM t WHERE id = 1) x",
+    ] {
+        assert_eq!(
+            inferred(wrong, ddl).map_err(|refusal| refusal.kind),
+            Err(InferenceRefusalKind::Star("t".to_owned())),
+            "{wrong}"
+        );
+    }
+    let named = with_inferred(&Script::new("SELECT *, 1 AS n FROM t WHERE a = 2"), Schema::default(), &[]).unwrap();
+    assert_eq!(
+        named.tables[0].to_string(),
+        "t: no definition found; inferred a BIGINT from their use; `*` gives these columns alone, so define the table with \
+         --schema if it has more"
+    );
+}
+
+#[test]
+fn outputs_without_a_name_take_that_of_their_column() {
+    for (script, found) in [
+        (
+            "INSERT INTO w SELECT upper(t.a), sum(t.b) AS s FROM t GROUP BY t.a",
+            "t(a STRING, b DECIMAL(18,2)) w(a STRING, s DECIMAL(28,2))",
+        ),
+        ("INSERT INTO w SELECT concat(a, b) FROM t", "t(a STRING, b STRING) w(column_1 STRING)"),
+        (
+            "INSERT INTO w SELECT coalesce(t.n, w.n), coalesce(t.k, w.id) FROM t FULL JOIN w ON t.k = w.id AND w.id = 1",
+            "t(n STRING, k BIGINT) w(n STRING, id BIGINT)",
+        ),
+    ] {
+        assert_eq!(told(script), found, "{script}");
+    }
+}
+
+#[test]
 fn what_stays_open_is_refused_with_the_way_out() {
     use InferenceRefusalKind::{Ambiguous, Field, Nameless, Natural, Star};
     assert_eq!(refused("SELECT * FROM ods.t"), Star("ods.t".to_owned()));

@@ -2,7 +2,7 @@
 
 use super::blocks::{Blocks, full_name};
 use super::evidence::TypeEvidence;
-use super::targets::partition_items;
+use super::targets::filled_columns;
 use crate::code::schema::Schema;
 use crate::code::scope::{ColumnTarget, OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
@@ -275,16 +275,10 @@ impl<'a> Blocks<'a> {
             return;
         };
         let Some(query) = tree.child(insert, |kind| kind == Kind::Query) else { return };
-        let items = partition_items(self, insert);
-        let fixed = |name: &str| items.iter().any(|(item, dynamic)| item == name && !dynamic);
-        let list = tree.child(insert, |kind| kind == Kind::ColumnList);
-        let list = list.map(|list| tree.children(list).iter().map(|name| self.script.name(*name)).collect::<Vec<_>>());
-        let filled = table.columns.iter().filter(|column| !fixed(&column.name));
-        let filled: Vec<_> = match list {
-            None => filled.collect(),
-            Some(names) => names.iter().filter_map(|name| filled.clone().find(|column| column.name == *name)).collect(),
-        };
-        for (column, output) in filled.into_iter().zip(self.scopes.outputs(query)) {
+        let names = filled_columns(self, insert, schema).unwrap_or_default();
+        let named = |name: &String| table.columns.iter().find(|column| column.name == *name);
+        let filled = names.iter().filter_map(named);
+        for (column, output) in filled.zip(self.scopes.outputs(query)) {
             if let Some(said) = same(&output.data_type) {
                 found.push(((&table.name, &column.name), said));
             }

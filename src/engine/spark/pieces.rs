@@ -3,8 +3,8 @@
 use crate::code::span::Span;
 use crate::code::token::{Token, TokenKind, tokenize};
 
-/// Returns the statements of a text without their semicolons. Settings (`SET x=y`) do not affect the result and are
-/// left out.
+/// Returns the statements of a text without their semicolons. Settings (`SET x=y`) and commands for the shell (`!echo x`)
+/// do not affect the result and are left out.
 pub fn statements(text: &str) -> Vec<Span> {
     let tokens = tokenize(text);
     let is_end = |token: &Token| token.kind == TokenKind::Symbol && token.span().of(text) == ";";
@@ -16,8 +16,8 @@ fn statement(text: &str, tokens: &[Token]) -> Option<Span> {
     let first = meaning.next()?;
     let last = meaning.next_back().unwrap_or(first);
     let word = first.span().of(text).split_whitespace().next().unwrap_or("");
-    let is_setting = first.kind == TokenKind::Command && word.eq_ignore_ascii_case("set");
-    (!is_setting).then(|| Span::new(first.span().start, last.span().end))
+    let is_idle = first.kind == TokenKind::Command && (word.eq_ignore_ascii_case("set") || word.starts_with('!'));
+    (!is_idle).then(|| Span::new(first.span().start, last.span().end))
 }
 
 /// Returns the byte offset of a place that Spark gives as a line (from 1) and a position (from 0, in characters).
@@ -38,7 +38,8 @@ mod tests {
 
     #[test]
     fn statements_end_at_semicolons_outside_strings_and_comments() {
-        let cases: [(&str, &[&str]); 5] = [
+        let cases: [(&str, &[&str]); 6] = [
+            ("!echo x; select 1", &["select 1"]),
             ("select 1; select ';' -- x;\n, 2;", &["select 1", "select ';' -- x;\n, 2"]),
             ("set a=b; /* ; */ select 1", &["select 1"]),
             (";;", &[]),

@@ -172,7 +172,7 @@ impl<'a> ScriptRunState<'a> {
 
     /// Writes rows to a table of the result, and to the copy if a later statement reads them.
     fn write(&mut self, write: &Write, rows: Vec<Row>) -> Result<(), RunErrorKind> {
-        let rows: Vec<Row> = rows.into_iter().map(|row| assembled(row, &write.sources)).collect();
+        let rows = assembled(rows, &write.sources);
         let place = self.place_of(write);
         let table = &mut self.result.tables[place];
         for (column, written) in table.columns.iter_mut().zip(&write.columns) {
@@ -229,17 +229,16 @@ impl<'a> ScriptRunState<'a> {
     }
 }
 
-/// Assembles a row of a table from a row of its query.
-fn assembled(row: Row, sources: &[Source]) -> Row {
-    let in_order = sources.iter().enumerate().all(|(index, source)| *source == Source::Query(index));
-    if in_order {
-        return row;
+/// Assembles the rows of a table from the rows of its query.
+fn assembled(rows: Vec<Row>, sources: &[Source]) -> Vec<Row> {
+    if sources.iter().enumerate().all(|(index, source)| *source == Source::Query(index)) {
+        return rows;
     }
-    let value = |source: &Source| match source {
+    let value = |row: &Row, source: &Source| match source {
         Source::Query(index) => row[*index].clone(),
         Source::Constant(value) => value.clone(),
     };
-    sources.iter().map(value).collect()
+    rows.iter().map(|row| sources.iter().map(|source| value(row, source)).collect()).collect()
 }
 
 /// Removes the rows that a write replaces; returns whether there were any.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::{Script, unquoted};
-use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::tree::{BinaryOperator, Kind, NodeId, Tree};
 use crate::code::types::Type;
 use crate::fault::Fault;
 use crate::inject::Mutant;
@@ -115,11 +115,12 @@ impl VariableSearch<'_> {
         self.known.variables.contains_key(variable)
     }
 
-    /// Sets `column` to the column that a node is about, and `relation` to its relation. A call that takes values of
-    /// several columns is about none of them.
+    /// Sets `column` to the column that a node is about, and `relation` to its relation, unless an arm of CASE only tests
+    /// it. A call that takes values of several columns is about none of them.
     fn columns(&mut self, node: NodeId) {
         let columns = value_columns(self.script, node);
-        if let Some(relation) = columns.iter().find_map(|column| self.relation_of(*column)) {
+        let is_tested = is_tested(self.script.tree(), node);
+        if let Some(relation) = columns.iter().find_map(|column| self.relation_of(*column)).filter(|_| !is_tested) {
             self.set("relation", relation);
         }
         let compares = !matches!(self.script.tree().kind(node), Kind::Call { .. });
@@ -313,4 +314,17 @@ fn value_columns(script: &Script, node: NodeId) -> Vec<NodeId> {
         }
         _ => tree.children(node).iter().flat_map(|child| value_columns(script, *child)).collect(),
     }
+}
+
+/// Whether a node stands in the condition of an arm of CASE.
+fn is_tested(tree: &Tree, node: NodeId) -> bool {
+    let mut below = node;
+    for ancestor in tree.ancestors(node) {
+        match tree.kind(ancestor) {
+            Kind::When => return tree.children(ancestor).last() != Some(&below),
+            Kind::Query => return false,
+            _ => below = ancestor,
+        }
+    }
+    false
 }

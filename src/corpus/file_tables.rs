@@ -1,0 +1,147 @@
+//! Tables that a script lays over files: `CREATE TABLE … LOCATION`, `LOAD DATA` and `read_files(…)`. Their rows are there
+//! before it starts, so that a script runs as its author meant if the tables are among its inputs and nothing makes them
+//! again.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::definitions::{dropped_table, is_over_files, loaded_table, own_tables};
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::token::{Token, tokenize};
+use crate::code::tree::{Kind, NodeId};
+
+/// Returns a script in which the statements that lay tables over files stand as comments.
+pub(super) fn without_file_tables(text: &str) -> String {
+    if !["location", "inpath"].iter().any(|word| text.to_lowercase().contains(word)) {
+        return text.to_owned();
+    }
+    let script = Script::new(text);
+    let statements = script.statements();
+    let loaded: Vec<String> = statements.iter().filter_map(|it| loaded_table(&script, *it)).collect();
+    let standing: Vec<String> = own_tables(&script).into_iter().map(|table| table.name).collect();
+    let is_over = |statement: &NodeId| {
+        let name = created_table(&script, *statement)?;
+        let holds_rows = is_over_files(&script, *statement) || loaded.contains(&name);
+        (holds_rows && standing.contains(&name)).then_some(name)
+    };
+    let over: Vec<String> = statements.iter().filter_map(is_over).collect();
+    let mut plain = text.to_owned();
+    // From the last one, so that the places of those before stay.
+    for statement in statements.iter().rev() {
+        let is_idle = loaded_table(&script, *statement).is_some()
+            || created_table(&script, *statement).is_some_and(|name| over.contains(&name))
+            || dropped_table(&script, *statement).is_some_and(|name| over.contains(&name));
+        if is_idle {
+            plain = with_comment(&plain, script.tree().span(*statement));
+        }
+    }
+    plain
+}
+
+/// Returns a script with a table in place of each `read_files(…)`, as Databricks has it; its `schema` defines the table.
+pub(super) fn with_tables_for_files(text: &str) -> String {
+    static SCHEMA: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r#"(?is)\bschema\s*=>\s*(?:"([^"]*)"|'([^']*)')"#).ok());
+    let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
+    let is =
+        |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.span().of(text).eq_ignore_ascii_case(word));
+    let (mut plain, mut definitions, mut end) = (String::new(), String::new(), 0);
+    let mut tables = 0;
+    for at in (0..tokens.len()).filter(|at| is(*at, "read_files") && is(at + 1, "(")) {
+        let start = tokens[at].span().start;
+        let Some(close) = closing(text, &tokens[at + 1..]).filter(|_| start >= end) else { continue };
+        let call = &text[start..close.end];
+        tables += 1;
+        let name = format!("read_files_{tables}");
+        if let Some(schema) = SCHEMA.as_ref().and_then(|schema| schema.captures(call)) {
+            let columns = schema.get(1).or(schema.get(2)).map_or("", |columns| columns.as_str());
+            let columns = columns.split_whitespace().collect::<Vec<_>>().join(" ");
+            definitions.push_str(&format!("CREATE TABLE IF NOT EXISTS {name} ({columns}); "));
+        }
+        plain.push_str(&text[end..start]);
+        plain.push_str(&name);
+        plain.push_str(&"\n".repeat(call.matches('\n').count()));
+        end = close.end;
+    }
+    definitions + &plain + &text[end..]
+}
+
+/// The bracket that closes the first of these tokens.
+fn closing(text: &str, tokens: &[Token]) -> Option<Span> {
+    let mut depth = 0;
+    tokens.iter().map(Token::span).find(|span| {
+        depth += match span.of(text) {
+            "(" => 1,
+            ")" => -1,
+            _ => 0,
+        };
+        depth == 0
+    })
+}
+
+fn created_table(script: &Script, statement: NodeId) -> Option<String> {
+    let tree = script.tree();
+    let table = tree.child(statement, |kind| kind == Kind::Table)?;
+    (tree.kind(statement) == Kind::CreateTable).then(|| script.path_name(table))
+}
+
+/// Returns a text with `--` before each line of a statement. What stands behind the statement in its last line is left out
+/// of the comment by another line.
+fn with_comment(text: &str, statement: Span) -> String {
+    let (before, rest) = text.split_at(statement.start);
+    let (statement, after) = rest.split_at(statement.end - statement.start);
+    let (semicolon, after) = after.strip_prefix(';').map_or(("", after), |after| (";", after));
+    let is_alone = after.lines().next().is_none_or(|line| line.trim().is_empty());
+    let end = if is_alone { "" } else { "\n" };
+    format!("{before}-- {}{semicolon}{end}{after}", statement.replace('\n', "\n-- "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_read_are_tables() {
+        for (written, read) in [
+            (
+                "SELECT a FROM read_files(\n  '/x', format => 'csv',\n  schema => 'a INT,\n b STRING') AS f",
+                "CREATE TABLE IF NOT EXISTS read_files_1 (a INT, b STRING); SELECT a FROM read_files_1\n\n\n AS f",
+            ),
+            (
+                "SELECT a FROM read_files(concat('/x', '/y')) f JOIN read_files('/z')",
+                "SELECT a FROM read_files_1 f JOIN read_files_2",
+            ),
+            ("SELECT read_files FROM t", "SELECT read_files FROM t"),
+        ] {
+            assert_eq!(with_tables_for_files(written), read);
+        }
+    }
+
+    #[test]
+    fn statements_that_lay_tables_over_files_become_comments() {
+        for (written, read) in [
+            (
+                "DROP TABLE IF EXISTS t;\nCREATE EXTERNAL TABLE t (\n  a INT)\nLOCATION '/t';\nSELECT a FROM t",
+                "-- DROP TABLE IF EXISTS t;\n-- CREATE EXTERNAL TABLE t (\n--   a INT)\n-- LOCATION '/t';\nSELECT a FROM t",
+            ),
+            (
+                "LOAD DATA INPATH '/t' INTO TABLE t; SELECT a FROM t",
+                "-- LOAD DATA INPATH '/t' INTO TABLE t;\n SELECT a FROM t",
+            ),
+            (
+                "CREATE TABLE t (a INT);\nLOAD DATA INPATH '/t' OVERWRITE INTO TABLE t PARTITION (d = 1);\nSELECT a FROM t",
+                "-- CREATE TABLE t (a INT);\n-- LOAD DATA INPATH '/t' OVERWRITE INTO TABLE t PARTITION (d = 1);\nSELECT a FROM t",
+            ),
+        ] {
+            assert_eq!(without_file_tables(written), read);
+        }
+        for other in [
+            "CREATE TABLE t (a INT) LOCATION '/t';\nINSERT INTO t SELECT 1",
+            "CREATE TABLE t LOCATION '/t' AS SELECT location FROM u;\nSELECT a FROM t",
+        ] {
+            assert_eq!(without_file_tables(other), other);
+        }
+    }
+}
