@@ -15,7 +15,7 @@ use crate::code::token::{Token, TokenKind, tokenize};
 /// Returns a script as Hive and Spark write placeholders and quoted names, with the values of session variables and with
 /// tables in place of `IDENTIFIER(…)` and `read_files(…)`.
 pub(super) fn in_usual_words(text: &str) -> String {
-    let plain = without_identifier_clauses(&with_tables_for_files(text));
+    let plain = without_identifier_clauses(&with_tables_for_files(&with_ended_cells(text)));
     with_values_of_variables(&with_usual_placeholders(&with_back_quotes(&plain)))
 }
 
@@ -46,6 +46,21 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
         at += taken;
     }
     usual
+}
+
+/// Returns a notebook as Databricks exports it with a semicolon behind each cell, where its author could leave it out.
+fn with_ended_cells(text: &str) -> String {
+    const CELL: &str = "-- COMMAND ----------";
+    let mut cells: Vec<String> = text.split(CELL).map(str::to_owned).collect();
+    let last = cells.len() - 1;
+    for cell in &mut cells[..last] {
+        let tokens = tokenize(cell);
+        let words = tokens.iter().rfind(|token| !token.kind.is_trivia()).map(Token::span);
+        if let Some(words) = words.filter(|words| words.of(cell) != ";") {
+            cell.insert(words.end, ';');
+        }
+    }
+    cells.join(CELL)
 }
 
 /// Returns a script in which `IDENTIFIER('a.' || :b)` is the name that it stands for; what is joined must be texts and
@@ -261,6 +276,13 @@ mod tests {
         for (written, usual) in cases {
             assert_eq!(with_usual_placeholders(written), usual);
         }
+    }
+
+    #[test]
+    fn cells_of_a_notebook_are_statements() {
+        let notebook = "-- Databricks notebook source\n-- COMMAND ----------\nUSE a\n\n-- COMMAND ----------\n\nSELECT 1;\n-- COMMAND ----------\nSELECT 2";
+        let ended = "-- Databricks notebook source\n-- COMMAND ----------\nUSE a;\n\n-- COMMAND ----------\n\nSELECT 1;\n-- COMMAND ----------\nSELECT 2";
+        assert_eq!(in_usual_words(notebook), ended);
     }
 
     #[test]

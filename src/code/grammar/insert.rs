@@ -8,7 +8,10 @@ use crate::code::tree::{Kind, NodeId};
 
 /// Statements that are legal in Spark or Hive and that this crate does not read, with what to write instead.
 const UNREAD_STATEMENTS: [(&[&str], &str); 10] = [
-    (&["DECLARE"], "DECLARE is not read; write the value itself, or SET hivevar:name=value and ${name}"),
+    (
+        &["DECLARE"],
+        "a variable is read if its value is a constant and no column has its name; write the value itself, or ${name}",
+    ),
     (&["BEGIN"], "BEGIN … END is not read; write its statements alone, with values in place of variables"),
     (&["EXECUTE"], "EXECUTE IMMEDIATE is not read; write the statement itself"),
     (&["CALL"], "CALL is not read; write what the procedure does as statements"),
