@@ -1,11 +1,13 @@
 //! The plan under construction, and the state that all steps of composing it share.
 
+mod asked;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::domain::{Domain, Role, Table};
 use super::draw::Draw;
-use super::names::{ScriptNames, identifier};
-use super::pattern::{Library, Pattern};
+use super::names::{ScriptNames, identifier, spoken};
+use super::pattern::{Library, Pattern, PatternStage};
 use super::piece;
 use super::plan::{BlockColumn, Plan, PlannedDecision, RowSource};
 use super::relation::OpenRelation;
@@ -18,6 +20,9 @@ pub struct ReportPeriod {
     /// As sentences say it: `in the last seven days`.
     pub words: String,
 }
+
+/// Letters of the words for rows, beyond which names have the table's.
+const LONGEST_NOUN: usize = 18;
 
 /// A plan under construction.
 #[derive(Debug)]
@@ -44,6 +49,8 @@ pub struct PlanBuilder<'a> {
     pub analyses: BTreeMap<String, f64>,
     /// The day of which snapshots are read, relative to the business date.
     pub snapshot_day: i64,
+    /// `table.figure` of each figure that the question at hand asks for; empty if any will do.
+    asked: Vec<String>,
     /// Columns and figures (`table.name`) that the script prefers.
     focus: HashSet<String>,
     /// What patterns have taken: the pattern's name, the table of the relation, and the column or table taken.
@@ -87,20 +94,23 @@ impl<'a> PlanBuilder<'a> {
             derived: *draw.at("derived").pick(&[0.1, 0.4, 0.9]).unwrap_or(&0.4),
             analyses: BTreeMap::new(),
             snapshot_day: 0,
+            asked: Vec::new(),
             focus: focus(domain, draw.at("focus")),
             used: HashSet::new(),
             shared: HashMap::new(),
         }
     }
 
-    /// Whether the column or figure of this origin is one that the script prefers.
-    pub fn is_focus(&self, origin: &str) -> bool {
-        self.focus.contains(origin)
-    }
-
     /// Returns the columns and tables that a pattern has already taken for the rows of a relation's table.
     pub fn used(&self, pattern: &Pattern, relation: &OpenRelation) -> Vec<String> {
         let mine = |entry: &&(String, String, String)| entry.0 == pattern.name && entry.1 == relation.table;
+        self.used.iter().filter(mine).map(|(_, _, name)| name.clone()).collect()
+    }
+
+    /// Returns the columns that patterns of a stage have taken for the rows of a relation's table.
+    pub fn spent(&self, stage: PatternStage, relation: &OpenRelation) -> Vec<String> {
+        let of_stage = |name: &str| self.library.stage(stage).any(|pattern| pattern.name == name);
+        let mine = |entry: &&(String, String, String)| entry.1 == relation.table && of_stage(&entry.0);
         self.used.iter().filter(mine).map(|(_, _, name)| name.clone()).collect()
     }
 
@@ -135,9 +145,12 @@ impl<'a> PlanBuilder<'a> {
     }
 
     /// Leaves out the rows in which a column is NULL, if it may be.
-    pub fn require(&mut self, relation: &OpenRelation, name: &str) {
-        if let Some(column) = relation.column(name).filter(|column| column.meaning.missing) {
-            self.plan.blocks[relation.block].guard(format!("{} IS NOT NULL", column.text));
+    pub fn require(&mut self, relation: &mut OpenRelation, name: &str) {
+        let block = relation.block;
+        let found = relation.columns.iter_mut().find(|column| column.name == name);
+        if let Some(column) = found.filter(|column| column.meaning.missing) {
+            self.plan.blocks[block].guard(format!("{} IS NOT NULL", column.text));
+            column.meaning.missing = false;
         }
     }
 
@@ -146,12 +159,30 @@ impl<'a> PlanBuilder<'a> {
         self.plan.notes.push((block, sentence));
     }
 
-    /// Returns names for a block that holds rows of a relation; `ends` describe what was done, and one is drawn.
+    /// Returns names for a block that holds rows of a relation; `ends` describe what was done, and one is drawn. In an
+    /// end `{}` is the place of the rows; without it they come first.
     pub fn block_names(&self, relation: &OpenRelation, ends: &[String], draw: Draw) -> Vec<String> {
-        let table =
-            if relation.table.is_empty() { identifier(&relation.one) } else { self.names.table(&relation.table) };
+        let noun = self.noun(relation);
         let end = draw.pick(ends).cloned().unwrap_or_else(|| "base".to_owned());
-        vec![format!("{table}_{end}"), end]
+        if end.contains("{}") {
+            return vec![spoken(&end.replace("{}", &noun)), spoken(&end.replace("_{}", "").replace("{}_", ""))];
+        }
+        vec![format!("{noun}_{end}"), end]
+    }
+
+    /// Returns what the script calls the rows of a relation in names: the table, or one or several of the rows.
+    fn noun(&self, relation: &OpenRelation) -> String {
+        let (one, many) = (identifier(&relation.one), identifier(&relation.many));
+        if relation.table.is_empty() {
+            return one;
+        }
+        let table = self.names.table(&relation.table);
+        let named = self.domain.tables.has(&relation.table) && many.len() <= LONGEST_NOUN;
+        match self.draw.at("noun").at(&relation.table).below(5) {
+            0 | 1 if named => many,
+            2 if named => one,
+            _ => table,
+        }
     }
 
     /// Adds the newest version of each row of a table, by ROW_NUMBER in two new blocks, to the FROM clause of a block.

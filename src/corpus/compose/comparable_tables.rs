@@ -170,11 +170,17 @@ fn side(
     draw: Draw,
 ) -> Result<Option<ComparedSide>, minijinja::Error> {
     let Some((table, _)) = path.split_once('.') else { return Ok(None) };
+    builder.ask_for(path);
     let Some(mut relation) = rows(builder, table, effort, draw)? else { return Ok(None) };
     let Some(key) = reach(builder, &mut relation, subject, draw.at("reach")) else { return Ok(None) };
     let keys: Vec<String> = names.iter().map(|name| builder.names.column(table, name)).collect();
     let figure = relation.columns.iter().find(|column| column.meaning.origin == path && !column.meaning.is_foreign());
     let Some(figure) = figure.cloned() else { return Ok(None) };
+    // Where the keys make a row unique, there is nothing to add up.
+    let is_single = !relation.fanned && relation.grain.iter().all(|name| keys.contains(name));
+    let aggregate = |function: &str, text: &str| {
+        if is_single { text.to_owned() } else { format!("{function}({text})") }
+    };
     let mut outputs = Vec::new();
     let mut groups = Vec::new();
     for name in &keys {
@@ -185,9 +191,12 @@ fn side(
     if !keys.contains(&key) {
         // One row for each key, since the sides are joined by it alone.
         let Some(column) = relation.column(&key) else { return Ok(None) };
-        outputs.push(output(&key, format!("MAX({})", column.text)));
+        outputs.push(output(&key, aggregate("MAX", &column.text)));
     }
-    outputs.push(output(&figure.name, format!("SUM({})", figure.text)));
+    outputs.push(output(&figure.name, aggregate("SUM", &figure.text)));
+    if is_single {
+        groups.clear();
+    }
     let key_kind = relation.column(&keys[0]).map(|column| column.meaning.kind.clone()).unwrap_or_default();
     let short = builder.names.table(table);
     let block = &mut builder.plan.blocks[relation.block];

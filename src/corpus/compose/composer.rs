@@ -129,16 +129,7 @@ impl Composer {
         draw: Draw,
         number: u64,
     ) -> Result<Option<Composed>, ComposeError> {
-        let questions: Vec<&BusinessQuestion> = domain.questions.iter().map(|(_, question)| question).collect();
-        let questions = draw.at("questions").shuffled(&questions);
-        let mut builder = PlanBuilder::new(domain, &self.library, draw, window(draw.at("window")));
-        order.prepare(&mut builder, draw);
-        let mut sections = sections(&mut builder, &questions, lines, order, draw)?;
-        if order.files.is_some() {
-            one_report(&mut builder.plan, &mut sections);
-        }
-        order.finish(&mut builder.plan, draw);
-        prune(&mut builder.plan);
+        let (mut builder, mut sections) = self.sections(domain, order, lines, draw)?;
         if let Some(Some(decimals)) = draw.at("percent").pick(&PERCENT).filter(|_| order.profile().is_none()) {
             let results = sections.iter_mut().flat_map(|(_, (_, answer))| &mut answer.results);
             results.for_each(|result| in_percent(&mut builder.plan, result, *decimals));
@@ -159,6 +150,41 @@ impl Composer {
             let domain = domain.domain.clone();
             ComposeError::Unreadable { number, domain, source: Box::new(source) }
         })
+    }
+
+    /// Returns the domain and the first plan of script `number` of a random seed.
+    #[cfg(test)]
+    pub(super) fn plan(
+        &self,
+        seed: u64,
+        number: u64,
+        options: &ComposerOptions,
+    ) -> Result<(&Domain, PlanBuilder<'_>), ComposeError> {
+        let draw = Draw::new(seed, number);
+        let domain = self.domain(options, draw.at("domain"))?;
+        let order = ScriptTarget::new(options, None, number, draw);
+        Ok((domain, self.sections(domain, &order, order.lines, draw)?.0))
+    }
+
+    /// Plans a script of about so many lines: the builder with the plan, and the questions with their answers.
+    fn sections<'a>(
+        &'a self,
+        domain: &'a Domain,
+        order: &ScriptTarget<'_>,
+        lines: f64,
+        draw: Draw,
+    ) -> Result<(PlanBuilder<'a>, Vec<ReportSection<'a>>), minijinja::Error> {
+        let questions: Vec<&BusinessQuestion> = domain.questions.iter().map(|(_, question)| question).collect();
+        let questions = draw.at("questions").shuffled(&questions);
+        let mut builder = PlanBuilder::new(domain, &self.library, draw, window(draw.at("window")));
+        order.prepare(&mut builder, draw);
+        let mut sections = sections(&mut builder, &questions, lines, order, draw)?;
+        if order.files.is_some() {
+            one_report(&mut builder.plan, &mut sections);
+        }
+        order.finish(&mut builder.plan, draw);
+        prune(&mut builder.plan);
+        Ok((builder, sections))
     }
 
     fn domain(&self, options: &ComposerOptions, draw: Draw) -> Result<&Domain, ComposeError> {
@@ -207,11 +233,14 @@ fn sections<'a>(
             break;
         }
         let Some(question) = questions.get(asked % questions.len().max(1)).copied() else { break };
-        builder.subject.clone_from(&question.subject);
+        builder.ask(question, draw.nth("ask", asked));
         // A further report is on tables that the plan reads already.
         let read = builder.plan.tables();
         let mut narrow = question.clone();
-        narrow.facts.retain(|fact| done.is_empty() || read.contains(fact));
+        let known: Vec<String> = question.facts.iter().filter(|fact| read.contains(*fact)).cloned().collect();
+        if !done.is_empty() && known.len() > 1 {
+            narrow.facts = known;
+        }
         let draw = draw.nth("section", number);
         let usual = draw.at("lines").between(SECTION_LINES.0, SECTION_LINES.1) as f64;
         let usual = if draw.at("whole").chance(0.6) { rest.min(WHOLE_LINES) } else { usual };

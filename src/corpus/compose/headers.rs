@@ -32,6 +32,8 @@ impl ScriptDraft<'_> {
             team: about.team,
             date: self.date().to_owned(),
             people: about.people,
+            inputs: about.inputs.iter().map(|table| table.rsplit('.').next().unwrap_or(table).to_owned()).collect(),
+            columns: about.columns,
             is_chinese: header.iter().any(|line| !line.is_ascii()),
         };
         let remarks = self.remarks.of_script(facts, self.draw.at("remarks"));

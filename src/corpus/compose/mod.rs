@@ -26,12 +26,17 @@ pub mod pattern;
 mod percent;
 mod piece;
 pub mod plan;
+#[cfg(test)]
+mod plan_tests;
 mod planned;
 mod profile;
 mod relation;
+mod rules;
 mod scan;
 mod schema;
 mod decision_edits;
+mod stages;
+mod subject_figures;
 
 pub use super::decision::Decision;
 pub use composed::Composed;

@@ -180,6 +180,15 @@ pub fn operand(text: &str) -> String {
     if is_compound(&parts) { format!("({text})") } else { text.to_owned() }
 }
 
+/// Returns the text of the month of a day; of a day that is cut out of a moment, that of the moment.
+pub fn month(day: &str) -> String {
+    if let [Piece::Choice(id, _)] = pieces(day).as_slice() {
+        return decision(*id, forms_of(day).iter().map(|form| month(form)));
+    }
+    let moment = day.strip_prefix("SUBSTR(").and_then(|rest| rest.strip_suffix(", 1, 10)"));
+    format!("SUBSTR({}, 1, 7)", moment.unwrap_or(day))
+}
+
 /// Returns the number of the first decision in a text, not counting those inside other parts.
 pub fn decision_in(text: &str) -> Option<usize> {
     pieces(text).into_iter().find_map(|piece| match piece {

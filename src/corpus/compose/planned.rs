@@ -24,6 +24,9 @@ const DATES: [&str; 12] = [
     "2024-04-22", "2023-10-17", "2024-07-01", "2024-08-19",
 ];
 
+/// Analyses whose reports may be called after their question.
+const CALLED_AFTER_QUESTION: [&str; 5] = ["features", "indicators", "subtotals", "periods", "sources"];
+
 /// A plan with all that its script needs.
 pub(super) struct ScriptDraft<'a> {
     /// Lines of headers.
@@ -101,9 +104,13 @@ impl ScriptDraft<'_> {
         &self.styles[0]
     }
 
-    /// Returns the title of the only report, or that of the question which all reports answer.
+    /// Returns the title of the only report, or that of the question which all reports answer. The report of an
+    /// analysis that shows figures as they stand may be called after the question as well.
     pub(super) fn title(&self, question: &BusinessQuestion) -> String {
         match self.sections {
+            [(kind, _)] if CALLED_AFTER_QUESTION.contains(kind) && self.draw.at("title").chance(0.5) => {
+                question.title.clone()
+            }
             [(_, only)] => only.title.clone(),
             _ => question.title.clone(),
         }

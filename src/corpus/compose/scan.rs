@@ -163,6 +163,9 @@ fn base_words(role: Role, one: &str, entity: Option<&String>) -> String {
 
 fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, name: &str, table: &Table, draw: Draw) {
     for (figure_name, figure) in table.figures.iter() {
+        if !builder.wants(name, figure_name, draw.at("beside")) {
+            continue;
+        }
         let stored = |relation: &OpenRelation, column: &str| {
             let real = builder.names.column(name, column);
             relation.column(&real).map(|column| column.text.clone())

@@ -11,7 +11,7 @@ use super::unused_columns::keep_unused_columns;
 use super::writing::{Header, Style};
 
 /// Least and most lines of a script unless the user says otherwise.
-const USUAL_LINES: (usize, usize) = (80, 320);
+const USUAL_LINES: (usize, usize) = (100, 330);
 /// Usual lines of each of several files, least and most.
 const FILE_LINES: (usize, usize) = (45, 110);
 /// Lines of each of several files below which another plan is looked for.

@@ -3,7 +3,7 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, additive, close, describe, figure, group, ratios};
-use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
+use crate::corpus::compose::branch::{BranchSize, reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, LifecyclePhase, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
@@ -12,6 +12,7 @@ use crate::corpus::compose::piece::day;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::scan::window_of;
+use crate::corpus::compose::stages::stage;
 
 /// Ladders of ages: limits in days.
 const LADDERS: [&[usize]; 5] = [&[3, 7, 14], &[7, 30], &[7, 14, 30], &[5, 10, 20], &[30, 60]];
@@ -24,6 +25,9 @@ pub(super) fn ageing(
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
     builder.window = window_of(90);
     let Some((mut relation, key)) = open_items(builder, question, effort, draw.at("items"))? else { return Ok(None) };
+    if relation.is_single(&key) {
+        return Ok(None);
+    }
     let many = relation.many.clone();
     stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
     if relation.fanned {

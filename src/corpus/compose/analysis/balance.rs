@@ -26,7 +26,7 @@ pub(super) fn balance(
     if builder.window.days < 7 {
         builder.window = crate::corpus::compose::scan::window_of(14);
     }
-    let models: Vec<_> = builder.domain.mirrors.iter().collect();
+    let models: Vec<_> = builder.domain.mirrors.iter().filter(|(_, model)| question.has_mirror(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let mut members = Vec::new();
     for (path, sign) in [(&model.left, ""), (&model.right, "-")] {
@@ -68,6 +68,7 @@ fn movements(
     if builder.domain.tables.get(table).is_none_or(|table| table.kind != TableKind::Event) {
         return Ok(None);
     }
+    builder.ask_for(path);
     let Some(mut relation) = rows(builder, table, size.effort, draw.at("rows"))? else { return Ok(None) };
     let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) else { return Ok(None) };
     let amounts = additive(&relation);

@@ -2,7 +2,7 @@
 
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
-use super::steps::{Conditional, FigureType, Group, additive, close, coded, describe, figure, group};
+use super::steps::{Conditional, FigureType, Group, additive, close, coded, describe, describe_all, figure, group};
 use crate::corpus::compose::branch::{BranchSize, reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role, TableKind};
@@ -18,7 +18,7 @@ pub(super) fn changes(
 ) -> AnalysisOutcome {
     let is_snapshot =
         |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Snapshot);
-    let Some(fact) = question.facts.iter().find(is_snapshot).cloned() else { return Ok(None) };
+    let Some(fact) = question.asked_facts().into_iter().find(is_snapshot).cloned() else { return Ok(None) };
     let effort = BranchSize { clean: 0, enrich: 0, row: 0, ..size.effort };
     let back = draw.at("back").one_of([1_i64, 7, 7, 30]);
     let mut copies = Vec::new();
@@ -50,6 +50,15 @@ pub(super) fn changes(
         format!("{many}, both copies side by side"),
         draw.at("diff"),
     );
+    let since = if back == 1 { "since the day before".to_owned() } else { format!("over {back} days") };
+    let title = format!("changes in {many} {since}");
+    let name = format!("{}_changes", builder.names.table(&fact));
+    if relation.grain == [key.clone()] {
+        listed(builder, &mut relation, &figures, draw.at("having"));
+        describe_all(builder, &mut relation, &question.subject, &key, draw.at("describe"));
+        builder.plan.blocks[relation.block].order = relation.texts(&[key]);
+        return Ok(Some(Analysis::with(builder, relation, title, name)));
+    }
     let shown = shown(&relation, &figures, has_gone, draw.at("figures"));
     let called = vec!["change_sum".to_owned(), "changed".to_owned()];
     let purpose = format!("changes of {many}");
@@ -69,10 +78,26 @@ pub(super) fn changes(
     builder.plan.blocks[grouped].having.push(having);
     describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     builder.plan.blocks[relation.block].order = relation.texts(&[key]);
-    let since = if back == 1 { "since the day before".to_owned() } else { format!("over {back} days") };
-    let title = format!("changes in {many} {since}");
-    let name = format!("{}_changes", builder.names.table(&fact));
     Ok(Some(Analysis::with(builder, relation, title, name)))
+}
+
+/// Lists the changes themselves, where each subject has one row: how far its figures moved, and whether rows without
+/// any change are listed, by a decision.
+fn listed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, figures: &[RelationColumn], draw: Draw) {
+    let decided = PlannedDecision::new("unchanged", "Aggregate Logic")
+        .says("subjects without any change are left out", "all subjects are shown, with or without changes")
+        .shown_by("a subject without changes");
+    let changed = format!("{} <> 'SAME'", relation.text("change_kind"));
+    let filter = builder.plan.decide(draw, decided, [changed, String::new()]);
+    builder.plan.blocks[relation.block].filters.push(filter);
+    for column in figures {
+        let unit = FigureType::of(column, FigureUnit::Quantity);
+        let (new, old) =
+            (relation.text(&format!("new_{}", column.name)), relation.text(&format!("old_{}", column.name)));
+        let words = format!("change in {}", column.meaning.words);
+        let name = relation.free_name(&format!("{}_change", column.name));
+        relation.columns.push(figure(name, format!("{new} - {old}"), unit, words));
+    }
 }
 
 /// Joins the copy before and says what happened to each row. Returns the number of the decision over what only the copy
@@ -160,7 +185,7 @@ fn shown(relation: &OpenRelation, figures: &[RelationColumn], has_gone: bool, dr
         found.push(figure(format!("{}_now", column.name), format!("SUM({new})"), unit, column.meaning.words.clone()));
         let words = format!("change in {}", column.meaning.words);
         found.push(figure(format!("{}_change", column.name), format!("SUM({new} - {old})"), unit, words));
-        if !has_gone {
+        if !has_gone || figures.first().is_none_or(|first| first.name != column.name) {
             continue;
         }
         let lost = conditional.sum(&format!("{state} = 'GONE'"), &old);

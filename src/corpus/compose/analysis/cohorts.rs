@@ -2,7 +2,9 @@
 
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
-use super::steps::{Conditional, FigureType, Group, additive, close, day_text, event_rows, figure, group, plural};
+use super::steps::{
+    Conditional, FigureType, Group, acts, additive, close, day_text, event_rows, figure, group, plural,
+};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
@@ -20,6 +22,9 @@ pub(super) fn cohorts(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
+    if !acts(builder, &question.subject) {
+        return Ok(None);
+    }
     builder.window = window_of(*draw.at("window").pick(&[30, 60, 90]).unwrap_or(&60));
     let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
@@ -27,7 +32,7 @@ pub(super) fn cohorts(
     let many = relation.many.clone();
     let meaning = ColumnMeaning::plain(Role::Day, "STRING", "activity day");
     relation.add("act_day", text, meaning);
-    builder.require(&relation, &key);
+    builder.require(&mut relation, &key);
     close(builder, &mut relation, &["days", "activity", "acts"], format!("{many} with their day"), draw.at("close"));
     begun(builder, &mut relation, &key, draw.at("begun"));
     let period = cohort(&mut relation, draw.at("cohort"));
@@ -83,7 +88,7 @@ fn cohort(relation: &mut OpenRelation, draw: Draw) -> String {
     let first = relation.text("first_day");
     let kinds = [
         ("cohort_day", first.clone(), "first day"),
-        ("cohort_month", format!("SUBSTR({first}, 1, 7)"), "starting month"),
+        ("cohort_month", piece::month(&first), "starting month"),
         (
             "cohort_week",
             format!("DATE_FORMAT(DATE_SUB({first}, PMOD(DATEDIFF({first}, '1900-01-01'), 7)), 'yyyy-MM-dd')"),
@@ -122,7 +127,7 @@ fn retained(
         let text = conditional.distinct(&condition, &who);
         found.push(figure(format!("d{days}_cnt"), text, count, format!("number returning after {days} days")));
     }
-    for column in additive(relation).into_iter().take(2) {
+    for column in additive(relation).into_iter().take(usize::from(draw.at("worth").chance(0.6))) {
         let first = conditional.sum(&format!("{number} = 0"), &column.text);
         let later = conditional.sum(&format!("{number} > 0"), &column.text);
         let unit = FigureType::of(&column, FigureUnit::Amount);

@@ -8,6 +8,7 @@ use super::steps::{close, coded, day_text, describe, enriched_rows, partition_da
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::piece::month;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
@@ -16,7 +17,7 @@ pub(super) fn detail(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let Some((mut relation, _)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
+    let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     if draw.at("apart").chance(0.6) {
         close(builder, &mut relation, &["base", "clean", "src", "valid"], many.clone(), draw.at("base"));
@@ -26,9 +27,10 @@ pub(super) fn detail(
         close(builder, &mut relation, &["joined", "looked_up", "wide"], String::new(), draw.at("joined"));
     }
     dated(builder, &mut relation, draw.at("dated"));
+    once(&mut relation);
     in_words(builder, &mut relation, draw.at("in_words"));
     measured(&mut relation, draw.at("measured"));
-    arrange(builder, &mut relation, draw.at("arrange"));
+    arrange(builder, &mut relation, &key, draw.at("arrange"));
     if relation.columns.len() < 8 {
         return Ok(None);
     }
@@ -61,7 +63,7 @@ fn dated(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw)
     let Some((day, moment)) = day.zip(moment.cloned()) else { return };
     let parts = [
         ("biz_day", day.clone(), "STRING", "business day"),
-        ("biz_month", format!("SUBSTR({day}, 1, 7)"), "STRING", "month"),
+        ("biz_month", month(&day), "STRING", "month"),
         ("hour_no", format!("HOUR({})", moment.text), "INT", "hour of the day"),
         ("day_code", format!("CAST(DATE_FORMAT({day}, 'yyyyMMdd') AS INT)"), "INT", "numeric day"),
         ("weekday_no", format!("PMOD(DATEDIFF({day}, '1900-01-01'), 7) + 1"), "INT", "day of the week, Monday is 1"),
@@ -72,6 +74,24 @@ fn dated(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw)
             relation.columns.push(RelationColumn { name: relation.free_name(name), text, meaning });
         }
     }
+}
+
+/// Leaves out columns that a figure repeats: the figure is the same number under the name that reports use.
+fn once(relation: &mut OpenRelation) {
+    let figures: Vec<String> = relation
+        .columns
+        .iter()
+        .filter(|column| column.meaning.figure.is_some())
+        .map(|column| column.text.clone())
+        .collect();
+    let grain = relation.grain.clone();
+    relation.columns.retain(|column| {
+        let number = matches!(column.meaning.role, Role::Amount | Role::Quantity | Role::Duration);
+        column.meaning.figure.is_some()
+            || grain.contains(&column.name)
+            || !number
+            || !figures.iter().any(|figure| figure.contains(&column.text))
+    });
 }
 
 /// Adds what codes mean, in words; whether NULL has a word of its own is a decision.
@@ -131,7 +151,7 @@ fn measured(relation: &mut OpenRelation, draw: Draw) {
 }
 
 /// Leaves out what reports do not show and, by chance, some of the rest; puts keys first and figures last.
-fn arrange(builder: &PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) {
+fn arrange(builder: &PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, draw: Draw) {
     // The table that is filled has a partition of its own.
     let partition = partition_day(builder, relation).map(|column| column.name);
     let grain = relation.grain.clone();
@@ -143,7 +163,10 @@ fn arrange(builder: &PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) {
     relation.columns.retain(|column| !served(column));
     let share = 0.6 + draw.at("share").unit() * 0.4;
     let needed = |column: &RelationColumn| {
-        grain.contains(&column.name) || column.meaning.figure.is_some() || column.meaning.origin.is_empty()
+        column.name == key
+            || grain.contains(&column.name)
+            || column.meaning.figure.is_some()
+            || column.meaning.origin.is_empty()
     };
     relation.columns.retain(|column| needed(column) || draw.at(&column.name).chance(share));
     let place = |column: &RelationColumn| match column.meaning.role {

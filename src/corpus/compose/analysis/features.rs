@@ -28,13 +28,13 @@ pub(super) fn features(
     let longest = windows.last().copied().unwrap_or(30);
     builder.window = window_of(longest);
     let mut parts: Vec<(OpenRelation, String)> = Vec::new();
-    for fact in draw.at("facts").shuffled(&question.facts) {
-        let is_event = builder.domain.tables.get(&fact).is_some_and(|table| table.kind == TableKind::Event);
+    for fact in draw.at("facts").shuffled(&question.asked_facts()) {
+        let is_event = builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Event);
         if !is_event || parts.len() >= size.branches.min(4) {
             continue;
         }
-        let Some(relation) = rows(builder, &fact, size.effort, draw.at(&fact))? else { continue };
-        if let Some(part) = part(builder, relation, &question.subject, windows, draw.at("part").at(&fact)) {
+        let Some(relation) = rows(builder, fact, size.effort, draw.at(fact))? else { continue };
+        if let Some(part) = part(builder, relation, &question.subject, windows, draw.at("part").at(fact)) {
             parts.push(part);
         }
     }
@@ -91,6 +91,8 @@ fn wide(
     let code = draw.at("code").pick(&codes).filter(|_| draw.at("by_code").chance(0.7));
     // Codes have columns of their own in one window only.
     let by_code = draw.at("code_window").pick(windows);
+    let (one, longest) = (draw.at("one_window").pick(windows), windows.last().copied().unwrap_or_default());
+    let has_days = draw.at("has_days").chance(0.5);
     for days in windows {
         // The longest window has all rows.
         let inside = (*days < builder.window.days).then(|| begun(builder, &act, *days, draw));
@@ -99,7 +101,11 @@ fn wide(
         let name = format!("{table}_cnt_{days}d");
         let text = inside.map_or_else(|| "COUNT(*)".to_owned(), |inside| conditional.count(inside));
         found.push(figure(name, text, count, words));
-        for column in additive(relation).into_iter().take(2) {
+        for (place, column) in additive(relation).into_iter().take(2).enumerate() {
+            // The second figure has one window.
+            if place > 0 && Some(days) != one {
+                continue;
+            }
             let unit = column.meaning.figure.unwrap_or(FigureUnit::Amount);
             let words = format!("{} over the last {days} days", column.meaning.words);
             let all = || format!("SUM({})", column.text);
@@ -109,25 +115,18 @@ fn wide(
             sum.meaning.sum = true;
             found.push(sum);
         }
+        if !has_days || *days != longest {
+            codes_of(&mut found, relation, code.filter(|_| Some(days) == by_code), inside, *days, conditional);
+            continue;
+        }
         let words = format!("days with {} in the last {days} days", relation.many);
         let all = || format!("COUNT(DISTINCT {act})");
         let text = inside.map_or_else(all, |inside| conditional.distinct(inside, &act));
         found.push(figure(format!("{table}_days_{days}d"), text, count, words));
-        let code = code.filter(|_| Some(days) == by_code);
-        for (value, told) in code.iter().flat_map(|code| code.meaning.values.iter().take(4)) {
-            let Some(code) = code else { continue };
-            let test = format!("{} = '{value}'", code.text);
-            let test = inside.map_or_else(|| test.clone(), |inside| format!("{test} AND {inside}"));
-            let text = conditional.count(&test);
-            let word = as_name(value);
-            let name = format!("{}_{word}_{days}d", code.name);
-            found.push(figure(
-                name,
-                text,
-                count,
-                format!("number of {} ({told}) in the last {days} days", relation.many),
-            ));
-        }
+        codes_of(&mut found, relation, code.filter(|_| Some(days) == by_code), inside, *days, conditional);
+    }
+    if !draw.at("recency").chance(0.6) {
+        return found;
     }
     let since = format!("DATEDIFF({}, MAX({act}))", day(0));
     let words = format!("days since the last of the {}", relation.many);
@@ -135,6 +134,25 @@ fn wide(
     recency.meaning.missing = true;
     found.push(recency);
     found
+}
+
+/// Adds the number of rows of each value of a code in a window of days.
+fn codes_of(
+    found: &mut Vec<RelationColumn>,
+    relation: &OpenRelation,
+    code: Option<&RelationColumn>,
+    inside: Option<&str>,
+    days: usize,
+    conditional: Conditional,
+) {
+    for (value, told) in code.iter().flat_map(|code| code.meaning.values.iter().take(4)) {
+        let Some(code) = code else { continue };
+        let test = format!("{} = '{value}'", code.text);
+        let test = inside.map_or_else(|| test.clone(), |inside| format!("{test} AND {inside}"));
+        let name = format!("{}_{}_{days}d", code.name, as_name(value));
+        let words = format!("number of {} ({told}) in the last {days} days", relation.many);
+        found.push(figure(name, conditional.count(&test), FigureType::COUNT, words));
+    }
 }
 
 /// Returns the condition that a day lies in a window.

@@ -38,7 +38,7 @@ pub(super) fn indicators(
 ) -> AnalysisOutcome {
     let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
-    builder.require(&relation, &key);
+    builder.require(&mut relation, &key);
     let source = close(builder, &mut relation, &["base", "src", "valid"], many.clone(), draw.at("close"));
     builder.plan.blocks[source].milestone = true;
     let asked = asked(builder, &relation, &key, size, draw.at("asked"));
@@ -99,7 +99,9 @@ fn asked(
         }
     }
     found.extend(sums);
-    for column in relation.columns.iter().filter(|column| column.name != key && column.meaning.figure.is_none()) {
+    let subject = relation.column(key).and_then(|column| column.meaning.entity.clone()).unwrap_or_default();
+    let varies = |column: &&RelationColumn| !builder.is_constant(column, key, &subject);
+    for column in relation.columns.iter().filter(|column| column.meaning.figure.is_none()).filter(varies) {
         if let Some(entity) = &column.meaning.entity {
             let words = format!("number of distinct {}", plural(builder, entity));
             let column = Some(column.name.clone());

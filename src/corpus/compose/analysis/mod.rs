@@ -65,7 +65,9 @@ pub fn analyse(
     let mut open: Vec<(&str, f64, Analyse)> = ANALYSES.to_vec();
     // A further report is on the same rows as the first.
     let further = !done.is_empty();
-    open.retain(|(name, _, _)| !done.contains(name) && (!further || !ELSEWHERE.contains(name)));
+    let answers = &inquiry.question.answers;
+    let is_answer = |name: &str| answers.is_empty() || answers.iter().any(|answer| answer == name);
+    open.retain(|(name, _, _)| is_answer(name) && !done.contains(name) && (!further || !ELSEWHERE.contains(name)));
     for round in 0..open.len() {
         let draw = inquiry.draw.nth("analysis", round);
         let factor = |name: &str| builder.analyses.get(name).copied().unwrap_or(1.0);
@@ -77,4 +79,15 @@ pub fn analyse(
         }
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ANALYSES;
+    use crate::corpus::compose::domain;
+
+    #[test]
+    fn questions_may_name_every_analysis() {
+        assert_eq!(ANALYSES.map(|(name, _, _)| name), domain::ANALYSES);
+    }
 }

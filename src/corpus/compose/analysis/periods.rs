@@ -5,7 +5,7 @@ use super::request::AnalysisRequest;
 use super::steps::{
     FigureType, Group, additive, close, day_text, describe, event_rows, figure, group, plural, row_count, sum_of,
 };
-use crate::corpus::compose::branch::{BranchSize, stage};
+use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
@@ -15,6 +15,7 @@ use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::scan::window_of;
+use crate::corpus::compose::stages::stage;
 
 /// A kind of period.
 struct Period {
@@ -49,7 +50,7 @@ const PERIODS: [Period; 3] = [
         name: "stat_month",
         words: "month",
         days: 90,
-        of: |day| format!("SUBSTR({day}, 1, 7)"),
+        of: piece::month,
         before: |period| format!("SUBSTR(ADD_MONTHS(CONCAT({period}, '-01'), -1), 1, 7)"),
     },
 ];
@@ -165,6 +166,25 @@ fn add_previous(relation: &mut OpenRelation, name: &str, text: impl FnOnce(&str)
     relation.columns.push(column);
 }
 
+/// Names of directions: new, far up, up, the same, far down, down.
+const TRENDS: [[&str; 6]; 4] = [
+    ["NEW", "SURGE", "UP", "SAME", "SLUMP", "DOWN"],
+    ["new", "strong up", "up", "flat", "strong down", "down"],
+    ["N", "++", "+", "=", "--", "-"],
+    ["FIRST", "HIGH_RISE", "RISE", "STABLE", "HIGH_DROP", "DROP"],
+];
+
+/// Returns the direction of a figure as SQL.
+fn trend(now: &str, before: &str, has_first: bool, draw: Draw) -> String {
+    let [fresh, far_up, up, same, far_down, down] = draw.at("names").one_of(TRENDS);
+    let (more, less) = draw.at("limits").one_of([("1.5", "0.5"), ("1.2", "0.8"), ("2", "0.5"), ("1.1", "0.9")]);
+    let fresh = if has_first { format!("WHEN {before} IS NULL THEN '{fresh}'") } else { String::new() };
+    format!(
+        "CASE {fresh} WHEN {now} > {before} * {more} THEN '{far_up}' WHEN {now} > {before} THEN '{up}' \
+         WHEN {now} = {before} THEN '{same}' WHEN {now} < {before} * {less} THEN '{far_down}' ELSE '{down}' END"
+    )
+}
+
 /// Adds differences, rates and the direction.
 fn changes(
     builder: &mut PlanBuilder<'_>,
@@ -203,13 +223,8 @@ fn changes(
             share.meaning.missing = true;
             relation.columns.push(share);
         }
-        if number == 1 && compared.has_trend {
-            let fresh = if compared.has_first { format!("WHEN {before} IS NULL THEN 'NEW'") } else { String::new() };
-            let text = format!(
-                "CASE {fresh} WHEN {now} > {before} * 1.5 THEN 'SURGE' \
-                 WHEN {now} > {before} THEN 'UP' WHEN {now} = {before} THEN 'SAME' \
-                 WHEN {now} < {before} * 0.5 THEN 'SLUMP' ELSE 'DOWN' END"
-            );
+        if number == 1 && compared.has_trend && draw.at("has_trend").chance(0.6) {
+            let text = trend(&now, &before, compared.has_first, draw.at("trend"));
             let meaning = ColumnMeaning::plain(Role::Code, "STRING", format!("trend of {words}"));
             relation.columns.push(RelationColumn { name: format!("{name}_trend"), text, meaning });
         }

@@ -24,9 +24,9 @@ impl AnalysisSize {
         let effort = BranchSize {
             clean: draw.at("clean").below(3),
             rules: *draw.at("rules").pick(&[0, 1, 1, 1, 2, 2]).unwrap_or(&1),
-            enrich: draw.at("enrich").below(4),
+            enrich: draw.at("enrich").one_of([0, 1, 1, 2, 2, 3]),
             row: draw.at("row").below(3),
-            measures: ((each / 12.0).round() as usize).clamp(2, 30),
+            measures: ((each / 15.0).round() as usize).clamp(2, 30),
         };
         AnalysisSize { branches, effort, derive: draw.at("derive").between(2, 3 + (units as usize).min(6)) }
     }

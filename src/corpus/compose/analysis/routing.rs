@@ -9,7 +9,6 @@ use super::steps::{
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::piece::day;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
@@ -86,15 +85,15 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
         .columns
         .iter()
         .find(|column| column.meaning.role == Role::Time && column.meaning.kind == "STRING" && !column.meaning.missing);
-    if let Some(moment) = moment {
+    if let Some((moment, booked)) = moment.zip(partition_day(builder, relation)) {
         let decided = PlannedDecision::new("ahead_of_time", "Date/Time Logic")
             .says(
-                format!("{} dated after the business date are rejected", relation.many),
-                format!("{} dated after the business date or before it are rejected", relation.many),
+                format!("{} dated after the {} are rejected", relation.many, booked.meaning.words),
+                format!("{} dated after the {} or before it are rejected", relation.many, booked.meaning.words),
             )
-            .shown_by("a row dated before the business date");
+            .shown_by("a row dated before the day of its partition");
         let differs = builder.plan.decide(draw.at("ahead"), decided, [">", "<>"]);
-        arms.push((format!("SUBSTR({}, 1, 10) {differs} {}", moment.text, day(0)), "WRONG_DAY".to_owned()));
+        arms.push((format!("SUBSTR({}, 1, 10) {differs} {}", moment.text, booked.text), "WRONG_DAY".to_owned()));
     }
     if arms.len() < 3 {
         return false;

@@ -3,7 +3,7 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::ratios;
-use crate::corpus::compose::branch::{branch, stage};
+use crate::corpus::compose::branch::branch;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::comparable_tables::{mirror, similar};
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
@@ -14,6 +14,8 @@ use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use crate::corpus::compose::rules::drawn_rules;
+use crate::corpus::compose::stages::stage;
 
 /// Plans the report that answers a question as it stands.
 pub(super) fn scorecard(
@@ -21,10 +23,13 @@ pub(super) fn scorecard(
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
     let mut branches = Vec::new();
-    let mut facts: Vec<&String> = question.facts.iter().collect();
-    let others: Vec<&String> = draw.at("facts").shuffled(&facts);
-    // If there are more branches than facts, some facts are read twice.
-    facts.extend(others);
+    // Facts with figures that are asked for come first; only for very many branches some are read twice.
+    let mut facts: Vec<&String> = question.asked_facts();
+    let others: Vec<&String> = question.facts.iter().filter(|fact| !facts.contains(fact)).collect();
+    facts.extend(draw.at("others").shuffled(&others));
+    if size.branches >= 2 * facts.len() && (facts.len() > 1 || size.branches > 3) {
+        facts.extend(draw.at("facts").shuffled(&facts));
+    }
     for (number, fact) in facts.into_iter().take(size.branches).enumerate() {
         let mut effort = size.effort;
         effort.measures = draw.nth("measures", number).between(effort.measures / 2 + 1, effort.measures + 2);
@@ -32,7 +37,7 @@ pub(super) fn scorecard(
             branches.push(found);
         }
     }
-    across(builder, &question.subject, size, &mut branches, draw.at("across"))?;
+    across(builder, question, size, &mut branches, draw.at("across"))?;
     if branches.is_empty() {
         return Ok(None);
     }
@@ -59,25 +64,41 @@ pub(super) fn scorecard(
         results.extend(summary(builder, &figures, source, draw.at("summary")));
     }
     let words: Vec<&str> = question.title.split_whitespace().filter(|word| word.len() > 3).take(2).collect();
-    let end = builder.library.story(&builder.story).map_or("", |story| story.end(draw.at("title")));
-    Ok(Some(Analysis::new(format!("{}: {end}", question.title), words.join("_"), results)))
+    Ok(Some(Analysis::new(titled(builder, question, draw.at("title")), words.join("_"), results)))
+}
+
+/// Share of titles that end with the story.
+const TOLD: f64 = 0.35;
+
+/// Returns the title of the report: that of the question, by chance with what the script is after.
+fn titled(builder: &PlanBuilder<'_>, question: &BusinessQuestion, draw: Draw) -> String {
+    let end = builder.library.story(&builder.story).map_or("", |story| story.end(draw));
+    let says_it = end.split_whitespace().any(|word| word.len() > 3 && question.title.contains(word));
+    if end.is_empty() || says_it || !draw.at("told").chance(TOLD) {
+        return question.title.clone();
+    }
+    format!("{}: {end}", question.title)
 }
 
 /// Adds branches over several tables by chance: similar tables, mirrors and funnels that reach the subject.
 fn across(
     builder: &mut PlanBuilder<'_>,
-    subject: &str,
+    question: &BusinessQuestion,
     size: AnalysisSize,
     branches: &mut Vec<OpenRelation>,
     draw: Draw,
 ) -> Result<(), minijinja::Error> {
-    let domain = builder.domain;
+    let (domain, subject) = (builder.domain, question.subject.as_str());
     for round in 0..(size.branches / 2).max(1) {
         let draw = draw.nth("round", round);
-        for (name, model) in domain.similar.iter().filter(|_| draw.at("similar").chance(0.12)) {
+        for (name, model) in
+            domain.similar.iter().filter(|(_, model)| question.has_similar(model) && draw.at("similar").chance(0.12))
+        {
             branches.extend(similar(builder, name, model, subject, size.effort, draw.at("similar").at(name))?);
         }
-        for (name, model) in domain.mirrors.iter().filter(|_| draw.at("mirror").chance(0.12)) {
+        for (name, model) in
+            domain.mirrors.iter().filter(|(_, model)| question.has_mirror(model) && draw.at("mirror").chance(0.12))
+        {
             branches.extend(mirror(builder, model, subject, size.effort, draw.at("mirror").at(name))?);
         }
         let ways = domain.funnels.iter().filter(|(_, model)| model.entity == subject && round == 0);
@@ -185,10 +206,8 @@ fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -
         let text = format!("{} = {}", piece::column(slot, &partition.column), piece::day(0));
         builder.plan.blocks[block].filters.push(text);
     }
-    let names: Vec<&str> = table.rules.names().collect();
-    let count = draw.at("rules").below(names.len() + 1);
-    for rule_name in draw.at("which").shuffled(&names).into_iter().take(count) {
-        let Some(rule) = table.rules.get(rule_name) else { continue };
+    let count = draw.at("rules").below(table.rules.len() + 1);
+    for (rule_name, rule) in drawn_rules(table, count, draw.at("which")) {
         let text = |column: &str| Some(piece::column(slot, &builder.names.column(name, column)));
         let whole = |sql: &str| {
             let text = builder.names.expand(table, sql, text);

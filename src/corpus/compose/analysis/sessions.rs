@@ -3,7 +3,8 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{
-    Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, ratios, row_count, sum_of,
+    Conditional, FigureType, Group, acts, additive, close, describe, event_rows, figure, group, ratios, row_count,
+    sum_of,
 };
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
@@ -20,8 +21,13 @@ pub(super) fn sessions(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
+    let mut streams = question.clone();
+    streams.facts.retain(|fact| builder.domain.tables.get(fact).is_some_and(|table| table.stream));
+    if !acts(builder, &question.subject) {
+        return Ok(None);
+    }
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
-    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
+    let Some((mut relation, key)) = event_rows(builder, &streams, effort, draw.at("rows"))? else { return Ok(None) };
     let is_moment = |column: &&RelationColumn| {
         column.meaning.role == Role::Time && !column.meaning.missing && column.meaning.kind == "STRING"
     };
@@ -132,7 +138,7 @@ fn run_figures(relation: &OpenRelation, moment: &str) -> Vec<RelationColumn> {
         meaning: ColumnMeaning { words: format!("{} of the session", name.replace('_', " ")), ..at.meaning.clone() },
     };
     let mut found = vec![edge("begin_time", "MIN"), edge("end_time", "MAX"), row_count(relation, "step_cnt")];
-    found.extend(additive(relation).into_iter().take(3).map(|column| {
+    found.extend(additive(relation).into_iter().take(2).map(|column| {
         let words = format!("{} of the session", column.meaning.words);
         sum_of(&column, column.name.clone(), words)
     }));
@@ -166,12 +172,21 @@ fn figures_of_runs(relation: &OpenRelation, key: &str, by_day: bool, draw: Draw)
     }
     found[0].meaning.sum = true;
     found.push(figure("avg_minutes", format!("ROUND(AVG({length}), 1)"), measure, "mean session length in minutes"));
-    found.push(figure("max_minutes", format!("ROUND(MAX({length}), 1)"), measure, "longest session in minutes"));
-    found.push(figure("avg_steps", format!("ROUND(AVG({steps}), 2)"), measure, "mean number of steps per session"));
+    if draw.at("longest").chance(0.3) {
+        found.push(figure("max_minutes", format!("ROUND(MAX({length}), 1)"), measure, "longest session in minutes"));
+    }
+    if draw.at("steps").chance(0.6) {
+        found.push(figure("avg_steps", format!("ROUND(AVG({steps}), 2)"), measure, "mean number of steps per session"));
+    }
     let single = conditional.count(&format!("{steps} = 1"));
-    found.push(figure("single_step_cnt", single.clone(), count, "number of single-step sessions"));
-    let share = format!("ROUND({single} / COUNT(*), 4)");
-    found.push(figure("single_step_share", share, FigureType::SHARE, "share of single-step sessions"));
+    match draw.at("single").below(3) {
+        0 => found.push(figure("single_step_cnt", single, count, "number of single-step sessions")),
+        1 => {
+            let share = format!("ROUND({single} / COUNT(*), 4)");
+            found.push(figure("single_step_share", share, FigureType::SHARE, "share of single-step sessions"));
+        }
+        _ => {}
+    }
     for column in additive(relation).into_iter().filter(|column| column.meaning.sum && column.name != "step_cnt") {
         let words = format!("{} over all sessions", column.meaning.words.trim_end_matches(" of the session"));
         found.push(sum_of(&column, column.name.clone(), words));

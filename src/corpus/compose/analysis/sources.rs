@@ -19,7 +19,7 @@ pub(super) fn sources(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let models: Vec<_> = builder.domain.similar.iter().collect();
+    let models: Vec<_> = builder.domain.similar.iter().filter(|(_, model)| question.has_similar(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let effort = BranchSize { rules: size.effort.rules.max(1), ..size.effort };
     let Some((mut relation, mark)) = united(builder, name, model, effort, draw.at("union"))? else {
@@ -31,11 +31,11 @@ pub(super) fn sources(
         .filter_map(|column| Some((column.name.clone(), column.meaning.entity.clone()?)))
         .collect();
     let asked = references.iter().find(|(_, entity)| *entity == question.subject);
-    let Some((key, entity)) = asked.or(draw.at("subject").pick(&references)).cloned() else { return Ok(None) };
+    let Some((key, entity)) = asked.cloned() else { return Ok(None) };
     let long = draw.at("long").chance(0.6);
     let keys = if long { vec![key.clone(), mark.clone()] } else { vec![key.clone()] };
     let mut figures = figures(&relation, &mark, long, draw.at("figures"));
-    figures.extend(counted(builder, &relation, &key));
+    figures.extend(counted(builder, &relation, &key).into_iter().take(draw.at("counted").below(3)));
     let called = vec![format!("by_{entity}"), format!("{entity}_sum")];
     let purpose = format!("{} of all sources", model.many);
     let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
@@ -73,7 +73,7 @@ fn figures(relation: &OpenRelation, mark: &str, long: bool, draw: Draw) -> Vec<R
     }
     let moment =
         relation.columns.iter().find(|column| column.meaning.role == crate::corpus::compose::domain::Role::Time);
-    if let Some(moment) = moment {
+    if let Some(moment) = moment.filter(|_| draw.at("last").chance(0.4)) {
         let mut last = moment.clone();
         last.name = format!("last_{}", moment.name);
         last.text = format!("MAX({})", moment.text);
@@ -84,7 +84,8 @@ fn figures(relation: &OpenRelation, mark: &str, long: bool, draw: Draw) -> Vec<R
 
 /// Returns for each entity but that of the key how many of it there are.
 fn counted(builder: &PlanBuilder<'_>, relation: &OpenRelation, key: &str) -> Vec<RelationColumn> {
-    let others = relation.columns.iter().filter(|column| column.name != key);
+    let subject = relation.column(key).and_then(|column| column.meaning.entity.clone()).unwrap_or_default();
+    let others = relation.columns.iter().filter(|column| !builder.is_constant(column, key, &subject));
     let count = |column: &RelationColumn| {
         let entity = column.meaning.entity.as_deref()?;
         let words = format!("number of distinct {}", plural(builder, entity));

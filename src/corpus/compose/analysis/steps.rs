@@ -1,13 +1,14 @@
 //! Steps that analyses share: rows of an event, groups, sums under a condition, results.
 
 use crate::corpus::compose::apply::apply;
-use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
+use crate::corpus::compose::branch::{BranchSize, reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::plan::{BlockColumn, PlannedDecision};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use crate::corpus::compose::stages::stage;
 
 /// Plans the rows of an event of the question that reaches the subject, whose column is named in the result.
 pub(super) fn event_rows(
@@ -17,7 +18,7 @@ pub(super) fn event_rows(
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     let is_event = |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Event);
-    let facts: Vec<&String> = question.facts.iter().filter(is_event).collect();
+    let facts: Vec<&String> = question.asked_facts().into_iter().filter(is_event).collect();
     for fact in draw.at("fact").shuffled(&facts) {
         let Some(mut relation) = rows(builder, fact, effort, draw.at(fact))? else { continue };
         if let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) {
@@ -37,6 +38,11 @@ pub(super) fn enriched_rows(
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
     stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
     Ok((!relation.fanned).then_some((relation, key)))
+}
+
+/// Whether an entity does one thing after another.
+pub(super) fn acts(builder: &PlanBuilder<'_>, entity: &str) -> bool {
+    builder.domain.entities.get(entity).is_some_and(|entity| entity.acts)
 }
 
 /// Returns the figures of rows that may be added up, in the currency of the domain.
@@ -250,10 +256,47 @@ pub(super) fn describe(
     key: &str,
     draw: Draw,
 ) {
-    let dimension = builder.domain.tables.iter().find(|(_, table)| {
-        matches!(table.kind, TableKind::Dimension | TableKind::CodeList) && table.entity.as_deref() == Some(subject)
-    });
-    let Some((name, table)) = dimension else { return };
+    let domain = builder.domain;
+    let many = domain.tables.iter().find(|(_, table)| describes(table, subject)).map(|(_, table)| table.many.as_str());
+    let Some(many) = many else { return };
+    let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
+        .says(
+            format!("rows that match none of the {many} are shown too"),
+            format!("rows that match none of the {many} are left out"),
+        )
+        .shown_by("keys that are in no dimension");
+    let decide = |builder: &mut PlanBuilder<'_>| {
+        builder.decide_once(&format!("described.{many}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"])
+    };
+    described(builder, relation, (subject, key), draw, decide);
+}
+
+/// Joins the subject's dimension as [`describe`] does; all rows stay.
+pub(super) fn describe_all(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    subject: &str,
+    key: &str,
+    draw: Draw,
+) {
+    described(builder, relation, (subject, key), draw, |_| "LEFT JOIN".to_owned());
+}
+
+/// Whether a table has a row for each `subject`, with what it is called.
+fn describes(table: &Table, subject: &str) -> bool {
+    matches!(table.kind, TableKind::Dimension | TableKind::CodeList) && table.entity.as_deref() == Some(subject)
+}
+
+/// Joins the subject's dimension for some names and codes; `join` says how.
+fn described(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    (subject, key): (&str, &str),
+    draw: Draw,
+    join: impl FnOnce(&mut PlanBuilder<'_>) -> String,
+) {
+    let domain = builder.domain;
+    let Some((name, table)) = domain.tables.iter().find(|(_, table)| describes(table, subject)) else { return };
     let Some((there, _)) = table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject)) else {
         return;
     };
@@ -271,13 +314,7 @@ pub(super) fn describe(
     }
     let wanted: Vec<String> = std::iter::once(there).chain(shown.iter().copied()).map(str::to_owned).collect();
     let brought = builder.add_table(relation.block, name, &wanted, draw.at("bring"));
-    let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
-        .says(
-            format!("rows that match none of the {} are shown too", table.many),
-            format!("rows that match none of the {} are left out", table.many),
-        )
-        .shown_by("keys that are in no dimension");
-    let join = builder.decide_once(&format!("described.{name}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"]);
+    let join = join(builder);
     let mut on = vec![key_condition(&column, &brought.column(there), draw.at("key"))];
     on.extend(brought.conditions.clone());
     builder.plan.join_last(relation.block, join, on);

@@ -3,7 +3,7 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{FigureType, Group, additive, close, coded, event_rows, figure, group, plural, row_count, sum_of};
-use crate::corpus::compose::branch::{BranchSize, stage};
+use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
@@ -11,6 +11,7 @@ use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use crate::corpus::compose::stages::stage;
 
 /// Plans the figures of an event by two or three levels.
 pub(super) fn subtotals(
@@ -113,16 +114,16 @@ fn figures(
 ) -> Vec<RelationColumn> {
     let table = identifier(&relation.one);
     let mut found = vec![row_count(relation, &format!("{table}_cnt"))];
-    if let Some(subject) = relation.column(key) {
+    if let Some(subject) = relation.column(key).filter(|_| draw.at("subjects").chance(0.6)) {
         let entity = subject.meaning.entity.clone().unwrap_or_default();
         let text = format!("COUNT(DISTINCT {})", subject.text);
         let words = format!("number of distinct {}", plural(builder, &entity));
         found.push(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words));
     }
-    for column in additive(relation).into_iter().take(2 + size.effort.measures / 2) {
+    for (place, column) in additive(relation).into_iter().take(2 + size.effort.measures / 4).enumerate() {
         let words = format!("total {}", column.meaning.words);
         found.push(sum_of(&column, column.name.clone(), words));
-        if draw.at(&column.name).chance(0.5) {
+        if place == 0 && draw.at(&column.name).chance(0.4) {
             let text = format!("ROUND(AVG({}), 2)", column.text);
             let words = format!("mean {} of the {}", column.meaning.words, relation.many);
             let mut mean = figure(format!("avg_{}", column.name), text, FigureType::MEASURE, words);
@@ -199,7 +200,7 @@ fn shares(relation: &mut OpenRelation, draw: Draw) {
     let Some(level) = relation.column("levels_summed").map(|column| column.text.clone()) else { return };
     let all = relation.grain.len();
     let sums: Vec<RelationColumn> = additive(relation).into_iter().filter(|column| column.meaning.sum).collect();
-    for column in sums.into_iter().take(draw.between(1, 3)) {
+    for column in sums.into_iter().take(draw.between(1, 2)) {
         let total = format!("MAX(CASE WHEN {level} = {all} THEN {} END) OVER ()", column.text);
         let text = format!("ROUND({} / NULLIF({total}, 0), 4)", column.text);
         let words = format!("share of total {}", column.meaning.words);

@@ -14,13 +14,13 @@ use partner::{Partner, partner, ratio};
 use slots::{SlotColumns, fill};
 
 use super::builder::PlanBuilder;
-use super::domain::FigureUnit;
+use super::domain::{FigureUnit, Role};
 use super::draw::Draw;
 use super::names::spoken;
 use super::pattern::{Pattern, PatternDecision, PatternStage};
 use super::piece::decision_in;
 use super::plan::{Block, PlannedDecision};
-use super::relation::OpenRelation;
+use super::relation::{OpenRelation, RelationColumn};
 
 /// Applies a pattern; returns false, with nothing changed, if it does not fit.
 ///
@@ -34,7 +34,12 @@ pub fn apply(
     draw: Draw,
 ) -> Result<bool, minijinja::Error> {
     let needs = &pattern.needs;
-    let kind = builder.domain.tables.get(&relation.table).map(|table| table.kind);
+    let table = builder.domain.tables.get(&relation.table);
+    let kind = table.map(|table| table.kind);
+    let is_brief = builder.domain.entities.get(&builder.subject).is_some_and(|subject| subject.brief);
+    if (needs.stream && !table.is_some_and(|table| table.stream)) || (needs.lasting && is_brief) {
+        return Ok(false);
+    }
     if !needs.kind.is_empty() && !kind.is_some_and(|kind| needs.kind.contains(&kind)) {
         return Ok(false);
     }
@@ -44,19 +49,24 @@ pub fn apply(
     {
         return Ok(false);
     }
-    let used = builder.used(pattern, relation);
+    let mut used = builder.used(pattern, relation);
     let columns = relation.columns.clone();
+    if pattern.stage == PatternStage::Measure {
+        used.extend(spent_codes(builder, relation));
+    }
     let (filled, ratio) = if needs.ratio {
         let Some((words, filled)) = ratio(builder, &columns, &used, draw.at("ratio")) else { return Ok(false) };
         (filled, words)
     } else {
         let is_focus = |origin: &str| builder.is_focus(origin);
+        let acts = |entity: &str| builder.domain.entities.get(entity).is_some_and(|entity| entity.acts);
         let rows = SlotColumns {
             columns: &columns,
             used: &used,
             grain: &relation.grain,
             subject: &builder.subject,
             is_focus: &is_focus,
+            acts: &acts,
         };
         let Some(filled) = fill(pattern.slots.iter(), &rows, draw.at("slots")) else { return Ok(false) };
         (filled, (String::new(), String::new()))
@@ -98,6 +108,16 @@ pub fn apply(
     work.prepare(&filled);
     work.write()?;
     Ok(true)
+}
+
+/// Returns the codes and statuses of which a measure has been made: a report shows each in one way.
+fn spent_codes(builder: &PlanBuilder<'_>, relation: &OpenRelation) -> Vec<String> {
+    let spent = builder.spent(PatternStage::Measure, relation);
+    let is_code = |column: &&RelationColumn| {
+        column.meaning.figure.is_none() && matches!(column.meaning.role, Role::Code | Role::Status)
+    };
+    let codes = relation.columns.iter().filter(is_code).filter(|column| spent.contains(&column.name));
+    codes.map(|column| column.name.clone()).collect()
 }
 
 /// A pattern that is being applied to a relation.
@@ -157,7 +177,9 @@ impl PatternApplication<'_, '_, '_> {
         self.decide()?;
         if let Some(says) = &self.pattern.says {
             let sentence = self.render(says)?;
-            self.builder.says(self.relation.block, sentence);
+            if !sentence.is_empty() {
+                self.builder.says(self.relation.block, sentence);
+            }
         }
         for op in ops {
             self.op(op)?;
@@ -177,6 +199,14 @@ impl PatternApplication<'_, '_, '_> {
                 .says(one, other)
                 .shown_by(&choice.hint);
             let draw = self.draw.at("decide").at(name);
+            if let Some(given) = &choice.given
+                && render(given)?.is_empty()
+            {
+                let [only, _] = forms;
+                drawn.insert(name.to_owned(), only);
+                self.context.map("d", drawn.clone());
+                continue;
+            }
             let text = match self.shared(choice)? {
                 Some(about) => self.builder.decide_once(&about, draw, decided, forms),
                 None => self.builder.plan.decide(draw, decided, forms),

@@ -2,7 +2,7 @@
 
 use super::slots::fits;
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{Ratio, Table, TableKind, Use};
+use crate::corpus::compose::domain::{DomainColumn, Ratio, Table, TableKind, Use};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::{Other, Pattern};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -53,7 +53,9 @@ pub(super) fn partner(
 ) -> Option<Partner> {
     let used = builder.used(pattern, relation);
     let tables = builder.domain.tables.iter().filter(|(name, table)| {
+        let acts = |entity: &String| builder.domain.entities.get(entity).is_some_and(|entity| entity.acts);
         table.kind == other.kind
+            && (!other.acts || table.entity.as_ref().is_some_and(acts))
             && relation.table.strip_suffix("_report").unwrap_or(&relation.table) != *name
             && !used.contains(&(*name).to_owned())
             && (table.kind != TableKind::Exclusion || builder.may_exclude(name, relation))
@@ -80,6 +82,9 @@ fn matching(relation: &OpenRelation, table: &Table, other: &Other) -> Option<Vec
     {
         return None;
     }
+    if table.kind == TableKind::Link {
+        return link_matching(relation, table);
+    }
     let entity = table.entity.clone().or_else(|| {
         let first = table.columns.iter().find(|(_, column)| column.entity.is_some());
         first.and_then(|(_, column)| column.entity.clone())
@@ -90,6 +95,16 @@ fn matching(relation: &OpenRelation, table: &Table, other: &Other) -> Option<Vec
     })?;
     let there = table.columns.iter().find(|(_, column)| column.entity.as_ref() == Some(&entity))?;
     Some(vec![(here.name.clone(), there.0.to_owned())])
+}
+
+/// Returns the pairs for a link, one for each of its entities: whether only one of them stands in a link says nothing.
+fn link_matching(relation: &OpenRelation, table: &Table) -> Option<Vec<(String, String)>> {
+    let references = table.columns.iter().filter(|(_, column)| column.entity.is_some());
+    let pair = |(name, column): (&str, &DomainColumn)| {
+        let here = relation.columns.iter().find(|here| here.meaning.entity == column.entity)?;
+        Some((here.name.clone(), name.to_owned()))
+    };
+    references.map(pair).collect()
 }
 
 fn rate_matching(relation: &OpenRelation, table: &Table, wanted: &str) -> Option<Vec<(String, String)>> {

@@ -38,6 +38,8 @@ pub(super) struct SlotColumns<'a, 'c> {
     pub subject: &'a str,
     /// Whether a column of this origin is in the focus of the script, and so preferred.
     pub is_focus: &'a dyn Fn(&str) -> bool,
+    /// Whether an entity does one thing after another.
+    pub acts: &'a dyn Fn(&str) -> bool,
 }
 
 /// Returns the candidates for a slot: for `who`, by which rows are compared with earlier and later ones, only those
@@ -67,6 +69,7 @@ pub(super) fn fill<'a, 'c>(
         let near: Vec<&RelationColumn> = candidates
             .into_iter()
             .filter(|column| !slot.repeated || rows.grain != std::slice::from_ref(&column.name))
+            .filter(|column| !slot.acts || column.meaning.entity.as_deref().is_some_and(rows.acts))
             .filter(|column| !slot.plain || column_name(&column.text).is_some())
             .filter(|column| {
                 let other = slot.beside.as_ref().and_then(|other| filled.iter().find(|(name, _)| name == other));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::PatternApplication;
+use crate::corpus::compose::domain::{Role, TableKind};
 use crate::corpus::compose::names::spoken;
 use crate::corpus::compose::pattern::{PatternStage, SelfJoin, WritingStep};
 use crate::corpus::compose::piece;
@@ -104,8 +105,7 @@ impl PatternApplication<'_, '_, '_> {
                 let templates = self.pattern.names.get(key).cloned().unwrap_or_default();
                 let drawn = self.draw.at("names").at(key).pick(&templates).cloned().unwrap_or_default();
                 let free = self.relation.free_name(&spoken(&self.render(&drawn)?));
-                let mut meaning =
-                    ColumnMeaning::plain(crate::corpus::compose::domain::Role::Measure, "BIGINT", words.clone());
+                let mut meaning = ColumnMeaning::plain(Role::Measure, "BIGINT", words.clone());
                 if let Some((_, give)) = self.pattern.gives.iter().find(|(given, _)| *given == key) {
                     meaning = ColumnMeaning::plain(give.role, &self.render(&give.kind)?, self.render(&give.words)?);
                     meaning.figure = give.figure;
@@ -132,6 +132,9 @@ impl PatternApplication<'_, '_, '_> {
                 meaning.grouped = self.pattern.stage == PatternStage::Measure;
                 meaning.fresh = matches!(self.pattern.stage, PatternStage::Enrich | PatternStage::Row);
                 meaning.branch.clone_from(&self.relation.table);
+                if give.role == Role::Code {
+                    meaning.belongs_to = self.described();
+                }
                 if let Some(slot) = &give.sum_of {
                     meaning.sum = true;
                     meaning.origin = if slot == "*" {
@@ -154,10 +157,16 @@ impl PatternApplication<'_, '_, '_> {
                 }
                 meaning
             }
-            None => ColumnMeaning::plain(crate::corpus::compose::domain::Role::Order, "INT", name),
+            None => ColumnMeaning::plain(Role::Order, "INT", name),
         };
         self.relation.set(RelationColumn { name: real, text, meaning });
         Ok(())
+    }
+
+    /// Returns the entity that the other table describes as it is today, if it describes one.
+    fn described(&self) -> Option<String> {
+        let table = self.builder.domain.tables.get(&self.other.as_ref()?.table)?;
+        matches!(table.kind, TableKind::Dimension | TableKind::CodeList).then(|| table.entity.clone()).flatten()
     }
 
     /// Returns ends of names for a block: `usual`, unless it takes the first version of repeated rows.

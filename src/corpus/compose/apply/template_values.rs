@@ -52,6 +52,8 @@ impl PatternApplication<'_, '_, '_> {
         self.context.set("window", if of_days { self.builder.window.words.clone() } else { at_day });
         let because = self.builder.domain.tables.get(&self.relation.table).and_then(|table| table.repeats.as_ref());
         self.context.set("because", because.map(|repeats| repeats.because.clone()).unwrap_or_default());
+        let first = because.and_then(|repeats| repeats.first.clone());
+        self.context.set("because_first", first.unwrap_or_default());
         let draws = self.pattern.draws.iter();
         let drawn = draws.map(|(name, values)| {
             (name.to_owned(), self.draw.at("draws").at(name).pick(values).cloned().unwrap_or_default())

@@ -2,6 +2,7 @@
 
 mod check;
 mod column;
+mod determined;
 mod line_number;
 mod listed;
 mod model;
@@ -13,5 +14,5 @@ mod tests;
 pub use column::{CodeValue, DomainColumn, Figure, FigureUnit, LifecyclePhase, PopulationRule, Role};
 pub use listed::Listed;
 pub use model::{Domain, Table, TableKind, Use, ValidityEnd};
-pub use question::{BusinessQuestion, EntityFunnel, Mirror, Ratio, Similar};
+pub use question::{ANALYSES, BusinessQuestion, EntityFunnel, Mirror, Ratio, STORIES, Similar};
 pub use read::{DomainError, embedded, read_domain};

@@ -57,6 +57,13 @@ pub struct Entity {
     pub kind: String,
     /// Two or more realistic keys.
     pub looks: Vec<String>,
+    /// Whether it does one thing after another, as people, vehicles and devices do: then pauses, runs and returns of it
+    /// make sense.
+    #[serde(default)]
+    pub acts: bool,
+    /// Whether it exists for days or weeks only, as tickets and hospital cases do: then its age says nothing.
+    #[serde(default)]
+    pub brief: bool,
 }
 
 /// What a table records.
@@ -102,6 +109,9 @@ pub struct Table {
     pub also: Vec<String>,
     /// Columns that make a row unique (within a partition, after repeated rows are left out).
     pub key: Vec<String>,
+    /// Event: whether its rows follow each other within minutes, as clicks and taps do.
+    #[serde(default)]
+    pub stream: bool,
     /// The entity that its rows describe or list.
     pub entity: Option<String>,
     /// How it is partitioned by day; `None` for tables that are replaced as a whole.
@@ -153,6 +163,8 @@ pub struct RepeatedRows {
     pub because: String,
     /// Columns that order the repeats of one key, from oldest to newest; together they are unique.
     pub order: Vec<String>,
+    /// Why the first of the repeats may be wanted, as a main clause; `None` if only the last makes sense.
+    pub first: Option<String>,
 }
 
 /// The columns with the interval in which a row is valid.

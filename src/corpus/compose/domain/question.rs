@@ -88,4 +88,43 @@ pub struct BusinessQuestion {
     pub subject: String,
     /// Event and snapshot tables whose figures it needs; each reaches the subject through references.
     pub facts: Vec<String>,
+    /// The kinds of analysis that answer it; empty if any will do.
+    #[serde(default)]
+    pub answers: Vec<String>,
+    /// The stories that suit it; empty if any will do.
+    #[serde(default)]
+    pub stories: Vec<String>,
+    /// `table.figure` of each figure that the report is to show; empty if any will do.
+    #[serde(default)]
+    pub figures: Vec<String>,
 }
+
+impl BusinessQuestion {
+    /// Returns the facts of which it asks for figures; all of them if it asks for none.
+    pub fn asked_facts(&self) -> Vec<&String> {
+        let is_asked =
+            |fact: &&String| self.figures.iter().any(|figure| figure.split('.').next() == Some(fact.as_str()));
+        let asked: Vec<&String> = self.facts.iter().filter(is_asked).collect();
+        if asked.is_empty() { self.facts.iter().collect() } else { asked }
+    }
+
+    /// Whether it is about all tables that record the same kind of thing.
+    pub fn has_similar(&self, similar: &Similar) -> bool {
+        similar.tables.names().all(|table| self.facts.iter().any(|fact| fact == table))
+    }
+
+    /// Whether it is about both tables whose figures should agree.
+    pub fn has_mirror(&self, mirror: &Mirror) -> bool {
+        let is_fact = |path: &str| self.facts.iter().any(|fact| Some(fact.as_str()) == path.split('.').next());
+        is_fact(&mirror.left) && is_fact(&mirror.right)
+    }
+}
+
+/// The kinds of analysis.
+pub const ANALYSES: [&str; 14] = [
+    "scorecard", "sources", "reconciliation", "features", "subtotals", "sessions", "cohorts", "balance", "periods",
+    "ageing", "changes", "routing", "detail", "indicators",
+];
+
+/// The stories that a script may tell.
+pub const STORIES: [&str; 8] = ["money", "delays", "activity", "mix", "quality", "trend", "risk", "value"];

@@ -48,6 +48,15 @@ fn a_contradiction_names_the_line_of_its_key() {
         ),
         ("kind: calendar", "kind: snapshot", "  trade_calendar:", "partition"),
         ("top: till_payment.fees", "top: till_payment.fee", "  fee_rate:", "no figure"),
+        (
+            "answers: [scorecard, periods", "answers: [scorecards, periods", "  store_scorecard:",
+            "no answer `scorecards`",
+        ),
+        ("stories: [money, trend]", "stories: [moneys, trend]", "  store_scorecard:", "no story `moneys`"),
+        (
+            "figures: [receipt_line.sales, till", "figures: [store_stock.available, till", "  till_control:",
+            "none of its",
+        ),
     ];
     for (old, new, place, message) in cases {
         let text = errors(old, new);

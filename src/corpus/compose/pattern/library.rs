@@ -114,9 +114,9 @@ impl Pattern {
     fn templates(&self) -> Vec<String> {
         let mut found: Vec<&String> = Vec::new();
         found.extend(self.names.iter().flat_map(|(_, names)| names));
-        found.extend(
-            self.decisions.iter().flat_map(|(_, choice)| choice.forms.iter().chain(&choice.says).chain(&choice.shared)),
-        );
+        found.extend(self.decisions.iter().flat_map(|(_, choice)| {
+            choice.forms.iter().chain(&choice.says).chain(&choice.shared).chain(&choice.given)
+        }));
         found.extend(self.gives.iter().map(|(_, give)| &give.words));
         found.extend(&self.says);
         for op in self.ways.iter().flatten() {

@@ -91,6 +91,12 @@ pub struct RelationRequirement {
     /// Whether the window of the question must be longer than a day.
     #[serde(default)]
     pub days: bool,
+    /// Whether its rows must follow each other within minutes.
+    #[serde(default)]
+    pub stream: bool,
+    /// Whether the subject of the report must exist for longer than days or weeks.
+    #[serde(default)]
+    pub lasting: bool,
     /// Measures only: whether the relation must be fanned, so that a row of the table stands in several rows.
     #[serde(default)]
     pub fanned: bool,
@@ -140,6 +146,9 @@ pub struct Slot {
     /// It is not by itself what makes a row unique, so that it may stand in several rows.
     #[serde(default)]
     pub repeated: bool,
+    /// It refers to something that does one thing after another.
+    #[serde(default)]
+    pub acts: bool,
     /// It was made for the same table as the column in this slot.
     pub beside: Option<String>,
 }
@@ -152,6 +161,9 @@ pub struct Other {
     pub kind: TableKind,
     /// What a rate is used for: `exchange`, `share`, `price`.
     pub r#use: Option<String>,
+    /// Whether it describes something that does one thing after another.
+    #[serde(default)]
+    pub acts: bool,
     /// Columns of it that the pattern takes, in templates as `o.<slot>`.
     #[serde(default)]
     pub slots: Listed<Slot>,
@@ -172,6 +184,8 @@ pub struct PatternDecision {
     pub hint: String,
     /// Template of what it is about, if it is made once for the whole script: reversing it changes all its places.
     pub shared: Option<String>,
+    /// Template that is empty where only the first form makes sense: then that one stands, and nothing is decided.
+    pub given: Option<String>,
 }
 
 /// What a new column means.

@@ -33,7 +33,7 @@ pub struct ColumnMeaning {
     pub origin: String,
     /// Classes of a figure by its value, where the model has some.
     pub bands: Option<Classes>,
-    /// Whether it is an aggregate of the open block or what the rows are grouped by, so that no aggregate may read it.
+    /// Whether it is an aggregate of the open block, or the same in all rows of a group, so that no aggregate may read it.
     pub grouped: bool,
     /// Whether it is a plain sum or count of its origin.
     pub sum: bool,
@@ -41,6 +41,8 @@ pub struct ColumnMeaning {
     pub branch: String,
     /// Whether a step made it and no pattern has used it yet.
     pub fresh: bool,
+    /// The entity of which it is an attribute: it is the same in all rows that refer to one of them.
+    pub belongs_to: Option<String>,
 }
 
 /// Classes of a number.
@@ -92,6 +94,11 @@ impl OpenRelation {
     /// Returns the column with this name.
     pub fn column(&self, name: &str) -> Option<&RelationColumn> {
         self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// Whether there is one row for each value of the column with this name, so that nothing of it can be aggregated.
+    pub fn is_single(&self, name: &str) -> bool {
+        !self.fanned && self.repeats.is_empty() && self.grain == [name]
     }
 
     /// Returns the text of the column with this name; empty if there is none.
@@ -210,6 +217,7 @@ impl ColumnMeaning {
             sum: false,
             branch: String::new(),
             fresh: false,
+            belongs_to: None,
         }
     }
 }

@@ -23,25 +23,26 @@ const LONGEST_WORD: usize = 10;
 pub(super) fn aliases(
     plan: &Plan,
     style: &Style,
+    tables: &dyn Fn(&str) -> String,
     names: &[String],
     reading: &ReadingOrder,
     placements: &[BlockPlacement],
     draw: Draw,
 ) -> Vec<String> {
     let mut found = vec![String::new(); plan.slots.len()];
-    // With letters and numbers most people go on counting inside derived tables, some begin again. Nobody gives a table
+    // With letters and numbers most people begin again inside derived tables, some go on counting. Nobody gives a table
     // the name of the derived table around it.
     let counts = matches!(style.aliases, Aliases::Letters | Aliases::Numbered);
-    let goes_on = !counts || draw.at("goes_on").chance(0.75);
+    let goes_on = !counts || draw.at("goes_on").chance(0.2);
     let mut around: Vec<Vec<String>> = vec![Vec::new(); plan.blocks.len()];
     for id in reading.order.iter().rev().copied() {
         let mut taken = around[id].clone();
         for item in &plan.blocks[id].items {
             let name = match &item.source {
-                RowSource::Table(table) => table.as_str(),
-                RowSource::Block(source) => names[*source].rsplit('.').next().unwrap_or_default(),
+                RowSource::Table(table) => tables(table),
+                RowSource::Block(source) => names[*source].clone(),
             };
-            let drawn = alias(style, name, taken.len(), &taken);
+            let drawn = alias(style, said(&name), taken.len(), &taken);
             taken.push(drawn.clone());
             found[item.slot] = drawn;
         }
@@ -56,6 +57,23 @@ pub(super) fn aliases(
     found
 }
 
+/// Words in names of tables that say where they stand or how often they are filled, not what is in them.
+const FRAME: [&str; 17] = [
+    "ods", "dwd", "dws", "dim", "ads", "stg", "fct", "mart", "tmp", "mid", "wrk", "stage", "t", "di", "df", "1d", "dw",
+];
+
+/// Returns what a name says of the rows, without database, layer and suffix.
+fn said(name: &str) -> &str {
+    let mut name = name.rsplit('.').next().unwrap_or_default();
+    while let Some((_, rest)) = name.split_once('_').filter(|(first, _)| FRAME.contains(first)) {
+        name = rest;
+    }
+    while let Some((rest, _)) = name.rsplit_once('_').filter(|(_, last)| FRAME.contains(last)) {
+        name = rest;
+    }
+    name
+}
+
 /// Returns an alias that is not in `taken` for a relation with this name; letters and numbers count from `number`.
 fn alias(style: &Style, name: &str, number: usize, taken: &[String]) -> String {
     let words: Vec<&str> = name.split('_').filter(|word| !word.is_empty()).collect();
@@ -63,6 +81,11 @@ fn alias(style: &Style, name: &str, number: usize, taken: &[String]) -> String {
         Aliases::Letters => ((b'a' + (number % 26) as u8) as char).to_string(),
         Aliases::Numbered => format!("t{}", number + 1),
         Aliases::Initials => words.iter().filter_map(|word| word.chars().next()).take(3).collect(),
+        Aliases::Abbreviated => {
+            let letters = |word: &&str| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_lowercase());
+            let word = words.iter().copied().filter(letters).max_by_key(|word| word.len()).unwrap_or("tab");
+            word.chars().take(if word.len() < 5 { 2 } else { 3 }).collect()
+        }
         Aliases::Words => {
             let plain = |word: &&str| word.starts_with(char::is_alphabetic) && !RESERVED.contains(word);
             let mut plain = words.iter().rev().copied().filter(plain);
@@ -76,4 +99,16 @@ fn alias(style: &Style, name: &str, number: usize, taken: &[String]) -> String {
         return first;
     }
     (2..).map(|number| format!("{first}{number}")).find(|name| usable(name)).unwrap_or(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said;
+
+    #[test]
+    fn an_alias_comes_from_what_a_table_holds() {
+        assert_eq!(said("rtl_dwd.dwd_receipt_line_di"), "receipt_line");
+        assert_eq!(said("tmp_orders_by_store"), "orders_by_store");
+        assert_eq!(said("ods"), "ods");
+    }
 }

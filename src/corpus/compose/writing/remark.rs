@@ -40,6 +40,10 @@ pub struct RemarkFacts {
     pub date: String,
     /// Who works on the script.
     pub people: Vec<String>,
+    /// The tables that the script reads, without their databases.
+    pub inputs: Vec<String>,
+    /// The columns of its results.
+    pub columns: Vec<String>,
     /// Whether these people write Chinese.
     pub is_chinese: bool,
 }
@@ -88,10 +92,15 @@ impl ScriptRemarks {
         let number = draw.at("number").between(118, 9870).to_string();
         let ticket = self.tickets.first().map(|ticket| ticket.replace("{number}", &number)).unwrap_or_default();
         let who = draw.at("who").pick(&self.facts.people).cloned().unwrap_or_default();
+        let input = draw.at("input").pick(&self.facts.inputs).cloned().unwrap_or_default();
+        let figure = draw.at("figure").pick(&self.facts.columns).cloned().unwrap_or_default();
         let date = dated(&self.facts.date, draw.at("days").between(4, 400));
         line.replace("{ticket}", &ticket)
             .replace("{who}", &who)
             .replace("{date}", &date)
+            .replace("{month}", date.get(..7).unwrap_or(&date))
+            .replace("{input}", &input)
+            .replace("{figure}", &figure)
             .replace("{reader}", &self.facts.reader)
             .replace("{team}", &self.facts.team)
     }

@@ -47,7 +47,7 @@ impl<'a> ShapedPlan<'a> {
         let shared = shared_out(plan, !target.inserts.is_empty(), draw.at("shape"));
         let placements = placements(plan, style, &reading, &shared, draw.at("shape"));
         let names = block_names(plan, &reading.order, &placements, &target.scratch, draw.at("names"));
-        let mut aliases = aliases(plan, style, &names, &reading, &placements, draw.at("layout"));
+        let mut aliases = aliases(plan, style, tables, &names, &reading, &placements, draw.at("layout"));
         // The results of a multi-insert have one FROM, and so one alias.
         for results in shared.values() {
             let slot = |result: &usize| plan.blocks[*result].items[0].slot;

@@ -4,7 +4,7 @@ use super::flat::ParsedTexts;
 use super::layout::{ScriptLayout, WrittenScript};
 use super::remark::ScriptRemarks;
 use super::shape::BlockPlacement;
-use super::style::{Header, Style};
+use super::style::{Header, LetterCase, Style};
 use super::writer::RangeOwner;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::script_files::ScriptFile;
@@ -197,11 +197,16 @@ fn multi_insert(layout: &mut ScriptLayout<'_>, results: &[usize], target: &State
 /// Share of statements that end with a remark, as `ScriptLayout::remarked` takes it.
 const LAST_REMARKS: f64 = 0.1;
 
+/// First words of remarks that are SQL commented out.
+const TRIED: [&str; 3] = ["SELECT ", "LIMIT ", "ORDER BY "];
+
 fn semicolon(layout: &mut ScriptLayout<'_>) {
     let draw = layout.draw.nth("last", layout.writer.text().len());
     let remark = layout.remarked(draw, LAST_REMARKS, ScriptRemarks::last);
     if let Some(remark) = &remark {
-        layout.remark(remark, "");
+        // A query that was tried is written as the others are.
+        let is_lower = layout.style.keywords == LetterCase::Lower && TRIED.iter().any(|word| remark.starts_with(word));
+        layout.remark(&if is_lower { remark.to_lowercase() } else { remark.clone() }, "");
     }
     if layout.style.semicolon_alone || remark.is_some() {
         layout.writer.line("");

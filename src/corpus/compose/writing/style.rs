@@ -62,6 +62,8 @@ pub enum Aliases {
     Numbered,
     /// The last word of the name that is neither short nor very long.
     Words,
+    /// The first two or three letters of the longest word of the name.
+    Abbreviated,
 }
 
 /// Layers and prefixes of table names.

@@ -4,6 +4,7 @@ use super::checker::ModelChecker;
 use crate::code::schema::read_type;
 use crate::corpus::compose::domain::column::Role;
 use crate::corpus::compose::domain::model::{Domain, TableKind};
+use crate::corpus::compose::domain::question::{ANALYSES, STORIES};
 
 /// Least tables of each kind in a model.
 const LEAST: [(TableKind, usize); 10] = [
@@ -68,7 +69,7 @@ fn enough(checker: &mut ModelChecker<'_>, domain: &Domain) {
     }
 }
 
-fn questions(checker: &mut ModelChecker<'_>, domain: &Domain) {
+fn questions<'a>(checker: &mut ModelChecker<'a>, domain: &'a Domain) {
     checker.expect(domain.questions.len() >= QUESTIONS, "questions", || format!("{QUESTIONS} or more questions"));
     for (name, question) in domain.questions.iter() {
         let at = format!("questions.{name}");
@@ -79,6 +80,14 @@ fn questions(checker: &mut ModelChecker<'_>, domain: &Domain) {
             format!("its subject `{}` is no entity", question.subject)
         });
         checker.expect(question.facts.len() >= 2, &at, || "two or more facts".to_owned());
+        known(checker, &at, "answer", &question.answers, &ANALYSES);
+        known(checker, &at, "story", &question.stories, &STORIES);
+        for figure in &question.figures {
+            checker.figure(&at, figure, false);
+            let table = figure.split('.').next().unwrap_or_default();
+            let is_fact = question.facts.iter().any(|fact| fact == table);
+            checker.expect(is_fact, &at, || format!("`{figure}` is a figure of none of its facts"));
+        }
         for fact in &question.facts {
             checker.expect(reaches(domain, fact, &question.subject), &at, || {
                 format!(
@@ -87,6 +96,15 @@ fn questions(checker: &mut ModelChecker<'_>, domain: &Domain) {
                 )
             });
         }
+    }
+}
+
+/// Notes a problem for each of `names` that is none of `all`.
+fn known(checker: &mut ModelChecker<'_>, at: &str, what: &str, names: &[String], all: &[&str]) {
+    for name in names {
+        checker.expect(all.contains(&name.as_str()), at, || {
+            format!("there is no {what} `{name}`; there are {}", all.join(", "))
+        });
     }
 }
 
