@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::Exit;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::verbosity::closing;
 use crate::engine::spark::{Spark, SparkSettings, find};
 
@@ -26,13 +26,10 @@ pub struct DoctorOptions {
 }
 
 /// Runs it.
-pub fn run(options: &DoctorOptions) -> Exit {
+pub fn run(options: &DoctorOptions) -> Result<Exit, Failure> {
     println!("embedded engine: ready");
     if options.install_spark {
-        match find::install() {
-            Ok(folder) => println!("installed: pyspark {} in {}", find::VERSION, folder.display()),
-            Err(error) => return bad_input(&error),
-        }
+        println!("installed: pyspark {} in {}", find::VERSION, find::install()?.display());
     }
     match find::java() {
         Some(version) => println!("Java: {version}"),
@@ -45,10 +42,10 @@ pub fn run(options: &DoctorOptions) -> Exit {
         }
         Err(absent) => {
             println!("Spark: {absent}");
-            return Exit::EngineAbsent;
+            return Ok(Exit::EngineAbsent);
         }
     }
-    if options.start { start() } else { Exit::Done }
+    Ok(if options.start { start() } else { Exit::Done })
 }
 
 fn start() -> Exit {

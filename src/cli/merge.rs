@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::worker_count::workers;
@@ -35,18 +36,14 @@ pub struct MergeOptions {
 }
 
 /// Runs it.
-pub fn run(options: &MergeOptions) -> Exit {
+pub fn run(options: &MergeOptions) -> Result<Exit, Failure> {
     interrupt::listen();
     let jobs = workers(options.jobs);
     let request = Merge { folders: &options.folders, out: &options.out, jobs, resume: options.resume };
-    match merge(request, &TerminalProgress::new(false)) {
-        Ok(merged) => {
-            println!("seed {}", merged.seed);
-            println!("{} records; {} mutants tried here, which no record held", merged.records, merged.tried_here);
-            build::report(&options.out, &merged.funnel);
-            closing("report", options.out.display());
-            build::ended(&merged.funnel)
-        }
-        Err(error) => build::ended_by(&error),
-    }
+    let merged = merge(request, &TerminalProgress::new(false)).map_err(build::ended_by)?;
+    println!("seed {}", merged.seed);
+    println!("{} records; {} mutants tried here, which no record held", merged.records, merged.tried_here);
+    build::report(&options.out, &merged.funnel);
+    closing("report", options.out.display());
+    Ok(build::ended(&merged.funnel))
 }

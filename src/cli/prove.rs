@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::failure::{bad_input, no_engine};
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, interrupt};
@@ -74,50 +74,39 @@ pub struct ProveOptions {
 }
 
 /// Runs it.
-pub fn run(options: &ProveOptions) -> Exit {
+pub fn run(options: &ProveOptions) -> Result<Exit, Failure> {
     let ProvingEngine::Spark = options.engine;
-    let directory = match RunDirectory::open(&options.run) {
-        Ok(directory) => directory,
-        Err(error) => return bad_input(&error),
-    };
+    let directory = RunDirectory::open(&options.run)?;
     let extent = JudgingScope { hive: options.judge == ProvingJudge::Both, all: options.all, mutants: options.mutants };
-    let before = match before(options, &directory, extent) {
-        Ok(KnownAgreement::Whole(report)) => {
-            return certified(&directory, &report).map_or_else(|it| bad_input(&it), ended);
+    let before = match before(options, &directory, extent)? {
+        KnownAgreement::Whole(report) => {
+            certified(&directory, &report)?;
+            return Ok(ended(&report));
         }
-        Ok(KnownAgreement::Partly(report, _)) => Some(*report),
-        Ok(KnownAgreement::Nothing(_)) => None,
-        Err(error) => return bad_input(&error),
+        KnownAgreement::Partly(report, _) => Some(*report),
+        KnownAgreement::Nothing(_) => None,
     };
     let settings =
         SparkSettings { ansi: options.ansi, master: options.spark_address.clone(), ..SparkSettings::default() };
     let started: Result<Vec<Spark>, _> = (0..options.processes).map(|_| Spark::start(settings.clone())).collect();
-    let mut sparks = match started {
-        Ok(sparks) => sparks,
-        Err(error) => return no_engine(&error),
-    };
+    let mut sparks = started.map_err(Failure::no_engine)?;
     let before = before.filter(|report| same_engine(report, &sparks));
     interrupt::listen();
-    let report = match agree(&directory, &mut sparks, extent, before, &TerminalProgress::new(options.json)) {
-        Ok(Agreed::Whole(report)) => report,
-        Ok(Agreed::Stopped { scripts, of }) => {
+    let report = match agree(&directory, &mut sparks, extent, before, &TerminalProgress::new(options.json))? {
+        Agreed::Whole(report) => report,
+        Agreed::Stopped { scripts, of } => {
             eprintln!("stopped: {scripts} of {of} scripts are judged; the same command goes on with the others");
-            return Exit::Interrupted;
+            return Ok(Exit::Interrupted);
         }
-        Err(error) => return bad_input(&error),
     };
     let times: Vec<String> = sparks.iter().map(|spark| spark.times().line()).collect();
     drop(sparks);
     if !options.json {
         println!("{}", times.join("\n"));
     }
-    match finish(options, &directory, &report) {
-        Ok(()) => {
-            closing("report", options.run.display());
-            ended(&report)
-        }
-        Err(error) => bad_input(&error),
-    }
+    finish(options, &directory, &report)?;
+    closing("report", options.run.display());
+    Ok(ended(&report))
 }
 
 fn ended(report: &AgreementReport) -> Exit {
@@ -156,13 +145,13 @@ fn same_engine(before: &AgreementReport, sparks: &[Spark]) -> bool {
 }
 
 /// Drops the tasks that the report disagrees with, and prints which.
-fn certified<'a>(directory: &RunDirectory, report: &'a AgreementReport) -> Result<&'a AgreementReport, StoreError> {
+fn certified(directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {
     let certified = certify(directory, report)?;
     println!("certified: {} tasks stand, {} are dropped now", certified.kept, certified.dropped.len());
     for line in &certified.dropped {
         println!("    {}: {}", line.instance_id, line.reason.lines().next().unwrap_or_default());
     }
-    Ok(report)
+    Ok(())
 }
 
 fn finish(options: &ProveOptions, directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Exit;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::verbosity::closing;
 use crate::review::ReviewError;
 use crate::review::agreement::PanelAgreement;
@@ -49,17 +49,7 @@ pub struct ReviewOptions {
 }
 
 /// Runs it.
-pub fn run(options: &ReviewOptions) -> Exit {
-    match answer(options) {
-        Ok(()) => {
-            closing("export", options.run.display());
-            Exit::Done
-        }
-        Err(error) => bad_input(&error),
-    }
-}
-
-fn answer(options: &ReviewOptions) -> Result<(), ReviewError> {
+pub fn run(options: &ReviewOptions) -> Result<Exit, Failure> {
     let session = ReviewSession::open(&options.run)?;
     if let Some(file) = &options.export {
         println!("{} lines written to {}", export(&session, &options.annotator, file)?, file.display());
@@ -73,7 +63,8 @@ fn answer(options: &ReviewOptions) -> Result<(), ReviewError> {
     } else {
         serve(session, options)?;
     }
-    Ok(())
+    closing("export", options.run.display());
+    Ok(Exit::Done)
 }
 
 fn serve(session: ReviewSession, options: &ReviewOptions) -> Result<(), ReviewError> {

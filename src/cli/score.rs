@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::engine::EngineOptions;
-use super::failure::{Failure, failed};
+use super::failure::Failure;
 use super::heading::{ANSWERS, EXECUTION, OUTPUT, SQL_EVAL};
 use super::terminal::escaped;
 use super::verbosity::closing;
@@ -89,28 +89,18 @@ pub struct ScoreOptions {
 }
 
 /// Runs it.
-pub fn run(options: &ScoreOptions) -> Exit {
-    let engine = match options.engine.open(None) {
-        Ok(engine) => Arc::from(engine),
-        Err(exit) => return exit,
-    };
-    match score(options, &engine) {
-        Ok(exit) => exit,
-        Err(failure) => failed(&failure.message, failure.exit),
-    }
-}
-
-fn score(options: &ScoreOptions, engine: &Arc<dyn Engine>) -> Result<Exit, Failure> {
+pub fn run(options: &ScoreOptions) -> Result<Exit, Failure> {
+    let engine: Arc<dyn Engine> = Arc::from(options.engine.open(None)?);
     let usual = if engine.is_embedded() { 5.0 } else { 60.0 };
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
         let question_set = score_questions::QuestionSet { gold, database, predictions: options.run.as_deref() };
-        score_questions::run(&question_set, engine, allowance, options.json)?;
+        score_questions::run(&question_set, &engine, allowance, options.json)?;
         return Ok(Exit::Done);
     }
     let run = options.run.as_deref().unwrap_or(Path::new("."));
-    let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;
+    let benchmark = Benchmark::open(run)?;
     if let (true, Some(file)) = (options.critiques, &options.predictions) {
         score_critiques::run(&benchmark, file, options.json, &options.judge)?;
         return Ok(Exit::Done);
@@ -118,7 +108,7 @@ fn score(options: &ScoreOptions, engine: &Arc<dyn Engine>) -> Result<Exit, Failu
     let execute = !options.no_execution;
     let mut settings = JudgeSettings { execute, allowance, repeats: options.ves, ..JudgeSettings::default() };
     if !engine.is_embedded() {
-        settings.isolation = Isolation::Engine(Arc::clone(engine));
+        settings.isolation = Isolation::Engine(engine);
     }
     let judge = Judge::with(&benchmark, settings);
     let Some(file) = &options.predictions else { return serve(&benchmark, &judge) };
@@ -174,7 +164,7 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
     let mut write = |value: &serde_json::Value| writeln!(output, "{value}").and_then(|()| output.flush());
     let mut unusable = Predictions::default().unusable();
     for line in PredictionLines::new(std::io::stdin().lock()) {
-        let line = line.map_err(|error| error.to_string())?;
+        let line = line?;
         let mut read = Predictions::default();
         read.take(1, &line, |id| benchmark.answerable(id).is_some());
         unusable = unusable.and_then(|_| read.unusable());
@@ -198,10 +188,10 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
 }
 
 /// Reads the answers in a file and scores them, in the order of the tasks.
-fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Result<ScoredFile<'a>, String> {
-    let predictions = read_predictions(path, benchmark).map_err(|error| error.to_string())?;
+fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Result<ScoredFile<'a>, Failure> {
+    let predictions = read_predictions(path, benchmark)?;
     if let Some(reason) = predictions.unusable() {
-        return Err(format!("{}: {reason}", path.display()));
+        return Err(Failure::from(format!("{}: {reason}", path.display())));
     }
     for problem in &predictions.problems {
         eprintln!("{}", escaped(&format!("{}: {problem}", path.display())));
@@ -238,9 +228,9 @@ fn write_page(
         .map(|(side, (name, failing))| AnswerFile { name, summary: &side.summary, problems: &side.problems, failing })
         .collect();
     let title = format!("Scores on {}", benchmark.root().display());
-    let facts = run_facts(benchmark.root()).map_err(|error| error.to_string())?;
+    let facts = run_facts(benchmark.root())?;
     let shown = ScorePage { title: &title, facts: &facts, sides: &shown, pairings };
-    let text = page(shown).map_err(|error| error.to_string())?;
+    let text = page(shown)?;
     std::fs::write(file, text).map_err(|error| Failure::output(file, &error))
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::failure::Failure;
 use super::terminal::escaped;
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
@@ -27,9 +28,9 @@ pub fn run(
     engine: &Arc<dyn Engine>,
     allowance: Allowance,
     json: bool,
-) -> Result<(), String> {
-    let questions = Questions::read(question_set.gold, question_set.database).map_err(|error| error.to_string())?;
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+) -> Result<(), Failure> {
+    let questions = Questions::read(question_set.gold, question_set.database)?;
+    let program = std::env::current_exe()?;
     let mut runner = QueryRunner::of(engine, &program);
     let answers = match question_set.predictions {
         Some(path) => answers(path, questions.rows.len())?,

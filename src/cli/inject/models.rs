@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::super::failure::Failure;
 use super::planting::FaultPlanter;
 use crate::draft::{DraftError, Drafter, Sources};
 use crate::fault::{Fault, Track};
@@ -15,9 +16,9 @@ use crate::prove::admission::admit;
 const KINDS: usize = 5;
 
 /// Lets the models plant faults; returns how many were proved and shown.
-pub(super) fn plant(planter: &FaultPlanter<'_>, file: &Path, faults: &[&Fault]) -> Result<usize, String> {
+pub(super) fn plant(planter: &FaultPlanter<'_>, file: &Path, faults: &[&Fault]) -> Result<usize, Failure> {
     let FaultPlanter { options, subject, .. } = planter;
-    let models = Models::load(file).map_err(|error| error.to_string())?.models;
+    let models = Models::load(file)?.models;
     let count = models.len();
     let sources = Sources { models, cache: options.cache.clone(), offline: options.offline, max_cost: None };
     let work = DraftContext { planter, drafter: Drafter::new(&sources)? };
