@@ -62,9 +62,8 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 /// The formats with what each leaves out, for `--help`.
 fn after_help() -> String {
     let line = |name: &str, leaves_out: &str| format!("  {name:<13} leaves out {leaves_out}\n");
-    let lines: String = FORMATS.iter().map(|format| line(format.name(), format.leaves_out())).collect();
-    let trainers: Vec<&str> =
-        FORMATS.iter().filter(|format| !format.keeps_canary()).map(|format| format.name()).collect();
+    let lines: String = FORMATS.iter().map(|format| line(format.name, format.leaves_out)).collect();
+    let trainers: Vec<&str> = FORMATS.iter().filter(|format| !format.keeps_canary).map(|format| format.name).collect();
     let trainers = format!("{} also leave out {CANARY}", trainers.join(", "));
     format!(
         "Formats:\n{lines}{trainers}\n\nExamples:\n  sqlfault export runs/7 --format trl-sft --out training/sft --validation 0.05\n  \
@@ -72,10 +71,9 @@ fn after_help() -> String {
     )
 }
 
-/// Runs it.
 pub fn run(options: &ExportOptions) -> Result<Exit, Failure> {
     let Some(format) = format(&options.format) else {
-        let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
         let message = format!("no format is called `{}`; there are {}", options.format, names.join(", "));
         return Err(Failure::usage(message));
     };

@@ -98,7 +98,6 @@ impl TrainOptions {
     }
 }
 
-/// Runs it.
 pub fn run(options: &TrainOptions) -> Result<Exit, Failure> {
     if !options.join.is_empty() {
         let joined = join(&options.join, &options.out).map_err(refused)?;
@@ -106,10 +105,10 @@ pub fn run(options: &TrainOptions) -> Result<Exit, Failure> {
         println!("written to {}", options.out.display());
         return Ok(Exit::Done);
     }
-    let self_contained = |name: &str| format(name).filter(|format| format.is_self_contained());
+    let self_contained = |name: &str| format(name).filter(|format| format.is_self_contained);
     let Some(format) = self_contained(&options.format) else {
         let names: Vec<&str> =
-            FORMATS.iter().map(|format| format.name()).filter(|name| self_contained(name).is_some()).collect();
+            FORMATS.iter().map(|format| format.name).filter(|name| self_contained(name).is_some()).collect();
         let why = format!("training pairs have no run beside them; --format is one of {}", names.join(", "));
         return Err(Failure::usage(why));
     };
@@ -125,12 +124,12 @@ pub fn run(options: &TrainOptions) -> Result<Exit, Failure> {
     report(options, &summary, &times, start.elapsed().as_secs_f64())
 }
 
-fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -> TrainSettings {
+fn settings(options: &TrainOptions, format: &RowFormat, kept_out: KeptOut) -> TrainSettings {
     let faults = options.faults_per_pair.as_ref().map(|faults| [*faults.start(), *faults.end()]);
     let recipe = PartSettings {
         tool: TOOL.to_owned(),
         seed: options.seed,
-        format: format.name().to_owned(),
+        format: format.name.to_owned(),
         answers: format!("{:?}", options.answers()).to_lowercase(),
         mix: options.mix,
         pairs_of_a_reference: options.pairs_per_script,
@@ -161,12 +160,7 @@ fn refused(error: TrainError) -> Failure {
     }
 }
 
-fn report(
-    options: &TrainOptions,
-    summary: &TrainSummary,
-    times: &PhaseTimes,
-    seconds: f64,
-) -> Result<Exit, Failure> {
+fn report(options: &TrainOptions, summary: &TrainSummary, times: &PhaseTimes, seconds: f64) -> Result<Exit, Failure> {
     let TrainSummary { pairs, new_pairs, references, without_pairs, stopped } = *summary;
     println!("{pairs} pairs of {references} scripts; {without_pairs} scripts gave none");
     if new_pairs > 0 {

@@ -56,13 +56,9 @@ pub struct TrainSummary {
 }
 
 /// Makes pairs until there are as many as wanted, part by part; parts that are there already are only counted.
-///
-/// # Errors
-///
-/// If the folder holds something else, or a file cannot be written.
 pub fn train(
     settings: &TrainSettings,
-    format: &dyn RowFormat,
+    format: &RowFormat,
     times: &PhaseTimes,
     progress: &dyn Progress,
 ) -> Result<TrainSummary, TrainError> {

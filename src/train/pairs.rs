@@ -39,7 +39,7 @@ const MOST_REJECTED: usize = 3;
 /// Makes the pairs of references.
 pub struct PairBuilder<'a> {
     settings: &'a TrainSettings,
-    format: &'a dyn RowFormat,
+    format: &'a RowFormat,
     times: &'a PhaseTimes,
     composer: Composer,
     taxonomy: Taxonomy,
@@ -49,13 +49,9 @@ pub struct PairBuilder<'a> {
 
 impl<'a> PairBuilder<'a> {
     /// Reads what the binary carries.
-    ///
-    /// # Errors
-    ///
-    /// When a part of it does not read.
     pub fn new(
         settings: &'a TrainSettings,
-        format: &'a dyn RowFormat,
+        format: &'a RowFormat,
         times: &'a PhaseTimes,
     ) -> Result<PairBuilder<'a>, TrainError> {
         let carried = |error: &dyn std::fmt::Display| TrainError::Carried(error.to_string());
@@ -232,10 +228,6 @@ impl<'a> PairBuilder<'a> {
     }
 
     /// Writes the rows of a pair.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
     pub fn row(&self, pair: &Pair, output: &mut ExportFolder) -> Result<(), TrainError> {
         let schema = |_| ExportError::Schema(pair.proof.instance_id.clone());
         let assignment = Assignment::new(&pair.task.record).map_err(schema)?;

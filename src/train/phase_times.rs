@@ -31,7 +31,6 @@ impl WorkKind {
         WorkKind::Writing,
     ];
 
-    /// The name on the terminal.
     pub fn name(self) -> &'static str {
         match self {
             WorkKind::Composing => "composing",
