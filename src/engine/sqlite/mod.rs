@@ -24,7 +24,7 @@ pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
 pub use sections::{ReadingContext, Sections};
 pub use tables_of_file::tables_of_file;
-pub use translate::{FunctionState, Reason, Translation, Unsupported, function_state};
+pub use translate::{Reason, Translation, Unsupported};
 pub use work::work_done;
 pub use worker::forget_prepared;
 

@@ -242,7 +242,6 @@ fn assembled(row: Row, sources: &[Source]) -> Row {
     sources.iter().map(value).collect()
 }
 
-/// Removes the rows that a write replaces; returns whether there were any.
 fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) -> bool {
     let before = rows.len();
     match replaces {
