@@ -37,7 +37,6 @@ pub struct AuditOptions {
     json: bool,
 }
 
-/// Runs it.
 pub fn run(options: &AuditOptions) -> Result<Exit, Failure> {
     let settings = AuditSettings { against: options.against.clone(), jobs: workers(options.jobs) };
     let progress = TerminalProgress::new(options.json);

@@ -30,7 +30,6 @@ pub(super) use fault_range::range;
 pub use options::BuildOptions;
 pub(super) use shard_number::shard;
 
-/// Runs it.
 pub fn run(options: &BuildOptions) -> Result<Exit, Failure> {
     if let Some(run) = &options.refill {
         return refill::run(options, run);

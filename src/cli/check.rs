@@ -36,7 +36,6 @@ pub struct CheckOptions {
     engine: EngineOptions,
 }
 
-/// Runs it.
 pub fn run(options: &CheckOptions) -> Result<Exit, Failure> {
     let engine: Arc<dyn Engine> = Arc::from(options.engine.open(None)?);
     // A run may be foreign, and so may training pairs: their scripts run in a child process, which this one outlives.

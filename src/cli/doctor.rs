@@ -25,7 +25,6 @@ pub struct DoctorOptions {
     start: bool,
 }
 
-/// Runs it.
 pub fn run(options: &DoctorOptions) -> Result<Exit, Failure> {
     println!("embedded engine: ready");
     if options.install_spark {

@@ -55,11 +55,11 @@ impl JudgeOptions {
 
 impl EngineOptions {
     /// Returns the engine chosen; `configured` is the file's choice, for a command line that makes none.
-    ///
-    /// # Errors
-    ///
-    /// If settings of Spark are given without Spark.
-    pub fn choice(&self, configured: Option<EngineOption>, judge: Option<SyntaxJudge>) -> Result<EngineChoice, Failure> {
+    pub fn choice(
+        &self,
+        configured: Option<EngineOption>,
+        judge: Option<SyntaxJudge>,
+    ) -> Result<EngineChoice, Failure> {
         let engine = self.engine.or(configured).unwrap_or_default();
         let is_set = self.ansi || self.spark_address.is_some() || judge.is_some();
         match engine {
@@ -79,10 +79,6 @@ impl EngineOptions {
     }
 
     /// Starts the engine chosen.
-    ///
-    /// # Errors
-    ///
-    /// If the choice makes no sense, or the engine is absent or does not start.
     pub fn open(&self, judge: Option<SyntaxJudge>) -> Result<Box<dyn engine::Engine>, Failure> {
         engine::open(&self.choice(None, judge)?).map_err(Failure::no_engine)
     }

@@ -43,7 +43,6 @@ pub struct FaultsOptions {
     run: Option<PathBuf>,
 }
 
-/// Runs it.
 pub fn run(options: &FaultsOptions) -> Result<Exit, Failure> {
     let taxonomy = load_taxonomy(options.check.as_deref())?;
     if options.check.is_some() && !has_sound_examples(&taxonomy) {
@@ -52,7 +51,11 @@ pub fn run(options: &FaultsOptions) -> Result<Exit, Failure> {
     let run = options.run.as_deref().map(read_funnel).transpose()?;
     let Some(id) = &options.id else {
         let counts = Counts { sites: options.sites.then(|| sites(&taxonomy)), run };
-        if options.rows { rows(&taxonomy, &counts) } else { list(&taxonomy, &counts) }
+        if options.rows {
+            rows(&taxonomy, &counts)
+        } else {
+            list(&taxonomy, &counts)
+        }
         return Ok(Exit::Done);
     };
     let mut known = taxonomy.faults().iter().zip(taxonomy.prevalence());

@@ -24,7 +24,6 @@ use crate::prove::effort::WorkLimit;
 
 pub use options::InjectOptions;
 
-/// Runs it.
 pub fn run(options: &InjectOptions) -> Result<Exit, Failure> {
     let translator = options.dialect.as_deref().map(DialectTranslator::start).transpose();
     let mut translator = translator.map_err(Failure::no_translator)?;

@@ -35,7 +35,6 @@ pub struct MergeOptions {
     resume: bool,
 }
 
-/// Runs it.
 pub fn run(options: &MergeOptions) -> Result<Exit, Failure> {
     interrupt::listen();
     let jobs = workers(options.jobs);

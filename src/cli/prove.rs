@@ -73,7 +73,6 @@ pub struct ProveOptions {
     json: bool,
 }
 
-/// Runs it.
 pub fn run(options: &ProveOptions) -> Result<Exit, Failure> {
     let ProvingEngine::Spark = options.engine;
     let directory = RunDirectory::open(&options.run)?;

@@ -44,7 +44,6 @@ pub struct QueryOptions {
     json: bool,
 }
 
-/// Runs it.
 pub fn run(options: &QueryOptions) -> Result<Exit, Failure> {
     let answer = answer(options)?;
     match &answer {

@@ -18,7 +18,6 @@ use crate::repair::runner::SolverTally;
 use crate::repair::{RepairSettings, SolverTallies, built_in, repair};
 use solvers::{models, solvers};
 
-/// Runs it.
 pub fn run(options: &RepairOptions) -> Result<Exit, Failure> {
     let models = models(options)?;
     if models.is_empty() && options.solver.is_empty() {

@@ -27,7 +27,6 @@ pub struct ReportOptions {
     html: Option<PathBuf>,
 }
 
-/// Runs it.
 pub fn run(options: &ReportOptions) -> Result<Exit, Failure> {
     let report = RunReport::read(&options.run)?;
     match &options.html {

@@ -48,7 +48,6 @@ pub struct ReviewOptions {
     agreement: bool,
 }
 
-/// Runs it.
 pub fn run(options: &ReviewOptions) -> Result<Exit, Failure> {
     let session = ReviewSession::open(&options.run)?;
     if let Some(file) = &options.export {

@@ -88,7 +88,6 @@ pub struct ScoreOptions {
     judge: score_critiques::CritiqueJudgeOptions,
 }
 
-/// Runs it.
 pub fn run(options: &ScoreOptions) -> Result<Exit, Failure> {
     let engine: Arc<dyn Engine> = Arc::from(options.engine.open(None)?);
     let usual = if engine.is_embedded() { 5.0 } else { 60.0 };

@@ -14,7 +14,6 @@ use crate::score::{Prediction, Predictions};
 
 /// A question file with its database and answers.
 pub struct QuestionSet<'a> {
-    /// The questions.
     pub gold: &'a Path,
     /// A SQLite file, or a folder of them.
     pub database: &'a Path,

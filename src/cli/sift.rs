@@ -41,7 +41,6 @@ pub struct SiftOptions {
     json: bool,
 }
 
-/// Runs it.
 pub fn run(options: &SiftOptions) -> Result<Exit, Failure> {
     if !(0.0..=1.0).contains(&options.too_easy_above) {
         return Err(Failure::from("--too-easy-above is a share from 0 to 1"));

@@ -23,7 +23,6 @@ pub enum EngineChoice {
     /// The embedded engine: SQLite with Hive's functions behind Spark's rules.
     #[default]
     Sqlite,
-    /// Apache Spark.
     Spark(SparkChoice),
 }
 
@@ -33,7 +32,6 @@ pub enum EngineChoice {
 pub struct SparkChoice {
     /// ANSI mode with ANSI store assignment; off is the mode that Hive scripts expect.
     pub ansi: bool,
-    /// Who judges syntax.
     pub judge: SyntaxJudge,
     /// Spark's master: `local[2]`, or the address of a cluster.
     pub address: String,

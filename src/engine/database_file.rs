@@ -9,9 +9,7 @@ use crate::store::{LARGEST_FILE, regular_text};
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct DatabaseFileError {
-    /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
     #[source]
     pub problem: DatabaseFileProblem,
 }

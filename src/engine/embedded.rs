@@ -64,10 +64,6 @@ pub fn run(text: &str, context: ContextRef<'_>, database: &Database) -> Result<S
 }
 
 /// As [`run`], under limits.
-///
-/// # Errors
-///
-/// As [`run`].
 pub fn run_within(
     text: &str,
     context: ContextRef<'_>,

@@ -103,10 +103,6 @@ pub trait Engine: Debug + Send + Sync {
     }
 
     /// Whether two scripts give different rows on a database.
-    ///
-    /// # Errors
-    ///
-    /// If one of them does not run.
     fn differ(
         &self,
         reference: &str,

@@ -43,10 +43,6 @@ const MOST_KNOWN: usize = 512;
 
 impl SparkSession {
     /// Starts Spark.
-    ///
-    /// # Errors
-    ///
-    /// If it is not installed or does not start.
     pub(super) fn open(choice: &SparkChoice) -> Result<SparkSession, SparkError> {
         let started = Spark::start(settings(choice))?;
         let name = started.name();

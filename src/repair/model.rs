@@ -44,7 +44,6 @@ pub struct Estimate {
     pub cached: usize,
     /// Tokens read and written by the requests to be sent.
     pub usage: Usage,
-    /// Money for them.
     pub cost: f64,
 }
 
@@ -103,10 +102,6 @@ impl ModelSolver {
     }
 
     /// Adds to `sum` what a task will take.
-    ///
-    /// # Errors
-    ///
-    /// When a prompt cannot be written.
     pub fn estimate(&self, assignment: &Assignment<'_>, sum: &mut Estimate) -> Result<(), PromptError> {
         let whole = assignment.issue().len();
         let mut add = |client: &Client, prompt: &Prompt, output: usize| {
@@ -140,10 +135,6 @@ impl ModelSolver {
 
 impl ModelSolver {
     /// The first request about a task, for batch files; `None` if its answer is on disk or the critic is not asked.
-    ///
-    /// # Errors
-    ///
-    /// When the prompt cannot be written.
     pub fn first_request(&self, assignment: &Assignment<'_>) -> Result<Option<ModelRequest>, PromptError> {
         let prompt = match self.mode {
             Mode::Diff => self.prompts.diff(assignment)?,

@@ -27,7 +27,6 @@ impl<'a> RunFiles<'a> {
         RunFiles { directory }
     }
 
-    /// Returns the settings of the run.
     pub fn settings(self) -> Result<Map<String, Value>, RunFileError> {
         let text = self.text("run.yaml")?.unwrap_or_default();
         read_yaml(&text).map_err(|error| self.damaged("run.yaml", &error))

@@ -31,10 +31,6 @@ pub struct Applied {
 /// Runs every alternative once more, adds those that hold to `gold.jsonl`, and writes the decisions of the majority.
 ///
 /// Each file is replaced whole or not at all; doing it twice changes nothing more.
-///
-/// # Errors
-///
-/// When the run cannot be read or written.
 pub fn apply(session: &ReviewSession) -> Result<Applied, ReviewError> {
     let mut applied = Applied::default();
     let accepted = accepted(session, &mut applied)?;

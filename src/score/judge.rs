@@ -35,9 +35,7 @@ pub enum Isolation {
 pub struct JudgeSettings {
     /// Whether answers are run, rather than only compared by text and graph.
     pub execute: bool,
-    /// What one answer may use.
     pub allowance: Allowance,
-    /// Where answers run.
     pub isolation: Isolation,
     /// How many further runs of reference and answer, in turn, are timed; 0 for no [`Score::ves`].
     pub repeats: u32,

@@ -13,9 +13,7 @@ use crate::page::{PageError, html, percent};
 /// A file of answers and its results.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerFile<'a> {
-    /// Its name on the page.
     pub name: &'a str,
-    /// Its shares.
     pub summary: &'a Summary,
     /// What is wrong with the file.
     pub problems: &'a [String],
@@ -26,7 +24,6 @@ pub struct AnswerFile<'a> {
 /// What a page of scores shows.
 #[derive(Clone, Copy, Debug)]
 pub struct ScorePage<'a> {
-    /// Its title.
     pub title: &'a str,
     /// Facts about the run, by name.
     pub facts: &'a BTreeMap<String, String>,
@@ -147,10 +144,6 @@ struct PairedCounts<'a> {
 }
 
 /// Renders the page.
-///
-/// # Errors
-///
-/// If the template, which is built into the program, is broken.
 pub fn page(shown: ScorePage<'_>) -> Result<String, PageError> {
     let ScorePage { title, facts, sides, pairings } = shown;
     let view = PageView {

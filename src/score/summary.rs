@@ -79,11 +79,8 @@ impl MetricShares {
 /// Shares of all tasks, of each track and of each group of tasks.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Summary {
-    /// Of all tasks.
     pub overall: MetricShares,
-    /// Of the syntax track.
     pub syntax: MetricShares,
-    /// Of the semantic track.
     pub semantic: MetricShares,
     /// Dimension (`level1`, `level2`, `level3`, `fault`, `domain`, `length`) → group → shares.
     pub by: BTreeMap<String, BTreeMap<String, MetricShares>>,

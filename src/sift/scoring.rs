@@ -40,7 +40,6 @@ pub enum SiftError {
 pub struct Sifted {
     /// Number of tasks by decision, decisions of people included.
     pub decisions: BTreeMap<String, usize>,
-    /// Solvers by track.
     pub leaderboard: Leaderboard,
     /// For each solver, how many tasks it alone solved.
     pub alone: BTreeMap<String, usize>,
@@ -53,9 +52,7 @@ pub struct Sifted {
 /// One line of `scores.jsonl`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedScore {
-    /// Who tried.
     pub solver: String,
-    /// How the attempt scored.
     pub score: Score,
 }
 

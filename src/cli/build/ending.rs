@@ -8,7 +8,6 @@ use super::models;
 use crate::pipeline::{BuildError, Funnel, ShardError};
 use crate::store::StoreError;
 
-/// Returns the failure of a build.
 pub(super) fn refused(error: BuildError) -> Failure {
     match error {
         BuildError::Stopped { .. } | BuildError::RefillStopped(_) => Failure::new(Exit::Interrupted, error),
@@ -20,7 +19,6 @@ pub(super) fn refused(error: BuildError) -> Failure {
     }
 }
 
-/// Returns the failure of shards.
 pub(in super::super) fn ended_by(error: ShardError) -> Failure {
     match error {
         ShardError::Build(error) => refused(error),

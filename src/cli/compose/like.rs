@@ -67,8 +67,8 @@ pub(super) fn write_variants(likeness: &Likeness<'_>) -> Result<Exit, Failure> {
     let mut translator = translator.map_err(Failure::no_translator)?;
     let (references, refused) = read(likeness, translator.as_mut())?;
     let variants = Variants::new(references)?;
-    let judge = beside(likeness.out)
-        .ok_or_else(|| format!("{}: --out needs the name of a folder", likeness.out.display()))?;
+    let judge =
+        beside(likeness.out).ok_or_else(|| format!("{}: --out needs the name of a folder", likeness.out.display()))?;
     let mut tally = Tally { refused, ..Tally::default() };
     for number in 0..likeness.count {
         let Some(variant) = variants.variant(likeness.seed, number, likeness.jobs) else { continue };

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cli::failure::Failure;
 use crate::author::RefusedScript;
+use crate::cli::failure::Failure;
 use crate::corpus::Reference;
 
 /// Returns what a YAML file holds.

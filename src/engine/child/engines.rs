@@ -30,10 +30,6 @@ pub trait TrialEngine: Debug {
     fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Self::PreparedScript, RunVerdict>;
 
     /// Prepares the reference. An engine may rely on its being accepted.
-    ///
-    /// # Errors
-    ///
-    /// As [`TrialEngine::prepare`].
     fn prepare_reference(&self, text: &str, context: ContextRef<'_>) -> Result<Self::PreparedScript, RunVerdict> {
         self.prepare(text, context)
     }

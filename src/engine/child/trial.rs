@@ -49,7 +49,6 @@ struct OtherDatabase<'a, E: TrialEngine> {
 }
 
 impl<E: TrialEngine> TrialRunner<E> {
-    /// Returns a runner on an engine.
     pub fn new(engine: E) -> TrialRunner<E> {
         TrialRunner { engine, task: None }
     }

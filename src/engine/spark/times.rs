@@ -27,7 +27,6 @@ pub struct Times {
 }
 
 impl Times {
-    /// Adds an answer.
     pub(super) fn count(&mut self, answer: &Json, waited: Duration) {
         self.requests += 1;
         self.waited += waited.as_secs_f64();

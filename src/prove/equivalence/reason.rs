@@ -9,37 +9,19 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "because", rename_all = "snake_case")]
 pub enum EquivalenceReason {
     /// The value that the edit guards against NULL, or counts, is never NULL.
-    NeverNull {
-        /// The expression.
-        what: String,
-    },
+    NeverNull { what: String },
     /// The results differ only in rows whose key is NULL, and every reader drops those.
-    NullKeysDropped {
-        /// The key.
-        key: String,
-    },
+    NullKeysDropped { key: String },
     /// The values differ only in their time of day, and every reader looks at the day.
-    SameDay {
-        /// The expression.
-        what: String,
-    },
+    SameDay { what: String },
     /// The engine makes the same conversion implicitly.
-    SameConversion {
-        /// The expression.
-        what: String,
-    },
+    SameConversion { what: String },
     /// No output of the script depends on the value.
     NeverRead,
     /// The value is NULL instead of a default, and every reader puts the same default in.
-    SameDefault {
-        /// The default.
-        default: String,
-    },
+    SameDefault { default: String },
     /// Neither NULL nor the default that stands in for it meets the condition.
-    DefaultFails {
-        /// The default.
-        default: String,
-    },
+    DefaultFails { default: String },
     /// Every reader of the set operation gives the same whether or not rows are repeated.
     RepeatsIgnored,
     /// No row of the set operation can be the same as another.

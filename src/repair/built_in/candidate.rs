@@ -6,14 +6,12 @@ use crate::repair::assignment::Assignment;
 /// A possible repair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RepairCandidate {
-    /// What it changes.
     pub edits: Vec<Edit>,
     /// How unlikely it is: the smallest goes first.
     pub cost: f64,
 }
 
 impl RepairCandidate {
-    /// One edit.
     pub fn one(edit: Edit, cost: f64) -> RepairCandidate {
         RepairCandidate { edits: vec![edit], cost }
     }

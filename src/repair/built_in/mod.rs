@@ -24,7 +24,6 @@ use super::solver::Solver;
 /// The names of all solvers without a model.
 pub const NAMES: [&str; 4] = [Nothing::NAME, SpellingSolver::NAME, PositionSolver::NAME, Linter::NAME];
 
-/// The solver of this name.
 pub fn built_in(name: &str) -> Option<Box<dyn Solver>> {
     match name {
         Nothing::NAME => Some(Box::new(Nothing)),

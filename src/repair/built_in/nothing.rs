@@ -9,7 +9,6 @@ use crate::repair::solver::{Solver, SolverError};
 pub struct Nothing;
 
 impl Nothing {
-    /// Its name in records.
     pub const NAME: &'static str = "nothing";
 }
 

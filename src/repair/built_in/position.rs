@@ -37,7 +37,6 @@ const REPLACEMENTS: [&str; 22] = [
 pub struct PositionSolver;
 
 impl PositionSolver {
-    /// Its name in records.
     pub const NAME: &'static str = "position";
 }
 

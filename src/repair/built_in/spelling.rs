@@ -24,7 +24,6 @@ const MOST: usize = 400;
 pub struct SpellingSolver;
 
 impl SpellingSolver {
-    /// Its name in records.
     pub const NAME: &'static str = "spelling";
 }
 

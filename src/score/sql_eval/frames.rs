@@ -19,9 +19,7 @@ use crate::engine::table::{Row, Value};
 /// A result with column names.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ResultFrame {
-    /// Column names.
     pub columns: Vec<String>,
-    /// Rows.
     pub rows: Vec<Row>,
 }
 

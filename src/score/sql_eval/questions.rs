@@ -15,16 +15,10 @@ use crate::score::outcome::AnswerOutcome;
 pub enum QuestionsError {
     /// It is not CSV, or a column is missing.
     #[error("{file}: {source}")]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong and where.
-        source: csv::Error,
-    },
+    File { file: PathBuf, source: csv::Error },
     /// The database of a question does not exist.
     #[error("{file}: row {row} is about this database, which is not there")]
     Database {
-        /// Its file.
         file: PathBuf,
         /// Number of the row, from 1.
         row: usize,
@@ -34,7 +28,6 @@ pub enum QuestionsError {
 /// One row of a question file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct QuestionRow {
-    /// What the user asks.
     pub question: String,
     /// Gold queries with alternatives in braces.
     pub query: String,
@@ -61,7 +54,6 @@ impl QuestionRow {
 /// A question file and the databases it is about.
 #[derive(Clone, Debug)]
 pub struct Questions {
-    /// The rows, in file order.
     pub rows: Vec<QuestionRow>,
     database: PathBuf,
 }
@@ -71,11 +63,9 @@ pub struct Questions {
 pub struct QuestionScore {
     /// Number of the row, from 1.
     pub row: usize,
-    /// Its category.
     pub category: String,
     /// How running it ended; `equal` follows the strict rules.
     pub outcome: AnswerOutcome,
-    /// More about the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Whether it is right by `compare_df`.

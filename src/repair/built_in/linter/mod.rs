@@ -39,7 +39,6 @@ const RULES: [LintRule; 13] = [
 pub struct Linter;
 
 impl Linter {
-    /// Its name in records.
     pub const NAME: &'static str = "linter";
 }
 
