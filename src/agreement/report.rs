@@ -49,7 +49,6 @@ pub struct AgreementCounts {
     pub kills: AgreementCount,
 }
 
-/// One disagreement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineDisagreement {
     /// The mutant, or empty for a reference.

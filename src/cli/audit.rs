@@ -13,13 +13,11 @@ use super::worker_count::workers;
 use crate::audit::{AuditError, AuditSettings, audit};
 use crate::store::StoreError;
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault audit runs/7
   sqlfault audit runs/7 --against rows.jsonl runs/6   with what a learner may have seen";
 
-/// Options of `audit`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AuditOptions {

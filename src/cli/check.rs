@@ -17,13 +17,11 @@ use crate::engine::{Engine, for_untrusted};
 use crate::train::check::CheckExtent;
 use crate::train::{self, SETTINGS};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault check runs/7
   sqlfault check pairs --every 10   a tenth of training pairs";
 
-/// Options of `check`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckOptions {

@@ -9,20 +9,17 @@ use clap_mangen::Man;
 use super::Exit;
 use super::failure::Failure;
 
-/// Examples of `completions`.
 const COMPLETIONS: &str = "\
 Examples:
   sqlfault completions bash > ~/.local/share/bash-completion/completions/sqlfault
   sqlfault completions zsh > ~/.zfunc/_sqlfault
   sqlfault completions fish > ~/.config/fish/completions/sqlfault.fish";
 
-/// Examples of `man`.
 const MAN: &str = "\
 Examples:
   sqlfault man > sqlfault.1
   sqlfault man ~/.local/share/man/man1    a page for each command; `man sqlfault-build` shows one";
 
-/// Options of `completions`.
 #[derive(Debug, Args)]
 #[command(after_help = COMPLETIONS)]
 pub struct CompletionsOptions {
@@ -30,7 +27,6 @@ pub struct CompletionsOptions {
     shell: Shell,
 }
 
-/// Options of `man`.
 #[derive(Debug, Args)]
 #[command(after_help = MAN)]
 pub struct ManOptions {

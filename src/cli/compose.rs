@@ -29,14 +29,12 @@ use crate::corpus::compose::{Composed, Composer, ComposerOptions, ProfileName, S
 use crate::draft::Sources;
 use crate::llm::Models;
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault compose --count 3 --out scripts          three scripts, each in a folder of its own
   sqlfault compose --domain bank --lines 300..500   longer ones of one business
   sqlfault compose --check domains                  is what is wrong with domain models named?";
 
-/// Flags of `compose`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ComposeOptions {

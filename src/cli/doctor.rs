@@ -7,13 +7,11 @@ use super::failure::Failure;
 use super::verbosity::closing;
 use crate::engine::spark::{Spark, SparkSettings, find};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault doctor
   sqlfault doctor --install-spark --start";
 
-/// Options of `doctor`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct DoctorOptions {

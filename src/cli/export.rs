@@ -14,7 +14,6 @@ use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, KeptOut, Spl
 /// tables, with 0.4 or less.
 const LEAST_SIMILARITY: f64 = 0.5;
 
-/// Options of `export`.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct ExportOptions {

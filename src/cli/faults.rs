@@ -15,7 +15,6 @@ use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{ScriptContext, example_problems, load_taxonomy, propose};
 use crate::store::locate;
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault faults                          every fault with its share of the paper's tasks
@@ -23,7 +22,6 @@ Examples:
   sqlfault faults --check my-taxonomy      is a taxonomy of your own sound?
   sqlfault faults --run runs/7             what a run tried, proved and published";
 
-/// Options of `faults`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct FaultsOptions {

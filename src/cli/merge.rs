@@ -12,12 +12,10 @@ use super::worker_count::workers;
 use super::{Exit, build, interrupt};
 use crate::pipeline::{Merge, merge};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault merge parts/1 parts/2 --out runs/7   of `build --shard 1/2` and `build --shard 2/2`";
 
-/// Options of `merge`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MergeOptions {

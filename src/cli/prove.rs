@@ -32,13 +32,11 @@ pub enum ProvingJudge {
     Both,
 }
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault prove runs/7              how far the embedded engine agrees with Spark
   sqlfault prove runs/7 --certify    drop the tasks that Spark does not confirm";
 
-/// Options of `prove`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ProveOptions {

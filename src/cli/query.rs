@@ -28,7 +28,6 @@ task or sample.
 Examples:
   echo 'SELECT status, COUNT(*) AS n FROM orders GROUP BY status' | sqlfault query runs/7 01cf6dd994";
 
-/// Options of `query`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct QueryOptions {

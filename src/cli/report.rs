@@ -10,13 +10,11 @@ use super::terminal::escaped;
 use super::verbosity::closing;
 use crate::report::RunReport;
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault report runs/7
   sqlfault report runs/7 --html report.html";
 
-/// Options of `report`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportOptions {

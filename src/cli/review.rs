@@ -14,14 +14,12 @@ use crate::review::server::ReviewServer;
 use crate::review::session::ReviewSession;
 use crate::review::sheets::{export, import};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault review runs/7 --annotator ann --annotator bob --annotator eve
   sqlfault review runs/7 --agreement
   sqlfault review runs/7 --apply";
 
-/// Options of `review`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReviewOptions {

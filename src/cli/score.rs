@@ -38,7 +38,6 @@ Examples:
   my-model | sqlfault score runs/7 --stdin
   sqlfault score answers.jsonl --gold questions.csv --database databases/";
 
-/// Options of `score`.
 #[derive(Debug, Args)]
 #[command(after_help = READING)]
 pub struct ScoreOptions {

@@ -12,13 +12,11 @@ use super::verbosity::closing;
 use super::worker_count::workers;
 use crate::sift::{Sifted, SolvedBy, Thresholds, sift};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault sift runs/7
   sqlfault sift runs/7 --basis gm --too-easy-above 0.3";
 
-/// Options of `sift`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SiftOptions {

@@ -30,7 +30,6 @@ Examples:
   sqlfault train --join s1/ s2/ --out training/             one run of all shards, without repetitions
   sqlfault check training/                                  prove every pair again";
 
-/// Options of `train`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TrainOptions {

@@ -14,7 +14,6 @@ use crate::engine::{Engine, EngineChoice, open};
 use crate::pipeline::{BuildError, ComposedItem, ComposedWorker, WorkItem, work};
 use crate::store::bounded_lines;
 
-/// Examples for `--help`.
 pub const EXAMPLES: &str = "\
 Examples:
   sqlfault worker < items.jsonl > records.jsonl    of `build --plan-only`; `merge` takes the records";

@@ -16,7 +16,6 @@ pub enum SyntaxJudge {
     Both,
 }
 
-/// The engine that judges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineChoice {

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use super::table::Database;
 use crate::store::{LARGEST_FILE, regular_text};
 
-/// The error for a file that is not a database.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct DatabaseFileError {

@@ -89,7 +89,6 @@ pub fn run_scanning(
 
 /// How a script is translated.
 type Translate = fn(&Script, &Scopes, &Schema, &Parameters) -> Result<Translation, Unsupported>;
-/// How its translation is run.
 type RunTranslation = fn(&LoadedDatabase, &Translation, &Limits) -> Result<ScriptResult, RunError>;
 
 fn run_by(

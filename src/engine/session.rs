@@ -18,7 +18,6 @@ fn settings(choice: &SparkChoice) -> SparkSettings {
     SparkSettings { ansi: choice.ansi, master: choice.address.clone(), ..SparkSettings::default() }
 }
 
-/// The process of a session.
 #[derive(Debug)]
 enum SessionProcess {
     NotStarted,

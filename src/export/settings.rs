@@ -6,7 +6,6 @@ use super::example::AnswerStyle;
 use super::kept_out::KeptOut;
 use super::split::Split;
 
-/// What to export, and how.
 #[derive(Clone, Debug)]
 pub struct ExportSettings {
     pub runs: Vec<PathBuf>,

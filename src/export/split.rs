@@ -27,7 +27,6 @@ impl SplitGroup {
     }
 }
 
-/// A side of the split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SplitSide {
     /// Rows to learn from.

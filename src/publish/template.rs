@@ -27,7 +27,6 @@ pub struct TemplateError {
 }
 
 impl Template {
-    /// Reads a template.
     pub fn read(text: &str) -> Result<Template, TemplateError> {
         let environment = Environment::new();
         let template = environment.template_from_str(text).map_err(|error| error_in(text, &error))?;

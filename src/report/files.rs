@@ -16,7 +16,6 @@ pub struct RunFileError {
     reason: String,
 }
 
-/// The files of a run.
 #[derive(Clone, Copy)]
 pub(super) struct RunFiles<'a> {
     directory: &'a RunDirectory,

@@ -12,7 +12,6 @@ use crate::score::Task;
 /// Most reasons that are shown for a step.
 const MOST: usize = 8;
 
-/// The flow of a track.
 #[derive(Debug, Serialize)]
 pub struct TrackFlow {
     pub track: Track,

@@ -40,7 +40,6 @@ pub struct AttackTable {
     pub rows: Vec<AttackRow>,
 }
 
-/// One attack.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct AttackRow {
     pub attack: String,

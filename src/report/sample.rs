@@ -27,7 +27,6 @@ pub struct ShownResults {
     pub total: usize,
 }
 
-/// The file of a sample's results.
 #[derive(Deserialize)]
 struct SampleFile {
     #[serde(default)]

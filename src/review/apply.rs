@@ -13,7 +13,6 @@ use super::session::ReviewSession;
 use super::solution::same_words;
 use crate::store::{bounded_lines, open_regular};
 
-/// What was applied.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Applied {
     /// Alternatives that entered `gold.jsonl`.

@@ -18,7 +18,6 @@ pub struct LinePiece {
     pub changed: bool,
 }
 
-/// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ScriptViewLine {
     /// Its number in the issue SQL; `None` for a line that only the reference has.

@@ -51,7 +51,6 @@ impl Task {
     }
 }
 
-/// The texts of a task's reference.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ReferenceTexts {
     script: String,

@@ -30,7 +30,6 @@ pub enum Isolation {
     Engine(Arc<dyn Engine>),
 }
 
-/// How to judge.
 #[derive(Clone, Debug)]
 pub struct JudgeSettings {
     /// Whether answers are run, rather than only compared by text and graph.

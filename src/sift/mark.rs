@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Track;
 
-/// The marks of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptMark {
     pub solver: String,

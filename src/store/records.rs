@@ -158,7 +158,6 @@ impl Log {
         Ok(file)
     }
 
-    /// The records in it.
     pub fn records<T: DeserializeOwned>(&self) -> Result<Vec<T>, StoreError> {
         read_records(&self.path)
     }

@@ -61,7 +61,6 @@ pub struct Pair {
     pub question: Option<String>,
 }
 
-/// A reference with its pairs.
 #[derive(Debug)]
 pub struct ReferencePairs {
     /// Its line in the part's list of references.

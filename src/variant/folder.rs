@@ -26,7 +26,6 @@ pub struct Variants {
     words: BTreeSet<String>,
 }
 
-/// One variant of a folder.
 pub struct FolderVariant {
     /// What stands for what in it.
     pub correspondence: Correspondence,

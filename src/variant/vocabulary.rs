@@ -105,7 +105,6 @@ impl NameRole {
     }
 }
 
-/// The words of a business.
 #[derive(Debug)]
 pub(super) struct BusinessWords<'a> {
     domain: &'a Domain,

@@ -38,7 +38,6 @@ struct VariantFile<'a> {
     correspondence: &'a Correspondence,
 }
 
-/// A script of a variant.
 #[derive(Serialize)]
 struct ScriptEntry<'a> {
     original: &'a str,

@@ -14,7 +14,6 @@ Examples:
   sqlfault inject report.sql --schema tables.sql --parameter bizdate=2024-03-15
   sqlfault inject report.sql --schema tables.sql --fault left-join-made-inner --each 5 --json";
 
-/// Options of `inject`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct InjectOptions {

@@ -57,7 +57,6 @@ impl LoadedDatabase {
     }
 }
 
-/// One run.
 struct ScriptRunState<'a> {
     database: &'a LoadedDatabase,
     worker: &'a PooledConnection,

@@ -45,7 +45,6 @@ pub const FORMATS: &[RowFormat] = &[
     rewarded::VERL,
 ];
 
-/// Returns the format of this name.
 pub fn format(name: &str) -> Option<&'static RowFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }

@@ -24,7 +24,6 @@ pub(super) fn filled(template: &str, values: minijinja::Value) -> Result<String,
     Ok(minijinja::Environment::new().render_str(template, values)?)
 }
 
-/// The file of one side of the split.
 pub(super) fn side_file(side: SplitSide) -> String {
     format!("{}.jsonl", side.name())
 }

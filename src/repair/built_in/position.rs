@@ -76,7 +76,6 @@ fn edits_near(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandid
     found
 }
 
-/// The neighbourhood of an error.
 struct ErrorNeighbourhood<'a> {
     reading: &'a AnalysedText,
     style: KeywordCase,
