@@ -24,13 +24,6 @@ pub enum EquivalenceReason {
     DefaultFails { default: String },
     /// Every reader of the set operation gives the same whether or not rows are repeated.
     RepeatsIgnored,
-    /// No row of the set operation can be the same as another.
-    RowsDistinct,
-    /// WHERE drops the unmatched rows of the outer join.
-    UnmatchedDropped {
-        /// The optional side of the join.
-        what: String,
-    },
 }
 
 impl EquivalenceReason {
@@ -45,8 +38,6 @@ impl EquivalenceReason {
             EquivalenceReason::SameDefault { .. } => "the same default is applied again",
             EquivalenceReason::DefaultFails { .. } => "NULL and the default both fail the condition",
             EquivalenceReason::RepeatsIgnored => "repeated rows count once",
-            EquivalenceReason::RowsDistinct => "no row can repeat another",
-            EquivalenceReason::UnmatchedDropped { .. } => "unmatched rows are dropped",
         }
     }
 }
@@ -66,10 +57,6 @@ impl fmt::Display for EquivalenceReason {
                 write!(f, "neither NULL nor the default {default} meets the condition")
             }
             EquivalenceReason::RepeatsIgnored => write!(f, "repeated rows count once for every reader"),
-            EquivalenceReason::RowsDistinct => write!(f, "no row of the set operation can repeat another"),
-            EquivalenceReason::UnmatchedDropped { what } => {
-                write!(f, "WHERE drops the rows without a match in {what}")
-            }
         }
     }
 }
