@@ -3,7 +3,6 @@
 mod options;
 mod proof;
 mod planting;
-mod models;
 
 use std::path::Path;
 
@@ -49,10 +48,7 @@ pub fn run(options: &InjectOptions) -> Result<Exit, Failure> {
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
     let planter = FaultPlanter { options, engine: &*engine, subject: &subject };
     let mut unproved = Unproved::default();
-    let shown: usize = match &options.models {
-        None => planter.all(&faults, &mut unproved),
-        Some(file) => models::plant(&planter, file, &faults)?,
-    };
+    let shown = planter.all(&faults, &mut unproved);
     if shown == 0 || !options.fault.is_empty() {
         unproved.tell();
     }
