@@ -23,7 +23,7 @@ pub use cause::DisagreementKind;
 pub use certify::certify;
 
 pub use previous::{KnownAgreement, UnusableAgreement};
-pub use report::{AgreementCount, AgreementCounts, AgreementReport};
+pub use report::{AgreementCount, AgreementCounts, AgreementReport, EngineDisagreement};
 
 use comparison::EngineComparison;
 use material::JudgedReference;

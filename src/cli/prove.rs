@@ -1,5 +1,6 @@
 //! `sqlfault prove`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -9,8 +10,8 @@ use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, interrupt};
 use crate::agreement::{
-    Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, JudgingScope, KnownAgreement,
-    UnusableAgreement, agree, certify, standing, tell,
+    Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, EngineDisagreement, JudgingScope,
+    KnownAgreement, UnusableAgreement, agree, certify, standing, tell,
 };
 use crate::engine::spark::{Spark, SparkSettings};
 use crate::store::{RunDirectory, StoreError};
@@ -183,25 +184,13 @@ fn show(report: &AgreementReport) {
         println!("references that call {function}: {}/{} give the same rows", tally.same, tally.of);
     }
     println!("{} functions called, by how many references in agreement.json", report.functions.len());
-    for about in [
-        DisagreementKind::RefusedBySparkOnly,
-        DisagreementKind::AcceptedBySparkOnly,
-        DisagreementKind::Class,
-        DisagreementKind::Place,
-        DisagreementKind::Results,
-        DisagreementKind::Tie,
-        DisagreementKind::Unstable,
-        DisagreementKind::Run,
-        DisagreementKind::Kill,
-        DisagreementKind::NotJudged,
-    ] {
-        let count = report.disagreements.iter().filter(|it| it.about == about).count();
-        if count > 0 {
-            println!("{count} disagreements: {about:?}");
-            if about.is_open() {
-                let references = report.disagreements.iter().filter(|it| it.about == about && it.mutant.is_empty());
-                println!("    {} of them in references, on databases that certify takes out", references.count());
-            }
+    let mut kinds: BTreeMap<DisagreementKind, Vec<&EngineDisagreement>> = BTreeMap::new();
+    report.disagreements.iter().for_each(|it| kinds.entry(it.about).or_default().push(it));
+    for (about, found) in kinds {
+        println!("{} disagreements: {about:?}", found.len());
+        if about.is_open() {
+            let references = found.iter().filter(|it| it.mutant.is_empty()).count();
+            println!("    {references} of them in references, on databases that certify takes out");
         }
     }
     if report.restarts > 0 {
