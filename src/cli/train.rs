@@ -19,7 +19,7 @@ use crate::export::{AnswerStyle, KeptOut, RowFormat, SplitGroup};
 use crate::inject::Mix;
 use crate::pipeline::{Shard, TOOL};
 use crate::train::join::join;
-use crate::train::{PartSettings, PhaseTimes, TrainError, TrainSettings, TrainShard, TrainSummary, train};
+use crate::train::{PartSettings, TrainError, TrainSettings, TrainShard, TrainSummary, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -118,9 +118,9 @@ pub fn run(options: &TrainOptions) -> Result<Exit, Failure> {
     }
     interrupt::listen();
     let settings = settings(options, format, KeptOut::read(&options.without)?);
-    let (times, start) = (PhaseTimes::default(), Instant::now());
-    let summary = train(&settings, format, &times, &TerminalProgress::new(false)).map_err(refused)?;
-    report(options, &summary, &times, start.elapsed().as_secs_f64())
+    let start = Instant::now();
+    let summary = train(&settings, format, &TerminalProgress::new(false)).map_err(refused)?;
+    report(options, &summary, start.elapsed().as_secs_f64())
 }
 
 fn settings(options: &TrainOptions, format: &RowFormat, kept_out: KeptOut) -> TrainSettings {
@@ -159,13 +159,11 @@ fn refused(error: TrainError) -> Failure {
     }
 }
 
-fn report(options: &TrainOptions, summary: &TrainSummary, times: &PhaseTimes, seconds: f64) -> Result<Exit, Failure> {
+fn report(options: &TrainOptions, summary: &TrainSummary, seconds: f64) -> Result<Exit, Failure> {
     let TrainSummary { pairs, new_pairs, references, without_pairs, stopped } = *summary;
     println!("{pairs} pairs of {references} scripts; {without_pairs} scripts gave none");
     if new_pairs > 0 {
         println!("{new_pairs} of them made in {seconds:.1} s: {:.0} a second", new_pairs as f64 / seconds);
-        let share = |(name, share): (&str, f64)| format!("{name} {:.0} %", share * 100.0);
-        println!("time: {}", times.shares().into_iter().map(share).collect::<Vec<_>>().join(", "));
     }
     println!("written to {}", options.out.display());
     if stopped {
