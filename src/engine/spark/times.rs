@@ -73,6 +73,6 @@ mod tests {
         times.count(&json!({"status": "fault"}), Duration::ZERO);
         assert_eq!(times.stages["parse"], StageTimes { calls: 4, seconds: 1.0 });
         assert_eq!(times.share(), 0.5);
-        assert_eq!(times.line(), "4 requests in 4.0 s: parse 4.0/s, run 1.0/s; 50.0 % of it Spark's own");
+        assert_eq!(times.line(), "3 requests in 4.0 s: parse 4.0/s, run 1.0/s; 50.0 % of it Spark's own");
     }
 }
