@@ -27,10 +27,6 @@ use evidence::{RecordNames, database};
 /// accepted, issues fail or differ again, each of several faults is needed, no complaint has back quotes or the fault's
 /// id, controls give what their references give, no refused or killed mutant has its reference's graph, and every
 /// metric scores references and issues as it must.
-///
-/// # Errors
-///
-/// If the run cannot be read.
 pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreError> {
     let directory = RunDirectory::open(run)?;
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;

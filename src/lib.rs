@@ -80,6 +80,8 @@
 //!    memory limit, in any command.
 //! 9. Every sentence of a complaint is true on the data that the solver may see.
 
+// What a library user sees is documented; inside the crate a name that says it all needs no comment.
+#![cfg_attr(not(feature = "internals"), warn(missing_docs))]
 // Without `internals`, code that only the program, or only tests and benchmarks reach, would count as dead.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 

@@ -19,10 +19,6 @@ const BEFORE: &str = "Before the last refill";
 
 /// Writes the agreement to the run's card, in place of an older one. With `certified`, the number of tasks kept and all
 /// that were dropped, the cards also say by which engine the run is certified.
-///
-/// # Errors
-///
-/// If the card cannot be written.
 pub(super) fn write(
     directory: &RunDirectory,
     report: &AgreementReport,

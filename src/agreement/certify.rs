@@ -17,10 +17,6 @@ pub struct Certified {
 }
 
 /// Moves the tasks that the report does not confirm to `dropped.jsonl`, and says so on the run's card.
-///
-/// # Errors
-///
-/// If the run cannot be read or written.
 pub fn certify(directory: &RunDirectory, report: &AgreementReport) -> Result<Certified, StoreError> {
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;

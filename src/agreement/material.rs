@@ -19,11 +19,9 @@ use crate::store::{RunDirectory, StoreError};
 
 /// A script of the run.
 pub struct AgreementScript {
-    /// Its id.
     pub id: String,
     /// The reference.
     pub text: String,
-    /// Schema and parameters.
     pub context: ExecutionContext,
     /// Names and contents of its databases in the run.
     pub databases: Vec<(String, Database)>,
@@ -33,7 +31,6 @@ pub struct AgreementScript {
 
 /// A mutant and what the run records of it.
 pub struct RecordedTrial {
-    /// The mutant.
     pub mutant: Mutant,
     /// The text with the mutant's edits.
     pub text: String,
@@ -45,9 +42,7 @@ pub struct RecordedTrial {
 
 /// A script and its mutants that are to be judged.
 pub struct JudgedReference {
-    /// The script.
     pub source: AgreementScript,
-    /// Its mutants.
     pub trials: Vec<RecordedTrial>,
     /// Whether the script itself is to be judged too, not only run beside its mutants.
     pub reference: bool,
@@ -69,7 +64,6 @@ impl JudgedReference {
 /// Everything that is to be judged.
 #[derive(Default)]
 pub struct AgreementMaterial {
-    /// Scripts and their mutants.
     pub scripts: Vec<JudgedReference>,
     /// Mutants that cannot be judged: without script, text or verdict, or refused by a policy, which no engine checks.
     pub passed_over: usize,
@@ -103,10 +97,6 @@ impl AgreementMaterial {
 
 /// Reads a run, with every mutant that was tried if `all`. Scripts come from its tasks; a script without any is looked
 /// for among the references carried in the binary.
-///
-/// # Errors
-///
-/// If the run cannot be read.
 pub fn read(directory: &RunDirectory, all: bool) -> Result<AgreementMaterial, StoreError> {
     let lines: Vec<SuiteDatabaseLine> = directory.read_records("scripts.jsonl")?;
     let mutants: Vec<Mutant> = directory.read_records("mutants.jsonl")?;

@@ -23,7 +23,7 @@ pub use cause::DisagreementKind;
 pub use certify::certify;
 
 pub use previous::{KnownAgreement, UnusableAgreement};
-pub use report::{AgreementCount, AgreementCounts, AgreementReport};
+pub use report::{AgreementCount, AgreementCounts, AgreementReport, EngineDisagreement};
 
 use comparison::EngineComparison;
 use material::JudgedReference;
@@ -33,7 +33,6 @@ use report::ScriptAgreement;
 /// What came of judging a run again.
 #[derive(Debug)]
 pub enum Agreed {
-    /// Everything was judged.
     Whole(Box<AgreementReport>),
     /// The user asked to stop; the same call goes on after the scripts that are done.
     Stopped {
@@ -46,10 +45,6 @@ pub enum Agreed {
 
 /// Returns what is known of a run's agreement from its files alone: a report that covers every task, one that covers
 /// some, or why there is none to build on.
-///
-/// # Errors
-///
-/// If the run cannot be read.
 pub fn standing(directory: &RunDirectory, ansi: bool, extent: JudgingScope) -> Result<KnownAgreement, StoreError> {
     match previous::made_before(directory, ansi, extent) {
         Ok(report) => Ok(previous::standing(report, &material::read(directory, extent.all)?.scripts)),
@@ -102,10 +97,6 @@ pub fn agree(
 }
 
 /// Writes the agreement to the run's card.
-///
-/// # Errors
-///
-/// If the card cannot be written.
 pub fn tell(directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {
     card::write(directory, report, None)
 }

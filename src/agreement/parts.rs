@@ -20,10 +20,6 @@ pub struct JudgedScripts(HashMap<String, ScriptAgreement>);
 
 impl AgreementParts {
     /// Opens the interim results of a run; those with the same program version, engine and extent count as done.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be read or written.
     pub fn open(
         directory: &RunDirectory,
         engine: &str,
@@ -38,10 +34,6 @@ impl AgreementParts {
     }
 
     /// Keeps what was found of a script.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
     pub fn add(&self, work: &JudgedReference, report: AgreementReport) -> Result<ScriptAgreement, StoreError> {
         let judgements = report.judgements.clone();
         let (setting, script, basis) = (self.setting.clone(), work.source.id.clone(), work.basis());
@@ -51,10 +43,6 @@ impl AgreementParts {
     }
 
     /// Removes the interim results, once the report holds them all.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be removed.
     pub fn remove(self, directory: &RunDirectory) -> Result<(), StoreError> {
         drop(self.log);
         directory.remove(FILE)

@@ -19,7 +19,6 @@ pub enum KnownAgreement {
 /// Why an agreement cannot be built on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnusableAgreement {
-    /// There is none.
     #[error("agreement.json is not there yet")]
     Absent,
     /// It cannot be read or parsed.
@@ -28,16 +27,13 @@ pub enum UnusableAgreement {
     /// It is older than the record of what was judged.
     #[error("agreement.json does not say which tasks it judged")]
     NoBasis,
-    /// Another program.
     #[error("agreement.json was made by {0}")]
     Program(String),
-    /// Other settings of Spark.
     #[error("agreement.json was made with other settings: {0}")]
     Settings(&'static str),
     /// A script or its databases have changed.
     #[error("agreement.json judged another text or other databases of script {0}")]
     Script(String),
-    /// A task has changed.
     #[error("agreement.json judged another task under the id {0}")]
     Task(String),
 }

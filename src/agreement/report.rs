@@ -18,7 +18,6 @@ pub struct AgreementCount {
 }
 
 impl AgreementCount {
-    /// Counts one comparison.
     pub fn count(&mut self, same: bool) {
         self.same += usize::from(same);
         self.of += 1;
@@ -50,16 +49,13 @@ pub struct AgreementCounts {
     pub kills: AgreementCount,
 }
 
-/// One disagreement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineDisagreement {
     /// The mutant, or empty for a reference.
     pub mutant: String,
-    /// The script.
     pub script: String,
     /// The fault, or empty for a reference.
     pub fault: String,
-    /// What it is about.
     pub about: DisagreementKind,
     /// Its cause, as far as it is known.
     #[serde(default, alias = "why")]
@@ -74,27 +70,20 @@ pub struct EngineDisagreement {
 /// What each engine says of one mutant that Spark or the embedded engine refuses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyntaxJudgement {
-    /// The mutant.
     pub instance_id: String,
-    /// What the embedded rules say.
     pub embedded: Option<Rejection>,
-    /// What Spark says.
     pub spark: Option<Rejection>,
-    /// What Hive's parser says.
     pub hive: Option<Rejection>,
 }
 
 /// The agreement of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AgreementReport {
-    /// The engine asked.
     pub engine: String,
     /// What was judged, and how; `None` in reports of older versions.
     #[serde(default)]
     pub basis: Option<AgreementBasis>,
-    /// References judged.
     pub references: usize,
-    /// Mutants judged.
     pub mutants: usize,
     /// Mutants that could not be judged: without script, text or verdict, or refused by a policy.
     pub passed_over: usize,
@@ -106,7 +95,6 @@ pub struct AgreementReport {
     pub functions: BTreeMap<String, AgreementCount>,
     /// Times the engine's process had to be started again.
     pub restarts: usize,
-    /// Every disagreement.
     pub disagreements: Vec<EngineDisagreement>,
     /// What each engine says of each mutant that one of them refuses; written to a file of its own.
     #[serde(skip)]
@@ -118,11 +106,9 @@ pub struct AgreementReport {
 pub struct ScriptAgreement {
     /// Version, engine and extent: only results with the same setting can be used.
     pub setting: String,
-    /// The script.
     pub script: String,
     /// Digests of what was judged: if the run was refilled since, they tell its mutants from these.
     pub basis: AgreementBasis,
-    /// The numbers.
     pub report: AgreementReport,
     /// What each engine says of refused mutants, which a report does not write.
     pub judgements: Vec<SyntaxJudgement>,

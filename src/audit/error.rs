@@ -9,13 +9,11 @@ use crate::store::StoreError;
 /// Why a run cannot be audited.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
-    /// Its tasks cannot be read.
     #[error(transparent)]
     Benchmark(#[from] BenchmarkError),
     /// A file cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The run has no task.
     #[error("{0} has no task to attack")]
     NoTask(PathBuf),
     /// A folder to audit against cannot be read.

@@ -31,10 +31,6 @@ pub(super) struct Material {
 
 impl Material {
     /// Reads the scripts of this repository, and what the given runs, files and folders hold.
-    ///
-    /// # Errors
-    ///
-    /// If one cannot be read, or holds no script and no rows.
     pub fn read(against: &[PathBuf]) -> Result<Material, AuditError> {
         let own = embedded().into_iter().filter_map(Result::ok);
         let texts = own.map(|reference| reference.script.text().to_owned()).collect();

@@ -20,11 +20,9 @@ pub struct Overlap {
     pub public_references: usize,
     /// Mean over the issues, each with the public text nearest to it.
     pub public_mean: f64,
-    /// The greatest of them.
     pub public_greatest: f64,
     /// Mean over all pairs of different references of the run.
     pub inside_mean: f64,
-    /// The greatest of them.
     pub inside_greatest: f64,
 }
 

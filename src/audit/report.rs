@@ -37,7 +37,6 @@ pub struct AuditSettings {
 /// How the answers of one attack were judged: `em`, `gm` and `accepted` are shares of all tasks that were attacked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AttackScore {
-    /// The attack.
     pub attack: String,
     /// Tasks to which it had an answer.
     pub answered: usize,
@@ -58,7 +57,6 @@ pub struct Audit {
     pub taught: usize,
     /// Public scripts and texts that the attacks had.
     pub public_texts: usize,
-    /// The attacks with their scores.
     pub attacks: Vec<AttackScore>,
     /// How well a classifier tells broken scripts from references on the syntax track.
     pub syntax: Separability,
@@ -73,10 +71,6 @@ pub struct Audit {
 }
 
 /// Audits a run, and records the result in it and on its cards.
-///
-/// # Errors
-///
-/// If the run or what it is audited against cannot be read, or the result cannot be written.
 pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> Result<Audit, AuditError> {
     let benchmark = Benchmark::open(run)?;
     if benchmark.tasks().is_empty() {

@@ -45,9 +45,7 @@ impl AuthoringMode {
 /// A reference that a model wrote.
 #[derive(Clone, Debug)]
 pub struct Authored {
-    /// The reference.
     pub reference: Reference,
-    /// How it came about.
     pub origin: ScriptOrigin,
 }
 
@@ -58,7 +56,6 @@ pub struct ScriptOrigin {
     pub way: AuthoringMode,
     /// Id of the script that it was given.
     pub source: String,
-    /// Its name.
     pub model: String,
 }
 
@@ -91,10 +88,6 @@ struct AuthorTask<'a> {
 impl Author {
     /// Prepares the models. The composer gives sources, its gates are those of what models write; `way` is `None` for
     /// both in turn. Each answer may be given `tries` times.
-    ///
-    /// # Errors
-    ///
-    /// As [`ModelClients::new`].
     pub fn new(
         sources: &Sources,
         composer: GatedComposer,

@@ -3,10 +3,6 @@
 use crate::store::yaml::{YamlError, read_yaml};
 
 /// Reads the list carried in the binary.
-///
-/// # Errors
-///
-/// If it does not read.
 pub(super) fn businesses() -> Result<Vec<String>, YamlError> {
     read_yaml(include_str!("../../templates/prompt/author_businesses.yaml"))
 }

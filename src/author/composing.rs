@@ -9,11 +9,8 @@ use crate::corpus::compose::{ComposeError, Composed, Composer, ComposerOptions};
 /// The composer, what is asked of it, and the gates behind it.
 #[derive(Debug)]
 pub struct GatedComposer {
-    /// The composer.
     pub composer: Composer,
-    /// What is asked of it.
     pub options: ComposerOptions,
-    /// The random seed.
     pub seed: u64,
     /// The gates that look at one script alone.
     pub gates: Gates,

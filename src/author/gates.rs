@@ -26,10 +26,6 @@ impl Gates {
 
     /// The same without coverage, for a script whose graph is that of one that passed: databases are searched anew for
     /// each text, and reach the same branches in one and miss them in the other.
-    ///
-    /// # Errors
-    ///
-    /// As [`Gates::pass`].
     pub fn pass_uncovered<'a>(&self, reference: &'a Reference) -> Result<Subject<'a>, GateFailure> {
         self.shielded(reference, |_| Ok(()))
     }

@@ -13,7 +13,6 @@ const ATTEMPTS: u64 = 4;
 /// A refusal, as `rejects.jsonl` has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RefusedScript {
-    /// Number of the attempt.
     pub number: u64,
     /// Id of the script, or of that which a model was to work on.
     pub script: String,
@@ -22,7 +21,6 @@ pub struct RefusedScript {
     pub model: Option<String>,
     /// The gate in words.
     pub reason: String,
-    /// What is wrong, and where.
     pub message: String,
 }
 

@@ -21,10 +21,6 @@ pub(super) struct AuthorPrompts(PromptTemplates);
 
 impl AuthorPrompts {
     /// The templates carried in the binary.
-    ///
-    /// # Errors
-    ///
-    /// When one of them is no template.
     pub fn built_in() -> Result<AuthorPrompts, minijinja::Error> {
         PromptTemplates::read(&TEMPLATES).map(AuthorPrompts)
     }

@@ -82,9 +82,7 @@ impl FailedGate {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct GateFailure {
-    /// The gate.
     pub gate: FailedGate,
-    /// What is wrong, and where.
     pub message: String,
 }
 

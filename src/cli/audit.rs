@@ -6,20 +6,18 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Exit;
-use super::failure::{bad_input, failed};
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::worker_count::workers;
 use crate::audit::{AuditError, AuditSettings, audit};
 use crate::store::StoreError;
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault audit runs/7
   sqlfault audit runs/7 --against rows.jsonl runs/6   with what a learner may have seen";
 
-/// Options of `audit`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AuditOptions {
@@ -37,22 +35,18 @@ pub struct AuditOptions {
     json: bool,
 }
 
-/// Runs it.
-pub fn run(options: &AuditOptions) -> Exit {
-    let jobs = workers(options.jobs);
-    let settings = AuditSettings { against: options.against.clone(), jobs };
-    match audit(&options.run, &settings, &TerminalProgress::new(options.json)) {
-        Ok(found) if options.json => {
-            println!("{}", serde_json::json!(found));
-            closing("report", options.run.display());
-            Exit::Done
-        }
-        Ok(found) => {
-            print!("{}", found.table());
-            closing("report", options.run.display());
-            Exit::Done
-        }
-        Err(error @ AuditError::Store(StoreError::File { .. })) => failed(&error, Exit::Output),
-        Err(error) => bad_input(&error),
+pub fn run(options: &AuditOptions) -> Result<Exit, Failure> {
+    let settings = AuditSettings { against: options.against.clone(), jobs: workers(options.jobs) };
+    let progress = TerminalProgress::new(options.json);
+    let found = audit(&options.run, &settings, &progress).map_err(|error| match error {
+        AuditError::Store(StoreError::File { .. }) => Failure::new(Exit::Output, error),
+        error => error.into(),
+    })?;
+    if options.json {
+        println!("{}", serde_json::json!(found));
+    } else {
+        print!("{}", found.table());
     }
+    closing("report", options.run.display());
+    Ok(Exit::Done)
 }

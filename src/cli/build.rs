@@ -15,7 +15,7 @@ use ending::refused;
 use given::GivenSettings;
 
 use super::compose::{fits, line_range, script_range};
-use super::failure::{bad_input, failed, unread};
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::worker_count::workers;
@@ -30,15 +30,11 @@ pub(super) use fault_range::range;
 pub use options::BuildOptions;
 pub(super) use shard_number::shard;
 
-/// Runs it.
-pub fn run(options: &BuildOptions) -> Exit {
+pub fn run(options: &BuildOptions) -> Result<Exit, Failure> {
     if let Some(run) = &options.refill {
         return refill::run(options, run);
     }
-    let settings = match settings(options) {
-        Ok(settings) => settings,
-        Err(exit) => return exit,
-    };
+    let settings = settings(options)?;
     interrupt::listen();
     if !options.json {
         println!("seed {}", settings.seed);
@@ -47,53 +43,44 @@ pub fn run(options: &BuildOptions) -> Exit {
         return part(&settings, options.shard);
     }
     let progress = TerminalProgress::new(options.json);
-    let built = build(&settings, &progress);
-    if built.is_ok()
-        && let Err(error) = progress.times().write(&settings.out)
-    {
+    let funnel = build(&settings, &progress).map_err(refused)?;
+    if let Err(error) = progress.times().write(&settings.out) {
         eprintln!("note: how long it took is not kept for `report`: {error}");
     }
-    match built {
-        Ok(funnel) if options.json => {
-            println!("{}", serde_json::json!({ "seed": settings.seed, "out": settings.out, "funnel": funnel }));
-            closing("report", settings.out.display());
-            ended(&funnel)
-        }
-        Ok(funnel) => {
-            report(&settings.out, &funnel);
-            closing("report", settings.out.display());
-            ended(&funnel)
-        }
-        Err(error) => refused(&error),
+    if options.json {
+        println!("{}", serde_json::json!({ "seed": settings.seed, "out": settings.out, "funnel": funnel }));
+    } else {
+        report(&settings.out, &funnel);
     }
+    closing("report", settings.out.display());
+    Ok(ended(&funnel))
 }
 
 /// Makes one part of a run, or if `shard` is `None` the plan of all.
-fn part(settings: &BuildSettings, shard: Option<Shard>) -> Exit {
-    let said = match shard {
+fn part(settings: &BuildSettings, shard: Option<Shard>) -> Result<Exit, Failure> {
+    let progress = TerminalProgress::new(false);
+    let made = match shard {
         Some(shard) => {
-            build_shard(settings, shard, &TerminalProgress::new(false)).map(|items| format!("{items} items"))
+            let items = build_shard(settings, shard, &progress).map_err(ended_by)?;
+            format!("{items} items")
         }
-        None => write_plan(settings, &TerminalProgress::new(false))
-            .map(|(items, trials)| format!("{items} items with {trials} trials to make")),
+        None => {
+            let (items, trials) = write_plan(settings, &progress).map_err(ended_by)?;
+            format!("{items} items with {trials} trials to make")
+        }
     };
-    match said {
-        Ok(said) => {
-            println!("{said} in {}", settings.out.display());
-            Exit::Done
-        }
-        Err(error) => ended_by(&error),
-    }
+    println!("{made} in {}", settings.out.display());
+    Ok(Exit::Done)
 }
 
 /// Puts the settings together: the command line takes precedence over the configuration file, that over the defaults.
-fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
+fn settings(options: &BuildOptions) -> Result<BuildSettings, Failure> {
     let file = options.config.as_deref().map_or_else(|| Ok(GivenSettings::default()), GivenSettings::read);
-    let mut given = options.given.clone().or(file.map_err(|error| bad_input(&error))?);
+    let mut given = options.given.clone().or(file?);
     if options.resume && given.seed.is_none() {
-        return Err(failed(&"--resume needs the --seed that the run was started with", Exit::Usage));
+        return Err(Failure::usage("--resume needs the --seed that the run was started with"));
     }
-    given.parameters.add(&options.parameters.read().map_err(|error| unread(&error))?);
+    given.parameters.add(&options.parameters.read().map_err(Failure::unread)?);
     refuse_misplaced(&given)?;
     let seed = given.seed.unwrap_or_else(fresh_seed);
     let out = given.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
@@ -103,7 +90,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
     let usual = Sizes::of(mix, given.syntax, given.semantic);
     let lines = checked("lines", given.lines, line_range)?.or(difficulty.lines());
     let scripts = checked("scripts", given.scripts, script_range)?;
-    fits(lines, scripts).map_err(|error| failed(&error, Exit::Usage))?;
+    fits(lines, scripts).map_err(Failure::usage)?;
     Ok(BuildSettings {
         out,
         seed,
@@ -134,14 +121,14 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
 }
 
 /// Refuses settings that are about composed scripts for others, and those about scripts of one's own for composed ones.
-fn refuse_misplaced(given: &GivenSettings) -> Result<(), Exit> {
+fn refuse_misplaced(given: &GivenSettings) -> Result<(), Failure> {
     let source = given.source.clone().unwrap_or_default();
     let is_hard_or_easy = given.difficulty.unwrap_or_default() != DifficultyTarget::Mixed;
     let shapes = is_hard_or_easy || given.lines.is_some() || given.scripts.is_some() || given.profile.is_some();
     if shapes && source != ReferenceSource::Composed {
         let words =
             "--difficulty, --lines, --scripts and --profile are about composed scripts: leave them out, or --source";
-        return Err(failed(&words, Exit::Usage));
+        return Err(Failure::usage(words));
     }
     let own = [
         ("--dialect is", given.dialect.is_some()),
@@ -150,8 +137,7 @@ fn refuse_misplaced(given: &GivenSettings) -> Result<(), Exit> {
     ];
     match own.into_iter().find(|(_, is_given)| *is_given && !matches!(source, ReferenceSource::Folder(_))) {
         Some((words, _)) => {
-            let words = format!("{words} about scripts of your own: name their folder with --source");
-            Err(failed(&words, Exit::Usage))
+            Err(Failure::usage(format!("{words} about scripts of your own: name their folder with --source")))
         }
         None => Ok(()),
     }
@@ -162,9 +148,9 @@ fn checked(
     name: &str,
     range: Option<[usize; 2]>,
     read: impl Fn(&str) -> Result<[usize; 2], String>,
-) -> Result<Option<[usize; 2]>, Exit> {
+) -> Result<Option<[usize; 2]>, String> {
     let checked = range.map(|[least, most]| read(&format!("{least}..{most}"))).transpose();
-    checked.map_err(|error| bad_input(&format!("`{name}` in the configuration: {error}")))
+    checked.map_err(|error| format!("`{name}` in the configuration: {error}"))
 }
 
 /// How many tasks, faults and controls a run has, with defaults where the user does not say.

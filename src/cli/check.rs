@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Exit;
 use super::engine::EngineOptions;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::verbosity::closing;
@@ -17,13 +17,11 @@ use crate::engine::{Engine, for_untrusted};
 use crate::train::check::CheckExtent;
 use crate::train::{self, SETTINGS};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault check runs/7
   sqlfault check pairs --every 10   a tenth of training pairs";
 
-/// Options of `check`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckOptions {
@@ -36,21 +34,14 @@ pub struct CheckOptions {
     engine: EngineOptions,
 }
 
-/// Runs it.
-pub fn run(options: &CheckOptions) -> Exit {
-    let engine: Arc<dyn Engine> = match options.engine.open(None) {
-        Ok(engine) => Arc::from(engine),
-        Err(exit) => return exit,
-    };
+pub fn run(options: &CheckOptions) -> Result<Exit, Failure> {
+    let engine: Arc<dyn Engine> = Arc::from(options.engine.open(None)?);
     // A run may be foreign, and so may training pairs: their scripts run in a child process, which this one outlives.
     let engine = if engine.is_embedded() { Arc::from(for_untrusted()) } else { engine };
     if options.run.join(SETTINGS).is_file() {
         return training_pairs(options, &*engine);
     }
-    let report = match check(&options.run, &engine) {
-        Ok(report) => report,
-        Err(error) => return bad_input(&error),
-    };
+    let report = check(&options.run, &engine)?;
     for TaskProblem { instance_id, what } in &report.problems {
         println!("{}", escaped(&format!("{instance_id}: {what}")));
     }
@@ -69,27 +60,23 @@ pub fn run(options: &CheckOptions) -> Exit {
     closing("repair", format_args!("{} --solver linter", options.run.display()));
     let checked = report.syntax + report.semantic + report.controls + report.mutants;
     match (report.problems.is_empty(), checked) {
-        (true, 0) => bad_input(&"the run has no task"),
-        (true, _) => Exit::Done,
-        (false, _) => Exit::Short,
+        (true, 0) => Err(Failure::from("the run has no task")),
+        (true, _) => Ok(Exit::Done),
+        (false, _) => Ok(Exit::Short),
     }
 }
 
 /// Proves training pairs again.
-fn training_pairs(options: &CheckOptions, engine: &dyn Engine) -> Exit {
-    let jobs = workers(None);
-    let extent = CheckExtent { jobs, every: options.every };
-    let report = match train::check::check(&options.run, extent, engine, &TerminalProgress::new(false)) {
-        Ok(report) => report,
-        Err(error) => return bad_input(&error),
-    };
+fn training_pairs(options: &CheckOptions, engine: &dyn Engine) -> Result<Exit, Failure> {
+    let extent = CheckExtent { jobs: workers(None), every: options.every };
+    let report = train::check::check(&options.run, extent, engine, &TerminalProgress::new(false))?;
     for (id, what) in &report.problems {
         println!("{}", escaped(&format!("{id}: {what}")));
     }
     println!("{} pairs proved again, {} rows read, {} problems", report.pairs, report.rows, report.problems.len());
     match (report.problems.is_empty(), report.pairs) {
-        (true, 0) => bad_input(&"no pair was found"),
-        (true, _) => Exit::Done,
-        (false, _) => Exit::Short,
+        (true, 0) => Err(Failure::from("no pair was found")),
+        (true, _) => Ok(Exit::Done),
+        (false, _) => Ok(Exit::Short),
     }
 }

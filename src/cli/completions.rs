@@ -7,22 +7,19 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::Exit;
-use super::failure::{Failure, failed};
+use super::failure::Failure;
 
-/// Examples of `completions`.
 const COMPLETIONS: &str = "\
 Examples:
   sqlfault completions bash > ~/.local/share/bash-completion/completions/sqlfault
   sqlfault completions zsh > ~/.zfunc/_sqlfault
   sqlfault completions fish > ~/.config/fish/completions/sqlfault.fish";
 
-/// Examples of `man`.
 const MAN: &str = "\
 Examples:
   sqlfault man > sqlfault.1
   sqlfault man ~/.local/share/man/man1    a page for each command; `man sqlfault-build` shows one";
 
-/// Options of `completions`.
 #[derive(Debug, Args)]
 #[command(after_help = COMPLETIONS)]
 pub struct CompletionsOptions {
@@ -30,7 +27,6 @@ pub struct CompletionsOptions {
     shell: Shell,
 }
 
-/// Options of `man`.
 #[derive(Debug, Args)]
 #[command(after_help = MAN)]
 pub struct ManOptions {
@@ -39,25 +35,22 @@ pub struct ManOptions {
 }
 
 /// Writes what the shell reads of `command` to standard output.
-pub fn completions(options: &CompletionsOptions, command: &mut Command) -> Exit {
+pub fn completions(options: &CompletionsOptions, command: &mut Command) {
     let mut script = Vec::new();
     clap_complete::generate(options.shell, command, "sqlfault", &mut script);
     print!("{}", String::from_utf8_lossy(&script));
-    Exit::Done
 }
 
 /// Writes the manual pages of `command`.
-pub fn man(options: &ManOptions, command: Command) -> Exit {
-    let Some(folder) = &options.directory else {
+pub fn man(options: &ManOptions, command: Command) -> Result<Exit, Failure> {
+    if let Some(folder) = &options.directory {
+        let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
+        written.map_err(|error| Failure::output(folder, &error))?;
+    } else {
         let mut page = Vec::new();
         // Writing to memory cannot fail.
         let _ = Man::new(command).render(&mut page);
         print!("{}", String::from_utf8_lossy(&page));
-        return Exit::Done;
-    };
-    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-    match written.map_err(|error| Failure::output(folder, &error)) {
-        Ok(()) => Exit::Done,
-        Err(failure) => failed(&failure.message, failure.exit),
     }
+    Ok(Exit::Done)
 }

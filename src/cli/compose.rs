@@ -13,7 +13,7 @@ use clap::Args;
 
 use self::like::{Likeness, write_variants};
 use super::Exit;
-use super::failure::{bad_input, failed};
+use super::failure::Failure;
 use super::heading::{MODELS, OUTPUT, WHAT};
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
@@ -29,14 +29,12 @@ use crate::corpus::compose::{Composed, Composer, ComposerOptions, ProfileName, S
 use crate::draft::Sources;
 use crate::llm::Models;
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault compose --count 3 --out scripts          three scripts, each in a folder of its own
   sqlfault compose --domain bank --lines 300..500   longer ones of one business
   sqlfault compose --check domains                  is what is wrong with domain models named?";
 
-/// Flags of `compose`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ComposeOptions {
@@ -148,7 +146,7 @@ pub(super) fn fits(lines: Option<[usize; 2]>, scripts: Option<[usize; 2]>) -> Re
     }
 }
 
-pub(super) fn run(options: &ComposeOptions) -> Exit {
+pub(super) fn run(options: &ComposeOptions) -> Result<Exit, Failure> {
     if let Some(path) = &options.check {
         return check(path);
     }
@@ -157,15 +155,14 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
         let dialect = options.dialect.as_deref();
         return write_variants(&Likeness { folder, out: &options.out, count, seed: options.seed, dialect, jobs });
     }
-    let done = match &options.models {
+    match &options.models {
         None => compose(options),
         Some(file) => author(options, file),
-    };
-    done.unwrap_or_else(|message| bad_input(&message))
+    }
 }
 
 /// Composes scripts without models.
-fn compose(options: &ComposeOptions) -> Result<Exit, String> {
+fn compose(options: &ComposeOptions) -> Result<Exit, Failure> {
     let composer = gated(options)?;
     let jobs = workers(options.jobs);
     let gathered = gather(options.count, jobs, &TerminalProgress::new(true), |number, _| composer.attempt(number));
@@ -196,8 +193,8 @@ fn means(scripts: &[Composed]) {
 }
 
 /// Lets models write scripts.
-fn author(options: &ComposeOptions, file: &Path) -> Result<Exit, String> {
-    let models = Models::load(file).map_err(|error| error.to_string())?.models;
+fn author(options: &ComposeOptions, file: &Path) -> Result<Exit, Failure> {
+    let models = Models::load(file)?.models;
     let (cache, offline, max_cost) = (options.cache.clone(), options.offline, options.max_cost);
     let sources = Sources { models, cache, offline, max_cost };
     let author = Author::new(&sources, gated(options)?, options.way, options.tries.get())?;
@@ -211,19 +208,15 @@ fn report<T: AsRef<Reference>>(
     options: &ComposeOptions,
     gathered: &Gathered<T>,
     beside: impl Fn(&T) -> Result<Vec<(&'static str, String)>, String>,
-) -> Result<Exit, String> {
+) -> Result<Exit, Failure> {
     let Gathered { kept, refused, stopped } = gathered;
     if let Some(message) = stopped.as_ref().filter(|_| kept.is_empty()) {
-        return Err(message.clone());
+        return Err(Failure::from(message));
     }
     for made in kept {
-        if let Err(message) = write::reference(&options.out, made.as_ref(), &beside(made)?) {
-            return Ok(failed(&message, Exit::Output));
-        }
+        write::reference(&options.out, made.as_ref(), &beside(made)?)?;
     }
-    if let Err(message) = write::rejects(&options.out, refused) {
-        return Ok(failed(&message, Exit::Output));
-    }
+    write::rejects(&options.out, refused)?;
     println!("{} scripts in {}", kept.len(), options.out.display());
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     refused.iter().for_each(|refused| *reasons.entry(&refused.reason).or_default() += 1);
@@ -238,7 +231,7 @@ fn report<T: AsRef<Reference>>(
 }
 
 /// Returns the composer that was asked for, with its gates.
-fn gated(options: &ComposeOptions) -> Result<GatedComposer, String> {
+fn gated(options: &ComposeOptions) -> Result<GatedComposer, Failure> {
     fits(options.lines, options.scripts)?;
     let &ComposeOptions { lines, scripts, profile, .. } = options;
     let wanted = ComposerOptions { domain: options.domain.clone(), lines, scripts, profile, kind: None };
@@ -248,27 +241,24 @@ fn gated(options: &ComposeOptions) -> Result<GatedComposer, String> {
     Ok(GatedComposer { composer: composer(options)?, options: wanted, seed: options.seed, gates })
 }
 
-fn composer(options: &ComposeOptions) -> Result<Composer, String> {
-    let mut composer = Composer::embedded().map_err(|error| error.to_string())?;
+fn composer(options: &ComposeOptions) -> Result<Composer, Failure> {
+    let mut composer = Composer::embedded()?;
     if let Some(root) = &options.domains {
-        let mut domains = Vec::new();
-        for path in models(root)? {
-            domains.push(read_domain(&path).map_err(|error| error.to_string())?);
-        }
-        composer = composer.with_domains(domains);
+        let domains: Result<Vec<_>, _> = models(root)?.iter().map(|path| read_domain(path)).collect();
+        composer = composer.with_domains(domains?);
     }
     if let Some(root) = &options.templates {
         let (patterns, styles) = (root.join("pattern"), root.join("style"));
         if patterns.is_dir() {
-            composer = composer.with_patterns(Library::read_folder(&patterns).map_err(|error| error.to_string())?);
+            composer = composer.with_patterns(Library::read_folder(&patterns)?);
         }
         if styles.is_dir() {
-            composer = composer.with_styles(Styles::read_folder(&styles).map_err(|error| error.to_string())?);
+            composer = composer.with_styles(Styles::read_folder(&styles)?);
         }
         let paper = root.join("profile/paper.yaml");
         if paper.is_file() {
             let text = fs::read_to_string(&paper).map_err(|error| format!("{}: {error}", paper.display()))?;
-            let profile = ShapeProfile::read(&paper, &text).map_err(|error| error.to_string())?;
+            let profile = ShapeProfile::read(&paper, &text)?;
             composer = composer.with_profile(ProfileName::Paper, profile);
         }
     }
@@ -290,13 +280,9 @@ fn models(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-fn check(root: &Path) -> Exit {
-    let paths = match models(root) {
-        Ok(paths) => paths,
-        Err(message) => return bad_input(&message),
-    };
+fn check(root: &Path) -> Result<Exit, Failure> {
     let mut wrong = Vec::new();
-    for path in paths {
+    for path in models(root)? {
         match read_domain(&path) {
             Ok(domain) => {
                 println!("{}: {} tables, {} questions", domain.domain, domain.tables.len(), domain.questions.len())
@@ -304,5 +290,5 @@ fn check(root: &Path) -> Exit {
             Err(error) => wrong.push(error.to_string()),
         }
     }
-    if wrong.is_empty() { Exit::Done } else { bad_input(&wrong.join("\n")) }
+    if wrong.is_empty() { Ok(Exit::Done) } else { Err(Failure::from(wrong.join("\n"))) }
 }

@@ -3,17 +3,15 @@
 use clap::Args;
 
 use super::Exit;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::verbosity::closing;
 use crate::engine::spark::{Spark, SparkSettings, find};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault doctor
   sqlfault doctor --install-spark --start";
 
-/// Options of `doctor`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct DoctorOptions {
@@ -25,14 +23,10 @@ pub struct DoctorOptions {
     start: bool,
 }
 
-/// Runs it.
-pub fn run(options: &DoctorOptions) -> Exit {
+pub fn run(options: &DoctorOptions) -> Result<Exit, Failure> {
     println!("embedded engine: ready");
     if options.install_spark {
-        match find::install() {
-            Ok(folder) => println!("installed: pyspark {} in {}", find::VERSION, folder.display()),
-            Err(error) => return bad_input(&error),
-        }
+        println!("installed: pyspark {} in {}", find::VERSION, find::install()?.display());
     }
     match find::java() {
         Some(version) => println!("Java: {version}"),
@@ -45,10 +39,10 @@ pub fn run(options: &DoctorOptions) -> Exit {
         }
         Err(absent) => {
             println!("Spark: {absent}");
-            return Exit::EngineAbsent;
+            return Ok(Exit::EngineAbsent);
         }
     }
-    if options.start { start() } else { Exit::Done }
+    Ok(if options.start { start() } else { Exit::Done })
 }
 
 fn start() -> Exit {

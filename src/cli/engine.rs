@@ -3,8 +3,7 @@
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::Exit;
-use super::failure::{failed, no_engine};
+use super::failure::Failure;
 use super::heading::ENGINE;
 use crate::engine::policy::{Policies, Policy};
 use crate::engine::{self, EngineChoice, SparkChoice, SyntaxJudge};
@@ -56,16 +55,16 @@ impl JudgeOptions {
 
 impl EngineOptions {
     /// Returns the engine chosen; `configured` is the file's choice, for a command line that makes none.
-    ///
-    /// # Errors
-    ///
-    /// If settings of Spark are given without Spark; the error is reported already.
-    pub fn choice(&self, configured: Option<EngineOption>, judge: Option<SyntaxJudge>) -> Result<EngineChoice, Exit> {
+    pub fn choice(
+        &self,
+        configured: Option<EngineOption>,
+        judge: Option<SyntaxJudge>,
+    ) -> Result<EngineChoice, Failure> {
         let engine = self.engine.or(configured).unwrap_or_default();
         let is_set = self.ansi || self.spark_address.is_some() || judge.is_some();
         match engine {
             EngineOption::Sqlite if is_set => {
-                Err(failed(&"--ansi, --judge and --spark-address need --engine spark", Exit::Usage))
+                Err(Failure::usage("--ansi, --judge and --spark-address need --engine spark"))
             }
             EngineOption::Sqlite => Ok(EngineChoice::Sqlite),
             EngineOption::Spark => {
@@ -80,11 +79,7 @@ impl EngineOptions {
     }
 
     /// Starts the engine chosen.
-    ///
-    /// # Errors
-    ///
-    /// If the choice makes no sense, or the engine is absent or does not start; the error is reported already.
-    pub fn open(&self, judge: Option<SyntaxJudge>) -> Result<Box<dyn engine::Engine>, Exit> {
-        engine::open(&self.choice(None, judge)?).map_err(|error| no_engine(&error))
+    pub fn open(&self, judge: Option<SyntaxJudge>) -> Result<Box<dyn engine::Engine>, Failure> {
+        engine::open(&self.choice(None, judge)?).map_err(Failure::no_engine)
     }
 }

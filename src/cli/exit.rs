@@ -42,7 +42,6 @@ impl Exit {
         format!("Exit codes: {}", rows.join("; "))
     }
 
-    /// Returns the exit code.
     pub(super) fn code(self) -> u8 {
         // Every variant is in the table, which the test below ensures.
         Exit::TABLE.iter().find(|(exit, ..)| *exit == self).map_or(70, |(_, code, _)| *code)

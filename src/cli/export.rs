@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Exit;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::verbosity::closing;
 use crate::export::formats::{CANARY, FORMATS, format};
 use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, KeptOut, Split, SplitGroup, export};
@@ -14,7 +14,6 @@ use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, KeptOut, Spl
 /// tables, with 0.4 or less.
 const LEAST_SIMILARITY: f64 = 0.5;
 
-/// Options of `export`.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct ExportOptions {
@@ -62,9 +61,8 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 /// The formats with what each leaves out, for `--help`.
 fn after_help() -> String {
     let line = |name: &str, leaves_out: &str| format!("  {name:<13} leaves out {leaves_out}\n");
-    let lines: String = FORMATS.iter().map(|format| line(format.name(), format.leaves_out())).collect();
-    let trainers: Vec<&str> =
-        FORMATS.iter().filter(|format| !format.keeps_canary()).map(|format| format.name()).collect();
+    let lines: String = FORMATS.iter().map(|format| line(format.name, format.leaves_out)).collect();
+    let trainers: Vec<&str> = FORMATS.iter().filter(|format| !format.keeps_canary).map(|format| format.name).collect();
     let trainers = format!("{} also leave out {CANARY}", trainers.join(", "));
     format!(
         "Formats:\n{lines}{trainers}\n\nExamples:\n  sqlfault export runs/7 --format trl-sft --out training/sft --validation 0.05\n  \
@@ -72,16 +70,11 @@ fn after_help() -> String {
     )
 }
 
-/// Runs it.
-pub fn run(options: &ExportOptions) -> Exit {
+pub fn run(options: &ExportOptions) -> Result<Exit, Failure> {
     let Some(format) = format(&options.format) else {
-        let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
-        eprintln!("error: no format is called `{}`; there are {}", options.format, names.join(", "));
-        return Exit::Usage;
-    };
-    let kept_out = match KeptOut::read(&options.without) {
-        Ok(kept_out) => kept_out,
-        Err(error) => return bad_input(&error),
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+        let message = format!("no format is called `{}`; there are {}", options.format, names.join(", "));
+        return Err(Failure::usage(message));
     };
     let settings = ExportSettings {
         runs: options.runs.clone(),
@@ -91,24 +84,22 @@ pub fn run(options: &ExportOptions) -> Exit {
         split: Split { group: options.split_by, validation: options.validation, test: options.test },
         beta: options.beta,
         least_similarity: options.least_similarity,
-        kept_out,
+        kept_out: KeptOut::read(&options.without)?,
     };
-    match export(&settings, format) {
-        Ok(exported) => {
-            for (file, rows) in &exported.rows {
-                println!("{file}: {rows} rows");
-            }
-            for (side, tasks) in &exported.sides {
-                println!("{}: {tasks} tasks", side.name());
-            }
-            if exported.kept_out > 0 {
-                println!("kept out: {} tasks whose scripts the runs of --without have", exported.kept_out);
-            }
-            println!("left out: {}", exported.left_out);
-            closing("train --format", &options.format);
-            Exit::Done
-        }
-        Err(error @ ExportError::Output(_)) => super::failure::failed(&error, Exit::Output),
-        Err(error) => bad_input(&error),
+    let exported = export(&settings, format).map_err(|error| match error {
+        ExportError::Output(_) => Failure::new(Exit::Output, error),
+        error => error.into(),
+    })?;
+    for (file, rows) in &exported.rows {
+        println!("{file}: {rows} rows");
     }
+    for (side, tasks) in &exported.sides {
+        println!("{}: {tasks} tasks", side.name());
+    }
+    if exported.kept_out > 0 {
+        println!("kept out: {} tasks whose scripts the runs of --without have", exported.kept_out);
+    }
+    println!("left out: {}", exported.left_out);
+    closing("train --format", &options.format);
+    Ok(Exit::Done)
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::Exit;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::nearest_name::nearest;
 use super::verbosity::closing;
 use crate::corpus;
@@ -15,7 +15,6 @@ use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{ScriptContext, example_problems, load_taxonomy, propose};
 use crate::store::locate;
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault faults                          every fault with its share of the paper's tasks
@@ -23,7 +22,6 @@ Examples:
   sqlfault faults --check my-taxonomy      is a taxonomy of your own sound?
   sqlfault faults --run runs/7             what a run tried, proved and published";
 
-/// Options of `faults`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct FaultsOptions {
@@ -43,50 +41,42 @@ pub struct FaultsOptions {
     run: Option<PathBuf>,
 }
 
-/// Runs it.
-pub fn run(options: &FaultsOptions) -> Exit {
-    let taxonomy = match load_taxonomy(options.check.as_deref()) {
-        Ok(taxonomy) => taxonomy,
-        Err(error) => return bad_input(&error),
-    };
-    if options.check.is_some()
-        && let Some(exit) = check_examples(&taxonomy)
-    {
-        return exit;
+pub fn run(options: &FaultsOptions) -> Result<Exit, Failure> {
+    let taxonomy = load_taxonomy(options.check.as_deref())?;
+    if options.check.is_some() && !has_sound_examples(&taxonomy) {
+        return Ok(Exit::BadInput);
     }
-    let run = match options.run.as_deref().map(read_funnel).transpose() {
-        Ok(run) => run,
-        Err(error) => return bad_input(&error),
-    };
-    match &options.id {
-        None => {
-            let counts = Counts { sites: options.sites.then(|| sites(&taxonomy)), run };
-            if options.rows { rows(&taxonomy, &counts) } else { list(&taxonomy, &counts) }
+    let run = options.run.as_deref().map(read_funnel).transpose()?;
+    let Some(id) = &options.id else {
+        let counts = Counts { sites: options.sites.then(|| sites(&taxonomy)), run };
+        if options.rows {
+            rows(&taxonomy, &counts)
+        } else {
+            list(&taxonomy, &counts)
         }
-        Some(id) => match taxonomy.faults().iter().zip(taxonomy.prevalence()).find(|(fault, _)| fault.id == *id) {
-            Some((fault, prevalence)) => {
-                println!("# {}\n\n{}", fault.id, fault.explanation(prevalence));
-                closing("inject --fault", format_args!("{} script.sql", fault.id));
-            }
-            None => {
-                let near = nearest(id, taxonomy.faults().iter().map(|fault| fault.id.as_str()));
-                return bad_input(&format!("no fault is called {id}{near}; `sqlfault faults` lists them"));
-            }
-        },
-    }
-    Exit::Done
+        return Ok(Exit::Done);
+    };
+    let mut known = taxonomy.faults().iter().zip(taxonomy.prevalence());
+    let (fault, prevalence) = known.find(|(fault, _)| fault.id == *id).ok_or_else(|| {
+        let near = nearest(id, taxonomy.faults().iter().map(|fault| fault.id.as_str()));
+        format!("no fault is called {id}{near}; `sqlfault faults` lists them")
+    })?;
+    println!("# {}\n\n{}", fault.id, fault.explanation(prevalence));
+    closing("inject --fault", format_args!("{} script.sql", fault.id));
+    Ok(Exit::Done)
 }
 
-/// Prints what is wrong with the examples of faults; `None` if nothing is.
-fn check_examples(taxonomy: &Taxonomy) -> Option<Exit> {
-    let mut exit = None;
+/// Reports what is wrong with the examples of faults; returns whether nothing is.
+fn has_sound_examples(taxonomy: &Taxonomy) -> bool {
+    let mut sound = true;
     for fault in taxonomy.faults() {
         for problem in example_problems(fault) {
             let place = format!("{}:{}", fault.origin.file, fault.origin.line);
-            exit = Some(bad_input(&format!("{place}: fault `{}`: {problem}", fault.id)));
+            Failure::from(format!("{place}: fault `{}`: {problem}", fault.id)).report();
+            sound = false;
         }
     }
-    exit
+    sound
 }
 
 /// The part of `funnel.json` that is shown.

@@ -3,14 +3,13 @@
 mod options;
 mod proof;
 mod planting;
-mod models;
 
 use std::path::Path;
 
 use planting::{FaultPlanter, Unproved};
 
 use super::Exit;
-use super::failure::{bad_input, no_translator, unread};
+use super::failure::Failure;
 use super::nearest_name::nearest;
 use super::terminal::escaped_lines;
 use super::verbosity::closing;
@@ -24,37 +23,23 @@ use crate::prove::effort::WorkLimit;
 
 pub use options::InjectOptions;
 
-/// Runs it.
-pub fn run(options: &InjectOptions) -> Exit {
-    let mut translator = match options.dialect.as_deref().map(DialectTranslator::start).transpose() {
-        Ok(translator) => translator,
-        Err(error) => return no_translator(&error),
-    };
-    let reference = match reference(options, translator.as_mut()) {
-        Ok(reference) => reference,
-        Err(error) => return unread(&error),
-    };
+pub fn run(options: &InjectOptions) -> Result<Exit, Failure> {
+    let translator = options.dialect.as_deref().map(DialectTranslator::start).transpose();
+    let mut translator = translator.map_err(Failure::no_translator)?;
+    let reference = reference(options, translator.as_mut()).map_err(Failure::unread)?;
     drop(translator);
-    let taxonomy = match load_taxonomy(options.taxonomy.as_deref()) {
-        Ok(taxonomy) => taxonomy.under(&options.judges.policies().unwrap_or_default()),
-        Err(error) => return bad_input(&error),
-    };
+    let taxonomy = load_taxonomy(options.taxonomy.as_deref())?.under(&options.judges.policies().unwrap_or_default());
     if let Some(unknown) = options.fault.iter().find(|id| taxonomy.fault(id).is_none()) {
         let near = nearest(unknown, taxonomy.faults().iter().map(|fault| fault.id.as_str()));
-        return bad_input(&format!("no fault is called {unknown}{near}; `sqlfault faults` lists them"));
+        return Err(Failure::from(format!("no fault is called {unknown}{near}; `sqlfault faults` lists them")));
     }
-    let mut subject = match Subject::within(&reference, WorkLimit::of(options.effort)) {
-        Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
-        Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
-    };
+    let script = options.script.display();
+    let subject = Subject::within(&reference, WorkLimit::of(options.effort));
+    let subject = subject.map_err(|refusal| format!("{script}: {refusal}"))?;
+    let mut subject = subject.under(taxonomy.policies()).with_effort(options.effort);
     subject.limits_trials = true;
-    let engine = match options.engine.open(options.judges.judge) {
-        Ok(engine) => engine,
-        Err(exit) => return exit,
-    };
-    if let Err(refusal) = confirmation::baseline(&*engine, &subject) {
-        return bad_input(&format!("{}: {refusal}", options.script.display()));
-    }
+    let engine = options.engine.open(options.judges.judge)?;
+    confirmation::baseline(&*engine, &subject).map_err(|refusal| format!("{script}: {refusal}"))?;
     for policy in taxonomy.policies().iter().filter(|policy| !subject.policies.has(*policy)) {
         eprintln!("the script itself breaks the policy {}: none of its faults is planted", policy.name());
     }
@@ -63,23 +48,17 @@ pub fn run(options: &InjectOptions) -> Exit {
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
     let planter = FaultPlanter { options, engine: &*engine, subject: &subject };
     let mut unproved = Unproved::default();
-    let shown: usize = match &options.models {
-        None => planter.all(&faults, &mut unproved),
-        Some(file) => match models::plant(&planter, file, &faults) {
-            Ok(shown) => shown,
-            Err(message) => return bad_input(&message),
-        },
-    };
+    let shown = planter.all(&faults, &mut unproved);
     if shown == 0 || !options.fault.is_empty() {
         unproved.tell();
     }
-    if shown > 0 {
-        let folder = options.script.parent().filter(|folder| !folder.as_os_str().is_empty());
-        closing("build --source", folder.unwrap_or(Path::new(".")).display());
-        return Exit::Done;
+    if shown == 0 {
+        eprintln!("{}", nothing_proved(&subject, &faults));
+        return Ok(Exit::Short);
     }
-    eprintln!("{}", nothing_proved(&subject, &faults));
-    Exit::Short
+    let folder = options.script.parent().filter(|folder| !folder.as_os_str().is_empty());
+    closing("build --source", folder.unwrap_or(Path::new(".")).display());
+    Ok(Exit::Done)
 }
 
 /// Reads the script with its parameters and definitions, and prints what was assumed.

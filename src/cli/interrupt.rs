@@ -5,6 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Exit;
+use super::failure::Failure;
 use crate::parallel;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -40,7 +41,7 @@ fn end_at_once() {
 }
 
 /// Runs a command. A panic is reported in one line as a bug of ours; a reader that went away (`| head`) is no error.
-pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
+pub fn guarded(command: impl FnOnce() -> Result<Exit, Failure>) -> Exit {
     panic::set_hook(Box::new(|panic| {
         let words = parallel::message(panic.payload());
         if parallel::could_not_print(&words) {
@@ -64,7 +65,7 @@ pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
             }
         }
     }));
-    match panic::catch_unwind(AssertUnwindSafe(command)) {
+    match panic::catch_unwind(AssertUnwindSafe(|| command().unwrap_or_else(|failure| failure.report()))) {
         Ok(exit) => exit,
         Err(_) if PIPE_CLOSED.load(Ordering::Relaxed) => Exit::Done,
         Err(_) if OUTPUT_FAILED.load(Ordering::Relaxed) => Exit::Output,

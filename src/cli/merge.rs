@@ -5,18 +5,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::worker_count::workers;
 use super::{Exit, build, interrupt};
 use crate::pipeline::{Merge, merge};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault merge parts/1 parts/2 --out runs/7   of `build --shard 1/2` and `build --shard 2/2`";
 
-/// Options of `merge`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MergeOptions {
@@ -34,19 +33,14 @@ pub struct MergeOptions {
     resume: bool,
 }
 
-/// Runs it.
-pub fn run(options: &MergeOptions) -> Exit {
+pub fn run(options: &MergeOptions) -> Result<Exit, Failure> {
     interrupt::listen();
     let jobs = workers(options.jobs);
     let request = Merge { folders: &options.folders, out: &options.out, jobs, resume: options.resume };
-    match merge(request, &TerminalProgress::new(false)) {
-        Ok(merged) => {
-            println!("seed {}", merged.seed);
-            println!("{} records; {} mutants tried here, which no record held", merged.records, merged.tried_here);
-            build::report(&options.out, &merged.funnel);
-            closing("report", options.out.display());
-            build::ended(&merged.funnel)
-        }
-        Err(error) => build::ended_by(&error),
-    }
+    let merged = merge(request, &TerminalProgress::new(false)).map_err(build::ended_by)?;
+    println!("seed {}", merged.seed);
+    println!("{} records; {} mutants tried here, which no record held", merged.records, merged.tried_here);
+    build::report(&options.out, &merged.funnel);
+    closing("report", options.out.display());
+    Ok(build::ended(&merged.funnel))
 }

@@ -28,7 +28,6 @@ mod report;
 mod review;
 mod score;
 mod score_critiques;
-mod score_questions;
 mod sift;
 mod terminal;
 mod train;
@@ -42,7 +41,7 @@ pub use exit::Exit;
 
 use crate::engine::child::{VERB, serve};
 use crate::score::TextReader;
-use failure::bad_input;
+use failure::Failure;
 
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
@@ -156,7 +155,10 @@ pub fn run() -> Exit {
         Command::Doctor(options) => doctor::run(&options),
         #[cfg(feature = "review")]
         Command::Review(options) => review::run(&options),
-        Command::Completions(options) => completions::completions(&options, &mut command_line()),
+        Command::Completions(options) => {
+            completions::completions(&options, &mut command_line());
+            Ok(Exit::Done)
+        }
         Command::Man(options) => completions::man(&options, command_line()),
         Command::Child => child(),
     });
@@ -165,13 +167,11 @@ pub fn run() -> Exit {
 }
 
 /// Serves as a child process until the parent closes the pipe.
-fn child() -> Exit {
+fn child() -> Result<Exit, Failure> {
     let mut texts = TextReader::default();
     let read = |work, begins: &mut dyn FnMut()| texts.delegated(work, begins);
-    match serve(std::io::BufReader::new(std::io::stdin()), std::io::stdout().lock(), read) {
-        Ok(()) => Exit::Done,
-        Err(error) => bad_input(&error),
-    }
+    serve(std::io::BufReader::new(std::io::stdin()), std::io::stdout().lock(), read)?;
+    Ok(Exit::Done)
 }
 
 #[cfg(test)]

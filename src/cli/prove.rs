@@ -1,16 +1,17 @@
 //! `sqlfault prove`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::failure::{bad_input, no_engine};
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, interrupt};
 use crate::agreement::{
-    Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, JudgingScope, KnownAgreement,
-    UnusableAgreement, agree, certify, standing, tell,
+    Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, EngineDisagreement, JudgingScope,
+    KnownAgreement, UnusableAgreement, agree, certify, standing, tell,
 };
 use crate::engine::spark::{Spark, SparkSettings};
 use crate::store::{RunDirectory, StoreError};
@@ -32,13 +33,11 @@ pub enum ProvingJudge {
     Both,
 }
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault prove runs/7              how far the embedded engine agrees with Spark
   sqlfault prove runs/7 --certify    drop the tasks that Spark does not confirm";
 
-/// Options of `prove`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ProveOptions {
@@ -73,51 +72,39 @@ pub struct ProveOptions {
     json: bool,
 }
 
-/// Runs it.
-pub fn run(options: &ProveOptions) -> Exit {
+pub fn run(options: &ProveOptions) -> Result<Exit, Failure> {
     let ProvingEngine::Spark = options.engine;
-    let directory = match RunDirectory::open(&options.run) {
-        Ok(directory) => directory,
-        Err(error) => return bad_input(&error),
-    };
+    let directory = RunDirectory::open(&options.run)?;
     let extent = JudgingScope { hive: options.judge == ProvingJudge::Both, all: options.all, mutants: options.mutants };
-    let before = match before(options, &directory, extent) {
-        Ok(KnownAgreement::Whole(report)) => {
-            return certified(&directory, &report).map_or_else(|it| bad_input(&it), ended);
+    let before = match before(options, &directory, extent)? {
+        KnownAgreement::Whole(report) => {
+            certified(&directory, &report)?;
+            return Ok(ended(&report));
         }
-        Ok(KnownAgreement::Partly(report, _)) => Some(*report),
-        Ok(KnownAgreement::Nothing(_)) => None,
-        Err(error) => return bad_input(&error),
+        KnownAgreement::Partly(report, _) => Some(*report),
+        KnownAgreement::Nothing(_) => None,
     };
     let settings =
         SparkSettings { ansi: options.ansi, master: options.spark_address.clone(), ..SparkSettings::default() };
     let started: Result<Vec<Spark>, _> = (0..options.processes).map(|_| Spark::start(settings.clone())).collect();
-    let mut sparks = match started {
-        Ok(sparks) => sparks,
-        Err(error) => return no_engine(&error),
-    };
+    let mut sparks = started.map_err(Failure::no_engine)?;
     let before = before.filter(|report| same_engine(report, &sparks));
     interrupt::listen();
-    let report = match agree(&directory, &mut sparks, extent, before, &TerminalProgress::new(options.json)) {
-        Ok(Agreed::Whole(report)) => report,
-        Ok(Agreed::Stopped { scripts, of }) => {
+    let report = match agree(&directory, &mut sparks, extent, before, &TerminalProgress::new(options.json))? {
+        Agreed::Whole(report) => report,
+        Agreed::Stopped { scripts, of } => {
             eprintln!("stopped: {scripts} of {of} scripts are judged; the same command goes on with the others");
-            return Exit::Interrupted;
+            return Ok(Exit::Interrupted);
         }
-        Err(error) => return bad_input(&error),
     };
     let times: Vec<String> = sparks.iter().map(|spark| spark.times().line()).collect();
     drop(sparks);
     if !options.json {
         println!("{}", times.join("\n"));
     }
-    match finish(options, &directory, &report) {
-        Ok(()) => {
-            closing("report", options.run.display());
-            ended(&report)
-        }
-        Err(error) => bad_input(&error),
-    }
+    finish(options, &directory, &report)?;
+    closing("report", options.run.display());
+    Ok(ended(&report))
 }
 
 fn ended(report: &AgreementReport) -> Exit {
@@ -156,13 +143,13 @@ fn same_engine(before: &AgreementReport, sparks: &[Spark]) -> bool {
 }
 
 /// Drops the tasks that the report disagrees with, and prints which.
-fn certified<'a>(directory: &RunDirectory, report: &'a AgreementReport) -> Result<&'a AgreementReport, StoreError> {
+fn certified(directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {
     let certified = certify(directory, report)?;
     println!("certified: {} tasks stand, {} are dropped now", certified.kept, certified.dropped.len());
     for line in &certified.dropped {
         println!("    {}: {}", line.instance_id, line.reason.lines().next().unwrap_or_default());
     }
-    Ok(report)
+    Ok(())
 }
 
 fn finish(options: &ProveOptions, directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {
@@ -197,25 +184,13 @@ fn show(report: &AgreementReport) {
         println!("references that call {function}: {}/{} give the same rows", tally.same, tally.of);
     }
     println!("{} functions called, by how many references in agreement.json", report.functions.len());
-    for about in [
-        DisagreementKind::RefusedBySparkOnly,
-        DisagreementKind::AcceptedBySparkOnly,
-        DisagreementKind::Class,
-        DisagreementKind::Place,
-        DisagreementKind::Results,
-        DisagreementKind::Tie,
-        DisagreementKind::Unstable,
-        DisagreementKind::Run,
-        DisagreementKind::Kill,
-        DisagreementKind::NotJudged,
-    ] {
-        let count = report.disagreements.iter().filter(|it| it.about == about).count();
-        if count > 0 {
-            println!("{count} disagreements: {about:?}");
-            if about.is_open() {
-                let references = report.disagreements.iter().filter(|it| it.about == about && it.mutant.is_empty());
-                println!("    {} of them in references, on databases that certify takes out", references.count());
-            }
+    let mut kinds: BTreeMap<DisagreementKind, Vec<&EngineDisagreement>> = BTreeMap::new();
+    report.disagreements.iter().for_each(|it| kinds.entry(it.about).or_default().push(it));
+    for (about, found) in kinds {
+        println!("{} disagreements: {about:?}", found.len());
+        if about.is_open() {
+            let references = found.iter().filter(|it| it.mutant.is_empty()).count();
+            println!("    {references} of them in references, on databases that certify takes out");
         }
     }
     if report.restarts > 0 {

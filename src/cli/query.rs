@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::Exit;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::terminal::{escaped_json, escaped_lines};
 use super::verbosity::closing;
 use crate::engine::child::Sandbox;
@@ -28,7 +28,6 @@ task or sample.
 Examples:
   echo 'SELECT status, COUNT(*) AS n FROM orders GROUP BY status' | sqlfault query runs/7 01cf6dd994";
 
-/// Options of `query`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct QueryOptions {
@@ -44,12 +43,8 @@ pub struct QueryOptions {
     json: bool,
 }
 
-/// Runs it.
-pub fn run(options: &QueryOptions) -> Exit {
-    let answer = match answer(options) {
-        Ok(answer) => answer,
-        Err(message) => return bad_input(&message),
-    };
+pub fn run(options: &QueryOptions) -> Result<Exit, Failure> {
+    let answer = answer(options)?;
     match &answer {
         QueryAnswer::Result(result) if options.json => {
             let table = |table: &crate::engine::table::ResultTable| {
@@ -62,21 +57,21 @@ pub fn run(options: &QueryOptions) -> Exit {
         shown => println!("{}", escaped_lines(&shown.as_text(options.rows))),
     }
     closing("score", format_args!("{} --stdin", options.run.display()));
-    if matches!(answer, QueryAnswer::Result(_)) { Exit::Done } else { Exit::Short }
+    Ok(if matches!(answer, QueryAnswer::Result(_)) { Exit::Done } else { Exit::Short })
 }
 
-fn answer(options: &QueryOptions) -> Result<QueryAnswer, String> {
-    let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
-    let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
+fn answer(options: &QueryOptions) -> Result<QueryAnswer, Failure> {
+    let directory = RunDirectory::open(&options.run)?;
+    let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let task = tasks.into_iter().find(|task| task.instance_id == options.id);
     let task = task.ok_or_else(|| format!("no task of {} is called {}", options.run.display(), options.id))?;
-    let sample = SolverSample::find(directory.root(), &options.id).map_err(|error| error.to_string())?;
+    let sample = SolverSample::find(directory.root(), &options.id)?;
     let sample = sample.ok_or_else(|| format!("the run has no public sample for the task {}", options.id))?;
     let mut sql = String::new();
     let read = std::io::stdin().take(LONGEST + 1).read_to_string(&mut sql);
     read.map_err(|error| format!("standard input: {error}"))?;
     if sql.len() as u64 > LONGEST {
-        return Err(format!("the query is longer than {} MiB", LONGEST >> 20));
+        return Err(Failure::from(format!("the query is longer than {} MiB", LONGEST >> 20)));
     }
     Ok(sample.query(&task, &sql, &mut Sandbox::open()))
 }

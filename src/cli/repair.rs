@@ -9,7 +9,7 @@ mod estimate;
 pub use options::RepairOptions;
 
 use super::Exit;
-use super::failure::{bad_input, failed};
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::verbosity::closing;
@@ -18,44 +18,33 @@ use crate::repair::runner::SolverTally;
 use crate::repair::{RepairSettings, SolverTallies, built_in, repair};
 use solvers::{models, solvers};
 
-/// Runs it.
-pub fn run(options: &RepairOptions) -> Exit {
-    let models = match models(options) {
-        Ok(models) => models,
-        Err(message) => return bad_input(&message),
-    };
+pub fn run(options: &RepairOptions) -> Result<Exit, Failure> {
+    let models = models(options)?;
     if models.is_empty() && options.solver.is_empty() {
         let names = built_in::NAMES.join(" ");
-        return failed(&format!("name a solver: --solver {names} or --models FILE"), Exit::Usage);
+        return Err(Failure::usage(format!("name a solver: --solver {names} or --models FILE")));
     }
     if options.dry_run {
-        return match estimate::run(options, &models) {
-            Ok(()) => Exit::Done,
-            Err(message) => bad_input(&message),
-        };
+        return estimate::run(options, &models);
     }
-    if options.batch_out.is_some() || !options.batch_in.is_empty() {
-        return batch::run(options, &models);
+    if let Some(folder) = &options.batch_out {
+        return batch::write(options, &models, folder);
     }
-    let solvers = match solvers(options, models) {
-        Ok(solvers) => solvers,
-        Err(message) => return bad_input(&message),
-    };
+    if !options.batch_in.is_empty() {
+        return batch::read(options, &models);
+    }
+    let solvers = solvers(options, models)?;
     let settings = RepairSettings { jobs: options.jobs.unwrap_or_else(|| workers(None)), limit: options.limit };
-    match repair(&options.run, &solvers, &settings, &TerminalProgress::new(options.json)) {
-        Ok(summary) => {
-            let exit = report(options, &summary);
-            closing("sift", options.run.display());
-            exit
-        }
-        Err(error) => bad_input(&error),
-    }
+    let summary = repair(&options.run, &solvers, &settings, &TerminalProgress::new(options.json))?;
+    let exit = report(options, &summary)?;
+    closing("sift", options.run.display());
+    Ok(exit)
 }
 
-fn report(options: &RepairOptions, summary: &SolverTallies) -> Exit {
+fn report(options: &RepairOptions, summary: &SolverTallies) -> Result<Exit, Failure> {
     let is_idle = |tally: &SolverTally| tally.earlier == 0 && tally.failed == 0 && tally.outcomes.is_empty();
     if options.limit != Some(0) && summary.values().all(is_idle) {
-        return bad_input(&"the run has no task");
+        return Err(Failure::from("the run has no task"));
     }
     if options.json {
         println!("{}", serde_json::json!(summary));
@@ -73,5 +62,5 @@ fn report(options: &RepairOptions, summary: &SolverTallies) -> Exit {
             }
         }
     }
-    if summary.values().any(|tally| tally.failed > 0) { Exit::Short } else { Exit::Done }
+    Ok(if summary.values().any(|tally| tally.failed > 0) { Exit::Short } else { Exit::Done })
 }

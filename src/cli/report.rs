@@ -5,18 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Exit;
-use super::failure::{Failure, failed};
+use super::failure::Failure;
 use super::terminal::escaped;
 use super::verbosity::closing;
 use crate::report::RunReport;
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault report runs/7
   sqlfault report runs/7 --html report.html";
 
-/// Options of `report`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportOptions {
@@ -27,23 +25,12 @@ pub struct ReportOptions {
     html: Option<PathBuf>,
 }
 
-/// Runs it.
-pub fn run(options: &ReportOptions) -> Exit {
-    match report(options) {
-        Ok(()) => {
-            closing("review", options.run.display());
-            Exit::Done
-        }
-        Err(failure) => failed(&failure.message, failure.exit),
+pub fn run(options: &ReportOptions) -> Result<Exit, Failure> {
+    let report = RunReport::read(&options.run)?;
+    match &options.html {
+        Some(file) => std::fs::write(file, report.html()?).map_err(|error| Failure::output(file, &error))?,
+        None => print!("{}", report.plain(escaped)?),
     }
-}
-
-fn report(options: &ReportOptions) -> Result<(), Failure> {
-    let report = RunReport::read(&options.run).map_err(|error| error.to_string())?;
-    let Some(file) = &options.html else {
-        print!("{}", report.plain(escaped).map_err(|error| error.to_string())?);
-        return Ok(());
-    };
-    let page = report.html().map_err(|error| error.to_string())?;
-    std::fs::write(file, page).map_err(|error| Failure::output(file, &error))
+    closing("review", options.run.display());
+    Ok(Exit::Done)
 }

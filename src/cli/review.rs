@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Exit;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::verbosity::closing;
 use crate::review::ReviewError;
 use crate::review::agreement::PanelAgreement;
@@ -14,14 +14,12 @@ use crate::review::server::ReviewServer;
 use crate::review::session::ReviewSession;
 use crate::review::sheets::{export, import};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault review runs/7 --annotator ann --annotator bob --annotator eve
   sqlfault review runs/7 --agreement
   sqlfault review runs/7 --apply";
 
-/// Options of `review`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReviewOptions {
@@ -48,18 +46,7 @@ pub struct ReviewOptions {
     agreement: bool,
 }
 
-/// Runs it.
-pub fn run(options: &ReviewOptions) -> Exit {
-    match answer(options) {
-        Ok(()) => {
-            closing("export", options.run.display());
-            Exit::Done
-        }
-        Err(error) => bad_input(&error),
-    }
-}
-
-fn answer(options: &ReviewOptions) -> Result<(), ReviewError> {
+pub fn run(options: &ReviewOptions) -> Result<Exit, Failure> {
     let session = ReviewSession::open(&options.run)?;
     if let Some(file) = &options.export {
         println!("{} lines written to {}", export(&session, &options.annotator, file)?, file.display());
@@ -73,7 +60,8 @@ fn answer(options: &ReviewOptions) -> Result<(), ReviewError> {
     } else {
         serve(session, options)?;
     }
-    Ok(())
+    closing("export", options.run.display());
+    Ok(Exit::Done)
 }
 
 fn serve(session: ReviewSession, options: &ReviewOptions) -> Result<(), ReviewError> {

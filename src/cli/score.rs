@@ -7,11 +7,11 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::engine::EngineOptions;
-use super::failure::{Failure, failed};
-use super::heading::{ANSWERS, EXECUTION, OUTPUT, SQL_EVAL};
+use super::failure::Failure;
+use super::heading::{ANSWERS, EXECUTION, OUTPUT};
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, score_critiques, score_questions};
+use super::{Exit, score_critiques};
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
 use crate::report::run_facts;
@@ -35,28 +35,19 @@ Examples:
   sqlfault score runs/7 predictions.jsonl
   sqlfault score runs/7 predictions.jsonl --against baseline.jsonl --html report.html
   sqlfault score runs/7 critiques.jsonl --critiques
-  my-model | sqlfault score runs/7 --stdin
-  sqlfault score answers.jsonl --gold questions.csv --database databases/";
+  my-model | sqlfault score runs/7 --stdin";
 
-/// Options of `score`.
 #[derive(Debug, Args)]
 #[command(after_help = READING)]
 pub struct ScoreOptions {
-    /// The run's directory; with --gold the file of answers
-    #[arg(required_unless_present = "gold")]
-    run: Option<PathBuf>,
+    /// The run's directory
+    run: PathBuf,
     /// Answers: lines of {"instance_id": …, "predict_sql": …}
-    #[arg(required_unless_present_any = ["stdin", "gold"])]
+    #[arg(required_unless_present = "stdin")]
     predictions: Option<PathBuf>,
     /// The answers are critiques: lines of {"instance_id": …, "critique": [{"clause": …, "explanation": …}]}
     #[arg(long, conflicts_with_all = ["stdin", "against", "scores"], help_heading = ANSWERS)]
     critiques: bool,
-    /// A question file of SQL-Eval (CSV) instead of a run; answers are its column generated_query unless given
-    #[arg(long, value_name = "FILE.csv", requires = "database", conflicts_with_all = ["predictions", "stdin", "against"], help_heading = SQL_EVAL)]
-    gold: Option<PathBuf>,
-    /// The SQLite file the questions are about, or a folder with <db_name>.sqlite
-    #[arg(long, value_name = "FILE.sqlite", requires = "gold", help_heading = SQL_EVAL)]
-    database: Option<PathBuf>,
     /// Read answers from standard input and write each one's score at once
     #[arg(long, conflicts_with_all = ["predictions", "against", "json", "scores"], help_heading = ANSWERS)]
     stdin: bool,
@@ -64,7 +55,7 @@ pub struct ScoreOptions {
     #[arg(long, value_name = "PREDICTIONS", help_heading = ANSWERS)]
     against: Option<PathBuf>,
     /// Where to write the report as one HTML page, tables and plots of every group
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "critiques", "gold"], help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "critiques"], help_heading = OUTPUT)]
     html: Option<PathBuf>,
     /// Shares as JSON instead of a table
     #[arg(long, help_heading = OUTPUT)]
@@ -78,9 +69,6 @@ pub struct ScoreOptions {
     time_limit: Option<f64>,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Time right answers as well (valid efficiency score): this many more runs of each
-    #[arg(long, default_value_t = 0, value_name = "RUNS", help_heading = EXECUTION)]
-    ves: u32,
     /// Where to write each answer's score, as lines of JSON
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     scores: Option<PathBuf>,
@@ -88,37 +76,21 @@ pub struct ScoreOptions {
     judge: score_critiques::CritiqueJudgeOptions,
 }
 
-/// Runs it.
-pub fn run(options: &ScoreOptions) -> Exit {
-    let engine = match options.engine.open(None) {
-        Ok(engine) => Arc::from(engine),
-        Err(exit) => return exit,
-    };
-    match score(options, &engine) {
-        Ok(exit) => exit,
-        Err(failure) => failed(&failure.message, failure.exit),
-    }
-}
-
-fn score(options: &ScoreOptions, engine: &Arc<dyn Engine>) -> Result<Exit, Failure> {
+pub fn run(options: &ScoreOptions) -> Result<Exit, Failure> {
+    let engine: Arc<dyn Engine> = Arc::from(options.engine.open(None)?);
     let usual = if engine.is_embedded() { 5.0 } else { 60.0 };
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
-    if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
-        let question_set = score_questions::QuestionSet { gold, database, predictions: options.run.as_deref() };
-        score_questions::run(&question_set, engine, allowance, options.json)?;
-        return Ok(Exit::Done);
-    }
-    let run = options.run.as_deref().unwrap_or(Path::new("."));
-    let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;
+    let run = options.run.as_path();
+    let benchmark = Benchmark::open(run)?;
     if let (true, Some(file)) = (options.critiques, &options.predictions) {
         score_critiques::run(&benchmark, file, options.json, &options.judge)?;
         return Ok(Exit::Done);
     }
     let execute = !options.no_execution;
-    let mut settings = JudgeSettings { execute, allowance, repeats: options.ves, ..JudgeSettings::default() };
+    let mut settings = JudgeSettings { execute, allowance, ..JudgeSettings::default() };
     if !engine.is_embedded() {
-        settings.isolation = Isolation::Engine(Arc::clone(engine));
+        settings.isolation = Isolation::Engine(engine);
     }
     let judge = Judge::with(&benchmark, settings);
     let Some(file) = &options.predictions else { return serve(&benchmark, &judge) };
@@ -174,7 +146,7 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
     let mut write = |value: &serde_json::Value| writeln!(output, "{value}").and_then(|()| output.flush());
     let mut unusable = Predictions::default().unusable();
     for line in PredictionLines::new(std::io::stdin().lock()) {
-        let line = line.map_err(|error| error.to_string())?;
+        let line = line?;
         let mut read = Predictions::default();
         read.take(1, &line, |id| benchmark.answerable(id).is_some());
         unusable = unusable.and_then(|_| read.unusable());
@@ -198,10 +170,10 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
 }
 
 /// Reads the answers in a file and scores them, in the order of the tasks.
-fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Result<ScoredFile<'a>, String> {
-    let predictions = read_predictions(path, benchmark).map_err(|error| error.to_string())?;
+fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Result<ScoredFile<'a>, Failure> {
+    let predictions = read_predictions(path, benchmark)?;
     if let Some(reason) = predictions.unusable() {
-        return Err(format!("{}: {reason}", path.display()));
+        return Err(Failure::from(format!("{}: {reason}", path.display())));
     }
     for problem in &predictions.problems {
         eprintln!("{}", escaped(&format!("{}: {problem}", path.display())));
@@ -238,9 +210,9 @@ fn write_page(
         .map(|(side, (name, failing))| AnswerFile { name, summary: &side.summary, problems: &side.problems, failing })
         .collect();
     let title = format!("Scores on {}", benchmark.root().display());
-    let facts = run_facts(benchmark.root()).map_err(|error| error.to_string())?;
+    let facts = run_facts(benchmark.root())?;
     let shown = ScorePage { title: &title, facts: &facts, sides: &shown, pairings };
-    let text = page(shown).map_err(|error| error.to_string())?;
+    let text = page(shown)?;
     std::fs::write(file, text).map_err(|error| Failure::output(file, &error))
 }
 
@@ -280,9 +252,6 @@ fn print_table(scored: &ScoredFile<'_>) {
     println!();
     for (outcome, count) in &summary.overall.outcomes {
         println!("{count:>6}  {}", outcome.replace('_', " "));
-    }
-    if let Some(ves) = summary.overall.ves {
-        println!("\nvalid efficiency score {:.1}", ves * 100.0);
     }
     if let Some(ControlTally { n, accepted, left_alone, .. }) = scored.controls {
         println!("\nscripts without a fault: {accepted} of {n} right, {left_alone} of them left alone");

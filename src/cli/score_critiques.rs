@@ -10,6 +10,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::failure::Failure;
 use super::terminal::escaped;
 use crate::llm::{AskError, Budget, Cache, Client, Models, Prompt};
 use crate::publish::critique::Critique;
@@ -48,7 +49,7 @@ struct CritiqueLine {
 }
 
 /// Scores a file of critiques and prints the shares; tasks and controls without a critique count 0.
-pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &CritiqueJudgeOptions) -> Result<(), String> {
+pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &CritiqueJudgeOptions) -> Result<(), Failure> {
     let answers = critiques(benchmark, file)?;
     let given = |id: &str| answers.get(id).map(Vec::as_slice);
     let entries = |task: &Task| -> &[Critique] { given(&task.record.instance_id).unwrap_or_default() };
@@ -143,19 +144,19 @@ fn shares(graded: &[Graded], controls: &[CritiqueScore]) -> Value {
 }
 
 /// The model that judges, if one is asked for.
-fn client(benchmark: &Benchmark, options: &CritiqueJudgeOptions) -> Result<Option<Client>, String> {
+fn client(benchmark: &Benchmark, options: &CritiqueJudgeOptions) -> Result<Option<Client>, Failure> {
     let Some(path) = &options.models else { return Ok(None) };
-    let models = Models::load(path).map_err(|error| error.to_string())?;
+    let models = Models::load(path)?;
     let model = match &options.model {
         Some(name) => models.model(name).ok_or_else(|| format!("{} has no model called {name}", path.display()))?,
         None => match &models.models[..] {
             [model] => model,
-            _ => return Err(format!("{} has several models: name one with --model", path.display())),
+            _ => return Err(Failure::from(format!("{} has several models: name one with --model", path.display()))),
         },
     };
     let cache = Arc::new(Cache::new(&locate(benchmark.root(), "exchanges")));
     let budget = Arc::new(Budget::new(options.max_cost));
-    Client::new(model, &cache, &budget, options.offline).map(Some)
+    Ok(Some(Client::new(model, &cache, &budget, options.offline)?))
 }
 
 /// The shares by the model's grades, and how far it agrees with the known edits on critiques that both graded.

@@ -5,20 +5,18 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Exit;
-use super::failure::bad_input;
+use super::failure::Failure;
 use super::progress::TerminalProgress;
 use super::terminal::{escaped, escaped_lines};
 use super::verbosity::closing;
 use super::worker_count::workers;
 use crate::sift::{Sifted, SolvedBy, Thresholds, sift};
 
-/// Examples for `--help`.
 const EXAMPLES: &str = "\
 Examples:
   sqlfault sift runs/7
   sqlfault sift runs/7 --basis gm --too-easy-above 0.3";
 
-/// Options of `sift`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SiftOptions {
@@ -41,27 +39,21 @@ pub struct SiftOptions {
     json: bool,
 }
 
-/// Runs it.
-pub fn run(options: &SiftOptions) -> Exit {
+pub fn run(options: &SiftOptions) -> Result<Exit, Failure> {
     if !(0.0..=1.0).contains(&options.too_easy_above) {
-        return bad_input(&"--too-easy-above is a share from 0 to 1");
+        return Err(Failure::from("--too-easy-above is a share from 0 to 1"));
     }
     let rule =
         Thresholds { basis: options.basis, too_easy_above: options.too_easy_above, quorum: options.quorum.max(1) };
     let jobs = options.jobs.unwrap_or_else(|| workers(None));
-    match sift(&options.run, rule, jobs, &TerminalProgress::new(options.json)) {
-        Ok(sifted) if options.json => {
-            println!("{:#}", serde_json::json!(sifted));
-            closing("review", options.run.display());
-            Exit::Done
-        }
-        Ok(sifted) => {
-            show(&sifted);
-            closing("review", options.run.display());
-            Exit::Done
-        }
-        Err(error) => bad_input(&error),
+    let sifted = sift(&options.run, rule, jobs, &TerminalProgress::new(options.json))?;
+    if options.json {
+        println!("{:#}", serde_json::json!(sifted));
+    } else {
+        show(&sifted);
     }
+    closing("review", options.run.display());
+    Ok(Exit::Done)
 }
 
 fn show(sifted: &Sifted) {

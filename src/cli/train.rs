@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::export::share;
-use super::failure::{bad_input, failed};
+use super::failure::Failure;
 use super::heading::{RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::verbosity::closing;
@@ -19,7 +19,7 @@ use crate::export::{AnswerStyle, KeptOut, RowFormat, SplitGroup};
 use crate::inject::Mix;
 use crate::pipeline::{Shard, TOOL};
 use crate::train::join::join;
-use crate::train::{PartSettings, PhaseTimes, TrainError, TrainSettings, TrainShard, TrainSummary, train};
+use crate::train::{PartSettings, TrainError, TrainSettings, TrainShard, TrainSummary, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +30,6 @@ Examples:
   sqlfault train --join s1/ s2/ --out training/             one run of all shards, without repetitions
   sqlfault check training/                                  prove every pair again";
 
-/// Options of `train`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TrainOptions {
@@ -98,52 +97,38 @@ impl TrainOptions {
     }
 }
 
-/// Runs it.
-pub fn run(options: &TrainOptions) -> Exit {
+pub fn run(options: &TrainOptions) -> Result<Exit, Failure> {
     if !options.join.is_empty() {
-        return match join(&options.join, &options.out) {
-            Ok(joined) => {
-                let out = options.out.display();
-                println!(
-                    "{} pairs in {} parts, {} scripts left out as repeated",
-                    joined.pairs, joined.parts, joined.repeated
-                );
-                println!("written to {out}");
-                Exit::Done
-            }
-            Err(error) => refused(&error),
-        };
+        let joined = join(&options.join, &options.out).map_err(refused)?;
+        println!("{} pairs in {} parts, {} scripts left out as repeated", joined.pairs, joined.parts, joined.repeated);
+        println!("written to {}", options.out.display());
+        return Ok(Exit::Done);
     }
-    let self_contained = |name: &str| format(name).filter(|format| format.is_self_contained());
+    let self_contained = |name: &str| format(name).filter(|format| format.is_self_contained);
     let Some(format) = self_contained(&options.format) else {
         let names: Vec<&str> =
-            FORMATS.iter().map(|format| format.name()).filter(|name| self_contained(name).is_some()).collect();
+            FORMATS.iter().map(|format| format.name).filter(|name| self_contained(name).is_some()).collect();
         let why = format!("training pairs have no run beside them; --format is one of {}", names.join(", "));
-        return failed(&why, Exit::Usage);
+        return Err(Failure::usage(why));
     };
     let has_controls = options.controls.unwrap_or(options.mix.controls()) > 0;
     if has_controls && !matches!(options.answers(), AnswerStyle::Critique) {
         let why = "a script without a fault has no repair; --controls and --mix critic go with --answers critique";
-        return failed(&why, Exit::Usage);
+        return Err(Failure::usage(why));
     }
     interrupt::listen();
-    let settings = match KeptOut::read(&options.without) {
-        Ok(kept_out) => settings(options, format, kept_out),
-        Err(error) => return bad_input(&error),
-    };
-    let (times, start) = (PhaseTimes::default(), Instant::now());
-    match train(&settings, format, &times, &TerminalProgress::new(false)) {
-        Ok(summary) => report(options, &summary, &times, start.elapsed().as_secs_f64()),
-        Err(error) => refused(&error),
-    }
+    let settings = settings(options, format, KeptOut::read(&options.without)?);
+    let start = Instant::now();
+    let summary = train(&settings, format, &TerminalProgress::new(false)).map_err(refused)?;
+    report(options, &summary, start.elapsed().as_secs_f64())
 }
 
-fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -> TrainSettings {
+fn settings(options: &TrainOptions, format: &RowFormat, kept_out: KeptOut) -> TrainSettings {
     let faults = options.faults_per_pair.as_ref().map(|faults| [*faults.start(), *faults.end()]);
     let recipe = PartSettings {
         tool: TOOL.to_owned(),
         seed: options.seed,
-        format: format.name().to_owned(),
+        format: format.name.to_owned(),
         answers: format!("{:?}", options.answers()).to_lowercase(),
         mix: options.mix,
         pairs_of_a_reference: options.pairs_per_script,
@@ -167,27 +152,24 @@ fn settings(options: &TrainOptions, format: &dyn RowFormat, kept_out: KeptOut) -
     }
 }
 
-fn refused(error: &TrainError) -> Exit {
+fn refused(error: TrainError) -> Failure {
     match error {
-        TrainError::Taken(_) | TrainError::File(_) => failed(error, Exit::Output),
-        _ => bad_input(error),
+        TrainError::Taken(_) | TrainError::File(_) => Failure::new(Exit::Output, error),
+        error => error.into(),
     }
 }
 
-fn report(options: &TrainOptions, summary: &TrainSummary, times: &PhaseTimes, seconds: f64) -> Exit {
+fn report(options: &TrainOptions, summary: &TrainSummary, seconds: f64) -> Result<Exit, Failure> {
     let TrainSummary { pairs, new_pairs, references, without_pairs, stopped } = *summary;
     println!("{pairs} pairs of {references} scripts; {without_pairs} scripts gave none");
     if new_pairs > 0 {
         println!("{new_pairs} of them made in {seconds:.1} s: {:.0} a second", new_pairs as f64 / seconds);
-        let share = |(name, share): (&str, f64)| format!("{name} {:.0} %", share * 100.0);
-        println!("time: {}", times.shares().into_iter().map(share).collect::<Vec<_>>().join(", "));
     }
     println!("written to {}", options.out.display());
-    match stopped {
-        true => failed(&format!("stopped; go on with `--resume --out {}`", options.out.display()), Exit::Interrupted),
-        false => {
-            closing("check --every 10", options.out.display());
-            Exit::Done
-        }
+    if stopped {
+        let message = format!("stopped; go on with `--resume --out {}`", options.out.display());
+        return Err(Failure::new(Exit::Interrupted, message));
     }
+    closing("check --every 10", options.out.display());
+    Ok(Exit::Done)
 }

@@ -9,12 +9,11 @@ use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::Exit;
-use super::failure::{bad_input, failed, no_engine};
+use super::failure::Failure;
 use crate::engine::{Engine, EngineChoice, open};
 use crate::pipeline::{BuildError, ComposedItem, ComposedWorker, WorkItem, work};
 use crate::store::bounded_lines;
 
-/// Examples for `--help`.
 pub const EXAMPLES: &str = "\
 Examples:
   sqlfault worker < items.jsonl > records.jsonl    of `build --plan-only`; `merge` takes the records";
@@ -36,20 +35,20 @@ struct Workers {
 
 impl Workers {
     /// Does an item and returns the record as a line.
-    fn work(&mut self, item: AnyItem) -> Result<String, Exit> {
+    fn work(&mut self, item: AnyItem) -> Result<String, Failure> {
         match item {
             AnyItem::Composed(item) => match self.composed.work(&item) {
                 Ok(record) => Ok(line(&record)),
-                Err(error @ (BuildError::Engine(_) | BuildError::EngineNeeded(_))) => Err(no_engine(&error)),
-                Err(error) => Err(bad_input(&error)),
+                Err(error @ (BuildError::Engine(_) | BuildError::EngineNeeded(_))) => Err(Failure::no_engine(error)),
+                Err(error) => Err(error.into()),
             },
             AnyItem::Trials(item) => {
                 let engine = match self.engine.take().filter(|(choice, _)| *choice == item.engine) {
                     Some((_, engine)) => engine,
-                    None => open(&item.engine).map_err(|error| no_engine(&error))?,
+                    None => open(&item.engine).map_err(Failure::no_engine)?,
                 };
                 let (_, engine) = self.engine.insert((item.engine.clone(), engine));
-                work(&**engine, *item).map(|record| line(&record)).map_err(|error| bad_input(&error))
+                Ok(line(&work(&**engine, *item)?))
             }
         }
     }
@@ -61,29 +60,21 @@ fn line(record: &impl Serialize) -> String {
 }
 
 /// Serves until standard input ends, or until a line is no work item: a cluster then tries the part again elsewhere.
-pub fn run() -> Exit {
+pub fn run() -> Result<Exit, Failure> {
     end_with_reader();
     let mut output = std::io::stdout().lock();
     let mut workers = Workers::default();
     for line in bounded_lines(std::io::stdin().lock()) {
-        let line = match line {
-            Ok(line) if line.trim().is_empty() => continue,
-            Ok(line) => line,
-            Err(error) => return bad_input(&error),
-        };
-        let item: AnyItem = match serde_json::from_str(&line) {
-            Ok(item) => item,
-            Err(error) => return bad_input(&format!("this is no work item: {error}")),
-        };
-        let text = match workers.work(item) {
-            Ok(text) => text,
-            Err(exit) => return exit,
-        };
-        if let Err(error) = writeln!(output, "{text}").and_then(|()| output.flush()) {
-            return failed(&error, Exit::Output);
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
         }
+        let item = serde_json::from_str(&line).map_err(|error| format!("this is no work item: {error}"))?;
+        let record = workers.work(item)?;
+        let written = writeln!(output, "{record}").and_then(|()| output.flush());
+        written.map_err(|error| Failure::new(Exit::Output, error))?;
     }
-    Exit::Done
+    Ok(Exit::Done)
 }
 
 /// Ends this process as soon as nobody reads its records any more, whatever it is busy with.

@@ -63,7 +63,6 @@ impl ModelClients {
         &self.0[turn % self.0.len()]
     }
 
-    /// Returns the name of the model whose turn it is.
     pub fn name(&self, turn: usize) -> &str {
         &self.client(turn).model().name
     }

@@ -18,7 +18,6 @@ const MOST_EDITS: usize = 3;
 /// The script that a mutant is of.
 #[derive(Clone, Copy)]
 pub struct ScriptKey<'a> {
-    /// Its id.
     pub id: &'a str,
     /// Digest of its text and tables.
     pub key: &'a str,
@@ -82,7 +81,6 @@ fn is_one_place(script: &Script, edits: &Edits) -> bool {
 pub struct NamesInScope(BTreeSet<String>);
 
 impl NamesInScope {
-    /// Collects them.
     pub fn of(context: &ScriptContext<'_>) -> NamesInScope {
         let columns = context
             .schema

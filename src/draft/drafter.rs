@@ -18,9 +18,7 @@ const CHOICE_BYTES: usize = 300;
 /// A mutant that a model wrote.
 #[derive(Clone, Debug)]
 pub struct Drafted {
-    /// The mutant.
     pub mutant: Mutant,
-    /// The model's name.
     pub model: String,
 }
 
@@ -33,10 +31,6 @@ pub struct Drafter {
 
 impl Drafter {
     /// Prepares the models.
-    ///
-    /// # Errors
-    ///
-    /// As [`ModelClients::new`].
     pub fn new(sources: &Sources) -> Result<Drafter, String> {
         let clients = ModelClients::new(sources)?;
         let prompts = DraftPrompts::built_in().map_err(|error| format!("prompt template: {error}"))?;

@@ -34,10 +34,6 @@ fn kind(fault: &Fault) -> Value {
 
 impl DraftPrompts {
     /// The templates carried in the binary.
-    ///
-    /// # Errors
-    ///
-    /// When one of them is no template.
     pub fn built_in() -> Result<DraftPrompts, minijinja::Error> {
         PromptTemplates::read(&TEMPLATES).map(DraftPrompts)
     }

@@ -16,14 +16,12 @@ pub enum SyntaxJudge {
     Both,
 }
 
-/// The engine that judges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineChoice {
     /// The embedded engine: SQLite with Hive's functions behind Spark's rules.
     #[default]
     Sqlite,
-    /// Apache Spark.
     Spark(SparkChoice),
 }
 
@@ -33,7 +31,6 @@ pub enum EngineChoice {
 pub struct SparkChoice {
     /// ANSI mode with ANSI store assignment; off is the mode that Hive scripts expect.
     pub ansi: bool,
-    /// Who judges syntax.
     pub judge: SyntaxJudge,
     /// Spark's master: `local[2]`, or the address of a cluster.
     pub address: String,

@@ -10,7 +10,6 @@ use crate::code::schema::{Schema, SchemaError};
 /// The schema, the parameters and the platform's policies under which scripts of a task run.
 #[derive(Debug, Default)]
 pub struct ExecutionContext {
-    /// Table definitions.
     pub schema: Schema,
     /// Values of placeholders.
     pub parameters: Parameters,
@@ -21,7 +20,6 @@ pub struct ExecutionContext {
 /// An [`ExecutionContext`] by reference; its parts may belong to several values.
 #[derive(Clone, Copy, Debug)]
 pub struct ContextRef<'a> {
-    /// Table definitions.
     pub schema: &'a Schema,
     /// Values of placeholders.
     pub parameters: &'a Parameters,
@@ -31,10 +29,6 @@ pub struct ContextRef<'a> {
 
 impl ExecutionContext {
     /// Builds the context of a task from the contents of its record.
-    ///
-    /// # Errors
-    ///
-    /// If the table definitions cannot be read.
     pub fn read(
         ddl: &str,
         parameters: &BTreeMap<String, String>,
@@ -43,7 +37,6 @@ impl ExecutionContext {
         Ok(ExecutionContext { schema: Schema::read(ddl)?, parameters: parameters.iter().collect(), policies })
     }
 
-    /// The context by reference.
     pub fn by_ref(&self) -> ContextRef<'_> {
         ContextRef { schema: &self.schema, parameters: &self.parameters, policies: &self.policies }
     }

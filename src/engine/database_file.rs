@@ -5,13 +5,10 @@ use std::path::{Path, PathBuf};
 use super::table::Database;
 use crate::store::{LARGEST_FILE, regular_text};
 
-/// The error for a file that is not a database.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct DatabaseFileError {
-    /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
     #[source]
     pub problem: DatabaseFileProblem,
 }

@@ -64,10 +64,6 @@ pub fn run(text: &str, context: ContextRef<'_>, database: &Database) -> Result<S
 }
 
 /// As [`run`], under limits.
-///
-/// # Errors
-///
-/// As [`run`].
 pub fn run_within(
     text: &str,
     context: ContextRef<'_>,
@@ -93,7 +89,6 @@ pub fn run_scanning(
 
 /// How a script is translated.
 type Translate = fn(&Script, &Scopes, &Schema, &Parameters) -> Result<Translation, Unsupported>;
-/// How its translation is run.
 type RunTranslation = fn(&LoadedDatabase, &Translation, &Limits) -> Result<ScriptResult, RunError>;
 
 fn run_by(

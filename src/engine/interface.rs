@@ -1,7 +1,6 @@
 //! The interface of every engine.
 
 use std::fmt::Debug;
-use std::time::{Duration, Instant};
 
 use super::choice::SyntaxJudge;
 use super::compare::compare;
@@ -67,12 +66,6 @@ pub trait Engine: Debug + Send + Sync {
         let _ = milliseconds;
     }
 
-    /// Measures the engine's own work on a script, anew at each call; `None` if the script does not run.
-    fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
-        let started = Instant::now();
-        matches!(self.run(text, context, database), RunOutcome::Ran(_)).then(|| started.elapsed())
-    }
-
     /// Returns why the engine could not be started at the first request; `None` if it could or there was no request.
     fn absence(&self) -> Option<String> {
         None
@@ -103,10 +96,6 @@ pub trait Engine: Debug + Send + Sync {
     }
 
     /// Whether two scripts give different rows on a database.
-    ///
-    /// # Errors
-    ///
-    /// If one of them does not run.
     fn differ(
         &self,
         reference: &str,

@@ -38,10 +38,6 @@ pub use outcome::{EngineVerdict, Refusal, RunOutcome};
 pub use session::SparkSession;
 
 /// Starts the chosen engine.
-///
-/// # Errors
-///
-/// If it is not installed or does not start.
 pub fn open(choice: &EngineChoice) -> Result<Box<dyn Engine>, SparkError> {
     Ok(match choice {
         EngineChoice::Sqlite => Box::new(EmbeddedEngine),

@@ -25,12 +25,10 @@ impl PanickingEngine {
         PanickingEngine { question: Some(question), ..PanickingEngine::default() }
     }
 
-    /// How often it was asked.
     pub fn asked(&self) -> usize {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// How often it has panicked.
     pub fn panics(&self) -> usize {
         self.panics.load(Ordering::Relaxed)
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -19,7 +18,6 @@ fn settings(choice: &SparkChoice) -> SparkSettings {
     SparkSettings { ansi: choice.ansi, master: choice.address.clone(), ..SparkSettings::default() }
 }
 
-/// The process of a session.
 #[derive(Debug)]
 enum SessionProcess {
     NotStarted,
@@ -43,10 +41,6 @@ const MOST_KNOWN: usize = 512;
 
 impl SparkSession {
     /// Starts Spark.
-    ///
-    /// # Errors
-    ///
-    /// If it is not installed or does not start.
     pub(super) fn open(choice: &SparkChoice) -> Result<SparkSession, SparkError> {
         let started = Spark::start(settings(choice))?;
         let name = started.name();
@@ -156,16 +150,6 @@ impl Engine for SparkSession {
     fn limit(&self, milliseconds: u64) {
         // An engine that could not be started needs no limit.
         let _ = self.ask(|spark| spark.limit(milliseconds));
-    }
-
-    /// Measures Spark's own work on a script, without loading its tables.
-    fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
-        let timed = |spark: &mut Spark| {
-            let before = spark.times().on_scripts();
-            let outcome = spark.run(text, context.schema, context.parameters, database);
-            matches!(outcome, RunOutcome::Ran(_)).then(|| spark.times().on_scripts().saturating_sub(before))
-        };
-        self.ask(timed).ok().flatten()
     }
 
     fn absence(&self) -> Option<String> {

@@ -7,16 +7,13 @@ use crate::store::{FileError, StoreError};
 /// Why runs cannot be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// A run cannot be read.
     #[error(transparent)]
     Benchmark(#[from] BenchmarkError),
     /// A file of a run cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A row cannot be written.
     #[error(transparent)]
     Output(#[from] FileError),
-    /// A prompt cannot be filled.
     #[error(transparent)]
     Prompt(#[from] PromptError),
     /// A template of a format cannot be filled.

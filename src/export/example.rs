@@ -53,7 +53,6 @@ pub enum RejectedKind {
 }
 
 impl RejectedKind {
-    /// Returns the name in rows.
     pub fn name(self) -> &'static str {
         match self {
             RejectedKind::Attempt => "attempt",
@@ -70,7 +69,6 @@ impl RejectedKind {
 /// An answer that is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rejected {
-    /// Where it comes from.
     pub kind: RejectedKind,
     /// The SQL that it gives, or for a critique its text.
     pub text: String,
@@ -97,7 +95,6 @@ pub struct TrainingExample<'a> {
     pub system: String,
     /// The task as a prompt.
     pub instruction: String,
-    /// The wanted answer.
     pub answer: String,
     /// Ranges of bytes of `answer` that differ from the issue; empty unless the answer holds the whole script.
     pub changed: Vec<Span>,
@@ -111,10 +108,6 @@ pub struct TrainingExample<'a> {
 
 impl<'a> TrainingExample<'a> {
     /// Makes an example with prompt and wanted answer, without wrong answers and a run.
-    ///
-    /// # Errors
-    ///
-    /// If the prompt cannot be filled.
     pub fn new(
         prompts: &RepairPrompts,
         task: &'a Task,

@@ -28,10 +28,6 @@ struct ScriptTexts {
 
 impl KeptOut {
     /// Reads the scripts of runs. Of a run without the judge's part only issues and controls are known.
-    ///
-    /// # Errors
-    ///
-    /// If a run cannot be read.
     pub fn read(runs: &[PathBuf]) -> Result<KeptOut, ExportError> {
         let mut kept_out = KeptOut::default();
         for run in runs {

@@ -52,15 +52,15 @@ pub struct Exported {
 /// # Errors
 ///
 /// If a run cannot be read, two runs share a task, a file cannot be written, or no row comes of any task.
-pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Exported, ExportError> {
-    if settings.trajectories && !format.takes_trajectories() {
-        return Err(ExportError::Trajectories(format.name()));
+pub fn export(settings: &ExportSettings, format: &RowFormat) -> Result<Exported, ExportError> {
+    if settings.trajectories && format.trajectory.is_none() {
+        return Err(ExportError::Trajectories(format.name));
     }
     let prompts = RepairPrompts::built_in()?;
     let mut output = ExportFolder::create(&settings.out)?;
     let mut sides: BTreeMap<SplitSide, usize> = BTreeMap::new();
     let (mut known, mut kept_out, mut has_controls) = (HashSet::new(), 0, false);
-    let with_controls = settings.style == AnswerStyle::Critique && format.takes_controls();
+    let with_controls = settings.style == AnswerStyle::Critique && format.takes_controls;
     for path in &settings.runs {
         let run = FinishedRun::open(path)?;
         has_controls |= !run.benchmark.controls().is_empty();
@@ -74,10 +74,10 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
                 continue;
             }
             let side = settings.split.side(task);
-            if settings.trajectories {
+            if let Some(rows) = format.trajectory.filter(|_| settings.trajectories) {
                 let trajectories = run.trajectories(&prompts, task)?;
                 *sides.entry(side).or_default() += usize::from(!trajectories.is_empty());
-                for ExportRow { file, row } in trajectories.iter().flat_map(|one| format.trajectory_rows(one, side)) {
+                for ExportRow { file, row } in trajectories.iter().flat_map(|one| rows(one, side)) {
                     output.row(&file, &row)?;
                 }
                 continue;
@@ -86,10 +86,10 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
             format.write(&run.example(&prompts, task, settings)?, side, &mut output)?;
         }
     }
-    for StaticFile(name, content) in format.files() {
+    for StaticFile(name, content) in format.files {
         output.file(name, content)?;
     }
-    format.finish(&sides, &output)?;
+    (format.finish)(&sides, &output)?;
     let rows = output.finish()?;
     if rows.is_empty() && kept_out > 0 {
         return Err(ExportError::KeptOut);
@@ -98,7 +98,7 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
         return Err(ExportError::NoTrajectories);
     }
     if rows.is_empty() && format.writes_rows() {
-        return Err(ExportError::NoRows(format.leaves_out()));
+        return Err(ExportError::NoRows(format.leaves_out));
     }
     Ok(Exported { rows, sides, kept_out, left_out: formats::left_out(format, has_controls && !with_controls) })
 }

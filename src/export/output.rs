@@ -40,10 +40,6 @@ fn clear(root: &Path, mark: &Path) -> io::Result<()> {
 
 impl ExportFolder {
     /// Makes the folder, or takes an empty one or one that an interrupted export left, which is emptied.
-    ///
-    /// # Errors
-    ///
-    /// If it holds anything else or cannot be made.
     pub fn create(root: &Path) -> Result<ExportFolder, FileError> {
         let fail = |source| FileError { path: root.to_owned(), source };
         let mark = root.join(UNDER_WAY);
@@ -60,10 +56,6 @@ impl ExportFolder {
     }
 
     /// Appends a row to a file of JSON lines; `name` is a path relative to the folder.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
     pub fn row(&mut self, name: &str, row: &Value) -> Result<(), FileError> {
         let path = self.root.join(format!("{name}.partial"));
         let fail = |source| FileError { path: path.clone(), source };
@@ -81,10 +73,6 @@ impl ExportFolder {
     }
 
     /// Writes a whole file; `name` is a path relative to the folder.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
     pub fn file(&self, name: &str, content: &str) -> Result<(), FileError> {
         let path = self.root.join(name);
         let fail = |source| FileError { path: path.clone(), source };
@@ -100,10 +88,6 @@ impl ExportFolder {
     }
 
     /// Gives every file of rows its name, and returns their numbers of rows by name.
-    ///
-    /// # Errors
-    ///
-    /// If the last bytes of one cannot be written, or it cannot be renamed.
     pub fn finish(self) -> Result<BTreeMap<String, usize>, FileError> {
         let counts = self.open.iter().map(|(name, rows)| (name.clone(), rows.count)).collect();
         for (name, rows) in self.open {

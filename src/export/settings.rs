@@ -6,10 +6,8 @@ use super::example::AnswerStyle;
 use super::kept_out::KeptOut;
 use super::split::Split;
 
-/// What to export, and how.
 #[derive(Clone, Debug)]
 pub struct ExportSettings {
-    /// Finished runs.
     pub runs: Vec<PathBuf>,
     /// A new or empty folder.
     pub out: PathBuf,
@@ -17,7 +15,6 @@ pub struct ExportSettings {
     pub style: AnswerStyle,
     /// Export what agents did where the judge accepted it, not the tasks with their references.
     pub trajectories: bool,
-    /// How rows are split.
     pub split: Split,
     /// The β of preference pairs of critiques (equation 4 of SQLCritic).
     pub beta: f64,

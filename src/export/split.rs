@@ -27,7 +27,6 @@ impl SplitGroup {
     }
 }
 
-/// A side of the split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SplitSide {
     /// Rows to learn from.
@@ -52,7 +51,6 @@ impl SplitSide {
 /// How rows are split.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Split {
-    /// What forms a group.
     pub group: SplitGroup,
     /// Expected share of the groups held out for validation, from 0 to 1.
     pub validation: f64,

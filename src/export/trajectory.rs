@@ -28,9 +28,7 @@ impl AgentTurns {
 /// A conversation that led to a right script.
 #[derive(Clone, Debug)]
 pub struct Trajectory<'a> {
-    /// The task.
     pub task: &'a Task,
-    /// Who worked on it.
     pub solver: &'a str,
     /// What the model was told before the task.
     system: String,

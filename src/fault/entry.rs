@@ -76,10 +76,6 @@ fn one() -> f64 {
 
 impl Entry {
     /// Returns the checked fault.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the entry.
     pub(super) fn check(self, origin: EntryOrigin, leaves: &Leaves) -> Result<Fault, String> {
         check_id(&self.id)?;
         self.check_fields()?;

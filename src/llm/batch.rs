@@ -34,7 +34,6 @@ fn line(model: &Model, request: &ModelRequest) -> Value {
     }
 }
 
-/// One result of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BatchResult {
     /// Digest of the request.

@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 /// Money paid and money set aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BudgetState {
-    /// Money paid.
     pub paid: f64,
     /// Money set aside for requests under way.
     pub reserved: f64,
@@ -41,7 +40,6 @@ impl Budget {
         spent.paid += paid;
     }
 
-    /// What was spent so far.
     pub fn spent(&self) -> BudgetState {
         *self.lock()
     }

@@ -24,9 +24,7 @@ pub struct Exchange {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelRequest {
-    /// Where it went.
     pub url: String,
-    /// Its body.
     pub body: Value,
 }
 
@@ -34,7 +32,6 @@ pub struct ModelRequest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedReply {
-    /// Its body.
     pub body: Value,
     /// How long it took, in milliseconds.
     pub latency_ms: u64,

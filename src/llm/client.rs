@@ -23,7 +23,6 @@ const READ_FOR_ERRORS: usize = 8192;
 /// A model's answer and what it took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelAnswer {
-    /// The words.
     pub reply: ModelReply,
     /// Digest of the request.
     pub digest: String,
@@ -31,7 +30,6 @@ pub struct ModelAnswer {
     pub cost: f64,
     /// Time that the server took, in milliseconds.
     pub latency_ms: u64,
-    /// It was on disk already.
     pub cached: bool,
 }
 
@@ -41,29 +39,16 @@ pub enum AskError {
     /// The server calls this request wrong; others may be sent.
     #[error("{model} refuses the request ({status}): {message}")]
     Rejected {
-        /// The model's name.
         model: String,
-        /// The HTTP status.
         status: u16,
         /// The server's words, without the key.
         message: String,
     },
-    /// Every attempt failed.
     #[error("{model}: {message}")]
-    Unreachable {
-        /// The model's name.
-        model: String,
-        /// What happened last.
-        message: String,
-    },
+    Unreachable { model: String, message: String },
     /// Nothing more can be asked of this model: no money, no permission, no key, or too long a wait.
     #[error("{model}: {message}")]
-    Stopped {
-        /// The model's name.
-        model: String,
-        /// Why.
-        message: String,
-    },
+    Stopped { model: String, message: String },
     /// Only the cache may be asked, and it has no answer.
     #[error("{0}: the answer is not in the cache")]
     NotCached(String),
@@ -100,7 +85,6 @@ impl Client {
         Ok(Client { model, key, transport, url, cache, budget, concurrency })
     }
 
-    /// The model.
     pub fn model(&self) -> &Model {
         &self.model
     }
@@ -116,10 +100,6 @@ impl Client {
     }
 
     /// Keeps an answer that came another way, such as a batch file. The time it took is not known.
-    ///
-    /// # Errors
-    ///
-    /// When the disk does not take it.
     pub fn accept(&self, request: ModelRequest, body: &serde_json::Value) -> Result<(), CacheError> {
         let body = self.key.scrub_json(body.clone());
         self.cache.keep(&Exchange { request, answer: RecordedReply { body, latency_ms: 0, retries: 0 } })

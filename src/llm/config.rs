@@ -13,9 +13,7 @@ use crate::store::yaml::read_yaml;
 pub enum Protocol {
     /// OpenAI chat completions; also vLLM, SGLang, llama.cpp, Ollama, OpenRouter and most vendors.
     Chat,
-    /// OpenAI responses.
     Responses,
-    /// Anthropic messages.
     Anthropic,
     /// Gemini `generateContent`.
     Gemini,
@@ -49,7 +47,6 @@ pub struct Price {
 pub struct Model {
     /// Its name in records: letters, digits, `.`, `_` and `-`.
     pub name: String,
-    /// The protocol.
     #[serde(alias = "shape")]
     pub protocol: Protocol,
     /// Scheme, host and port, with any prefix before the protocol's own path, such as `https://api.openai.com`.
@@ -111,17 +108,14 @@ fn half_a_second() -> u64 {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Models {
-    /// The models.
     pub models: Vec<Model>,
 }
 
 /// Why a models file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// It cannot be read.
     #[error("{0}: {1}")]
     File(PathBuf, std::io::Error),
-    /// It is no models file.
     #[error("{0}:{1}")]
     Syntax(PathBuf, String),
     /// A model in it makes no sense.
@@ -144,10 +138,6 @@ impl Models {
     }
 
     /// Reads the text of a models file.
-    ///
-    /// # Errors
-    ///
-    /// As [`Models::load`].
     pub fn read(text: &str) -> Result<Models, ConfigError> {
         let models: Models = read_yaml(text).map_err(|error| ConfigError::Syntax(PathBuf::new(), error.to_string()))?;
         for (position, model) in models.models.iter().enumerate() {
@@ -165,7 +155,6 @@ impl Models {
         Ok(models)
     }
 
-    /// The model of this name.
     pub fn model(&self, name: &str) -> Option<&Model> {
         self.models.iter().find(|model| model.name == name)
     }

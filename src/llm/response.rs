@@ -5,9 +5,7 @@ use std::time::Duration;
 /// An answer over HTTP.
 #[derive(Clone, Debug)]
 pub struct Response {
-    /// The status.
     pub status: u16,
-    /// The body.
     pub body: String,
     /// How long the server asks us to wait before the next attempt.
     pub asked_wait: Option<Duration>,

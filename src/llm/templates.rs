@@ -8,10 +8,6 @@ pub struct PromptTemplates(Environment<'static>);
 
 impl PromptTemplates {
     /// Reads templates, each given as its name and text.
-    ///
-    /// # Errors
-    ///
-    /// When one of them is no template.
     pub fn read(templates: &[(&'static str, &'static str)]) -> Result<PromptTemplates, Error> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);

@@ -12,7 +12,6 @@ pub enum Act {
     Say(u16, &'static str, String),
     /// Announces more bytes than it sends, then hangs up.
     BreakOff,
-    /// Hangs up at once.
     HangUp,
     /// Never answers, until the client leaves.
     Silence,
@@ -25,7 +24,6 @@ pub enum Act {
 pub struct Seen {
     /// Request line and headers, lower case.
     pub head: String,
-    /// The body.
     pub body: String,
 }
 
@@ -66,12 +64,10 @@ impl Server {
         Server { address, seen }
     }
 
-    /// Its base URL.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Every request so far.
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().unwrap().clone()
     }

@@ -31,7 +31,6 @@ impl Transport {
         Transport::with(Transport::settings(model), model, key)
     }
 
-    /// Returns the settings of a client for this model.
     pub(super) fn settings(model: &Model) -> blocking::ClientBuilder {
         static PROVIDER: OnceLock<()> = OnceLock::new();
         PROVIDER.get_or_init(|| {

@@ -13,7 +13,7 @@ use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::trial::replay;
 use crate::prove::{Subject, Verdict};
 use crate::publish::record::{SolverContext, TaskRecord};
-use crate::repair::built_in::{Linter, PositionSolver, SpellingSolver};
+use crate::repair::built_in::{LINTER, POSITION, RuleSolver, SPELLING};
 use crate::repair::{Assignment, Solver};
 use crate::score::graph_match;
 
@@ -40,13 +40,12 @@ impl BuiltInAnswers {
         let layout = restore_layout(&task.issue_sql).map(|answer| (LAYOUT, answer));
         let mut answers: Vec<(&'static str, String)> = layout.into_iter().collect();
         if let Ok(assignment) = Assignment::new(&task) {
-            let solvers: [&'static dyn Solver; 3] = [&PositionSolver, &Linter, &SpellingSolver];
-            let answer = |solver: &'static dyn Solver| {
+            let answer = |solver: RuleSolver| {
                 // A solver that panics has no answer.
                 let attempt = shielded(&mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);
-                Some((solver.name(), attempt?.predict_sql?))
+                Some((solver.name, attempt?.predict_sql?))
             };
-            answers.extend(solvers.into_iter().filter_map(answer));
+            answers.extend([POSITION, LINTER, SPELLING].into_iter().filter_map(answer));
         }
         BuiltInAnswers(answers)
     }

@@ -110,10 +110,6 @@ impl ControlRecord {
 
 impl ControlGold {
     /// Returns whether the edits turn `sql` into the reference.
-    ///
-    /// # Errors
-    ///
-    /// If the edits do not fit `sql`.
     pub fn repairs(&self, sql: &str) -> Result<bool, EditError> {
         Ok(self.edits.apply(sql)? == self.reference_sql)
     }

@@ -14,7 +14,6 @@ use crate::store::yaml::read_yaml;
 
 /// What a critique says of SQL without a fault: the sentence of SQLCritic, which graders look for.
 pub const CORRECT: &str = "This SQL query is correct.";
-/// The wording of critiques.
 static WORDS: LazyLock<CritiqueWords> =
     LazyLock::new(|| read_yaml(include_str!("../../templates/critique.yaml")).unwrap_or_default());
 /// Characters of quoted code; longer fragments are cut in the middle.

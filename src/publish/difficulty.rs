@@ -87,7 +87,6 @@ impl DifficultyTarget {
 pub struct Difficulty {
     /// From 1, easy, to [`HARDEST`].
     pub level: u8,
-    /// The measures behind the level.
     pub measures: DifficultyMeasures,
 }
 

@@ -32,11 +32,8 @@ impl DroppedBy {
 /// One line of `dropped.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dropped {
-    /// The task.
     pub instance_id: String,
-    /// Why, in words.
     pub reason: String,
-    /// Who took it out.
     #[serde(default = "by_engine")]
     pub by: DroppedBy,
     /// Number of the refill that replaced it, from 1; `None` before any refill.

@@ -8,9 +8,7 @@ use crate::engine::table::{Database, Row};
 /// The first rows of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FilledTable {
-    /// The table.
     pub table: String,
-    /// Its columns.
     pub columns: Vec<String>,
     /// Its first rows.
     pub rows: Vec<Row>,

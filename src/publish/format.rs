@@ -18,10 +18,6 @@ pub struct PublishedTask<'a> {
 /// A place that takes files: a run directory, a [`Change`] of several files, or memory.
 pub trait Files {
     /// Writes a file whole; `name` is relative and may contain folders.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
     fn file(&self, name: &str, content: &[u8]) -> Result<(), StoreError>;
 }
 
@@ -39,10 +35,6 @@ impl Files for Change<'_> {
 
 /// Writes the run's own records: `tasks.jsonl` for solvers and `gold.jsonl` for judges, one line of JSON per task. The
 /// same tasks give the same bytes.
-///
-/// # Errors
-///
-/// If a file cannot be written.
 pub fn write_records(tasks: &[PublishedTask<'_>], files: &dyn Files) -> Result<(), StoreError> {
     files.file("tasks.jsonl", &lines(tasks.iter().map(|published| published.task)))?;
     files.file("gold.jsonl", &lines(tasks.iter().map(|published| published.gold)))

@@ -17,7 +17,6 @@ pub struct Secrets<'a> {
     pub operator: &'a str,
     /// The SQL the solver sees.
     pub issue_sql: &'a str,
-    /// The edits that repair it.
     pub repair: &'a Edits,
     /// Whether complaints may cite names as the script writes them, other than those that only the repair brings in.
     pub cites_names: bool,
@@ -29,16 +28,13 @@ pub enum Leak {
     /// A SQL keyword in capitals, or a phrase such as `left join` in any case.
     #[error("SQL keyword {0:?}")]
     Keyword(String),
-    /// Back quotes.
     #[error("back quotes")]
     BackQuote,
     /// A function with its parentheses.
     #[error("function call {0:?}")]
     FunctionCall(String),
-    /// The id of the fault.
     #[error("the fault's id")]
     FaultId,
-    /// The name of the operator.
     #[error("the operator's name")]
     OperatorName,
     /// An identifier that only the repair brings in.

@@ -356,10 +356,6 @@ impl GoldRecord {
     }
 
     /// Returns whether the edits turn `issue_sql` into the reference.
-    ///
-    /// # Errors
-    ///
-    /// If the edits do not fit `issue_sql`.
     pub fn repairs(&self, issue_sql: &str) -> Result<bool, EditError> {
         Ok(self.edits.apply(issue_sql)? == self.reference_sql)
     }

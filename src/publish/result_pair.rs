@@ -10,7 +10,6 @@ use crate::publish::record::ResultRecord;
 /// A row of either side, or one of each that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowPair {
-    /// The reference's row.
     pub reference: Option<Row>,
     /// The issue SQL's row.
     pub issue: Option<Row>,
@@ -27,7 +26,6 @@ pub struct TablePair {
     pub columns: Vec<String>,
     /// Rows that differ first, then those that both sides have.
     pub rows: Vec<RowPair>,
-    /// Rows of the reference.
     pub reference_rows: usize,
     /// Rows of the issue SQL.
     pub issue_rows: usize,

@@ -27,11 +27,6 @@ pub struct TemplateError {
 }
 
 impl Template {
-    /// Reads a template.
-    ///
-    /// # Errors
-    ///
-    /// When its syntax is wrong.
     pub fn read(text: &str) -> Result<Template, TemplateError> {
         let environment = Environment::new();
         let template = environment.template_from_str(text).map_err(|error| error_in(text, &error))?;
@@ -39,7 +34,6 @@ impl Template {
         Ok(Template { text: text.to_owned(), needs })
     }
 
-    /// Returns the template as written.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -12,7 +12,6 @@ use crate::publish::record::{SolverContext, TaskRecord};
 pub struct Assignment<'a> {
     /// The public record.
     pub task: &'a TaskRecord,
-    /// Its table definitions.
     pub schema: Schema,
     /// Its public rows, where the run has some.
     pub sample: Option<SolverSample>,
@@ -25,9 +24,7 @@ pub struct Assignment<'a> {
 
 /// A text with its tree, its names and what the engine says about it.
 pub struct AnalysedText {
-    /// The text with its tree.
     pub script: Script,
-    /// Its names.
     pub scopes: Scopes,
     /// Why the engine refuses it; `None` if it does not.
     pub rejection: Option<Rejection>,
@@ -35,10 +32,6 @@ pub struct AnalysedText {
 
 impl<'a> Assignment<'a> {
     /// Reads the definitions of a task.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub fn new(task: &'a TaskRecord) -> Result<Assignment<'a>, SchemaError> {
         let schema = Schema::read(&task.schema_ddl)?;
         Ok(Assignment { task, schema, sample: None, question: None, is_control: false })
@@ -50,7 +43,6 @@ impl<'a> Assignment<'a> {
         Assignment { sample, ..self }
     }
 
-    /// The SQL to repair.
     pub fn issue(&self) -> &'a str {
         &self.task.issue_sql
     }
@@ -60,7 +52,6 @@ impl<'a> Assignment<'a> {
         self.task.track() == Track::Syntax
     }
 
-    /// The message or complaint.
     pub fn prompt_context(&self) -> &'a str {
         match &self.task.context {
             SolverContext::ErrorMessage(text) | SolverContext::UserQuery(text) => text,

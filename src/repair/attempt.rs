@@ -53,7 +53,6 @@ pub enum AttemptOutcome {
 }
 
 impl AttemptOutcome {
-    /// The outcome in words.
     pub fn words(self) -> &'static str {
         match self {
             AttemptOutcome::Answered => "answered",
@@ -87,11 +86,8 @@ impl std::ops::AddAssign for Usage {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// The task.
     pub instance_id: String,
-    /// Who tried.
     pub solver: String,
-    /// How.
     pub mode: Mode,
     /// Digest of the (last) request; `None` without a model.
     pub prompt_hash: Option<String>,
@@ -100,7 +96,6 @@ pub struct Attempt {
     pub raw: Option<String>,
     /// The SQL to judge; `None` unless `outcome` is `answered`.
     pub predict_sql: Option<String>,
-    /// What became of it.
     pub outcome: AttemptOutcome,
     /// Why the model stopped, in its provider's word.
     pub finish_reason: Option<String>,

@@ -22,7 +22,6 @@ pub(super) enum End {
 pub(super) struct Conversation<'a> {
     pub assignment: &'a Assignment<'a>,
     pub attempt: Attempt,
-    /// Queries asked so far.
     pub queries: usize,
     /// Where queries and edited scripts run.
     sandbox: Option<Sandbox>,

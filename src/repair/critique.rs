@@ -25,7 +25,6 @@ pub enum CriticSetting {
 }
 
 impl CriticSetting {
-    /// The name in records.
     pub fn name(self) -> &'static str {
         match self {
             CriticSetting::Incorrect => "incorrect",

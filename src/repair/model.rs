@@ -44,7 +44,6 @@ pub struct Estimate {
     pub cached: usize,
     /// Tokens read and written by the requests to be sent.
     pub usage: Usage,
-    /// Money for them.
     pub cost: f64,
 }
 
@@ -57,6 +56,18 @@ impl Estimate {
         self.usage += other.usage;
         self.cost += other.cost;
         self
+    }
+
+    /// Adds a prompt whose answer has `output` bytes.
+    fn add(&mut self, client: &Client, prompt: &Prompt, output: usize) {
+        if client.has(prompt) {
+            self.cached += 1;
+            return;
+        }
+        let (tokens, cost) = client.estimate(prompt, output);
+        self.requests += 1;
+        self.usage += Usage { input: tokens.input, output: tokens.output };
+        self.cost += cost;
     }
 }
 
@@ -102,56 +113,48 @@ impl ModelSolver {
         ModelSolver { name, mode, client, editor, prompts, rounds: rounds.max(1), setting: CriticSetting::default() }
     }
 
+    /// Returns the first prompt about a task, and the likely length of its answer in bytes.
+    fn first_prompt(&self, assignment: &Assignment<'_>) -> Result<(Prompt, usize), PromptError> {
+        let issue = assignment.issue();
+        Ok(match self.mode {
+            Mode::Diff => (self.prompts.diff(assignment)?, EDIT_BYTES),
+            Mode::Agent => (self.prompts.planner(assignment)?, PLAN_BYTES),
+            Mode::Critique => (self.prompts.critic(assignment, issue, self.setting)?, CRITIQUE_BYTES),
+            Mode::Whole | Mode::BuiltIn => (self.prompts.whole(assignment)?, issue.len()),
+        })
+    }
+
+    /// Whether a model is asked about a task.
+    fn asks(&self, assignment: &Assignment<'_>) -> bool {
+        self.mode != Mode::Critique || self.setting.asks(assignment)
+    }
+
     /// Adds to `sum` what a task will take.
-    ///
-    /// # Errors
-    ///
-    /// When a prompt cannot be written.
     pub fn estimate(&self, assignment: &Assignment<'_>, sum: &mut Estimate) -> Result<(), PromptError> {
-        let whole = assignment.issue().len();
-        let mut add = |client: &Client, prompt: &Prompt, output: usize| {
-            if client.has(prompt) {
-                sum.cached += 1;
-                return;
-            }
-            let (tokens, cost) = client.estimate(prompt, output);
-            sum.requests += 1;
-            sum.usage += Usage { input: tokens.input, output: tokens.output };
-            sum.cost += cost;
-        };
-        match self.mode {
-            Mode::Diff => add(&self.client, &self.prompts.diff(assignment)?, EDIT_BYTES),
-            Mode::Agent => {
-                add(&self.client, &self.prompts.planner(assignment)?, PLAN_BYTES);
-                let plan = RepairPlan { instruction: "x".repeat(PLAN_BYTES), sketch: String::new() };
-                add(&self.editor, &self.prompts.editor(&plan, assignment.issue())?, whole);
-            }
-            Mode::Critique if self.setting.asks(assignment) => {
-                add(&self.client, &self.prompts.critic(assignment, assignment.issue(), self.setting)?, CRITIQUE_BYTES);
-                let critique = "x".repeat(CRITIQUE_BYTES);
-                add(&self.editor, &self.prompts.correct(assignment, assignment.issue(), &critique)?, whole);
-            }
-            Mode::Critique => {}
-            Mode::Whole | Mode::BuiltIn => add(&self.client, &self.prompts.whole(assignment)?, whole),
+        if !self.asks(assignment) {
+            return Ok(());
         }
+        let issue = assignment.issue();
+        let (first, expected) = self.first_prompt(assignment)?;
+        sum.add(&self.client, &first, expected);
+        let edit = match self.mode {
+            Mode::Agent => {
+                let plan = RepairPlan { instruction: "x".repeat(PLAN_BYTES), sketch: String::new() };
+                self.prompts.editor(&plan, issue)?
+            }
+            Mode::Critique => self.prompts.correct(assignment, issue, &"x".repeat(CRITIQUE_BYTES))?,
+            _ => return Ok(()),
+        };
+        sum.add(&self.editor, &edit, issue.len());
         Ok(())
     }
-}
 
-impl ModelSolver {
     /// The first request about a task, for batch files; `None` if its answer is on disk or the critic is not asked.
-    ///
-    /// # Errors
-    ///
-    /// When the prompt cannot be written.
     pub fn first_request(&self, assignment: &Assignment<'_>) -> Result<Option<ModelRequest>, PromptError> {
-        let prompt = match self.mode {
-            Mode::Diff => self.prompts.diff(assignment)?,
-            Mode::Agent => self.prompts.planner(assignment)?,
-            Mode::Critique if !self.setting.asks(assignment) => return Ok(None),
-            Mode::Critique => self.prompts.critic(assignment, assignment.issue(), self.setting)?,
-            Mode::Whole | Mode::BuiltIn => self.prompts.whole(assignment)?,
-        };
+        if !self.asks(assignment) {
+            return Ok(None);
+        }
+        let (prompt, _) = self.first_prompt(assignment)?;
         Ok((!self.client.has(&prompt)).then(|| self.client.request(&prompt)))
     }
 
@@ -173,10 +176,9 @@ impl Solver for ModelSolver {
     fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
         let mut conversation = Conversation::new(&self.name, self.mode, assignment);
         let end = match self.mode {
-            Mode::Diff => self.ask_for_edits(&mut conversation),
             Mode::Agent => self.work_in_rounds(&mut conversation),
             Mode::Critique => self.criticise_and_correct(&mut conversation),
-            Mode::Whole | Mode::BuiltIn => self.ask_for_script(&mut conversation),
+            Mode::Whole | Mode::Diff | Mode::BuiltIn => self.ask_once(&mut conversation),
         };
         conversation.end(end)
     }
@@ -195,15 +197,10 @@ fn template(error: PromptError) -> End {
 }
 
 impl ModelSolver {
-    fn ask_for_script(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
-        let prompt = self.prompts.whole(conversation.assignment).map_err(template)?;
-        let reply = conversation.ask(&self.client, &prompt, conversation.assignment.issue().len())?;
-        conversation.script(&reply)
-    }
-
-    fn ask_for_edits(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
-        let prompt = self.prompts.diff(conversation.assignment).map_err(template)?;
-        let reply = conversation.ask(&self.client, &prompt, EDIT_BYTES)?;
+    /// Asks for the whole script, or for edits of it.
+    fn ask_once(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
+        let (prompt, expected) = self.first_prompt(conversation.assignment).map_err(template)?;
+        let reply = conversation.ask(&self.client, &prompt, expected)?;
         conversation.script(&reply)
     }
 

@@ -35,10 +35,6 @@ const TEMPLATES: [(&str, &str); 12] = [
 
 impl RepairPrompts {
     /// The templates carried in the binary.
-    ///
-    /// # Errors
-    ///
-    /// When one of them is no template.
     pub fn built_in() -> Result<RepairPrompts, PromptError> {
         Ok(RepairPrompts(PromptTemplates::read(&TEMPLATES)?))
     }
@@ -62,46 +58,26 @@ impl RepairPrompts {
     }
 
     /// Asks for the whole script.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn whole(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
         self.task("whole.j2", assignment)
     }
 
     /// Asks for edit blocks.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn diff(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
         self.task("diff.j2", assignment)
     }
 
     /// Asks for the shortest edit blocks, which may begin and end within a line.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn minimal(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
         self.task("minimal.j2", assignment)
     }
 
     /// Asks for a critique, then the whole script.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn reasoned(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
         self.task("reasoned.j2", assignment)
     }
 
     /// Asks whether a script is right, and for a clause-wise critique if it is not.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn critic(
         &self,
         assignment: &Assignment<'_>,
@@ -128,10 +104,6 @@ impl RepairPrompts {
     }
 
     /// Asks for a script corrected by a critique alone.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn correct(&self, assignment: &Assignment<'_>, script: &str, critique: &str) -> Result<Prompt, PromptError> {
         let schema = &assignment.task.schema_ddl;
         let values = context! { schema, script, critique };
@@ -139,39 +111,23 @@ impl RepairPrompts {
     }
 
     /// Asks for a plan.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn planner(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
         self.task("planner.j2", assignment)
     }
 
     /// Asks an editor to apply a plan to a script.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn editor(&self, plan: &RepairPlan, script: &str) -> Result<Prompt, PromptError> {
         let values = context! { instruction => &plan.instruction, sketch => &plan.sketch, script };
         Ok(Prompt::new("You apply edits to SQL scripts, exactly as told.", self.fill("editor.j2", values)?))
     }
 
     /// Shows the planner what came of its plan.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn feedback(&self, outcome: &RoundOutcome, script: &str) -> Result<String, PromptError> {
         let RoundOutcome { problem, message, rows } = outcome;
         self.fill("feedback.j2", context! { problem => *problem, message, rows, script })
     }
 
     /// Shows the planner what its query gives.
-    ///
-    /// # Errors
-    ///
-    /// When the template cannot be filled.
     pub fn rows(&self, rows: &str) -> Result<String, PromptError> {
         self.fill("rows.j2", context! { rows })
     }

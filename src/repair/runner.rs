@@ -21,7 +21,6 @@ use crate::store::{Log, RunDirectory, StoreError};
 /// The file of attempts in a run directory.
 pub const ATTEMPTS: &str = "attempts.jsonl";
 
-/// How to run solvers.
 #[derive(Clone, Copy, Debug)]
 pub struct RepairSettings {
     /// Workers for solvers without a limit of their own.
@@ -118,10 +117,6 @@ pub struct PublicPart {
 
 impl PublicPart {
     /// Reads the public part of a run; `limit` is the most of tasks, and of scripts without a fault.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub fn read(directory: &RunDirectory, limit: Option<usize>) -> Result<PublicPart, StoreError> {
         let limit = limit.unwrap_or(usize::MAX);
         let mut records: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
@@ -137,16 +132,11 @@ impl PublicPart {
         Ok(PublicPart { records, tasks, questions })
     }
 
-    /// The tasks alone.
     pub fn tasks(&self) -> &[TaskRecord] {
         &self.records[..self.tasks]
     }
 
     /// What a solver is given of the record at a position.
-    ///
-    /// # Errors
-    ///
-    /// When its table definitions cannot be read.
     pub fn assignment(&self, at: usize) -> Result<Assignment<'_>, SchemaError> {
         let record = &self.records[at];
         let question = self.questions.get(&record.instance_id).map(String::as_str);

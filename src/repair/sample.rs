@@ -18,18 +18,12 @@ pub struct SolverSample {
 /// What a query gave.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryAnswer {
-    /// Tables.
     Result(ScriptResult),
-    /// The engine's message.
     Message(String),
 }
 
 impl SolverSample {
     /// The sample of a task; `None` if the run has none.
-    ///
-    /// # Errors
-    ///
-    /// When its file cannot be read.
     pub fn find(run: &Path, instance_id: &str) -> Result<Option<SolverSample>, DatabaseFileError> {
         // An id names a file and never a way out of the folder.
         if !instance_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {

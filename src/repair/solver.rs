@@ -8,7 +8,6 @@ pub trait Solver: Sync {
     /// Its name in records; unique in a run.
     fn name(&self) -> &str;
 
-    /// How it works.
     fn mode(&self) -> Mode;
 
     /// Tries one task.

@@ -16,7 +16,6 @@ pub struct RunFileError {
     reason: String,
 }
 
-/// The files of a run.
 #[derive(Clone, Copy)]
 pub(super) struct RunFiles<'a> {
     directory: &'a RunDirectory,
@@ -27,7 +26,6 @@ impl<'a> RunFiles<'a> {
         RunFiles { directory }
     }
 
-    /// Returns the settings of the run.
     pub fn settings(self) -> Result<Map<String, Value>, RunFileError> {
         let text = self.text("run.yaml")?.unwrap_or_default();
         read_yaml(&text).map_err(|error| self.damaged("run.yaml", &error))

@@ -12,12 +12,9 @@ use crate::score::Task;
 /// Most reasons that are shown for a step.
 const MOST: usize = 8;
 
-/// The flow of a track.
 #[derive(Debug, Serialize)]
 pub struct TrackFlow {
-    /// The track.
     pub track: Track,
-    /// Its steps, in their order.
     pub steps: Vec<FlowStep>,
 }
 
@@ -26,7 +23,6 @@ pub struct TrackFlow {
 pub struct FlowStep {
     /// `places`, `distinct`, `tried`, `proved` or `published`.
     pub name: &'static str,
-    /// How many.
     pub count: usize,
     /// Its width where the widest step is 1, on a logarithmic scale.
     pub width: f64,
@@ -37,9 +33,7 @@ pub struct FlowStep {
 /// Why some did not reach a step.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Loss {
-    /// The reason.
     pub reason: String,
-    /// How many.
     pub count: usize,
 }
 

@@ -14,9 +14,7 @@ use crate::score::Task;
 /// The tasks of a track against the mix.
 #[derive(Debug, Serialize)]
 pub struct MixPart {
-    /// The track.
     pub track: Track,
-    /// Its tasks.
     pub tasks: usize,
     /// What the build says of it; `None` without `funnel.json`.
     pub build: Option<TrackFunnel>,
@@ -29,9 +27,7 @@ pub struct MixPart {
 /// Faults of one second level.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct MixRow {
-    /// The first level.
     pub level1: String,
-    /// The second level.
     pub level2: String,
     /// The share that the mix asks for, from 0 to 1.
     pub target: f64,

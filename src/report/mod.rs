@@ -83,16 +83,13 @@ pub struct RunReport {
     pub trials: Option<Trials>,
     /// How long its build took; `None` if the file beside it is absent, as when it was made elsewhere.
     pub times: Option<BuildTimes>,
-    /// Tasks to read.
     pub tasks: Vec<ShownTask>,
 }
 
 /// Tasks of a group.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct GroupCount {
-    /// The group.
     pub name: String,
-    /// Its tasks.
     pub count: usize,
 }
 
@@ -131,29 +128,17 @@ impl RunReport {
     }
 
     /// Returns the report as one page that loads nothing.
-    ///
-    /// # Errors
-    ///
-    /// If the template, which is built into the program, is broken.
     pub fn html(&self) -> Result<String, PageError> {
         html(include_str!("../../templates/report/run.html"), self)
     }
 
     /// Returns the report as plain text with tables, each value through `escape`.
-    ///
-    /// # Errors
-    ///
-    /// If the template, which is built into the program, is broken.
     pub fn plain(&self, escape: fn(&str) -> String) -> Result<String, PageError> {
         plain(include_str!("../../templates/report/run.txt"), self, escape)
     }
 }
 
 /// Returns the settings of a run that are words or numbers, by name.
-///
-/// # Errors
-///
-/// If `run.yaml` is damaged.
 pub fn run_facts(run: &Path) -> Result<BTreeMap<String, String>, ReportError> {
     let settings = RunFiles::new(&RunDirectory::open(run)?).settings()?;
     let shown = settings.into_iter().filter_map(|(name, value)| match value {

@@ -37,14 +37,11 @@ impl ProofNumbers {
 pub struct AttackTable {
     /// The whole audit; `None` if only the build attacked.
     pub audit: Option<Audit>,
-    /// The attacks.
     pub rows: Vec<AttackRow>,
 }
 
-/// One attack.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct AttackRow {
-    /// Its name.
     pub attack: String,
     /// Answered tasks, and percentages of right answers: EM, GM and, in an audit, accepted.
     pub cells: Vec<String>,
@@ -81,9 +78,7 @@ fn of_card(line: &str) -> Option<AttackRow> {
 pub struct SparkAgreement {
     /// Its name and version.
     pub engine: String,
-    /// References judged.
     pub references: usize,
-    /// Mutants judged.
     pub mutants: usize,
     /// What was compared, and how often both agreed.
     pub compared: Vec<(&'static str, AgreementCount)>,

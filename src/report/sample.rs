@@ -11,7 +11,6 @@ use crate::store::RunDirectory;
 /// The public sample of a task; empty if it has none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PublicSample {
-    /// Its tables.
     pub tables: Vec<FilledTable>,
     /// What the scripts give on it.
     pub results: Vec<ShownResults>,
@@ -28,7 +27,6 @@ pub struct ShownResults {
     pub total: usize,
 }
 
-/// The file of a sample's results.
 #[derive(Deserialize)]
 struct SampleFile {
     #[serde(default)]
@@ -39,10 +37,6 @@ struct SampleFile {
 
 impl PublicSample {
     /// Reads the sample of a task, with `most` rows of a table at most.
-    ///
-    /// # Errors
-    ///
-    /// If a file of it is damaged.
     pub fn of(run: &RunDirectory, task: &TaskRecord, most: usize) -> Result<PublicSample, RunFileError> {
         PublicSample::read(RunFiles::new(run), task, most)
     }

@@ -16,7 +16,6 @@ pub struct ShapeRow {
     pub track: Option<Track>,
     /// The name of a published benchmark.
     pub name: String,
-    /// Tasks.
     pub tasks: usize,
     /// Tokens, lines, functions, depth and width of the tree.
     pub means: Vec<f64>,

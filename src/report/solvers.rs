@@ -14,7 +14,6 @@ use crate::store::StoreError;
 /// All attempts on a run.
 #[derive(Debug, Serialize)]
 pub struct Trials {
-    /// Every solver, by name.
     pub solvers: BTreeMap<String, SolverNumbers>,
     /// Whether the attempts are scored.
     pub are_scored: bool,
@@ -25,7 +24,6 @@ pub struct Trials {
 /// What one solver did.
 #[derive(Debug, Default, Serialize)]
 pub struct SolverNumbers {
-    /// Attempts.
     pub attempts: usize,
     /// Attempts with SQL to judge.
     pub answered: usize,
@@ -35,7 +33,6 @@ pub struct SolverNumbers {
     pub semantic: usize,
     /// Tokens read and written.
     pub tokens: u64,
-    /// Money spent.
     pub cost: f64,
     /// Seconds that providers took.
     pub seconds: f64,

@@ -20,15 +20,11 @@ const ROWS: usize = 8;
 /// A task to read.
 #[derive(Debug, Serialize)]
 pub struct ShownTask {
-    /// Its id.
     pub id: String,
-    /// Its track.
     pub track: Track,
-    /// Its domain.
     pub domain: String,
     /// Its level of difficulty, if it was measured.
     pub level: Option<u8>,
-    /// Its faults.
     pub faults: Vec<String>,
     /// Line of the first edit.
     pub line: usize,
@@ -38,9 +34,7 @@ pub struct ShownTask {
     pub context: String,
     /// What is wrong and how to mend it.
     pub critique: Vec<Critique>,
-    /// The repair.
     pub repair: TextDifference,
-    /// Its public sample.
     pub sample: PublicSample,
     /// The results on the witness; empty for a syntax task.
     pub witness_results: Vec<TablePair>,
@@ -61,7 +55,6 @@ fn spread<'a>(tasks: &[&'a Task], most: usize) -> Vec<&'a Task> {
     (0..count).map(|nth| tasks[nth * tasks.len() / count]).collect()
 }
 
-/// Returns what is shown of a task.
 pub(super) fn shown(task: &Task, files: &RunFiles<'_>) -> Result<ShownTask, RunFileError> {
     let (record, gold) = (&task.record, &task.gold);
     let id = &record.instance_id;

@@ -44,10 +44,6 @@ impl BuildTimes {
     }
 
     /// Writes the times beside a run.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
     pub fn write(&self, run: &Path) -> io::Result<()> {
         write_whole(&BuildTimes::file(run), pretty(self).as_bytes())
     }

@@ -44,13 +44,11 @@ pub fn fleiss(table: &[[usize; 3]]) -> Kappa {
 /// A task on which the panel disagreed while its members were blind to each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PanelDisagreement {
-    /// The task.
     pub instance_id: String,
     /// What each said at first.
     pub blind: Vec<Judgement>,
     /// What each says now.
     pub now: Vec<Judgement>,
-    /// Whether they agree by now.
     pub settled: bool,
 }
 
@@ -59,11 +57,9 @@ pub struct PanelDisagreement {
 pub struct PanelAgreement {
     /// How many annotators make a panel.
     pub panel: usize,
-    /// Kappa of the blind judgements.
     pub kappa: Kappa,
     /// How often each verdict was given: fair, unfair, ambiguous.
     pub verdicts: [usize; 3],
-    /// Where they disagreed.
     pub disagreements: Vec<PanelDisagreement>,
 }
 

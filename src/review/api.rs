@@ -9,7 +9,6 @@ use crate::fault::Track;
 /// How many tasks one annotator has judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnnotatorProgress {
-    /// Who.
     pub name: String,
     /// How many tasks they judged.
     pub judged: usize,
@@ -26,7 +25,6 @@ pub struct Overview {
     pub total: usize,
     /// How many of them this annotator has judged.
     pub judged: usize,
-    /// Everyone who has judged.
     pub annotators: Vec<AnnotatorProgress>,
     /// Tasks that the whole panel has judged.
     pub complete: usize,
@@ -36,23 +34,18 @@ pub struct Overview {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Filter {
-    /// All.
     #[default]
     All,
     /// Not judged yet.
     Open,
-    /// Judged fair.
     Fair,
-    /// Judged unfair.
     Unfair,
-    /// Judged ambiguous.
     Ambiguous,
 }
 
 /// Which part of the queue is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Deserialize)]
 pub struct QueueQuery {
-    /// By verdict.
     #[serde(default)]
     pub filter: Filter,
     /// Words that the task has, in any order; all if there are none.
@@ -67,7 +60,6 @@ pub struct QueueQuery {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Withdrawal {
-    /// The task.
     pub instance_id: String,
 }
 
@@ -76,11 +68,8 @@ pub struct Withdrawal {
 pub struct QueueItem {
     /// Place in the whole queue, from 0.
     pub position: usize,
-    /// The task.
     pub instance_id: String,
-    /// Its track.
     pub track: Track,
-    /// Its business domain.
     pub domain: String,
     /// The fault planted in it; empty before the verdict.
     pub fault: String,
@@ -95,7 +84,6 @@ pub struct QueuePage {
     pub total: usize,
     /// Place of the first item among those that match.
     pub offset: usize,
-    /// The tasks.
     pub items: Vec<QueueItem>,
 }
 
@@ -103,11 +91,8 @@ pub struct QueuePage {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewJudgement {
-    /// The task.
     pub instance_id: String,
-    /// Fair, unfair or ambiguous.
     pub verdict: FairnessVerdict,
-    /// Why.
     #[serde(default)]
     pub why: String,
     /// Anything else.
@@ -122,16 +107,13 @@ pub struct NewJudgement {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CheckRequest {
-    /// The task.
     pub instance_id: String,
-    /// The script.
     pub sql: String,
 }
 
 /// The answer to a judgement: what is on the disk now.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Saved {
-    /// What was stored.
     pub judgement: Judgement,
     /// What came of the alternative, when there is a new one.
     pub checked: Option<Checked>,

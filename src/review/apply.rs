@@ -13,7 +13,6 @@ use super::session::ReviewSession;
 use super::solution::same_words;
 use crate::store::{bounded_lines, open_regular};
 
-/// What was applied.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Applied {
     /// Alternatives that entered `gold.jsonl`.
@@ -31,10 +30,6 @@ pub struct Applied {
 /// Runs every alternative once more, adds those that hold to `gold.jsonl`, and writes the decisions of the majority.
 ///
 /// Each file is replaced whole or not at all; doing it twice changes nothing more.
-///
-/// # Errors
-///
-/// When the run cannot be read or written.
 pub fn apply(session: &ReviewSession) -> Result<Applied, ReviewError> {
     let mut applied = Applied::default();
     let accepted = accepted(session, &mut applied)?;

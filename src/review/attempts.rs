@@ -15,7 +15,6 @@ use crate::store::{LONGEST_LINE, locate, open_regular};
 /// One attempt, for the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AttemptView {
-    /// Who tried.
     pub solver: String,
     /// How: the solver's mode.
     pub mode: String,

@@ -11,7 +11,6 @@ pub const FILE: &str = "decisions.jsonl";
 /// The decision on a task. Fields that other stages write are kept as they are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewDecision {
-    /// The task.
     pub instance_id: String,
     /// `kept`, `too_easy`, `queued`, `removed`, …
     pub decision: String,
@@ -24,10 +23,6 @@ pub struct ReviewDecision {
 pub const QUEUED: &str = "queued";
 
 /// The decisions of a run; `None` if nothing has been decided yet.
-///
-/// # Errors
-///
-/// When the file is there and cannot be read.
 pub fn read(directory: &RunDirectory) -> Result<Option<Vec<ReviewDecision>>, StoreError> {
     if !directory.path(FILE).exists() {
         return Ok(None);

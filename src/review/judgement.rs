@@ -22,11 +22,8 @@ impl FairnessVerdict {
 /// One judgement of an annotator: a line of `review.jsonl`. The last line of an annotator on a task holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// The task.
     pub instance_id: String,
-    /// Who judges.
     pub annotator: String,
-    /// Fair, unfair or ambiguous.
     pub verdict: FairnessVerdict,
     /// Why it is unfair or ambiguous.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -51,19 +48,15 @@ pub struct Judgement {
 /// Why a judgement is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// Not in this run.
     #[error("the run has no task {0}")]
     NoTask(String),
-    /// Unfair without a reason.
     #[error("say why the task is unfair")]
     NoReason,
     /// No name, or one with odd characters.
     #[error("`{0}` is no name: 1 to 40 letters, digits, blanks, `.`, `_`, `-`, `@`")]
     Name(String),
-    /// The panel is full.
     #[error("{name} would be one annotator more than the panel holds: {panel}")]
     PanelFull {
-        /// The new name.
         name: String,
         /// The names of the panel.
         panel: String,

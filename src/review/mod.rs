@@ -30,7 +30,6 @@ pub enum ReviewError {
     /// The run cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A judgement makes no sense.
     #[error(transparent)]
     Refused(#[from] judgement::Refused),
     /// A line of a file to import makes no sense.
@@ -38,18 +37,11 @@ pub enum ReviewError {
     Import {
         /// Line, from 1.
         line: usize,
-        /// What is wrong.
         reason: String,
     },
     /// A file cannot be read or written.
     #[error("{file}: {source}")]
-    File {
-        /// Which file.
-        file: std::path::PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The page cannot be served.
+    File { file: std::path::PathBuf, source: std::io::Error },
     #[error("the page cannot be served: {0}")]
     Serve(#[from] std::io::Error),
 }

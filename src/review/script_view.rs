@@ -11,7 +11,6 @@ use crate::repair::built_in::{is_keyword, is_type};
 /// A piece of a line: its text, its class, and whether the edit changes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LinePiece {
-    /// What it says.
     pub text: String,
     /// `keyword`, `name`, `quoted`, `string`, `number`, `symbol`, `comment`, `placeholder` or empty.
     pub class: &'static str,
@@ -19,14 +18,12 @@ pub struct LinePiece {
     pub changed: bool,
 }
 
-/// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ScriptViewLine {
     /// Its number in the issue SQL; `None` for a line that only the reference has.
     pub issue: Option<usize>,
     /// Its number in the reference; `None` for a line that only the issue SQL has.
     pub reference: Option<usize>,
-    /// What it says.
     pub pieces: Vec<LinePiece>,
 }
 

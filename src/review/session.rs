@@ -51,7 +51,6 @@ impl ReviewSession {
         Ok(ReviewSession { directory, queue, positions, gold, attempts, checker, ledger: Mutex::new(ledger) })
     }
 
-    /// The run's directory.
     pub fn directory(&self) -> &RunDirectory {
         &self.directory
     }
@@ -61,17 +60,12 @@ impl ReviewSession {
         &self.queue
     }
 
-    /// The judgements.
     pub fn ledger(&self) -> MutexGuard<'_, Ledger> {
         // A poisoned lock means that a request panicked between whole judgements: the ledger is still sound.
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A task with its judge's record.
-    ///
-    /// # Errors
-    ///
-    /// When the queue has no such task.
     pub fn task(&self, instance_id: &str) -> Result<(&TaskRecord, &GoldRecord), Refused> {
         let position = self.positions.get(instance_id);
         let pair = position.and_then(|index| Some((&self.queue[*index], self.gold.get(instance_id)?)));
@@ -142,10 +136,6 @@ impl ReviewSession {
     }
 
     /// Everything about a task that an annotator may see: before a judgement what a solver sees, then the answer too.
-    ///
-    /// # Errors
-    ///
-    /// When the queue has no such task.
     pub fn view(&self, instance_id: &str, annotator: &str) -> Result<TaskView, ReviewError> {
         let (task, gold) = self.task(instance_id)?;
         let attempts = self.attempts.of(instance_id, &task.issue_sql);
@@ -165,20 +155,12 @@ impl ReviewSession {
     }
 
     /// Runs a solution of a task.
-    ///
-    /// # Errors
-    ///
-    /// When the queue has no such task.
     pub fn check(&self, instance_id: &str, sql: &str) -> Result<Checked, ReviewError> {
         let (task, gold) = self.task(instance_id)?;
         Ok(self.checker.check(task, gold, sql))
     }
 
     /// Runs a solution of a task for an annotator: rows and databases are shown only to those who have judged the task.
-    ///
-    /// # Errors
-    ///
-    /// When the queue has no such task.
     pub fn check_for(&self, annotator: &str, instance_id: &str, sql: &str) -> Result<Checked, ReviewError> {
         let checked = self.check(instance_id, sql)?;
         let has_judged = self.ledger().of(instance_id, annotator).is_some();
@@ -186,10 +168,6 @@ impl ReviewSession {
     }
 
     /// Stores a new judgement. When this returns, the disk has it.
-    ///
-    /// # Errors
-    ///
-    /// When it makes no sense or cannot be stored.
     pub fn judge(&self, annotator: &str, new: NewJudgement) -> Result<Saved, ReviewError> {
         self.task(&new.instance_id)?;
         let alternative = new.alternative.filter(|sql| !sql.trim().is_empty());
@@ -221,10 +199,6 @@ impl ReviewSession {
 
     /// Takes back what an annotator says about a task, as if they had not judged it; returns how many tasks they have
     /// judged now.
-    ///
-    /// # Errors
-    ///
-    /// When the queue has no such task, or it cannot be stored.
     pub fn withdraw(&self, annotator: &str, instance_id: &str) -> Result<usize, ReviewError> {
         self.task(instance_id)?;
         let mut ledger = self.ledger();

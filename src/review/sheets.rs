@@ -59,10 +59,6 @@ impl From<&Judgement> for SheetLine {
 
 /// Writes judgements as lines of JSON and returns their number: the sheets of the annotators named, or everyone's
 /// judgements when nobody is named.
-///
-/// # Errors
-///
-/// When the file cannot be written.
 pub fn export(session: &ReviewSession, annotators: &[String], file: &Path) -> Result<usize, ReviewError> {
     let lines = if annotators.is_empty() { everything(session) } else { sheets(session, annotators) };
     let mut content = Vec::new();

@@ -32,7 +32,6 @@ pub struct OnDatabase {
 pub struct Checked {
     /// It passes Spark's rules and gives the reference's results on every database, and there is one.
     pub accepted: bool,
-    /// In a sentence.
     pub message: String,
     /// Database by database, the witness first; empty when it is refused before it runs.
     pub databases: Vec<OnDatabase>,
@@ -72,7 +71,6 @@ impl Solution<'_> {
             others: Vec::new(),
             allowance: Allowance::default(),
             policies: self.gold.provenance.policies.clone(),
-            repeats: 0,
         }
     }
 }

@@ -22,15 +22,11 @@ use crate::store::RunDirectory;
 /// Everything about one task.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TaskView {
-    /// The task.
     pub instance_id: String,
     /// Place in the queue, from 0.
     pub position: usize,
-    /// Its track.
     pub track: Track,
-    /// Its dialect.
     pub dialect: Dialect,
-    /// Its business domain.
     pub domain: String,
     /// The script it was made from.
     pub script: String,
@@ -38,9 +34,7 @@ pub struct TaskView {
     pub context: String,
     /// Values of placeholders.
     pub parameters: BTreeMap<String, String>,
-    /// The planted faults.
     pub labels: Vec<Label>,
-    /// Where the edit stands.
     pub location: Option<Location>,
     /// What is wrong and how to mend it.
     pub critique: Vec<Critique>,
@@ -48,7 +42,6 @@ pub struct TaskView {
     pub lines: Vec<ScriptViewLine>,
     /// The issue SQL as text, from which the page starts a new alternative.
     pub issue_sql: String,
-    /// The definitions of the tables.
     pub schema: Vec<ScriptViewLine>,
     /// The rows that a solver may see.
     pub sample: PublicSample,
@@ -60,7 +53,6 @@ pub struct TaskView {
     pub suite: usize,
     /// Solutions already accepted.
     pub alternatives: Vec<String>,
-    /// What each solver tried.
     pub attempts: Vec<AttemptView>,
     /// Whether the answer is left out, as this annotator has not said yet whether the task is solvable without it.
     pub is_blind: bool,

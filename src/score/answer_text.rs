@@ -64,20 +64,13 @@ pub(super) enum AnswerRequest {
 /// The content of an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum AnswerText {
-    /// SQL.
     Sql {
-        /// The SQL.
         sql: String,
         /// How it compares with the reference.
         comparison: TextComparison,
     },
     /// No SQL.
-    Without {
-        /// Why there is none.
-        outcome: AnswerOutcome,
-        /// The reason in words.
-        detail: Option<String>,
-    },
+    Without { outcome: AnswerOutcome, detail: Option<String> },
 }
 
 /// How the SQL of an answer compares with the reference.
@@ -123,7 +116,6 @@ impl TextReader {
         }
     }
 
-    /// Reads an answer.
     pub(super) fn read(&mut self, request: &TextRequest, begins: &mut dyn FnMut()) -> AnswerText {
         let last = self.last.take().filter(|known| known.task == request.task);
         let context = self.last.insert(last.unwrap_or_else(|| TextContext::of(request.task.clone())));

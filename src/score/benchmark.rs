@@ -18,7 +18,6 @@ const CONTROLS_GOLD: &str = "controls_gold.jsonl";
 /// Why a run cannot be used as a benchmark.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchmarkError {
-    /// Its files cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A task has no gold record.
@@ -47,16 +46,11 @@ pub struct Task {
 
 impl Task {
     /// Returns the task's reference with its tables.
-    ///
-    /// # Errors
-    ///
-    /// If one of them cannot be read.
     pub fn reference(&self) -> Result<Reference, CorpusError> {
         ReferenceTexts::of(self).read()
     }
 }
 
-/// The texts of a task's reference.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ReferenceTexts {
     script: String,
@@ -80,10 +74,6 @@ impl ReferenceTexts {
     }
 
     /// Parses the reference.
-    ///
-    /// # Errors
-    ///
-    /// If its script or schema cannot be read.
     pub fn read(self) -> Result<Reference, CorpusError> {
         read_texts(self.script, self.sql, self.schema_ddl, self.card)
     }
@@ -128,7 +118,6 @@ impl Benchmark {
         Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id, controls, control_tasks })
     }
 
-    /// The run's directory.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -148,7 +137,6 @@ impl Benchmark {
         self.control_tasks.get(instance_id)
     }
 
-    /// The task with this id.
     pub fn task(&self, instance_id: &str) -> Option<&Task> {
         self.position(instance_id).map(|position| &self.tasks[position])
     }

@@ -17,7 +17,6 @@ use crate::code::script::Script;
 use crate::publish::critique::{CORRECT, Critique};
 use crate::publish::locate::clause_of;
 
-/// The score of one critique.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct CritiqueScore {
     /// Whether it says that something is wrong.

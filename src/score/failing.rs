@@ -22,23 +22,16 @@ fn is_comparable(answer: &str, issue: &str) -> bool {
 /// A task whose answer is not accepted.
 #[derive(Clone, Debug, Serialize)]
 pub struct FailingTask {
-    /// Its id.
     pub id: String,
-    /// Its track.
     pub track: Track,
-    /// Its domain.
     pub domain: String,
-    /// Its faults.
     pub faults: String,
-    /// How the answer ended.
     pub outcome: String,
-    /// More about that.
     pub detail: Option<String>,
     /// The engine's message or the user's complaint.
     pub context: String,
     /// What the answer changes; `None` if there is no SQL in it, or too much.
     pub answer: Option<TextDifference>,
-    /// What the repair changes.
     pub repair: TextDifference,
 }
 

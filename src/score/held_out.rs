@@ -51,7 +51,6 @@ struct Constants {
 pub(super) struct DatabaseSource<'a> {
     /// The task's id, from which the seeds are derived.
     pub key: &'a str,
-    /// Its tables.
     pub schema: &'a Schema,
     /// Its reference and its issue, with placeholders bound.
     pub scripts: [&'a Script; 2],

@@ -25,7 +25,6 @@ mod paired_test;
 mod predictions;
 mod rewrites;
 mod self_test;
-pub mod sql_eval;
 mod summary;
 mod targets;
 mod task_data;

@@ -15,13 +15,10 @@ pub enum AnswerOutcome {
     Equal,
     /// The rows of the reference in another order where the reference fixes one.
     OtherOrder,
-    /// Other rows.
     OtherRows,
-    /// Other columns.
     OtherColumns,
     /// A table of the reference is not written, or a further table is.
     OtherTables,
-    /// It does not parse.
     RejectedAtParse,
     /// It parses, and Spark's rules refuse it.
     RejectedAtAnalysis,
@@ -41,7 +38,6 @@ pub enum AnswerOutcome {
     NotRun,
     /// The run's own files are damaged, or this program failed: neither right nor wrong.
     Unjudged,
-    /// There is no answer.
     Missing,
     /// The answer has no SQL in it.
     Empty,
@@ -129,11 +125,8 @@ fn on(target: &str, database: &std::path::Path) -> String {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
-    /// The task.
     pub instance_id: String,
-    /// The track of the task.
     pub track: Track,
-    /// How running it ended.
     pub outcome: AnswerOutcome,
     /// More about the outcome: a message, or the table and database that differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -159,10 +152,6 @@ pub struct Score {
     /// Where it changed the issue; `None` if it has no SQL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<ChangeLocation>,
-    /// Valid efficiency score: for equal results the square root of the reference's time over the answer's, else 0.
-    /// `None` unless it was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ves: Option<f64>,
 }
 
 impl Score {
@@ -187,7 +176,6 @@ impl Score {
             credit: None,
             findings: None,
             place: None,
-            ves: None,
         }
     }
 }

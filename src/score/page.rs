@@ -13,9 +13,7 @@ use crate::page::{PageError, html, percent};
 /// A file of answers and its results.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerFile<'a> {
-    /// Its name on the page.
     pub name: &'a str,
-    /// Its shares.
     pub summary: &'a Summary,
     /// What is wrong with the file.
     pub problems: &'a [String],
@@ -26,7 +24,6 @@ pub struct AnswerFile<'a> {
 /// What a page of scores shows.
 #[derive(Clone, Copy, Debug)]
 pub struct ScorePage<'a> {
-    /// Its title.
     pub title: &'a str,
     /// Facts about the run, by name.
     pub facts: &'a BTreeMap<String, String>,
@@ -71,7 +68,6 @@ struct PageView<'a> {
 struct File<'a> {
     name: &'a str,
     n: usize,
-    ves: Option<String>,
     problems: &'a [String],
     failing: &'a [FailingTask],
 }
@@ -147,10 +143,6 @@ struct PairedCounts<'a> {
 }
 
 /// Renders the page.
-///
-/// # Errors
-///
-/// If the template, which is built into the program, is broken.
 pub fn page(shown: ScorePage<'_>) -> Result<String, PageError> {
     let ScorePage { title, facts, sides, pairings } = shown;
     let view = PageView {
@@ -168,8 +160,7 @@ pub fn page(shown: ScorePage<'_>) -> Result<String, PageError> {
 
 fn file<'a>(side: &AnswerFile<'a>) -> File<'a> {
     let overall = &side.summary.overall;
-    let ves = overall.ves.map(percent);
-    File { name: side.name, n: overall.n, ves, problems: side.problems, failing: side.failing }
+    File { name: side.name, n: overall.n, problems: side.problems, failing: side.failing }
 }
 
 /// Returns the shares of a tally in the order of [`METRICS`].

@@ -8,7 +8,6 @@ use super::summary::METRICS;
 /// How two solvers compare in one metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairedTest {
-    /// The metric.
     pub metric: String,
     /// Tasks that both get right.
     pub both: usize,

@@ -20,7 +20,6 @@ const QUOTED: usize = 80;
 /// One answer of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prediction {
-    /// Text.
     Text(String),
     /// There is no `predict_sql`.
     Absent,
@@ -40,7 +39,6 @@ pub enum PredictionError {
     Line {
         /// Line, from 1.
         line: usize,
-        /// What is wrong.
         message: String,
     },
     /// The benchmark has no task with this id.
@@ -48,7 +46,6 @@ pub enum PredictionError {
     Unknown {
         /// Line, from 1.
         line: usize,
-        /// The id.
         instance_id: String,
     },
     /// An id occurs for the second time or more.
@@ -56,7 +53,6 @@ pub enum PredictionError {
     Duplicate {
         /// Line, from 1.
         line: usize,
-        /// The id.
         instance_id: String,
     },
 }
@@ -75,11 +71,9 @@ impl PredictionError {
 /// The answers of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
-    /// The answers by task id.
     pub answers: HashMap<String, Prediction>,
     /// The first thousand problems, in file order.
     pub problems: Vec<PredictionError>,
-    /// The number of all problems.
     pub problem_count: usize,
     /// Lines that are not blank.
     lines: usize,
@@ -103,10 +97,6 @@ pub fn read_predictions(path: &Path, benchmark: &Benchmark) -> Result<Prediction
 
 impl Predictions {
     /// Reads lines of JSON; `known` says whether the benchmark has an id.
-    ///
-    /// # Errors
-    ///
-    /// If the reader fails.
     pub fn read(reader: impl BufRead, known: impl Fn(&str) -> bool) -> io::Result<Predictions> {
         let mut predictions = Predictions::default();
         for (index, line) in PredictionLines::new(reader).enumerate() {
@@ -208,7 +198,6 @@ impl Predictions {
 pub enum PredictionLine {
     /// Its text, without the line break.
     Text(String),
-    /// Why it cannot be used.
     Unusable(&'static str),
 }
 
@@ -219,7 +208,6 @@ pub struct PredictionLines<R> {
 }
 
 impl<R: BufRead> PredictionLines<R> {
-    /// Reads lines from here on.
     pub fn new(reader: R) -> PredictionLines<R> {
         PredictionLines { reader }
     }

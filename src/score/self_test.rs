@@ -15,9 +15,7 @@ use crate::engine::child::Allowance;
 /// A metric that does not have the value it must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The task.
     pub instance_id: String,
-    /// What is wrong.
     pub what: String,
 }
 

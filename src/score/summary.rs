@@ -29,9 +29,6 @@ pub struct MetricShares {
     pub ex: f64,
     /// Accepted repairs.
     pub accepted: f64,
-    /// Valid efficiency score, where it was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ves: Option<f64>,
     /// The share of answers that change something at the place of every edit of the repair.
     pub localised: f64,
     /// The number of tokens changed at other places, averaged over answers that contain SQL.
@@ -57,8 +54,6 @@ impl MetricShares {
         for score in &scores {
             *outcomes.entry(score.outcome.name().to_owned()).or_default() += 1;
         }
-        let timed = scores.iter().any(|score| score.ves.is_some());
-        let ves = scores.iter().filter_map(|score| score.ves).sum::<f64>() / n.max(1) as f64;
         MetricShares {
             n,
             em,
@@ -67,7 +62,6 @@ impl MetricShares {
             mb,
             ex,
             accepted,
-            ves: timed.then_some(ves),
             localised: share(placed.iter().filter(|place| place.hit).count()),
             elsewhere: elsewhere as f64 / placed.len().max(1) as f64,
             intervals: METRICS.iter().map(|metric| (*metric).to_owned()).zip(intervals(&hits)).collect(),
@@ -79,11 +73,8 @@ impl MetricShares {
 /// Shares of all tasks, of each track and of each group of tasks.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Summary {
-    /// Of all tasks.
     pub overall: MetricShares,
-    /// Of the syntax track.
     pub syntax: MetricShares,
-    /// Of the semantic track.
     pub semantic: MetricShares,
     /// Dimension (`level1`, `level2`, `level3`, `fault`, `domain`, `length`) → group → shares.
     pub by: BTreeMap<String, BTreeMap<String, MetricShares>>,

@@ -17,7 +17,6 @@ pub(super) struct TargetRequest {
 }
 
 impl TargetRequest {
-    /// Returns the request for an answer to a task.
     pub fn new(task: &Task, suite: &[Database], answer: &str) -> TargetRequest {
         TargetRequest { reference: ReferenceTexts::of(task), suite: suite.to_vec(), answer: answer.to_owned() }
     }

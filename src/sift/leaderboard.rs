@@ -20,7 +20,6 @@ pub struct SolverStanding {
     pub mb: f64,
     /// Execution.
     pub ex: f64,
-    /// Accepted.
     pub accepted: f64,
 }
 

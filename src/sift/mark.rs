@@ -4,14 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Track;
 
-/// The marks of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptMark {
-    /// Who tried.
     pub solver: String,
-    /// The task.
     pub instance_id: String,
-    /// Its track.
     pub track: Track,
     /// Exact match: the text of the reference.
     pub em: bool,

@@ -11,7 +11,7 @@ use super::mark::AttemptMark;
 use super::vote::{SiftDecision, Thresholds, Vote, vote};
 use crate::parallel::{self, Progress};
 use crate::repair::Attempt;
-use crate::repair::built_in::Nothing;
+use crate::repair::built_in::NOTHING;
 use crate::repair::runner::ATTEMPTS;
 use crate::score::{AnswerOutcome, Benchmark, BenchmarkError, Judge, Score};
 use crate::store::{RunDirectory, StoreError};
@@ -40,7 +40,6 @@ pub enum SiftError {
 pub struct Sifted {
     /// Number of tasks by decision, decisions of people included.
     pub decisions: BTreeMap<String, usize>,
-    /// Solvers by track.
     pub leaderboard: Leaderboard,
     /// For each solver, how many tasks it alone solved.
     pub alone: BTreeMap<String, usize>,
@@ -53,9 +52,7 @@ pub struct Sifted {
 /// One line of `scores.jsonl`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedScore {
-    /// Who tried.
     pub solver: String,
-    /// How the attempt scored.
     pub score: Score,
 }
 
@@ -84,7 +81,7 @@ pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) 
         .collect();
     // Doing nothing is on the leaderboard as a control, but has no vote: as it never wins, it would shift the majority.
     let (control, voters): (Vec<AttemptMark>, Vec<AttemptMark>) =
-        marks.iter().cloned().partition(|mark| mark.solver == Nothing::NAME);
+        marks.iter().cloned().partition(|mark| mark.solver == NOTHING.name);
     let tasks: Vec<String> = benchmark.tasks().iter().map(|task| task.record.instance_id.clone()).collect();
     let votes = vote(&tasks, &voters, rule);
     let lines = with_decisions_of_people(&directory, &votes)?;

@@ -10,7 +10,6 @@ use super::mark::{AttemptMark, SolvedBy};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thresholds {
-    /// Which mark counts as solved.
     pub basis: SolvedBy,
     /// A task is too easy if more than this share, from 0 to 1, of the solvers that tried it solved it.
     pub too_easy_above: f64,
@@ -42,22 +41,16 @@ pub enum SiftDecision {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vote {
-    /// The task.
     pub instance_id: String,
-    /// What becomes of it.
     pub decision: SiftDecision,
-    /// Solvers that solved it.
     pub solved: usize,
-    /// Solvers that tried it.
     pub tried: usize,
     /// `solved` divided by `tried`; `None` if nobody tried.
     pub solve_rate: Option<f64>,
     /// How well solving this task goes with solving the others: point-biserial correlation with each solver's solve
     /// rate on its other tasks, from -1 to 1; `None` if all solvers did equally well here or there.
     pub discrimination: Option<f64>,
-    /// Who solved it.
     pub solved_by: Vec<String>,
-    /// The thresholds of the vote.
     pub rule: Thresholds,
 }
 

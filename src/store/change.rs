@@ -21,10 +21,6 @@ pub struct Change<'a> {
 
 impl RunDirectory {
     /// Begins a change; what a change without a commit has left is removed.
-    ///
-    /// # Errors
-    ///
-    /// When the directory cannot be written.
     pub fn change(&self) -> Result<Change<'_>, StoreError> {
         let waiting = self.path(WAITING);
         if waiting.exists() {
@@ -50,38 +46,22 @@ impl RunDirectory {
 
 impl Change<'_> {
     /// The new content of a file; `name` is a plain file name.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), StoreError> {
         self.directory.write(&place(name), content)
     }
 
     /// The new records of a file.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
     pub fn write_records<T: Serialize>(&self, name: &str, records: &[T]) -> Result<(), StoreError> {
         self.directory.write_records(&place(name), records)
     }
 
     /// The new settings of the run.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
     pub fn write_settings<T: Serialize>(&self, settings: &T) -> Result<(), StoreError> {
         self.write(FINISHED, to_yaml(settings).as_bytes())
     }
 
     /// Lets the new files take their places. A process killed from here on has made the change: whoever takes the
     /// directory next completes it.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be moved.
     pub fn commit(self) -> Result<(), StoreError> {
         let (waiting, ready) = (self.directory.path(WAITING), self.directory.path(READY));
         fs::rename(&waiting, &ready).map_err(|source| file_error(&ready, source))?;

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {source}; {}", remedy(.source))]
 pub struct FileError {
-    /// Which one.
     pub path: PathBuf,
-    /// Why.
     pub source: io::Error,
 }
 
@@ -22,14 +20,11 @@ pub enum StoreError {
     /// Something in a run is neither a regular file nor a folder of its own.
     #[error("{0}: it is no regular file, so it leads out of the run or has no end; put a regular file in its place")]
     Irregular(PathBuf),
-    /// A line is no record.
     #[error("{path}:{line}: {message}")]
     Record {
-        /// Which file.
         path: PathBuf,
         /// Line, from 1.
         line: usize,
-        /// What is wrong.
         message: String,
     },
     /// The directory of a new run is not empty.
@@ -44,12 +39,10 @@ pub enum StoreError {
     /// The run in it was started with other settings.
     #[error("{path} holds a run with other settings ({differs}); give the same ones, or choose another --out")]
     OtherSettings {
-        /// The directory.
         path: PathBuf,
         /// The first setting that differs, with both values.
         differs: String,
     },
-    /// Another process works in it.
     #[error("{0} is in use by another process; wait until that one ends")]
     Locked(PathBuf),
 }

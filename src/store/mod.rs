@@ -83,20 +83,12 @@ impl RunDirectory {
     }
 
     /// As [`RunDirectory::create`], for a part of a run, which has no public files: everything lies at its top.
-    ///
-    /// # Errors
-    ///
-    /// As [`RunDirectory::create`].
     pub fn create_part(root: &Path) -> Result<RunDirectory, StoreError> {
         create_empty(root)?;
         RunDirectory { root: root.to_owned(), layout: RunLayout::Flat, lock: None }.locked()
     }
 
     /// As [`RunDirectory::resume`], for a part of a run, which has no change to complete.
-    ///
-    /// # Errors
-    ///
-    /// As [`RunDirectory::resume`].
     pub fn resume_part(root: &Path) -> Result<RunDirectory, StoreError> {
         RunDirectory { root: root.to_owned(), layout: RunLayout::Flat, lock: None }.locked()
     }
@@ -122,10 +114,6 @@ impl RunDirectory {
     }
 
     /// As [`RunDirectory::check_settings`], for a part of a run, which keeps its settings in the file `name`.
-    ///
-    /// # Errors
-    ///
-    /// As [`RunDirectory::check_settings`].
     pub fn check_part_settings<T: Serialize>(&self, name: &str, settings: &T) -> Result<(), StoreError> {
         self.check_kept(&[name], name, settings)
     }
@@ -192,7 +180,6 @@ impl RunDirectory {
         }
     }
 
-    /// The directory.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -227,10 +214,6 @@ impl RunDirectory {
     }
 
     /// As [`RunDirectory::read_text`]; `None` if the file is absent.
-    ///
-    /// # Errors
-    ///
-    /// As [`RunDirectory::read_text`].
     pub fn text_if_any(&self, name: &str) -> Result<Option<String>, StoreError> {
         if self.path(name).symlink_metadata().is_ok() { self.read_text(name).map(Some) } else { Ok(None) }
     }
@@ -250,10 +233,6 @@ impl RunDirectory {
     }
 
     /// Writes records as lines of JSON, whole.
-    ///
-    /// # Errors
-    ///
-    /// As [`RunDirectory::write`].
     pub fn write_records<T: Serialize>(&self, name: &str, records: &[T]) -> Result<(), StoreError> {
         let mut content = Vec::new();
         for record in records {
@@ -274,19 +253,11 @@ impl RunDirectory {
     }
 
     /// Opens a log that survives a crash; see [`Log`].
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be opened.
     pub fn log(&self, name: &str) -> Result<Log, StoreError> {
         Log::open(&self.own(name)?)
     }
 
     /// Removes a file if it is there.
-    ///
-    /// # Errors
-    ///
-    /// When it is there and cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), StoreError> {
         let path = self.path(name);
         match fs::remove_file(&path) {

@@ -26,10 +26,6 @@ pub fn read_records<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, StoreErr
 }
 
 /// As [`read_records`], of a file that the user names, which may be a link or a pipe.
-///
-/// # Errors
-///
-/// As [`read_records`].
 pub fn read_given_records<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, StoreError> {
     records_of(path, File::open(path))
 }
@@ -138,19 +134,11 @@ impl Log {
     }
 
     /// Appends one record and hands it to the system, so that a killed process does not lose it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub fn append<T: Serialize>(&self, record: &T) -> Result<(), StoreError> {
         self.write_lines(std::slice::from_ref(record)).map(drop)
     }
 
     /// Appends records and returns only when the disk has them, so that not even a power cut loses them.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
     pub fn append_durably<T: Serialize>(&self, records: &[T]) -> Result<(), StoreError> {
         let file = self.write_lines(records)?;
         file.get_ref().sync_data().map_err(|source| file_error(&self.path, source))
@@ -170,11 +158,6 @@ impl Log {
         Ok(file)
     }
 
-    /// The records in it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or a line is no record.
     pub fn records<T: DeserializeOwned>(&self) -> Result<Vec<T>, StoreError> {
         read_records(&self.path)
     }

@@ -24,17 +24,14 @@ pub struct YamlError {
 /// Why a YAML file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum YamlFileError {
-    /// It cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
     /// It is no YAML, or says what makes no sense.
     #[error("{path}:{line}: {message}")]
     Content {
-        /// Which file.
         path: PathBuf,
         /// Line, from 1.
         line: usize,
-        /// What is wrong.
         message: String,
     },
 }
@@ -74,10 +71,6 @@ pub fn text_of(path: &Path) -> io::Result<String> {
 }
 
 /// Reads the text of a YAML file; errors name `path`.
-///
-/// # Errors
-///
-/// As [`read_yaml`].
 pub fn read_file_text<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, YamlFileError> {
     let failed =
         |error: YamlError| YamlFileError::Content { path: path.to_owned(), line: error.line, message: error.message };
@@ -91,10 +84,6 @@ pub fn embedded_texts(files: &Dir<'_>, folder: &str) -> Vec<(PathBuf, String)> {
 }
 
 /// The YAML files of a folder with their texts, sorted by path.
-///
-/// # Errors
-///
-/// If the folder or a file cannot be read.
 pub fn texts_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, YamlFileError> {
     let failed = |source| FileError { path: folder.to_owned(), source };
     let mut found = Vec::new();

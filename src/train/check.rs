@@ -25,7 +25,6 @@ use crate::store::{FileError, bounded_lines, open_regular};
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckExtent {
-    /// Workers.
     pub jobs: usize,
     /// Of so many parts one is checked; 1 checks all. Skeletons are compared in all parts.
     pub every: u64,
@@ -43,10 +42,6 @@ pub struct Report {
 }
 
 /// Checks the pairs and rows in a folder of training pairs.
-///
-/// # Errors
-///
-/// If the folder holds no training pairs or cannot be read.
 pub fn check(
     root: &Path,
     extent: CheckExtent,

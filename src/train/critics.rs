@@ -34,7 +34,6 @@ pub fn right_scripts(number: u64, subject: &Subject<'_>, seed: u64, most: usize)
 
 /// A script with nothing to be found in it.
 struct RightScript<'a> {
-    /// The reference's number.
     number: u64,
     reference: &'a Reference,
     mutant: Mutant,

@@ -14,19 +14,16 @@ pub enum TrainError {
     /// A file of a part cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A row cannot be made.
     #[error(transparent)]
     Export(#[from] ExportError),
     /// A domain model, template or taxonomy inside the program cannot be read.
     #[error("the program's own files do not read: {0}")]
     Carried(String),
-    /// The folder holds something else.
     #[error("{0} is not empty; choose another --out, or --resume to go on with the pairs in it")]
     Taken(PathBuf),
     /// The folder holds pairs of other settings.
     #[error("{path} holds training pairs of other settings ({differs}); give the same ones, or choose another --out")]
     OtherSettings {
-        /// The folder.
         path: PathBuf,
         /// Both settings.
         differs: String,
@@ -37,9 +34,7 @@ pub enum TrainError {
     /// A shard was cut off before it had all its pairs.
     #[error("{path} has {pairs} of {wanted} pairs; let `sqlfault train` go on with it by --resume, then join")]
     ShardUnfinished {
-        /// Its folder.
         path: PathBuf,
-        /// The pairs that it has.
         pairs: usize,
         /// The pairs that were asked for.
         wanted: usize,
@@ -47,11 +42,9 @@ pub enum TrainError {
     /// A join was given one shard twice.
     #[error("shard {number}/{of} is given twice: {} and {}", .paths[0].display(), .paths[1].display())]
     ShardTwice {
-        /// Its number.
         number: usize,
         /// How many shards there are.
         of: usize,
-        /// Where it was found.
         paths: [PathBuf; 2],
     },
     /// The folder holds no training pairs.

@@ -15,7 +15,6 @@ const ATTEMPTS: usize = 8;
 /// A fault and what plants it.
 #[derive(Clone, Debug)]
 pub struct PlantedMutant<'a> {
-    /// The fault.
     pub fault: &'a Fault,
     /// The mutant of this fault alone.
     pub mutant: Mutant,
@@ -24,9 +23,7 @@ pub struct PlantedMutant<'a> {
 /// A proved pair and the faults in it.
 #[derive(Debug)]
 pub struct ProvedPair<'a> {
-    /// The faults.
     pub parts: Vec<PlantedMutant<'a>>,
-    /// The pair.
     pub pair: Pair,
 }
 

@@ -20,7 +20,6 @@ mod parts;
 mod selection;
 mod settings;
 mod joined_faults;
-mod phase_times;
 mod proved_mutant;
 
 use std::collections::HashSet;
@@ -28,7 +27,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use error::TrainError;
-pub use phase_times::{PhaseTimes, WorkKind};
 pub use settings::{PartSettings, SETTINGS, TrainSettings, TrainShard};
 
 use crate::export::RowFormat;
@@ -56,17 +54,12 @@ pub struct TrainSummary {
 }
 
 /// Makes pairs until there are as many as wanted, part by part; parts that are there already are only counted.
-///
-/// # Errors
-///
-/// If the folder holds something else, or a file cannot be written.
 pub fn train(
     settings: &TrainSettings,
-    format: &dyn RowFormat,
-    times: &PhaseTimes,
+    format: &RowFormat,
     progress: &dyn Progress,
 ) -> Result<TrainSummary, TrainError> {
-    let maker = PairBuilder::new(settings, format, times)?;
+    let maker = PairBuilder::new(settings, format)?;
     let parts = Parts::open(settings)?;
     let mut summary = TrainSummary::default();
     let mut skeletons: HashSet<u64> = HashSet::new();
@@ -105,7 +98,7 @@ pub fn train(
                 made.push(reference);
             }
         }
-        times.time(WorkKind::Writing, || parts.write(part, &made, |pair, output| maker.row(pair, output)))?;
+        parts.write(part, &made, |pair, output| maker.row(pair, output))?;
     }
     Ok(summary)
 }

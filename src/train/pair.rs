@@ -12,13 +12,11 @@ use crate::score::Task;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenReference {
-    /// The reference's number.
     pub number: u64,
     /// Key of its skeleton in hexadecimal digits; empty if it could not be composed.
     pub skeleton: String,
     /// Number of pairs that it gave.
     pub pairs: usize,
-    /// Why it gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
 }
@@ -27,11 +25,9 @@ pub struct WrittenReference {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairProof {
-    /// The pair's id.
     pub instance_id: String,
     /// Number of its reference.
     pub reference: u64,
-    /// The fault's id.
     pub fault: String,
     /// Edits of the reference that plant the fault.
     pub edits: Edits,
@@ -58,7 +54,6 @@ pub enum PairEvidence {
 pub struct Pair {
     /// What a solver and a judge would see.
     pub task: Task,
-    /// How it was proved.
     pub proof: PairProof,
     /// Wrong answers, the most useful first.
     pub rejected: Vec<Rejected>,
@@ -66,12 +61,10 @@ pub struct Pair {
     pub question: Option<String>,
 }
 
-/// A reference with its pairs.
 #[derive(Debug)]
 pub struct ReferencePairs {
     /// Its line in the part's list of references.
     pub line: WrittenReference,
-    /// Its pairs.
     pub pairs: Vec<Pair>,
 }
 

@@ -6,7 +6,6 @@ use super::critics::{right_scripts, with_wrong_critiques};
 use super::error::TrainError;
 use super::joined_faults::{PlantedMutant, ProvedPair, joined, sizes, whole};
 use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, WrittenReference};
-use super::phase_times::{PhaseTimes, WorkKind};
 use super::proved_mutant::TrainingMutant;
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
@@ -39,8 +38,7 @@ const MOST_REJECTED: usize = 3;
 /// Makes the pairs of references.
 pub struct PairBuilder<'a> {
     settings: &'a TrainSettings,
-    format: &'a dyn RowFormat,
-    times: &'a PhaseTimes,
+    format: &'a RowFormat,
     composer: Composer,
     taxonomy: Taxonomy,
     book: PhraseBook,
@@ -49,20 +47,11 @@ pub struct PairBuilder<'a> {
 
 impl<'a> PairBuilder<'a> {
     /// Reads what the binary carries.
-    ///
-    /// # Errors
-    ///
-    /// When a part of it does not read.
-    pub fn new(
-        settings: &'a TrainSettings,
-        format: &'a dyn RowFormat,
-        times: &'a PhaseTimes,
-    ) -> Result<PairBuilder<'a>, TrainError> {
+    pub fn new(settings: &'a TrainSettings, format: &'a RowFormat) -> Result<PairBuilder<'a>, TrainError> {
         let carried = |error: &dyn std::fmt::Display| TrainError::Carried(error.to_string());
         Ok(PairBuilder {
             settings,
             format,
-            times,
             composer: Composer::embedded().map_err(|error| carried(&error))?,
             taxonomy: Taxonomy::embedded().map_err(|error| carried(&error))?,
             book: PhraseBook::built_in().map_err(|error| carried(&error))?,
@@ -73,9 +62,7 @@ impl<'a> PairBuilder<'a> {
     /// The pairs of the reference of this number: the same whatever else is made.
     pub fn make(&self, number: u64) -> ReferencePairs {
         let seed = self.settings.recipe.composing_seed();
-        let composed =
-            self.times.time(WorkKind::Composing, || self.composer.compose(seed, number, &ComposerOptions::default()));
-        let reference = match composed {
+        let reference = match self.composer.compose(seed, number, &ComposerOptions::default()) {
             Ok(composed) => composed.reference,
             Err(error) => return ReferencePairs::refused(number, error.to_string()),
         };
@@ -85,8 +72,7 @@ impl<'a> PairBuilder<'a> {
             line.refused = Some("a run that is kept out has its skeleton".to_owned());
             return ReferencePairs { line, pairs: Vec::new() };
         }
-        let pairs = match self.times.time(WorkKind::Databases, || Subject::prepared(&reference, Preparation::Training))
-        {
+        let pairs = match Subject::prepared(&reference, Preparation::Training) {
             Ok(subject) => self.pairs(number, &reference, &subject),
             Err(refusal) => {
                 line.refused = Some(refusal.to_string());
@@ -107,8 +93,7 @@ impl<'a> PairBuilder<'a> {
         }
         // As many right scripts for each wrong one as are asked for, also where a reference has few rewrites.
         let wrong = (most / (1 + recipe.controls)).max(1);
-        let right =
-            self.times.time(WorkKind::Trials, || right_scripts(number, subject, recipe.seed, wrong * recipe.controls));
+        let right = right_scripts(number, subject, recipe.seed, wrong * recipe.controls);
         let wrong = wrong.min(right.len() / recipe.controls);
         // Of a few scripts the share of a track is only right on average.
         let draw = fault_draw(recipe.seed, &reference.id, "syntax among the wrong scripts");
@@ -130,7 +115,7 @@ impl<'a> PairBuilder<'a> {
     /// Proved pairs with wrong scripts, joined from so many of one syntax fault and of one semantic fault.
     fn wrong(&self, number: u64, subject: &Subject<'_>, [syntax, semantic]: [usize; 2]) -> Vec<ProvedPair<'_>> {
         let (recipe, reference) = (&self.settings.recipe, subject.reference);
-        let mut candidates = self.times.time(WorkKind::Candidates, || self.candidates(reference));
+        let mut candidates = self.candidates(reference);
         let mut known = HashSet::new();
         let mut found: Vec<ProvedPair<'_>> = Vec::new();
         let [least, most] = recipe.faults;
@@ -178,7 +163,7 @@ impl<'a> PairBuilder<'a> {
         };
         let record = TaskRecord::on(reference, &mutant.id, &issue, context);
         let seed = self.settings.recipe.seed;
-        let gold = self.times.time(WorkKind::Words, || proved.gold(evidence, seed));
+        let gold = proved.gold(evidence, seed);
         let proof = PairProof {
             instance_id: mutant.id.clone(),
             reference: number,
@@ -191,10 +176,10 @@ impl<'a> PairBuilder<'a> {
     }
 
     fn rejected(&self, proved: &TrainingMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
-        let verdict = self.times.time(WorkKind::Trials, || {
-            let verdict = try_syntax(proved.subject, &candidate(proved));
-            self.all_needed(proved, &verdict).then_some(verdict)
-        })?;
+        let verdict = try_syntax(proved.subject, &candidate(proved));
+        if !self.all_needed(proved, &verdict) {
+            return None;
+        }
         let Verdict::Rejected { rejection, .. } = verdict else { return None };
         let shown = PairEvidence::Rejected(rejection.class.clone());
         let evidence = proved.rejected(&rejection);
@@ -206,16 +191,15 @@ impl<'a> PairBuilder<'a> {
     }
 
     fn differing(&self, proved: &TrainingMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
-        let difference = self.times.time(WorkKind::Trials, || {
-            let difference = baseline_difference(proved.subject, &candidate(proved))?;
-            let baseline = &proved.subject.baseline[difference.database];
-            let witness = baseline.database.clone();
-            let verdict = Verdict::Killed { witness, trials: 0, rows_before: 0, shown: None };
-            let is_noticed =
-                is_noticeable(&baseline.result, &difference.issue, &proved.subject.reference.dictionary.reports);
-            (is_noticed && self.all_needed(proved, &verdict)).then_some(difference)
-        })?;
-        let complaint = self.times.time(WorkKind::Words, || proved.complaint(&self.book, &difference))?;
+        let difference = baseline_difference(proved.subject, &candidate(proved))?;
+        let baseline = &proved.subject.baseline[difference.database];
+        let witness = baseline.database.clone();
+        let verdict = Verdict::Killed { witness, trials: 0, rows_before: 0, shown: None };
+        let reports = &proved.subject.reference.dictionary.reports;
+        if !is_noticeable(&baseline.result, &difference.issue, reports) || !self.all_needed(proved, &verdict) {
+            return None;
+        }
+        let complaint = proved.complaint(&self.book, &difference)?;
         let shown = PairEvidence::Differs(difference.database);
         Some((SolverContext::UserQuery(complaint), proved.killed(&difference), shown))
     }
@@ -232,10 +216,6 @@ impl<'a> PairBuilder<'a> {
     }
 
     /// Writes the rows of a pair.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
     pub fn row(&self, pair: &Pair, output: &mut ExportFolder) -> Result<(), TrainError> {
         let schema = |_| ExportError::Schema(pair.proof.instance_id.clone());
         let assignment = Assignment::new(&pair.task.record).map_err(schema)?;

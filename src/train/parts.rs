@@ -25,10 +25,6 @@ pub struct Parts {
 
 impl Parts {
     /// Makes a new folder, or opens one to go on with.
-    ///
-    /// # Errors
-    ///
-    /// If it holds something else or cannot be made.
     pub fn open(settings: &TrainSettings) -> Result<Parts, TrainError> {
         let root = settings.out.clone();
         let kept = settings.kept();
@@ -44,10 +40,6 @@ impl Parts {
     }
 
     /// Makes a new folder.
-    ///
-    /// # Errors
-    ///
-    /// If it is not empty or cannot be made.
     pub fn create(root: &Path, kept: &SettingsFile) -> Result<Parts, TrainError> {
         let fail = |source| TrainError::File(FileError { path: root.to_owned(), source });
         fs::create_dir_all(root).map_err(fail)?;
@@ -62,20 +54,12 @@ impl Parts {
     }
 
     /// Writes the settings, over those that are there.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
     pub fn keep(&self, kept: &SettingsFile) -> Result<(), TrainError> {
         let path = self.root.join(SETTINGS);
         write_whole(&path, pretty(kept).as_bytes()).map_err(|source| TrainError::File(FileError { path, source }))
     }
 
     /// Opens a folder that was made with these settings and is to be gone on with, or makes a new one.
-    ///
-    /// # Errors
-    ///
-    /// As [`Parts::create`].
     pub fn going_on(root: &Path, kept: &SettingsFile) -> Result<Parts, TrainError> {
         match Parts::read(root) {
             Ok((parts, before)) if before == *kept => Ok(parts),
@@ -84,10 +68,6 @@ impl Parts {
     }
 
     /// Opens a folder of training pairs for reading, and returns its settings.
-    ///
-    /// # Errors
-    ///
-    /// If it holds no training pairs.
     pub fn read(root: &Path) -> Result<(Parts, SettingsFile), TrainError> {
         let kept = Parts::settings(root)?;
         Ok((Parts { root: root.to_owned() }, kept))
@@ -100,16 +80,11 @@ impl Parts {
         serde_json::from_str(&text).map_err(|error| TrainError::File(FileError { path, source: wrong(error) }))
     }
 
-    /// Returns the folder of a part.
     pub fn folder(&self, part: u64) -> PathBuf {
         self.root.join("parts").join(format!("{part:06}"))
     }
 
     /// Returns the numbers of the parts that are there, in order.
-    ///
-    /// # Errors
-    ///
-    /// If the folder cannot be read.
     pub fn numbers(&self) -> Result<Vec<u64>, TrainError> {
         let path = self.root.join("parts");
         if !path.is_dir() {
@@ -124,30 +99,18 @@ impl Parts {
     }
 
     /// Reads the lines about a part's references; `None` if the part is not there.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be read.
     pub fn written(&self, part: u64) -> Result<Option<Vec<WrittenReference>>, TrainError> {
         let folder = self.folder(part);
         if folder.is_dir() { Ok(Some(read_records(&folder.join(REFERENCES))?)) } else { Ok(None) }
     }
 
     /// Reads the proofs of a part; empty if it has no pair.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be read.
     pub fn proofs(&self, part: u64) -> Result<Vec<PairProof>, TrainError> {
         let path = self.folder(part).join(PROOFS);
         if path.is_file() { Ok(read_records(&path)?) } else { Ok(Vec::new()) }
     }
 
     /// Writes a part; `row` writes the rows of a pair.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be written.
     pub fn write(
         &self,
         part: u64,
@@ -168,10 +131,6 @@ impl Parts {
     }
 
     /// Writes a part by `write` into a folder that gets its name only once everything in it is written.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be written.
     pub fn whole(
         &self,
         part: u64,

@@ -20,11 +20,8 @@ const WORDINGS: u32 = 12;
 /// A proved mutant, as its words need it.
 #[derive(Clone, Copy)]
 pub struct TrainingMutant<'a> {
-    /// Its reference.
     pub subject: &'a Subject<'a>,
-    /// Its faults.
     pub parts: &'a [PlantedMutant<'a>],
-    /// All of them as one mutant.
     pub mutant: &'a Mutant,
     /// The broken script.
     pub issue: &'a str,

@@ -29,9 +29,7 @@ pub struct Selection<'a> {
 /// What the order of turns depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnDraw<'a> {
-    /// Random seed.
     pub seed: u64,
-    /// The reference's id.
     pub script: &'a str,
     /// The mix of faults to aim at.
     pub mix: Mix,

@@ -19,7 +19,6 @@ pub struct TrainSettings {
     pub out: PathBuf,
     /// Go on with a run that was cut off.
     pub resume: bool,
-    /// Workers.
     pub jobs: usize,
     /// Proved pairs wanted of this shard.
     pub pairs: usize,
@@ -27,11 +26,8 @@ pub struct TrainSettings {
     pub shard: TrainShard,
     /// What the content of the parts depends on.
     pub recipe: PartSettings,
-    /// How rows are split.
     pub split: Split,
-    /// What answers look like.
     pub style: AnswerStyle,
-    /// What no pair may have.
     pub kept_out: KeptOut,
 }
 
@@ -41,9 +37,7 @@ pub struct TrainSettings {
 pub struct PartSettings {
     /// Version of this program.
     pub tool: String,
-    /// Random seed.
     pub seed: u64,
-    /// The format's name.
     pub format: String,
     /// Name of the style of answers.
     pub answers: String,
@@ -103,7 +97,6 @@ impl PartSettings {
         xxh64(b"training", self.seed)
     }
 
-    /// How rows are split.
     pub fn split(&self) -> Split {
         let [validation, test] = self.held_out;
         let group = if self.by_domain { SplitGroup::Domain } else { SplitGroup::SourceScript };

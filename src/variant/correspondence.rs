@@ -35,7 +35,6 @@ pub struct Correspondence {
     pub parameters: BTreeMap<String, String>,
     /// Words in texts, in lower case where case does not matter.
     pub words: BTreeMap<String, String>,
-    /// Numbers.
     pub numbers: BTreeMap<String, String>,
     /// What is added to the years of dates: leap years stay leap years.
     pub years: i32,

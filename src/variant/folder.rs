@@ -26,7 +26,6 @@ pub struct Variants {
     words: BTreeSet<String>,
 }
 
-/// One variant of a folder.
 pub struct FolderVariant {
     /// What stands for what in it.
     pub correspondence: Correspondence,
@@ -47,10 +46,6 @@ pub enum VariantsError {
 
 impl Variants {
     /// Takes the scripts of a folder.
-    ///
-    /// # Errors
-    ///
-    /// If a model or style carried in the binary does not read.
     pub fn new(references: Vec<Reference>) -> Result<Variants, VariantsError> {
         let domains = embedded().into_iter().collect::<Result<Vec<_>, _>>()?;
         let words = domains.iter().flat_map(|domain| BusinessWords::new(domain).words()).collect();

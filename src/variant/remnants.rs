@@ -23,7 +23,6 @@ pub struct Remnants {
     pub tokens: usize,
     /// Tokens of the longest run that the original has as well, letter case aside.
     pub longest_run: usize,
-    /// That run.
     pub run: String,
     /// Names of the folder that stand in the variant.
     pub names: Vec<String>,

@@ -105,7 +105,6 @@ impl NameRole {
     }
 }
 
-/// The words of a business.
 #[derive(Debug)]
 pub(super) struct BusinessWords<'a> {
     domain: &'a Domain,
@@ -117,7 +116,6 @@ const NO_ALIAS: [&str; 16] =
     ["is", "in", "if", "no", "by", "or", "as", "to", "of", "at", "do", "go", "id", "ms", "tz", "pi"];
 
 impl<'a> BusinessWords<'a> {
-    /// Returns the words of a domain.
     pub fn new(domain: &'a Domain) -> BusinessWords<'a> {
         let columns = domain.tables.iter().flat_map(|(_, table)| table.columns.iter()).flat_map(|(name, column)| {
             let names = std::iter::once(name).chain(column.also.iter().map(String::as_str));

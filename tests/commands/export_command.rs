@@ -51,7 +51,7 @@ fn every_format_has_its_rows_and_companions() {
     let run = folder.path().join("run");
     write_run(&run);
     let mut shapes = BTreeMap::new();
-    for format in FORMATS.iter().filter(|format| format.writes_rows()).map(|format| format.name()) {
+    for format in FORMATS.iter().filter(|format| format.writes_rows()).map(|format| format.name) {
         let out = folder.path().join(format);
         let output = export(&run, &out, &["--format", format]);
         assert!(output.status.success(), "{format}: {}", String::from_utf8_lossy(&output.stderr));

@@ -1,5 +1,4 @@
-//! `build --models` and `inject --models`: what models propose passes the gates of every mutant, or is counted as
-//! rejected.
+//! `build --models`: what models propose passes the gates of every mutant, or is counted as rejected.
 
 use std::process::Stdio;
 
@@ -188,19 +187,6 @@ fn models_are_refused_where_they_make_no_sense() {
     let said = build(&bench, "run", &["--models", "keyed.yaml"]);
     assert!(said.starts_with("exit 3\n") && said.contains("NO_SUCH_KEY"), "{said}");
     assert!(server.asked().is_empty());
-}
-
-#[test]
-fn inject_shows_what_a_model_plants_in_ones_own_script() {
-    let server = server(writer);
-    let bench = bench(&server);
-    let said = bench.run(&[
-        "inject", "scripts/shop/paid/script.sql", "--schema", "scripts/shop/paid/schema.sql", "--parameter",
-        "bizdate=2024-03-15", "--models", "models.yaml",
-    ]);
-    assert!(said.starts_with("exit 0\n"), "{said}");
-    assert!(said.contains("left-join-made-inner") && said.contains("+JOIN paid p"), "{said}");
-    assert!(said.contains("the error type was not offered"), "{said}");
 }
 
 #[test]

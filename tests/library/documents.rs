@@ -33,6 +33,6 @@ fn every_export_format_is_in_the_table_of_formats() {
     let page = include_str!("../../docs/exports.md");
     let table: String = page.lines().filter(|line| line.starts_with("| `")).collect();
     let absent: Vec<&str> =
-        FORMATS.iter().map(|format| format.name()).filter(|name| !table.contains(&format!("`{name}`"))).collect();
+        FORMATS.iter().map(|format| format.name).filter(|name| !table.contains(&format!("`{name}`"))).collect();
     assert!(absent.is_empty(), "docs/exports.md has no row for {absent:?}");
 }

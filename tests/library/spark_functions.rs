@@ -6,12 +6,27 @@ use std::path::Path;
 
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use sqlfault::code::functions;
+use sqlfault::code::functions::{self, Embedded, UnsupportedReason};
 use sqlfault::code::parameters::Parameters;
 use sqlfault::code::script::Script;
 use sqlfault::code::tree::Kind;
 use sqlfault::corpus::embedded;
-use sqlfault::engine::sqlite::{FunctionState, function_state};
+
+/// How far the embedded engine supports a function of Spark.
+#[derive(PartialEq)]
+enum FunctionState {
+    Works,
+    Refused(UnsupportedReason),
+    Unknown,
+}
+
+fn function_state(name: &str) -> FunctionState {
+    match functions::lookup(name).map(|function| function.embedded) {
+        None | Some(Embedded::Unknown) => FunctionState::Unknown,
+        Some(Embedded::Refused(why)) => FunctionState::Refused(why),
+        Some(_) => FunctionState::Works,
+    }
+}
 
 /// What Spark gives where the embedded engine gives NULL, as SQLite has no NaN.
 const NOT_A_NUMBER: &str = "NaN";

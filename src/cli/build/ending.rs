@@ -3,28 +3,27 @@
 use std::path::Path;
 
 use super::super::Exit;
-use super::super::failure::{bad_input, failed, no_engine, no_translator, unread};
+use super::super::failure::Failure;
 use super::models;
 use crate::pipeline::{BuildError, Funnel, ShardError};
 use crate::store::StoreError;
 
-pub(super) fn refused(error: &BuildError) -> Exit {
+pub(super) fn refused(error: BuildError) -> Failure {
     match error {
-        BuildError::Stopped { .. } | BuildError::RefillStopped(_) => failed(error, Exit::Interrupted),
-        BuildError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
-        BuildError::Translator(error) => no_translator(error),
-        BuildError::Corpus(error) => unread(error),
-        BuildError::Engine(_) | BuildError::EngineNeeded(_) => no_engine(error),
-        _ => bad_input(error),
+        BuildError::Stopped { .. } | BuildError::RefillStopped(_) => Failure::new(Exit::Interrupted, error),
+        BuildError::Store(StoreError::File { .. }) => Failure::new(Exit::Output, error),
+        BuildError::Translator(error) => Failure::no_translator(error),
+        BuildError::Corpus(error) => Failure::unread(error),
+        BuildError::Engine(_) | BuildError::EngineNeeded(_) => Failure::no_engine(error),
+        error => error.into(),
     }
 }
 
-/// Reports an error of shards and returns how it ends the program.
-pub(in super::super) fn ended_by(error: &ShardError) -> Exit {
+pub(in super::super) fn ended_by(error: ShardError) -> Failure {
     match error {
         ShardError::Build(error) => refused(error),
-        ShardError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
-        _ => bad_input(error),
+        ShardError::Store(StoreError::File { .. }) => Failure::new(Exit::Output, error),
+        error => error.into(),
     }
 }
 

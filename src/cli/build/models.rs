@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::super::Exit;
-use super::super::failure::{bad_input, failed};
+use super::super::failure::Failure;
 use super::super::terminal::escaped;
 use super::given::GivenSettings;
 use super::options::BuildOptions;
@@ -16,22 +15,22 @@ use crate::store::locate;
 const SHARE: f64 = 0.25;
 
 /// Returns how models take part; `None` if no models are named.
-pub(super) fn used(options: &BuildOptions, given: &GivenSettings, out: &Path) -> Result<Option<ModelUse>, Exit> {
+pub(super) fn used(options: &BuildOptions, given: &GivenSettings, out: &Path) -> Result<Option<ModelUse>, Failure> {
     let (share, reword) = (given.rewrite_share, given.reword);
     let Some(file) = &given.models else {
         if share.is_some() || reword {
-            return Err(failed(&"--rewrite-share and --reword need --models", Exit::Usage));
+            return Err(Failure::usage("--rewrite-share and --reword need --models"));
         }
         return Ok(None);
     };
     if options.shard.is_some() || options.plan_only {
-        return Err(failed(&"models cannot be asked in shards: build without --shard and --plan-only", Exit::Usage));
+        return Err(Failure::usage("models cannot be asked in shards: build without --shard and --plan-only"));
     }
     let share = share.unwrap_or(SHARE);
     if !(0.0..=1.0).contains(&share) {
-        return Err(failed(&"--rewrite-share is a share from 0 to 1", Exit::Usage));
+        return Err(Failure::usage("--rewrite-share is a share from 0 to 1"));
     }
-    let models = Models::load(file).map_err(|error| bad_input(&error))?.models;
+    let models = Models::load(file)?.models;
     let cache = locate(out, "exchanges");
     let sources = Sources { models, cache, offline: options.offline, max_cost: options.max_cost };
     Ok(Some(ModelUse { sources, share, reword }))

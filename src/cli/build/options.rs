@@ -20,7 +20,6 @@ Examples:
   sqlfault build --seed 7 --resume                   go on where a run was cut off
   sqlfault build --refill runs/7                     new tasks for those that sift or reviewers took out";
 
-/// Options of `build`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BuildOptions {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::engine::EngineOption;
+use super::super::failure::Failure;
 use super::super::progress::TerminalProgress;
 use super::super::verbosity::closing;
 use super::super::{Exit, interrupt};
@@ -14,19 +15,13 @@ use crate::pipeline::{BuildSettings, ReferenceSource, Refilled, refill, settings
 use crate::publish::dropped::DroppedBy;
 
 /// Refills a run with the settings that it records.
-pub(super) fn run(options: &BuildOptions, run: &Path) -> Exit {
+pub(super) fn run(options: &BuildOptions, run: &Path) -> Result<Exit, Failure> {
     interrupt::listen();
-    let done = settings_of(folders(options, run)).and_then(|settings| {
-        refill(&settings, &TerminalProgress::new(options.json)).map(|refilled| (settings, refilled))
-    });
-    match done {
-        Ok((settings, refilled)) => {
-            show(options, &settings, &refilled);
-            closing("report", settings.out.display());
-            ended(&refilled.funnel)
-        }
-        Err(error) => refused(&error),
-    }
+    let settings = settings_of(folders(options, run)).map_err(refused)?;
+    let refilled = refill(&settings, &TerminalProgress::new(options.json)).map_err(refused)?;
+    show(options, &settings, &refilled);
+    closing("report", settings.out.display());
+    Ok(ended(&refilled.funnel))
 }
 
 /// The settings that the command line gives; the rest are read from the run.

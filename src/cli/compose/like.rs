@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::write;
 use crate::cli::Exit;
-use crate::cli::failure::{bad_input, failed, no_translator};
+use crate::cli::failure::Failure;
 use crate::cli::terminal::escaped;
 use crate::corpus::{CorpusError, FolderOptions, Reference, read_folder};
 use crate::engine::translation::DialectTranslator;
@@ -38,7 +38,6 @@ struct VariantFile<'a> {
     correspondence: &'a Correspondence,
 }
 
-/// A script of a variant.
 #[derive(Serialize)]
 struct ScriptEntry<'a> {
     original: &'a str,
@@ -62,33 +61,22 @@ struct Tally {
 }
 
 /// Writes variants of a folder, and beside `out` what stands for what in them.
-pub(super) fn write_variants(likeness: &Likeness<'_>) -> Exit {
-    let mut translator = match likeness.dialect.map(DialectTranslator::start).transpose() {
-        Ok(translator) => translator,
-        Err(error) => return no_translator(&error),
-    };
-    let (references, refused) = match read(likeness, translator.as_mut()) {
-        Ok(read) => read,
-        Err(message) => return bad_input(&message),
-    };
-    let variants = match Variants::new(references) {
-        Ok(variants) => variants,
-        Err(error) => return bad_input(&error),
-    };
-    let Some(judge) = beside(likeness.out) else {
-        return bad_input(&format!("{}: --out needs the name of a folder", likeness.out.display()));
-    };
+pub(super) fn write_variants(likeness: &Likeness<'_>) -> Result<Exit, Failure> {
+    let translator = likeness.dialect.map(DialectTranslator::start).transpose();
+    let mut translator = translator.map_err(Failure::no_translator)?;
+    let (references, refused) = read(likeness, translator.as_mut())?;
+    let variants = Variants::new(references)?;
+    let judge =
+        beside(likeness.out).ok_or_else(|| format!("{}: --out needs the name of a folder", likeness.out.display()))?;
     let mut tally = Tally { refused, ..Tally::default() };
     for number in 0..likeness.count {
         let Some(variant) = variants.variant(likeness.seed, number, likeness.jobs) else { continue };
         let file = judge.join(format!("variant_{:02}.yaml", number + 1));
-        if let Err(message) = variant_files(likeness.out, &file, &variant) {
-            return failed(&message, Exit::Output);
-        }
+        variant_files(likeness.out, &file, &variant)?;
         tally.add(&variant);
     }
     tally.tell(likeness.out, &judge);
-    if tally.made == 0 { Exit::Short } else { Exit::Done }
+    Ok(if tally.made == 0 { Exit::Short } else { Exit::Done })
 }
 
 /// Returns the judge's folder: that of variants with `.judge` behind its name, never inside it. `None` if the name is
@@ -129,7 +117,7 @@ fn read(
     }
 }
 
-fn variant_files(out: &Path, file: &Path, variant: &FolderVariant) -> Result<(), String> {
+fn variant_files(out: &Path, file: &Path, variant: &FolderVariant) -> Result<(), Failure> {
     for (_, script) in &variant.scripts {
         script.as_ref().map_or(Ok(()), |script| write::reference(out, &script.reference, &[]))?;
     }

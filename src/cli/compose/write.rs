@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::author::RefusedScript;
+use crate::cli::failure::Failure;
 use crate::corpus::Reference;
 
 /// Returns what a YAML file holds.
@@ -14,7 +15,7 @@ pub(super) fn yaml(value: &impl Serialize) -> Result<String, String> {
 }
 
 /// Writes a script, in its files if it has several, with its schema, its card and the files `beside` them.
-pub(super) fn reference(out: &Path, reference: &Reference, beside: &[(&str, String)]) -> Result<(), String> {
+pub(super) fn reference(out: &Path, reference: &Reference, beside: &[(&str, String)]) -> Result<(), Failure> {
     let folder = out.join(&reference.id);
     let card = yaml(&reference.card)?;
     let text = reference.script.text();
@@ -29,18 +30,17 @@ pub(super) fn reference(out: &Path, reference: &Reference, beside: &[(&str, Stri
 }
 
 /// Writes the refusals, one a line.
-pub(super) fn rejects(out: &Path, refused: &[RefusedScript]) -> Result<(), String> {
+pub(super) fn rejects(out: &Path, refused: &[RefusedScript]) -> Result<(), Failure> {
     let mut lines = String::new();
     for refused in refused {
-        lines += &serde_json::to_string(refused).map_err(|error| error.to_string())?;
+        lines += &serde_json::to_string(refused)?;
         lines.push('\n');
     }
     file(&out.join("rejects.jsonl"), &lines)
 }
 
 /// Writes a file; its folder is made.
-pub(super) fn file(path: &Path, text: &str) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("{}: {error}; {}", path.display(), crate::store::remedy(&error));
-    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
-    fs::write(path, text).map_err(failed)
+pub(super) fn file(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(path, text));
+    written.map_err(|error| Failure::output(path, &error))
 }

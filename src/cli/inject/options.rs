@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::engine::{EngineOptions, JudgeOptions};
-use super::super::heading::{MODELS, OUTPUT, WHAT};
+use super::super::heading::{OUTPUT, WHAT};
 use super::super::parameters::ParameterOptions;
 use crate::prove::effort::Effort;
 
@@ -14,7 +14,6 @@ Examples:
   sqlfault inject report.sql --schema tables.sql --parameter bizdate=2024-03-15
   sqlfault inject report.sql --schema tables.sql --fault left-join-made-inner --each 5 --json";
 
-/// Options of `inject`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct InjectOptions {
@@ -42,15 +41,6 @@ pub struct InjectOptions {
     /// How long to search for a database that shows a fault: low, normal or high
     #[arg(long, default_value = "normal", value_name = "EFFORT")]
     pub effort: Effort,
-    /// A YAML file of models, as for `repair`: they plant the faults instead of the operators
-    #[arg(long, value_name = "FILE", help_heading = MODELS)]
-    pub models: Option<PathBuf>,
-    /// Where requests and answers of models are kept
-    #[arg(long, value_name = "DIR", default_value = "exchanges", requires = "models", help_heading = MODELS)]
-    pub cache: PathBuf,
-    /// Take answers of models from the cache only
-    #[arg(long, requires = "models", help_heading = MODELS)]
-    pub offline: bool,
     #[command(flatten)]
     pub engine: EngineOptions,
     #[command(flatten)]

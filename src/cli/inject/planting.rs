@@ -103,7 +103,7 @@ impl FaultPlanter<'_> {
     /// # Errors
     ///
     /// If it is not; in words.
-    pub fn tried(&self, fault: &Fault, mutant: &Mutant) -> Result<(), String> {
+    fn tried(&self, fault: &Fault, mutant: &Mutant) -> Result<(), String> {
         let name = format!("{} in {}", fault.id, self.subject.reference.id);
         shielded(&name, || self.proved(fault, mutant)).unwrap_or_else(|panic| Err(panic.to_string()))
     }

@@ -6,7 +6,7 @@ use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 
 use super::super::Exit;
-use super::super::failure::bad_input;
+use super::super::failure::Failure;
 use super::super::terminal::escaped;
 use super::assignments::{assignments, shown};
 use super::options::RepairOptions;
@@ -14,28 +14,17 @@ use crate::llm::{ModelRequest, batch};
 use crate::repair::{ModelSolver, Solver};
 use crate::store::bounded_lines;
 
-/// Writes request files, or reads result files.
-pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Exit {
-    let done = match &options.batch_out {
-        Some(folder) => write(options, models, folder),
-        None => read(options, models),
-    };
-    match done {
-        Ok(exit) => exit,
-        Err(message) => bad_input(&message),
-    }
-}
-
 /// The first requests of a solver's attempts that have no answer yet.
-fn open_requests(options: &RepairOptions, model: &ModelSolver) -> Result<Vec<ModelRequest>, String> {
+fn open_requests(options: &RepairOptions, model: &ModelSolver) -> Result<Vec<ModelRequest>, Failure> {
     let mut requests = Vec::new();
     for assignment in assignments(&shown(options)?, model)? {
-        requests.extend(model.first_request(&assignment).map_err(|error| error.to_string())?);
+        requests.extend(model.first_request(&assignment)?);
     }
     Ok(requests)
 }
 
-fn write(options: &RepairOptions, models: &[ModelSolver], folder: &Path) -> Result<Exit, String> {
+/// Writes request files.
+pub(super) fn write(options: &RepairOptions, models: &[ModelSolver], folder: &Path) -> Result<Exit, Failure> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for model in models {
         let requests = open_requests(options, model)?;
@@ -54,7 +43,8 @@ Next: have the providers work the files off, read their result files with --batc
 with --offline to make attempts of the answers. What an agent asks later depends on the first answer: its attempts need
 the model itself, so leave --offline out for them.";
 
-fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, String> {
+/// Reads result files.
+pub(super) fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, Failure> {
     let mut open: HashMap<String, (&ModelSolver, ModelRequest)> = HashMap::new();
     for model in models {
         for request in open_requests(options, model)? {
@@ -73,13 +63,13 @@ fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, String>
                     eprintln!("{}:{}: the line is not UTF-8", path.display(), at + 1);
                     continue;
                 }
-                Err(error) => return Err(unread(error)),
+                Err(error) => return Err(Failure::from(unread(error))),
             };
             let result = batch::result(&line);
             let request = result.as_ref().and_then(|result| open.get(&result.digest));
             match (result.as_ref().map(|result| &result.body), request) {
                 (Some(Ok(body)), Some((model, request))) => {
-                    model.client().accept(request.clone(), body).map_err(|error| error.to_string())?;
+                    model.client().accept(request.clone(), body)?;
                     kept += 1;
                 }
                 (Some(Err(message)), Some((model, _))) => {

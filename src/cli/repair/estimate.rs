@@ -1,18 +1,20 @@
 //! `sqlfault repair --dry-run`.
 
+use super::super::Exit;
+use super::super::failure::Failure;
 use super::assignments::{assignments, shown};
 use super::options::RepairOptions;
 use super::solvers::solvers;
 use crate::repair::{Estimate, Mode, ModelSolver, Solver};
 
 /// Prints what each solver would send and cost.
-pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<(), String> {
+pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, Failure> {
     let shown = shown(options)?;
     let mut estimates = Vec::new();
     for model in models {
         let mut sum = Estimate::default();
         for assignment in assignments(&shown, model)? {
-            model.estimate(&assignment, &mut sum).map_err(|error| error.to_string())?;
+            model.estimate(&assignment, &mut sum)?;
         }
         let is_priced = model.client().model().price != crate::llm::Price::default();
         estimates.push((model.name().to_owned(), model.mode(), is_priced, sum));
@@ -20,7 +22,7 @@ pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<(),
     if options.json {
         let all = estimates.iter().map(|(name, .., sum)| (name.clone(), serde_json::json!(sum)));
         println!("{}", serde_json::Value::Object(all.collect()));
-        return Ok(());
+        return Ok(Exit::Done);
     }
     for (name, mode, is_priced, sum) in &estimates {
         let round = if matches!(mode, Mode::Agent | Mode::Critique) { " in the first round" } else { "" };
@@ -33,7 +35,7 @@ pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<(),
     for solver in solvers(options, Vec::new())? {
         println!("{}: {} tasks, nothing to send: it asks no model", solver.name(), shown.tasks().len());
     }
-    Ok(())
+    Ok(Exit::Done)
 }
 
 fn describe(sum: &Estimate, is_priced: bool) -> String {

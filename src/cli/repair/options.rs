@@ -14,7 +14,6 @@ Examples:
   sqlfault repair runs/7 --models models.yaml --mode whole agent --max-cost 20
   sqlfault repair runs/7 --models models.yaml --batch-out requests/";
 
-/// Options of `repair`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RepairOptions {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::failure::Failure;
 use super::options::RepairOptions;
 use crate::llm::{Budget, Cache, Client, Models};
 use crate::repair::{Mode, ModelSolver, RepairPrompts, Solver, built_in};
@@ -25,15 +26,15 @@ pub(super) fn solvers(options: &RepairOptions, models: Vec<ModelSolver>) -> Resu
 }
 
 /// The models asked for, in each mode and setting asked for.
-pub(super) fn models(options: &RepairOptions) -> Result<Vec<ModelSolver>, String> {
+pub(super) fn models(options: &RepairOptions) -> Result<Vec<ModelSolver>, Failure> {
     let Some(path) = &options.models else { return Ok(Vec::new()) };
-    let file = Models::load(path).map_err(|error| error.to_string())?;
+    let file = Models::load(path)?;
     if let Some(unknown) = options.model.iter().find(|name| file.model(name).is_none()) {
-        return Err(format!("{} has no model called {unknown}", path.display()));
+        return Err(Failure::from(format!("{} has no model called {unknown}", path.display())));
     }
     let cache = Arc::new(Cache::new(&options.cache.clone().unwrap_or_else(|| locate(&options.run, "exchanges"))));
     let budget = Arc::new(Budget::new(options.max_cost));
-    let prompts = Arc::new(RepairPrompts::built_in().map_err(|error| error.to_string())?);
+    let prompts = Arc::new(RepairPrompts::built_in()?);
     let silent = options.offline || options.dry_run || options.batch_out.is_some() || !options.batch_in.is_empty();
     let client = |name: &str| {
         let model = file.model(name).ok_or_else(|| format!("no model is called {name}"))?;

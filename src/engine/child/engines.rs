@@ -2,14 +2,14 @@
 
 use std::fmt::Debug;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict};
+use super::request::{Allowance, Exceeded, Execution, RunVerdict};
 use crate::code::schema::Schema;
 use crate::code::scope::ResolvedScript;
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::{RejectionStage, judge};
-use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation, query_file};
+use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation};
 use crate::engine::table::{Database, ScriptResult};
 use crate::engine::{ContextRef, EmbeddedEngine, Engine, RunOutcome, embedded};
 
@@ -19,9 +19,6 @@ pub trait TrialEngine: Debug {
     type PreparedScript: Debug;
     /// A database, ready for runs.
     type PreparedDatabase: Debug;
-    /// Whether the time of a first run can be compared with that of later ones.
-    const FIRST_RUN_COUNTS: bool;
-
     /// Prepares a script.
     ///
     /// # Errors
@@ -30,10 +27,6 @@ pub trait TrialEngine: Debug {
     fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Self::PreparedScript, RunVerdict>;
 
     /// Prepares the reference. An engine may rely on its being accepted.
-    ///
-    /// # Errors
-    ///
-    /// As [`TrialEngine::prepare`].
     fn prepare_reference(&self, text: &str, context: ContextRef<'_>) -> Result<Self::PreparedScript, RunVerdict> {
         self.prepare(text, context)
     }
@@ -79,28 +72,6 @@ pub trait TrialEngine: Debug {
         found.map_err(|verdict| format!("the reference: {}", described(verdict)))
     }
 
-    /// Measures one more run; `None` if it gives no result.
-    fn time(
-        &self,
-        script: &Self::PreparedScript,
-        context: ContextRef<'_>,
-        data: &Self::PreparedDatabase,
-        limits: &Limits,
-    ) -> Option<Duration> {
-        let started = Instant::now();
-        self.run(script, context, data, limits).ok().map(|_| started.elapsed())
-    }
-
-    /// Measures one more run of the reference; `None` if it gives no result.
-    fn time_trusted(
-        &self,
-        script: &Self::PreparedScript,
-        context: ContextRef<'_>,
-        data: &Self::PreparedDatabase,
-    ) -> Option<Duration> {
-        self.time(script, context, data, &Limits::default())
-    }
-
     /// Sets the limits of the following runs, for an engine that enforces them itself.
     fn limit(&self, allowance: &Allowance) {
         let _ = allowance;
@@ -114,7 +85,6 @@ pub struct InProcess;
 impl TrialEngine for InProcess {
     type PreparedScript = Translation;
     type PreparedDatabase = LoadedDatabase;
-    const FIRST_RUN_COUNTS: bool = true;
 
     fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, RunVerdict> {
         let ContextRef { schema, parameters, .. } = context;
@@ -154,8 +124,6 @@ impl TrialEngine for InProcess {
 impl TrialEngine for Arc<dyn Engine> {
     type PreparedScript = String;
     type PreparedDatabase = Database;
-    // A first run includes loading tables, whereas a remembered answer takes no time.
-    const FIRST_RUN_COUNTS: bool = false;
 
     fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<String, RunVerdict> {
         ended(self.check(text, context)).map_or_else(|| Ok(text.to_owned()), Err)
@@ -182,10 +150,6 @@ impl TrialEngine for Arc<dyn Engine> {
         }
     }
 
-    fn time(&self, script: &String, context: ContextRef<'_>, data: &Database, _: &Limits) -> Option<Duration> {
-        Engine::time(&**self, script, context, data)
-    }
-
     fn limit(&self, allowance: &Allowance) {
         Engine::limit(&**self, allowance.milliseconds);
     }
@@ -206,29 +170,6 @@ pub(super) fn execute(request: &Execution) -> RunOutcome {
                 Err(message) => RunOutcome::Failed(message),
             }
         }
-    }
-}
-
-/// Runs a query on a SQLite file, in the process that calls it.
-pub fn query(request: &Query) -> QueryReply {
-    match query_file(&request.file, &request.sql, &request.allowance.limits(Duration::ZERO)) {
-        Ok((columns, rows)) => QueryReply::Result { columns, rows },
-        Err(kind) => QueryReply::Ended(failed(kind)),
-    }
-}
-
-/// Runs a query on tables that another engine loads.
-pub fn query_on(engine: &dyn Engine, sql: &str, context: ContextRef<'_>, database: &Database) -> QueryReply {
-    let result = match engine.run(sql, context, database) {
-        RunOutcome::Ran(result) => result,
-        other => return QueryReply::Ended(ended(other).unwrap_or(RunVerdict::Equal)),
-    };
-    match result.tables.into_iter().rfind(|table| table.target.is_empty()) {
-        Some(table) => QueryReply::Result {
-            columns: table.columns.into_iter().map(|column| column.name).collect(),
-            rows: table.rows,
-        },
-        None => QueryReply::Ended(RunVerdict::Failed { message: "it is no query".to_owned() }),
     }
 }
 

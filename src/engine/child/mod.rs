@@ -20,12 +20,11 @@ mod process;
 mod request;
 mod sandbox;
 mod serve;
-mod tally;
 mod trial;
 
-pub use engines::{InProcess, query, query_on};
+pub use engines::InProcess;
 pub use process::{VERB, Worker};
-pub use request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict, TrialReply, TrialRequest};
+pub use request::{Allowance, Exceeded, Execution, RunVerdict, TrialReply, TrialRequest};
 pub use sandbox::Sandbox;
 pub use serve::serve;
 pub use trial::TrialRunner;

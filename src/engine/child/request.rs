@@ -12,7 +12,7 @@ use crate::engine::ContextRef;
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
-use crate::engine::table::{Database, Row};
+use crate::engine::table::Database;
 
 /// The line by which the child says that the trusted part of a request is done and the script under test begins.
 pub(super) const BEGINS: &str = "begins";
@@ -24,7 +24,6 @@ pub(super) const PANICKED: &str = "panicked ";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrialRequest {
-    /// Definitions of the tables.
     pub schema_ddl: String,
     /// Values of placeholders.
     pub parameters: BTreeMap<String, String>,
@@ -43,54 +42,21 @@ pub struct TrialRequest {
     /// What the task's platform forbids in addition to the engine. An answer must obey it too.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
-    /// How many more runs of both scripts, in turn, are timed.
-    #[serde(default)]
-    pub repeats: u32,
-}
-
-/// A query to run on a SQLite file, in SQLite's own dialect.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Query {
-    /// The file; it is only read.
-    pub file: PathBuf,
-    /// The query.
-    pub sql: String,
-    /// What it may use.
-    pub allowance: Allowance,
-}
-
-/// The result of a query, or how it ended without one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum QueryReply {
-    /// A result.
-    Result {
-        /// Column names.
-        columns: Vec<String>,
-        /// Rows.
-        rows: Vec<Row>,
-    },
-    /// There is no result.
-    Ended(RunVerdict),
 }
 
 /// A script to check, or to run on a database, in a child process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Execution {
-    /// Table definitions.
     pub schema: Schema,
     /// Values of placeholders.
     pub parameters: Parameters,
-    /// The script.
     pub text: String,
     /// The rows to run it on; `None` if it is only checked.
     pub database: Option<Database>,
     /// Whether every table is read from end to end, see [`crate::engine::Engine::run_scanning`].
     #[serde(default)]
     pub scanning: bool,
-    /// What it may use.
     pub allowance: Allowance,
 }
 
@@ -113,7 +79,6 @@ impl Execution {
 #[serde(rename_all = "snake_case")]
 pub(super) enum Message {
     Trial(TrialRequest),
-    Query(Query),
     Execution(Execution),
     Delegated(Delegated),
 }
@@ -122,7 +87,6 @@ pub(super) enum Message {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Delegated {
-    /// The work.
     pub work: serde_json::Value,
     /// What its untrusted part may use.
     pub allowance: Allowance,
@@ -147,7 +111,6 @@ impl Default for Allowance {
 }
 
 impl Allowance {
-    /// The time as a duration.
     pub fn time(&self) -> Duration {
         Duration::from_millis(self.milliseconds)
     }
@@ -170,30 +133,15 @@ pub enum RunVerdict {
     /// The same tables with the same rows on every database.
     Equal,
     /// Spark's rules refuse the script.
-    Rejected {
-        /// Why.
-        rejection: Box<Rejection>,
-    },
+    Rejected { rejection: Box<Rejection> },
     /// A construct the embedded engine does not run.
-    Unsupported {
-        /// Which.
-        what: String,
-    },
+    Unsupported { what: String },
     /// A value cannot be computed.
-    Failed {
-        /// Why.
-        message: String,
-    },
+    Failed { message: String },
     /// A limit was exceeded, or the process was ended for it.
-    Exceeded {
-        /// Which.
-        limit: Exceeded,
-    },
+    Exceeded { limit: Exceeded },
     /// The process ended without an answer, or this program panicked.
-    Crashed {
-        /// How.
-        message: String,
-    },
+    Crashed { message: String },
     /// A table of the reference is not written, or another table is.
     OtherTables {
         /// The table; empty for a plain query.
@@ -204,7 +152,6 @@ pub enum RunVerdict {
         /// The table; empty for a plain query.
         target: String,
     },
-    /// Other rows.
     OtherRows {
         /// The table; empty for a plain query.
         target: String,
@@ -219,10 +166,7 @@ pub enum RunVerdict {
         database: PathBuf,
     },
     /// The reference or its data cannot be used: the run is damaged, and the script under test is not to blame.
-    Unjudged {
-        /// Why.
-        message: String,
-    },
+    Unjudged { message: String },
 }
 
 impl RunVerdict {
@@ -249,9 +193,7 @@ impl RunVerdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exceeded {
-    /// Wall time.
     Time,
-    /// Memory.
     Memory,
     /// Rows of a result.
     Rows,
@@ -261,20 +203,15 @@ pub enum Exceeded {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrialReply {
-    /// How it ended.
     pub verdict: RunVerdict,
-    /// Wall time of the reference's runs, in microseconds: the best on each database, summed.
-    pub reference_microseconds: u64,
-    /// Wall time of the runs of the script under test, likewise.
-    pub predict_microseconds: u64,
     /// How many databases could judge at most.
     #[serde(default)]
     pub databases: usize,
 }
 
 impl TrialReply {
-    /// Returns a reply without any measured run.
+    /// Returns the reply to a request that ended before any run.
     pub fn of(verdict: RunVerdict) -> TrialReply {
-        TrialReply { verdict, reference_microseconds: 0, predict_microseconds: 0, databases: 0 }
+        TrialReply { verdict, databases: 0 }
     }
 }

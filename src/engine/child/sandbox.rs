@@ -11,9 +11,7 @@ use crate::engine::{ContextRef, RunOutcome};
 /// is not this program, in this process under the limits that can be watched from inside.
 #[derive(Debug)]
 pub enum Sandbox {
-    /// A child process.
     Child(Worker),
-    /// This process.
     Here(Box<TrialRunner<InProcess>>),
 }
 

@@ -11,7 +11,6 @@ pub const EXAMPLE_ROWS: usize = 20;
 pub struct Difference {
     /// The table's name, or empty for a plain query's result.
     pub target: String,
-    /// What differs.
     pub kind: DifferenceKind,
     /// How many tables differ in all.
     pub differing_tables: usize,
@@ -35,9 +34,7 @@ pub enum DifferenceKind {
     ColumnType {
         /// Position of the column, from 0.
         column: usize,
-        /// Its type in the reference.
         reference: Type,
-        /// Its type in the other.
         other: Type,
     },
     /// The bags of rows differ.

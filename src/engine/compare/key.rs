@@ -119,7 +119,6 @@ impl Groups {
         Groups { starts }
     }
 
-    /// Returns the group of one of the numbers that were grouped.
     pub fn key(&self, number: f64) -> CellKey<'static> {
         CellKey::Group(self.starts.partition_point(|start| *start <= number) as u32)
     }

@@ -31,7 +31,6 @@ pub enum Comparison {
         /// Position of the first row that differs.
         first_row: usize,
     },
-    /// Something differs.
     Different(Difference),
 }
 

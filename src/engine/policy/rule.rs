@@ -22,7 +22,6 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// Every policy.
     pub const ALL: [Policy; 4] =
         [Policy::NoLambda, Policy::PartitionFilter, Policy::TypeSafety, Policy::NullComparison];
 

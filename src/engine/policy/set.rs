@@ -23,7 +23,6 @@ impl Policies {
         self.0.is_empty()
     }
 
-    /// Whether this one is on.
     pub fn has(&self, policy: Policy) -> bool {
         self.0.contains(&policy)
     }

@@ -14,7 +14,6 @@ use serde_json::Value as Json;
 pub struct PythonProgram {
     /// What messages call it.
     pub name: &'static str,
-    /// Its text.
     pub text: &'static str,
     /// How long it may take to start.
     pub start: Duration,
@@ -36,7 +35,6 @@ pub enum ProcessFailure {
     /// It started, but without what it needs.
     #[error("{0} did not come up: {1}")]
     NotReady(&'static str, String),
-    /// It ended.
     #[error("the {0} process ended")]
     Ended(&'static str),
     /// It gave no answer in time.
@@ -76,10 +74,6 @@ static STARTED: AtomicU64 = AtomicU64::new(0);
 
 impl PythonProcess {
     /// Starts the program and waits for its greeting; one with a `message` says what is missing.
-    ///
-    /// # Errors
-    ///
-    /// If the program cannot be started or does not get ready.
     pub fn start(
         program: &'static PythonProgram,
         python: &Path,

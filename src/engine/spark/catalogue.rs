@@ -23,7 +23,6 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// Why a catalogue tells nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
-    /// Spark is not installed.
     #[error(transparent)]
     Absent(#[from] Absent),
     /// Spark does not start or gives no answer.
@@ -32,7 +31,6 @@ pub enum CatalogueError {
     /// Spark refuses to list the database.
     #[error("Spark's catalogue does not list the tables of `{database}`: {reason}; SPARK_CONF_DIR names its settings")]
     Refused {
-        /// The database.
         database: String,
         /// Spark's message.
         reason: String,
@@ -66,10 +64,6 @@ struct CatalogueColumn {
 }
 
 /// Starts Spark and lists the tables of a database.
-///
-/// # Errors
-///
-/// If Spark is absent, does not start, or refuses.
 pub fn list(database: &str) -> Result<Listing, CatalogueError> {
     let installation = find::find()?;
     let here = std::env::current_dir().unwrap_or_default();

@@ -10,9 +10,7 @@ pub const VERSION: &str = "4.3.0";
 /// A Python with pyspark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installation {
-    /// The Python program.
     pub python: PathBuf,
-    /// The version of pyspark.
     pub version: String,
 }
 
@@ -28,16 +26,11 @@ pub enum Absent {
     /// This program was built without Spark.
     #[error("this program was built without the feature `spark`")]
     LeftOut,
-    /// No Java.
     #[error("no Java was found; Spark needs Java 17 or later: install it and put it on PATH or set JAVA_HOME")]
     Java,
 }
 
 /// Finds Spark.
-///
-/// # Errors
-///
-/// If something is missing; the error says what.
 pub fn find() -> Result<Installation, Absent> {
     if !cfg!(feature = "spark") {
         return Err(Absent::LeftOut);
@@ -65,22 +58,13 @@ pub fn java() -> Option<String> {
 pub enum InstallError {
     /// A command could not be started.
     #[error("cannot start `{command}`: {cause}")]
-    Start {
-        /// The command.
-        command: String,
-        /// Why.
-        cause: std::io::Error,
-    },
+    Start { command: String, cause: std::io::Error },
     /// A command failed; its messages are on the terminal.
     #[error("`{0}` failed")]
     Failed(String),
 }
 
 /// Creates the virtual environment of [`environment`] and installs pyspark into it.
-///
-/// # Errors
-///
-/// If Python or pip fails.
 pub fn install() -> Result<PathBuf, InstallError> {
     let folder = environment();
     let python = python_of(&folder);

@@ -71,10 +71,8 @@ impl Default for SparkSettings {
 /// Why Spark cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SparkError {
-    /// It is not installed.
     #[error(transparent)]
     Absent(#[from] Absent),
-    /// It does not start.
     #[error(transparent)]
     Fault(#[from] ProcessFailure),
 }
@@ -101,10 +99,6 @@ pub struct Spark {
 
 impl Spark {
     /// Finds Spark and starts it.
-    ///
-    /// # Errors
-    ///
-    /// If it is not installed or does not start.
     pub fn start(settings: SparkSettings) -> Result<Spark, SparkError> {
         let installation = find::find()?;
         let process = started(&installation, &settings)?;
@@ -183,10 +177,6 @@ impl Spark {
     }
 
     /// Returns why Hive's own parser refuses the first statement that it does not accept; `None` if it accepts all.
-    ///
-    /// # Errors
-    ///
-    /// If a placeholder is unbound.
     pub fn hive(&mut self, text: &str, parameters: &Parameters) -> Result<Option<Refusal>, UnboundPlaceholder> {
         let bound = parameters.bind_with_positions(text)?;
         for statement in pieces::statements(&bound.text) {

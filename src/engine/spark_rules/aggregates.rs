@@ -186,7 +186,6 @@ fn without_group_by(
     Some(RuleFinding::new("MISSING_GROUP_BY", "42803", context.span(select), words))
 }
 
-/// The keys of a GROUP BY.
 struct GroupingKeys {
     /// Each in canonical form with its kind, which is compared first because it rules out most other expressions.
     expressions: Vec<(Kind, String)>,

@@ -27,7 +27,6 @@ fn is_constant_call(context: &RuleContext<'_>, call: NodeId) -> bool {
     !many_rows && !is_window_call(context, call) && function.embedded != chance && function.embedded != order
 }
 
-/// Whether an expression reads a column.
 pub(super) fn reads_column(context: &RuleContext<'_>, expression: NodeId) -> bool {
     let column = |node: NodeId| context.kind(node) == Kind::Column && !names_no_column(context.script, node);
     context.tree().descendants(expression).any(column)

@@ -18,7 +18,6 @@ struct Framed {
     rows: bool,
 }
 
-/// A bound of a frame.
 #[derive(Clone, Copy, PartialEq)]
 enum Bound {
     UnboundedPreceding,

@@ -20,7 +20,6 @@ pub enum RejectionStage {
 /// Why a script is refused.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Rejection {
-    /// At which stage.
     pub stage: RejectionStage,
     /// The error class, such as `UNRESOLVED_COLUMN.WITH_SUGGESTION`.
     pub class: String,

@@ -35,7 +35,6 @@ impl<'a> RuleContext<'a> {
         self.script.line(node)
     }
 
-    /// The nodes of the statement.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.nodes.iter().copied()
     }

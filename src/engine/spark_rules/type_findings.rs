@@ -37,7 +37,6 @@ pub(super) fn operands_differ(
 /// A comparison that an expression makes, by an operator or otherwise.
 #[derive(Clone, Copy)]
 pub(super) struct OperandPair {
-    /// The expression.
     pub node: NodeId,
     pub operator: BinaryOperator,
     pub left: NodeId,

@@ -105,7 +105,6 @@ const TIME: u8 = 2;
 const MEMORY: u8 = 3;
 
 impl RunAllowance {
-    /// Starts a run.
     pub fn start(&self, limits: &Limits) {
         let now = self.started.elapsed().as_nanos() as u64;
         let time = u64::try_from(limits.time.as_nanos()).unwrap_or(u64::MAX);

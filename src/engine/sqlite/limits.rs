@@ -30,7 +30,6 @@ impl Default for Limits {
 pub struct RunError {
     /// The statement (or branch of a multi-insert) of the script that was translated.
     pub statement: NodeId,
-    /// What happened.
     pub kind: RunErrorKind,
 }
 

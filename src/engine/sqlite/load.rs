@@ -16,9 +16,7 @@ use crate::engine::table::{Database, Row, TableRows, Value};
 pub struct LoadedDatabase {
     /// Tells databases apart.
     pub(super) id: u64,
-    /// The tables of its schema.
     pub(super) definitions: Arc<Vec<TableDefinition>>,
-    /// The tables that have rows.
     pub(super) filled: Vec<LoadedTable>,
 }
 
@@ -40,7 +38,6 @@ pub enum EngineError {
     /// A row is longer or shorter than its table.
     #[error("row {row} of table '{table}' has {given} values where {wanted} belong")]
     RowWidth {
-        /// The table.
         table: String,
         /// Position of the row, from 0.
         row: usize,
@@ -49,7 +46,6 @@ pub enum EngineError {
         /// Values of the row.
         given: usize,
     },
-    /// SQLite failed.
     #[error("SQLite: {0}")]
     Sqlite(#[from] rusqlite::Error),
 }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use rusqlite::Statement;
 use rusqlite::types::ValueRef;
 
-use super::file::value;
 use super::limits::{Limits, RunError, RunErrorKind, SEVERAL_MATCHES};
 use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::single_row::SEVERAL_ROWS;
@@ -57,7 +56,6 @@ impl LoadedDatabase {
     }
 }
 
-/// One run.
 struct ScriptRunState<'a> {
     database: &'a LoadedDatabase,
     worker: &'a PooledConnection,
@@ -241,7 +239,6 @@ fn assembled(rows: Vec<Row>, sources: &[Source]) -> Vec<Row> {
     rows.iter().map(|row| sources.iter().map(|source| value(row, source)).collect()).collect()
 }
 
-/// Removes the rows that a write replaces; returns whether there were any.
 fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) -> bool {
     let before = rows.len();
     match replaces {
@@ -270,6 +267,9 @@ fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) ->
 fn cell(cell: ValueRef<'_>, data_type: &Type) -> Value {
     match (cell, data_type) {
         (ValueRef::Integer(whole), Type::Double | Type::Decimal(..)) => Value::Real(whole as f64),
-        _ => value(cell),
+        (ValueRef::Integer(whole), _) => Value::Integer(whole),
+        (ValueRef::Real(number), _) => Value::Real(number),
+        (ValueRef::Text(bytes) | ValueRef::Blob(bytes), _) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+        (ValueRef::Null, _) => Value::Null,
     }
 }

@@ -22,7 +22,6 @@ pub fn work_done() -> u64 {
     DONE.get()
 }
 
-/// Adds instructions.
 pub(super) fn add_instructions(count: u64) {
     DONE.set(DONE.get().saturating_add(count));
 }

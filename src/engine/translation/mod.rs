@@ -35,12 +35,7 @@ pub enum TranslatorError {
     Process(#[from] ProcessFailure),
     /// sqlglot does not know the dialect.
     #[error("sqlglot knows no dialect `{name}`; it knows {}", .known.join(", "))]
-    Unknown {
-        /// The dialect asked for.
-        name: String,
-        /// All that there are.
-        known: Vec<String>,
-    },
+    Unknown { name: String, known: Vec<String> },
 }
 
 /// A statement of a script and what it is in Spark SQL.
@@ -78,10 +73,6 @@ pub struct DialectTranslator {
 
 impl DialectTranslator {
     /// Starts sqlglot for a dialect by sqlglot's name, such as `snowflake`.
-    ///
-    /// # Errors
-    ///
-    /// If it is not installed, does not start or does not know the dialect.
     pub fn start(dialect: &str) -> Result<DialectTranslator, TranslatorError> {
         let candidates = candidates();
         let has_sqlglot = |python: &&std::path::PathBuf| answer(python, &["-c", "import sqlglot"]).is_some();
@@ -96,7 +87,6 @@ impl DialectTranslator {
         Ok(DialectTranslator { process, dialect: name })
     }
 
-    /// Returns the dialect that is translated from.
     pub fn dialect(&self) -> &str {
         &self.dialect
     }

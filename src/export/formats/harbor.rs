@@ -3,64 +3,49 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use minijinja::{Environment, context};
+use minijinja::context;
 use serde::Serialize;
 
-use super::row_format::RowFormat;
+use super::row::filled;
+use super::row_format::{RowFormat, TaskForm};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 use crate::publish::record::{Evidence, shared_database};
 use crate::score::Task;
 use crate::store::{FileError, LARGEST_FILE, locate, regular_text};
 
 /// Folders of tasks, by side of the split.
-pub struct Harbor;
+pub const HARBOR: RowFormat = RowFormat {
+    name: "harbor",
+    leaves_out: "the image with the program (`image/README.md` says how to build it) and everything that concerns other tasks",
+    tasks: TaskForm::Files(write),
+    finish,
+    keeps_canary: true,
+    ..RowFormat::USUAL
+};
 
-impl RowFormat for Harbor {
-    fn name(&self) -> &'static str {
-        "harbor"
+fn write(example: &TrainingExample<'_>, side: SplitSide, output: &ExportFolder) -> Result<(), ExportError> {
+    let record = &example.task.record;
+    let folder = Folder { path: format!("{}/{}", side.name(), record.instance_id), output };
+    let sample = locate(Path::new(example.run), &format!("samples/{}.json", record.instance_id));
+    let sample = sample.is_file().then_some(sample);
+    folder.file("instruction.md", &instruction(example, sample.is_some())?)?;
+    folder.file("task.toml", &configuration(example)?)?;
+    folder.file("environment/Dockerfile", &image(sample.is_some())?)?;
+    folder.file("environment/issue.sql", &record.issue_sql)?;
+    folder.file("environment/schema.sql", &record.schema_ddl)?;
+    if let Some(sample) = &sample {
+        write_public_run(example, sample, &folder)?;
     }
+    folder.file("solution/answer.sql", &example.task.gold.reference_sql)?;
+    folder.file("solution/solve.sh", include_str!("../../../templates/export/harbor_solve.sh"))?;
+    folder.file("tests/test.sh", include_str!("../../../templates/export/harbor_test.sh"))?;
+    write_run(example, &folder)
+}
 
-    fn leaves_out(&self) -> &'static str {
-        "the image with the program (`image/README.md` says how to build it) and everything that concerns other tasks"
-    }
-
-    fn keeps_canary(&self) -> bool {
-        true
-    }
-
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
-        let record = &example.task.record;
-        let folder = Folder { path: format!("{}/{}", side.name(), record.instance_id), output };
-        let sample = locate(Path::new(example.run), &format!("samples/{}.json", record.instance_id));
-        let sample = sample.is_file().then_some(sample);
-        folder.file("instruction.md", &instruction(example, sample.is_some())?)?;
-        folder.file("task.toml", &configuration(example)?)?;
-        folder.file("environment/Dockerfile", &image(sample.is_some())?)?;
-        folder.file("environment/issue.sql", &record.issue_sql)?;
-        folder.file("environment/schema.sql", &record.schema_ddl)?;
-        if let Some(sample) = &sample {
-            write_public_run(example, sample, &folder)?;
-        }
-        folder.file("solution/answer.sql", &example.task.gold.reference_sql)?;
-        folder.file("solution/solve.sh", include_str!("../../../templates/export/harbor_solve.sh"))?;
-        folder.file("tests/test.sh", include_str!("../../../templates/export/harbor_test.sh"))?;
-        write_run(example, &folder)
-    }
-
-    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
-        output.file("image/Dockerfile", include_str!("../../../templates/export/harbor_image.Dockerfile"))?;
-        let readme = include_str!("../../../templates/export/harbor_image.md").replace("VERSION", VERSION);
-        Ok(output.file("image/README.md", &readme)?)
-    }
-
-    fn writes_rows(&self) -> bool {
-        false
-    }
+fn finish(_: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
+    output.file("image/Dockerfile", include_str!("../../../templates/export/harbor_image.Dockerfile"))?;
+    let readme = include_str!("../../../templates/export/harbor_image.md").replace("VERSION", VERSION);
+    Ok(output.file("image/README.md", &readme)?)
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -90,21 +75,17 @@ impl Folder<'_> {
 
 /// What a solver is told: the prompt, where the files are, and how to query the sample.
 fn instruction(example: &TrainingExample<'_>, has_sample: bool) -> Result<String, ExportError> {
-    let mut environment = Environment::new();
-    environment.add_template("instruction", include_str!("../../../templates/export/harbor_instruction.md.j2"))?;
     let values = context! {
         system => &example.system,
         instruction => &example.instruction,
         id => &example.task.record.instance_id,
         has_sample,
     };
-    Ok(environment.get_template("instruction")?.render(values)?)
+    filled(include_str!("../../../templates/export/harbor_instruction.md.j2"), values)
 }
 
 /// `task.toml`. Only the domain may need escapes, as the other values are our own names; JSON quotes text as TOML does.
 fn configuration(example: &TrainingExample<'_>) -> Result<String, ExportError> {
-    let mut environment = Environment::new();
-    environment.add_template("task", include_str!("../../../templates/export/harbor_task.toml.j2"))?;
     let record = &example.task.record;
     let values = context! {
         id => &record.instance_id,
@@ -112,14 +93,13 @@ fn configuration(example: &TrainingExample<'_>) -> Result<String, ExportError> {
         dialect => record.dialect.title(),
         domain => serde_json::Value::from(record.domain.as_str()).to_string(),
     };
-    Ok(environment.get_template("task")?.render(values)?)
+    filled(include_str!("../../../templates/export/harbor_task.toml.j2"), values)
 }
 
 /// The image of a task's environment: the program and the files that a solver may see.
 fn image(has_sample: bool) -> Result<String, ExportError> {
-    let mut environment = Environment::new();
-    environment.add_template("image", include_str!("../../../templates/export/harbor_environment.Dockerfile.j2"))?;
-    Ok(environment.get_template("image")?.render(context! { version => VERSION, has_sample })? + "\n")
+    let values = context! { version => VERSION, has_sample };
+    Ok(filled(include_str!("../../../templates/export/harbor_environment.Dockerfile.j2"), values)? + "\n")
 }
 
 /// Writes what `sqlfault query` needs of the run's public part: the task and its sample, and nothing of the judge's.

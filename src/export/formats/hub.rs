@@ -2,48 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use minijinja::{Environment, context};
+use minijinja::context;
 use serde_json::{Value, json};
 
 use super::messages::{assistant, prompt};
-use super::row::{ExportRow, side_file};
-use super::row_format::RowFormat;
+use super::row::{ExportRow, filled, side_file};
+use super::row_format::{RowFormat, TaskForm};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// The runs as a dataset with the configurations `tasks`, `gold` and `train`.
-pub struct Hub;
+pub const HUB: RowFormat = RowFormat {
+    name: "hub",
+    leaves_out: "databases, samples and questions (they are files of the run), trials that were not published; the canary of `train`",
+    tasks: TaskForm::Rows(rows),
+    finish: write_card,
+    keeps_canary: true,
+    ..RowFormat::USUAL
+};
 
-impl RowFormat for Hub {
-    fn name(&self) -> &'static str {
-        "hub"
-    }
+fn rows(example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
+    let trained = json!({
+        "instance_id": example.task.record.instance_id,
+        "prompt": prompt(example),
+        "completion": assistant(&example.answer),
+    });
+    let rows = [("tasks", public_row(example)), ("gold", gold_row(example)), ("train", trained)];
+    rows.map(|(folder, row)| ExportRow::new(format!("{folder}/{}", side_file(side)), row)).into()
+}
 
-    fn leaves_out(&self) -> &'static str {
-        "databases, samples and questions (they are files of the run), trials that were not published; the canary of `train`"
-    }
-
-    fn keeps_canary(&self) -> bool {
-        true
-    }
-
-    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
-        let trained = json!({
-            "instance_id": example.task.record.instance_id,
-            "prompt": prompt(example),
-            "completion": assistant(&example.answer),
-        });
-        let rows = [("tasks", public_row(example)), ("gold", gold_row(example)), ("train", trained)];
-        rows.map(|(folder, row)| ExportRow::new(format!("{folder}/{}", side_file(side)), row)).into()
-    }
-
-    fn finish(&self, sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
-        let mut environment = Environment::new();
-        environment.add_template("card", include_str!("../../../templates/export/hub_card.md.j2"))?;
-        let sides: Vec<minijinja::Value> =
-            sides.iter().map(|(side, tasks)| context! { name => side.name(), tasks => *tasks }).collect();
-        let card = environment.get_template("card")?.render(context! { sides })?;
-        Ok(output.file("README.md", &card)?)
-    }
+fn write_card(sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
+    let sides: Vec<minijinja::Value> =
+        sides.iter().map(|(side, tasks)| context! { name => side.name(), tasks => *tasks }).collect();
+    let card = filled(include_str!("../../../templates/export/hub_card.md.j2"), context! { sides })?;
+    Ok(output.file("README.md", &card)?)
 }
 
 /// What a solver sees, with the same fields and types on every track.

@@ -21,33 +21,32 @@ pub use row_format::{CANARY, RowFormat};
 pub const CONTROLS: &str = "scripts without a fault, which only `--answers critique` takes";
 
 /// Returns what an export leaves out of runs, as a phrase after "left out"; `controls` says whether it leaves out any.
-pub fn left_out(format: &dyn RowFormat, controls: bool) -> String {
+pub fn left_out(format: &RowFormat, controls: bool) -> String {
     let controls = controls.then_some(CONTROLS);
-    let canary = (!format.keeps_canary()).then_some(CANARY);
-    let parts = [Some(format.leaves_out()), controls, canary];
+    let canary = (!format.keeps_canary).then_some(CANARY);
+    let parts = [Some(format.leaves_out), controls, canary];
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// Every format, in the order of names.
-pub const FORMATS: &[&dyn RowFormat] = &[
-    &axolotl::Axolotl,
-    &harbor::Harbor,
-    &hub::Hub,
-    &inspect::Inspect,
-    &llamafactory::LlamaFactory,
-    &lm_eval::LmEval,
-    &openai::OpenAi,
-    &rewarded::SKYRL,
-    &trl::Preference,
-    &trl::OnlinePrompts,
-    &trl::Labelled,
-    &trl::Supervised,
-    &rewarded::VERL,
+pub const FORMATS: &[RowFormat] = &[
+    axolotl::AXOLOTL,
+    harbor::HARBOR,
+    hub::HUB,
+    inspect::INSPECT,
+    llamafactory::LLAMAFACTORY,
+    lm_eval::LM_EVAL,
+    openai::OPENAI,
+    rewarded::SKYRL,
+    trl::PREFERENCE,
+    trl::ONLINE_PROMPTS,
+    trl::LABELLED,
+    trl::SUPERVISED,
+    rewarded::VERL,
 ];
 
-/// Returns the format of this name.
-pub fn format(name: &str) -> Option<&'static dyn RowFormat> {
-    FORMATS.iter().copied().find(|format| format.name() == name)
+pub fn format(name: &str) -> Option<&'static RowFormat> {
+    FORMATS.iter().find(|format| format.name == name)
 }
 
 #[cfg(test)]
@@ -56,7 +55,7 @@ mod tests {
 
     #[test]
     fn formats_stand_in_order_and_each_name_once() {
-        let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
         assert!(names.windows(2).all(|pair| pair[0] < pair[1]), "{names:?}");
         assert!(names.iter().all(|name| format(name).is_some()));
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::SplitSide;
+use super::super::{ExportError, SplitSide};
 
 /// A row, and the file that it goes to.
 pub struct ExportRow {
@@ -19,7 +19,11 @@ impl ExportRow {
 /// Name and content of a file that is the same in every export.
 pub struct StaticFile(pub &'static str, pub &'static str);
 
-/// The file of one side of the split.
+/// Fills a template that the program carries.
+pub(super) fn filled(template: &str, values: minijinja::Value) -> Result<String, ExportError> {
+    Ok(minijinja::Environment::new().render_str(template, values)?)
+}
+
 pub(super) fn side_file(side: SplitSide) -> String {
     format!("{}.jsonl", side.name())
 }

@@ -2,81 +2,82 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use super::super::{ExportError, ExportFolder, SplitSide, TrainingExample, Trajectory};
-use super::row::{ExportRow, StaticFile};
+use super::row::{ExportRow, StaticFile, side_file};
 
 /// A shape of rows or files that another tool loads.
-pub trait RowFormat: Sync {
-    /// Returns the name on the command line.
-    fn name(&self) -> &'static str;
+pub struct RowFormat {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What of a run the format has no place for, as a phrase after "leaves out".
+    pub leaves_out: &'static str,
+    pub tasks: TaskForm,
+    /// Returns the rows of a conversation of several turns; `None` if the format has no place for one.
+    pub trajectory: Option<fn(&Trajectory<'_>, SplitSide) -> Vec<ExportRow>>,
+    /// Files beside the rows that are the same in every export, such as a reward function or a configuration.
+    pub files: &'static [StaticFile],
+    /// Writes files beside the rows that depend on them, such as a card.
+    pub finish: fn(&BTreeMap<SplitSide, usize>, &ExportFolder) -> Result<(), ExportError>,
+    /// Whether each row has all that a trainer needs, its id included, without other files and without the run.
+    pub is_self_contained: bool,
+    /// Whether the format takes controls: rows of prompt and answer that no judge has to score.
+    pub takes_controls: bool,
+    /// Whether the records keep the [`CANARY`] of their run, as whole runs do.
+    pub keeps_canary: bool,
+}
 
-    /// Returns what of a run the format has no place for, as a phrase after "leaves out".
-    fn leaves_out(&self) -> &'static str;
+/// How a format writes a task.
+pub enum TaskForm {
+    Rows(fn(&TrainingExample<'_>, SplitSide) -> Vec<ExportRow>),
+    /// One row, which holds its number in its file, from 0.
+    NumberedRow(fn(&TrainingExample<'_>, SplitSide, usize) -> Value),
+    Files(fn(&TrainingExample<'_>, SplitSide, &ExportFolder) -> Result<(), ExportError>),
+}
 
-    /// Returns the rows of one task.
-    fn rows(&self, _example: &TrainingExample<'_>, _side: SplitSide) -> Vec<ExportRow> {
-        Vec::new()
-    }
+/// What rows leave out whatever their format, as a phrase after "leaves out".
+pub const CANARY: &str = "the canary: the rows come from a benchmark; do not train on one that you publish";
+
+impl RowFormat {
+    /// What most formats have in common.
+    pub(super) const USUAL: RowFormat = RowFormat {
+        name: "",
+        leaves_out: "",
+        tasks: TaskForm::Rows(|_, _| Vec::new()),
+        trajectory: None,
+        files: &[],
+        finish: |_, _| Ok(()),
+        is_self_contained: false,
+        takes_controls: false,
+        keeps_canary: false,
+    };
 
     /// Writes the rows of one task, or its files where the format has no rows.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written.
-    fn write(
+    pub fn write(
         &self,
         example: &TrainingExample<'_>,
         side: SplitSide,
         output: &mut ExportFolder,
     ) -> Result<(), ExportError> {
-        let mut rows = self.rows(example, side).into_iter();
-        Ok(rows.try_for_each(|ExportRow { file, row }| output.row(&file, &row))?)
-    }
-
-    /// Returns whether the format has a place for conversations of several turns.
-    fn takes_trajectories(&self) -> bool {
-        false
-    }
-
-    /// Returns the rows of one conversation.
-    fn trajectory_rows(&self, _trajectory: &Trajectory<'_>, _side: SplitSide) -> Vec<ExportRow> {
-        Vec::new()
-    }
-
-    /// Returns files beside the rows that are the same in every export, such as a reward function or a configuration.
-    fn files(&self) -> &'static [StaticFile] {
-        &[]
-    }
-
-    /// Writes files beside the rows that depend on them, such as a card.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written or a template cannot be filled.
-    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, _output: &ExportFolder) -> Result<(), ExportError> {
+        match self.tasks {
+            TaskForm::Rows(rows) => {
+                for ExportRow { file, row } in rows(example, side) {
+                    output.row(&file, &row)?;
+                }
+            }
+            TaskForm::NumberedRow(row) => {
+                let file = side_file(side);
+                let number = output.count(&file);
+                output.row(&file, &row(example, side, number))?;
+            }
+            TaskForm::Files(write) => write(example, side, output)?,
+        }
         Ok(())
     }
 
-    /// Returns whether each row has all that a trainer needs, its id included, without other files and without the run.
-    fn is_self_contained(&self) -> bool {
-        false
-    }
-
-    /// Returns whether the format takes controls: rows of prompt and answer that no judge has to score.
-    fn takes_controls(&self) -> bool {
-        self.is_self_contained()
-    }
-
-    /// Returns whether the records keep the [`CANARY`] of their run, as whole runs do.
-    fn keeps_canary(&self) -> bool {
-        false
-    }
-
-    /// Returns whether the format writes rows, so that an export without any is an error.
-    fn writes_rows(&self) -> bool {
-        true
+    /// Whether the format writes rows, so that an export without any is an error.
+    pub fn writes_rows(&self) -> bool {
+        !matches!(self.tasks, TaskForm::Files(_))
     }
 }
-
-/// What rows leave out whatever their format, as a phrase after "leaves out".
-pub const CANARY: &str = "the canary: the rows come from a benchmark; do not train on one that you publish";

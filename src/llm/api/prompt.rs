@@ -12,7 +12,6 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// One question.
     pub fn new(system: impl Into<String>, question: impl Into<String>) -> Prompt {
         Prompt { system: system.into(), turns: vec![question.into()] }
     }

@@ -21,7 +21,6 @@ struct Operand {
 
 /// A NULL where the reference has a default: absorbed where the same default is put in again.
 pub struct DefaultApplied<'a> {
-    /// The script.
     pub view: &'a ScriptView<'a>,
     /// The default, as written.
     pub default: &'a str,
@@ -35,7 +34,6 @@ impl DifferenceRule for DefaultApplied<'_> {
 
 /// A time where the reference has its day: absorbed where only the day is looked at.
 pub struct SameDay<'a> {
-    /// The script.
     pub view: &'a ScriptView<'a>,
     /// The type that the value has in the mutant.
     pub time: &'a Type,
@@ -55,7 +53,6 @@ impl DifferenceRule for SameDay<'_> {
 /// Any difference: nothing absorbs it, but each expression passes it on in its own value only, so that a value which
 /// nothing reads shows nothing.
 pub struct NeverRead<'a> {
-    /// The script.
     pub view: &'a ScriptView<'a>,
 }
 

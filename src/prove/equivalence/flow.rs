@@ -21,7 +21,6 @@ pub enum Effect {
 
 /// How one kind of difference propagates.
 pub trait DifferenceRule {
-    /// Returns the effect of a difference in `value` on the node above it.
     fn effect(&self, above: NodeId, value: NodeId) -> Effect;
 
     /// Whether the difference is absorbed by a table's column that a value is written to.

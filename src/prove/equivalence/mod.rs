@@ -3,12 +3,11 @@
 //! A proof uses only the two scripts and the schema, never what happened on a database. A mutant that survives without
 //! a proof is a gap in the data, not an equivalent mutant.
 //!
-//! Seven analyses are made, those that a default run of 985 tasks needs: whether a value can be NULL (`nullness`),
+//! Six analyses are made, those that decide on mutants of our scripts: whether a value can be NULL (`nullness`),
 //! where a difference in a value propagates (`flow` with the rules in `effects`), whether rows with a NULL key reach
-//! a reader (`null_keys`), whether rows can repeat (`distinct`) and readers count those that do (`repeats`), what a
-//! removed guard, cast or call did (`unwrapped`), and subtotals (`grouping`).
+//! a reader (`null_keys`), whether readers count rows that repeat (`repeats`), what a removed guard, cast or call did
+//! (`unwrapped`), and subtotals (`grouping`).
 
-mod distinct;
 mod effects;
 mod flow;
 mod grouping;
@@ -23,7 +22,7 @@ mod written_tables;
 
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
+use crate::code::tree::{Kind, NodeId, SetOperator};
 use effects::NeverRead;
 use layout::squeezed;
 use null_keys::drops_null_rows;
@@ -67,7 +66,6 @@ impl ScriptPair<'_> {
             Kind::Call { .. } | Kind::Cast => self.unwrapped(node).or_else(|| self.counted(node)),
             Kind::GroupBy => self.subtotals(node).or_else(|| self.fewer_subtotals(node)),
             Kind::SetOperation { operator: SetOperator::Union, .. } => self.united(node),
-            Kind::Join { kind: JoinKind::Left, .. } => self.made_inner(node),
             _ => None,
         }
     }
@@ -133,30 +131,8 @@ impl ScriptPair<'_> {
         let changed = all(tree.kind(node))? != all(mutant.kind(other))?;
         let mut sides = tree.children(node).iter().zip(mutant.children(other));
         let same = sides.all(|(one, other)| self.reference.script.slice(*one) == self.mutant.script.slice(*other));
-        if !changed || !same {
-            return None;
-        }
-        if distinct::gives_distinct_rows(&self.reference, node) {
-            return Some(EquivalenceReason::RowsDistinct);
-        }
-        repeats::ignores_repeats(&self.reference, node).then_some(EquivalenceReason::RepeatsIgnored)
-    }
-
-    /// `LEFT JOIN` made `JOIN` where WHERE drops the unmatched rows.
-    fn made_inner(&self, join: NodeId) -> Option<EquivalenceReason> {
-        let (tree, mutant) = (self.reference.script.tree(), self.mutant.script.tree());
-        let span = self.replacement(join);
-        let inner = |node: &NodeId| matches!(mutant.kind(*node), Kind::Join { kind: JoinKind::Inner, .. });
-        mutant.ids().find(|node| mutant.span(*node) == span && inner(node))?;
-        let block = tree.enclosing(join, |kind| matches!(kind, Kind::Select { .. }))?;
-        let primary = *tree.children(join).first()?;
-        let condition = *tree.children(tree.child(block, |kind| kind == Kind::Where)?).first()?;
-        let relations = self.reference.scopes.relations().filter(|(_, relation)| relation.node == primary);
-        let mut columns = relations.flat_map(|(id, relation)| (0..relation.columns.len()).map(move |at| (id, at)));
-        columns.any(|column| self.reference.rejects_null(condition, column)).then(|| {
-            let what = squeezed(self.reference.script.slice(primary)).chars().take(60).collect();
-            EquivalenceReason::UnmatchedDropped { what }
-        })
+        let is_proved = changed && same && repeats::ignores_repeats(&self.reference, node);
+        is_proved.then_some(EquivalenceReason::RepeatsIgnored)
     }
 
     /// Returns the node of the mutant that stands where `node` stands in the reference and is of the same kind.

@@ -180,7 +180,6 @@ impl ScriptView<'_> {
         joined.filter(|node| matches!(tree.kind(*node), Kind::Join { .. })).collect()
     }
 
-    /// Returns the condition of a join's ON.
     pub fn condition_of(&self, join: NodeId) -> Option<NodeId> {
         let tree = self.script.tree();
         tree.child(join, |kind| kind == Kind::On).and_then(|on| tree.children(on).first().copied())

@@ -9,46 +9,21 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "because", rename_all = "snake_case")]
 pub enum EquivalenceReason {
     /// The value that the edit guards against NULL, or counts, is never NULL.
-    NeverNull {
-        /// The expression.
-        what: String,
-    },
+    NeverNull { what: String },
     /// The results differ only in rows whose key is NULL, and every reader drops those.
-    NullKeysDropped {
-        /// The key.
-        key: String,
-    },
+    NullKeysDropped { key: String },
     /// The values differ only in their time of day, and every reader looks at the day.
-    SameDay {
-        /// The expression.
-        what: String,
-    },
+    SameDay { what: String },
     /// The engine makes the same conversion implicitly.
-    SameConversion {
-        /// The expression.
-        what: String,
-    },
+    SameConversion { what: String },
     /// No output of the script depends on the value.
     NeverRead,
     /// The value is NULL instead of a default, and every reader puts the same default in.
-    SameDefault {
-        /// The default.
-        default: String,
-    },
+    SameDefault { default: String },
     /// Neither NULL nor the default that stands in for it meets the condition.
-    DefaultFails {
-        /// The default.
-        default: String,
-    },
+    DefaultFails { default: String },
     /// Every reader of the set operation gives the same whether or not rows are repeated.
     RepeatsIgnored,
-    /// No row of the set operation can be the same as another.
-    RowsDistinct,
-    /// WHERE drops the unmatched rows of the outer join.
-    UnmatchedDropped {
-        /// The optional side of the join.
-        what: String,
-    },
 }
 
 impl EquivalenceReason {
@@ -63,8 +38,6 @@ impl EquivalenceReason {
             EquivalenceReason::SameDefault { .. } => "the same default is applied again",
             EquivalenceReason::DefaultFails { .. } => "NULL and the default both fail the condition",
             EquivalenceReason::RepeatsIgnored => "repeated rows count once",
-            EquivalenceReason::RowsDistinct => "no row can repeat another",
-            EquivalenceReason::UnmatchedDropped { .. } => "unmatched rows are dropped",
         }
     }
 }
@@ -84,10 +57,6 @@ impl fmt::Display for EquivalenceReason {
                 write!(f, "neither NULL nor the default {default} meets the condition")
             }
             EquivalenceReason::RepeatsIgnored => write!(f, "repeated rows count once for every reader"),
-            EquivalenceReason::RowsDistinct => write!(f, "no row of the set operation can repeat another"),
-            EquivalenceReason::UnmatchedDropped { what } => {
-                write!(f, "WHERE drops the rows without a match in {what}")
-            }
         }
     }
 }

@@ -61,11 +61,6 @@ fn each_reason_has_a_pair_for_which_it_holds() {
             "sum(id) is never NULL there",
         ),
         (
-            "SELECT a.id FROM a LEFT JOIN b ON a.k = b.k WHERE b.w > 1",
-            "SELECT a.id FROM a JOIN b ON a.k = b.k WHERE b.w > 1",
-            "WHERE drops the rows without a match in b",
-        ),
-        (
             "SELECT id FROM a WHERE CAST(v AS DOUBLE) >= 0.3",
             "SELECT id FROM a WHERE v >= 0.3",
             "the engine converts v implicitly",

@@ -11,9 +11,7 @@ pub type ColumnPosition = (RelationId, usize);
 /// A script with its names resolved.
 #[derive(Clone, Copy)]
 pub struct ScriptView<'a> {
-    /// The script.
     pub script: &'a Script,
-    /// Its resolved names.
     pub scopes: &'a Scopes,
     /// The tables of the schema.
     pub schema: &'a Schema,

@@ -83,18 +83,15 @@ pub struct ComplaintInput<'a> {
     pub instance_id: &'a str,
     /// Title of the script's purpose. A single word is not used: it may be a mere file name.
     pub title: &'a str,
-    /// What the user sees.
     pub facts: &'a Facts,
     /// What the user wants: a rule for each planted fault whose rule can be worded.
     pub intents: &'a [Intent],
-    /// How much the complaint tells.
     pub hints: HintLevel,
 }
 
 /// A rendered complaint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// The words.
     pub text: String,
     /// The voice.
     pub register: Register,
@@ -108,10 +105,6 @@ pub struct Complaint {
 
 impl Complaint {
     /// Composes the complaint about a task; each `attempt`, from 0, draws other phrases.
-    ///
-    /// # Errors
-    ///
-    /// If a phrase cannot be filled.
     pub fn compose(book: &PhraseBook, request: &ComplaintInput, attempt: u32) -> Result<Complaint, PhraseError> {
         let choice = PhraseChance { instance_id: request.instance_id, attempt };
         let register = Register::ALL[choice.of("register", Register::ALL.len())];

@@ -30,7 +30,6 @@ pub enum Register {
 }
 
 impl Register {
-    /// All registers.
     pub const ALL: [Register; 3] = [Register::Terse, Register::Analyst, Register::Owner];
 }
 
@@ -58,7 +57,6 @@ pub enum PhraseError {
     Rule {
         /// The rule's key: a fault's id, or `id/word`.
         key: String,
-        /// What is wrong.
         problem: String,
     },
     /// A part lacks, in some register, a phrase that needs only what every complaint knows.
@@ -113,10 +111,6 @@ const RULES: &str = "rules";
 
 impl PhraseBook {
     /// Returns the wording inside the program.
-    ///
-    /// # Errors
-    ///
-    /// If a file is missing or wrong, which a test rules out.
     pub fn built_in() -> Result<PhraseBook, PhraseError> {
         PhraseBook::read(|name| {
             let file = BUILT_IN.get_file(format!("{name}.yaml"))?;
@@ -143,10 +137,6 @@ impl PhraseBook {
     }
 
     /// Reads every file through `text_of`, which gives the text of the file of that name (without ending).
-    ///
-    /// # Errors
-    ///
-    /// As [`PhraseBook::load`], but for the taxonomy.
     pub fn read(text_of: impl Fn(&str) -> Option<String>) -> Result<PhraseBook, PhraseError> {
         let text = |name: &str| text_of(name).ok_or_else(|| PhraseError::MissingFile(name.to_owned()));
         let mut parts = BTreeMap::new();
@@ -165,7 +155,6 @@ impl PhraseBook {
         Ok(PhraseBook { parts: Arc::new(parts), vocabulary, rules: Arc::new(rules) })
     }
 
-    /// Returns the phrases of a part in one register.
     pub fn phrases(&self, part: &str, register: Register) -> &[Template] {
         self.parts.get(&(part.to_owned(), register)).map_or(&[], Vec::as_slice)
     }

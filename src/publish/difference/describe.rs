@@ -166,7 +166,6 @@ impl ComparedResults<'_> {
         pairs.filter(differs).map(|(left, right)| (&left[column], &right[column])).collect()
     }
 
-    /// Whether the column's name has one of some words.
     fn is_named(&self, column: usize, words: &[&str]) -> bool {
         self.reference.columns[column].name.split('_').any(|word| words.contains(&word))
     }

@@ -29,7 +29,6 @@ pub enum Symptom {
 }
 
 impl Symptom {
-    /// All symptoms.
     pub const ALL: [Symptom; 10] = [
         Symptom::MissingRows,
         Symptom::ExtraRows,
@@ -75,7 +74,6 @@ pub struct Facts {
     pub actual_rows: usize,
     /// Rows expected and not seen.
     pub missing: usize,
-    /// Rows seen and not expected.
     pub extra: usize,
     /// Rows seen that repeat an expected row.
     pub duplicated: usize,

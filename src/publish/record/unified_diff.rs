@@ -8,9 +8,7 @@ pub fn patch(issue_sql: &str, reference_sql: &str) -> String {
 /// A text and the name of its file.
 #[derive(Clone, Copy, Debug)]
 pub struct FileText<'a> {
-    /// The name.
     pub name: &'a str,
-    /// The text.
     pub text: &'a str,
 }
 

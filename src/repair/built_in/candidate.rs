@@ -1,19 +1,18 @@
 //! A possible repair and the search for the best one that the engine takes.
 
+use super::rule_solver::RuleRepair;
 use crate::code::edit::{Edit, Edits};
 use crate::repair::assignment::Assignment;
 
 /// A possible repair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RepairCandidate {
-    /// What it changes.
     pub edits: Vec<Edit>,
     /// How unlikely it is: the smallest goes first.
     pub cost: f64,
 }
 
 impl RepairCandidate {
-    /// One edit.
     pub fn one(edit: Edit, cost: f64) -> RepairCandidate {
         RepairCandidate { edits: vec![edit], cost }
     }
@@ -27,15 +26,16 @@ impl RepairCandidate {
 /// Bytes that the texts the engine is asked about may have together: it reads each as a whole.
 const MOST_BYTES: usize = 40 << 20;
 
-/// The text of the cheapest candidate that the engine accepts, among the `most` cheapest, or fewer of a text that is very
+/// The cheapest candidate that the engine accepts, among the `most` cheapest, or fewer of a text that is very
 /// long; `None` if it accepts none.
 pub fn cheapest_accepted(
     assignment: &Assignment<'_>,
     mut candidates: Vec<RepairCandidate>,
     most: usize,
-) -> Option<String> {
+) -> Option<RuleRepair> {
     candidates.sort_by(|left, right| left.cost.total_cmp(&right.cost));
     let most = most.min(MOST_BYTES / assignment.issue().len().max(1));
     let texts = candidates.iter().take(most).filter_map(|candidate| candidate.apply(assignment.issue()));
-    texts.into_iter().find(|text| text != assignment.issue() && assignment.accepts(text))
+    let sql = texts.into_iter().find(|text| text != assignment.issue() && assignment.accepts(text))?;
+    Some(RuleRepair { sql, rule: None })
 }

@@ -6,33 +6,36 @@ mod analysis;
 mod candidate;
 mod likelihood;
 mod linter;
-mod nothing;
 mod position;
+mod rule_solver;
 mod spelling;
 mod style;
 mod vocabulary;
 
-pub use linter::{Linter, findings};
-pub use nothing::Nothing;
-pub use position::PositionSolver;
-pub use spelling::SpellingSolver;
-
+pub use linter::{LINTER, findings};
+pub use position::POSITION;
+use rule_solver::RuleRepair;
+pub use rule_solver::RuleSolver;
+pub use spelling::SPELLING;
 pub use vocabulary::{is_keyword, is_type};
 
 use super::solver::Solver;
 
+/// The solver that hands back the script as it is: a task it solves is no task.
+pub const NOTHING: RuleSolver = RuleSolver {
+    name: "nothing",
+    solve: |assignment| Some(RuleRepair { sql: assignment.issue().to_owned(), rule: None }),
+};
+
+/// All solvers without a model.
+const SOLVERS: [RuleSolver; 4] = [NOTHING, SPELLING, POSITION, LINTER];
+
 /// The names of all solvers without a model.
-pub const NAMES: [&str; 4] = [Nothing::NAME, SpellingSolver::NAME, PositionSolver::NAME, Linter::NAME];
+pub const NAMES: [&str; 4] = [NOTHING.name, SPELLING.name, POSITION.name, LINTER.name];
 
 /// The solver of this name.
 pub fn built_in(name: &str) -> Option<Box<dyn Solver>> {
-    match name {
-        Nothing::NAME => Some(Box::new(Nothing)),
-        SpellingSolver::NAME => Some(Box::new(SpellingSolver)),
-        PositionSolver::NAME => Some(Box::new(PositionSolver)),
-        Linter::NAME => Some(Box::new(Linter)),
-        _ => None,
-    }
+    SOLVERS.into_iter().find(|solver| solver.name == name).map(|solver| Box::new(solver) as Box<dyn Solver>)
 }
 
 #[cfg(test)]

@@ -2,13 +2,12 @@
 
 use super::candidate::{RepairCandidate, cheapest_accepted};
 use super::likelihood::TokenLikelihood;
+use super::rule_solver::{RuleRepair, RuleSolver};
 use super::style::KeywordCase;
 use crate::code::edit::Edit;
 use crate::code::span::Span;
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::repair::assignment::{AnalysedText, Assignment};
-use crate::repair::attempt::{Attempt, Mode};
-use crate::repair::solver::{Solver, SolverError};
 
 /// Tokens before and after the place where an edit may be.
 const BEFORE: usize = 10;
@@ -33,33 +32,15 @@ const REPLACEMENTS: [&str; 22] = [
 ];
 
 /// The solver that tries every small edit near the place of the error.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PositionSolver;
+pub const POSITION: RuleSolver = RuleSolver { name: "position", solve };
 
-impl PositionSolver {
-    /// Its name in records.
-    pub const NAME: &'static str = "position";
-}
-
-impl Solver for PositionSolver {
-    fn name(&self) -> &str {
-        PositionSolver::NAME
-    }
-
-    fn mode(&self) -> Mode {
-        Mode::BuiltIn
-    }
-
-    fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
-        let reading = assignment.read(assignment.issue());
-        let repaired = reading.rejection.as_ref().and_then(|rejection| {
-            let mut found = super::spelling::candidates(assignment, &reading, rejection);
-            found.extend(super::analysis::candidates(&reading, rejection));
-            found.extend(edits_near(&reading, rejection));
-            cheapest_accepted(assignment, found, MOST)
-        });
-        Ok(Attempt::built_in(&assignment.task.instance_id, PositionSolver::NAME, repaired))
-    }
+fn solve(assignment: &Assignment<'_>) -> Option<RuleRepair> {
+    let reading = assignment.read(assignment.issue());
+    let rejection = reading.rejection.as_ref()?;
+    let mut found = super::spelling::candidates(assignment, &reading, rejection);
+    found.extend(super::analysis::candidates(&reading, rejection));
+    found.extend(edits_near(&reading, rejection));
+    cheapest_accepted(assignment, found, MOST)
 }
 
 fn edits_near(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandidate> {
@@ -77,7 +58,6 @@ fn edits_near(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandid
     found
 }
 
-/// The neighbourhood of an error.
 struct ErrorNeighbourhood<'a> {
     reading: &'a AnalysedText,
     style: KeywordCase,

@@ -1,6 +1,7 @@
 //! Repairs a misspelt keyword, function, table or column.
 
 use super::candidate::{RepairCandidate, cheapest_accepted};
+use super::rule_solver::{RuleRepair, RuleSolver};
 use super::style::KeywordCase;
 use super::vocabulary::{KEYWORDS, TYPES, aliases, is_keyword, table_names};
 use crate::code::edit::Edit;
@@ -10,8 +11,6 @@ use crate::code::script::unquoted;
 use crate::code::token::TokenKind;
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::repair::assignment::{AnalysedText, Assignment};
-use crate::repair::attempt::{Attempt, Mode};
-use crate::repair::solver::{Solver, SolverError};
 
 /// Tokens before and after the place of a syntax error that may be the misspelt one.
 const BEFORE: usize = 14;
@@ -20,31 +19,12 @@ const AFTER: usize = 3;
 const MOST: usize = 400;
 
 /// The solver that knows how words are written.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SpellingSolver;
+pub const SPELLING: RuleSolver = RuleSolver { name: "spelling", solve };
 
-impl SpellingSolver {
-    /// Its name in records.
-    pub const NAME: &'static str = "spelling";
-}
-
-impl Solver for SpellingSolver {
-    fn name(&self) -> &str {
-        SpellingSolver::NAME
-    }
-
-    fn mode(&self) -> Mode {
-        Mode::BuiltIn
-    }
-
-    fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
-        let reading = assignment.read(assignment.issue());
-        let repaired = reading
-            .rejection
-            .as_ref()
-            .and_then(|rejection| cheapest_accepted(assignment, candidates(assignment, &reading, rejection), MOST));
-        Ok(Attempt::built_in(&assignment.task.instance_id, SpellingSolver::NAME, repaired))
-    }
+fn solve(assignment: &Assignment<'_>) -> Option<RuleRepair> {
+    let reading = assignment.read(assignment.issue());
+    let rejection = reading.rejection.as_ref()?;
+    cheapest_accepted(assignment, candidates(assignment, &reading, rejection), MOST)
 }
 
 /// Every respelling near the place of an error.

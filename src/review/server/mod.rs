@@ -24,7 +24,6 @@ pub struct ReviewServer {
 /// An annotator and the address of their page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnotatorAddress {
-    /// Who.
     pub annotator: String,
     /// Where; it holds the secret.
     pub url: String,
@@ -57,10 +56,6 @@ impl ReviewServer {
     }
 
     /// Serves until Ctrl-C.
-    ///
-    /// # Errors
-    ///
-    /// When the system does not let it.
     pub fn run(self) -> Result<(), ReviewError> {
         self.run_until(async {
             // Without a signal handler the page can still be ended by killing it; nothing is lost then either.

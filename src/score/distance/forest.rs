@@ -72,7 +72,6 @@ impl Forest {
         self.subtrees.push(subtree);
     }
 
-    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.labels.len()
     }

@@ -62,12 +62,10 @@ impl ReferenceDistance {
         ReferenceDistance { reference, issue, tree, flat }
     }
 
-    /// The reference.
     pub fn reference(&self) -> &Script {
         &self.reference
     }
 
-    /// The issue.
     pub fn issue(&self) -> &Script {
         &self.issue
     }

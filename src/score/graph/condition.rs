@@ -14,7 +14,6 @@ pub(super) struct IntegerComparison {
     number: i64,
 }
 
-/// AND or OR.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Connective {
     And,

@@ -6,7 +6,6 @@ use super::terms::Term;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 impl GraphBuilder<'_> {
-    /// Any expression.
     pub(super) fn expression(&mut self, id: NodeId) -> Term {
         match self.tree.kind(id) {
             Kind::And

@@ -46,12 +46,10 @@ impl Terms {
         self.leaf("")
     }
 
-    /// The label of a node.
     pub fn label_of(&self, term: Term) -> &str {
         &self.names[self.nodes[term.0 as usize].0 as usize]
     }
 
-    /// The children of a node.
     pub fn children_of(&self, term: Term) -> &[Term] {
         &self.nodes[term.0 as usize].1
     }

@@ -40,7 +40,6 @@ pub(crate) enum CallError {
     Argument,
 }
 
-/// The arguments of one call.
 pub(crate) struct Arguments<'a> {
     context: &'a Context<'a>,
     allowance: &'a RunAllowance,

@@ -2,7 +2,6 @@
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 
-/// A piece of a pattern.
 enum DatePatternPiece<'a> {
     /// A letter and how often it is repeated.
     Field(char, usize),

@@ -58,10 +58,6 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Registers the whole library. What long calls take is accounted for in the allowance.
-///
-/// # Errors
-///
-/// As [`register`].
 pub(super) fn register_within(connection: &Connection, allowance: &Arc<RunAllowance>) -> rusqlite::Result<()> {
     let groups: [&[(&str, Body)]; 17] = [
         text::FUNCTIONS,

@@ -174,7 +174,6 @@ fn concat_ws(a: &Arguments<'_>) -> Option<Value> {
     join(a, &parts, &separator)
 }
 
-/// Joins the parts with a separator.
 pub(super) fn join(a: &Arguments<'_>, parts: &[String], separator: &str) -> Option<Value> {
     let separators = separator.len().saturating_mul(parts.len().saturating_sub(1));
     a.fits(parts.iter().map(String::len).fold(separators, usize::saturating_add))?;

@@ -30,7 +30,6 @@ impl TextChange {
         (new.start <= end).then(|| TextChange { old: Span::new(new.start, end), growth })
     }
 
-    /// No change.
     pub fn none() -> TextChange {
         TextChange { old: Span::empty(0), growth: 0 }
     }

@@ -16,7 +16,6 @@ use crate::engine::table::ResultColumn;
 /// What the translation of a script needs besides the script.
 #[derive(Clone, Copy)]
 pub struct ReadingContext<'a> {
-    /// Table definitions.
     pub schema: &'a Schema,
     /// Values of placeholders.
     pub parameters: &'a Parameters,

@@ -63,12 +63,10 @@ impl Translator<'_> {
         }
     }
 
-    /// The FILTER of a call.
     pub fn filter_of(&self, call: NodeId) -> Option<NodeId> {
         self.child(call, |kind| kind == Kind::Filter)
     }
 
-    /// The OVER of a call.
     pub fn over_of(&self, call: NodeId) -> Option<NodeId> {
         self.child(call, |kind| kind == Kind::Over)
     }

@@ -16,7 +16,6 @@ pub(super) struct ChangedTable {
 
 /// What the rows of a table become.
 pub(super) enum RowValues<'c> {
-    /// What they are.
     Unchanged,
     /// The first clause whose condition holds says it: the clauses, each with its condition and assignments.
     Assigned(&'c [Assigned]),
@@ -33,13 +32,10 @@ pub(super) struct Assigned {
 /// The value of one column.
 #[derive(Clone, Copy)]
 pub(super) enum NewValue {
-    /// What it is.
     Kept,
-    /// An expression.
     Expression(NodeId),
     /// The column of another relation.
     Column(RelationId, usize),
-    /// No value.
     Null,
 }
 

@@ -23,7 +23,6 @@ impl Translator<'_> {
         }
     }
 
-    /// `left operator right`.
     pub fn comparison(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> Translated {
         let text = match operator {
             BinaryOperator::Equal => "=",

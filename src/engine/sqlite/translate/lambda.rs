@@ -170,7 +170,6 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// A parameter of a lambda.
     pub fn parameter(&mut self, lambda: NodeId, position: usize) -> Translated {
         let Some(call) = self.tree.parent(lambda) else { return self.refuse(lambda, "a lambda outside a call") };
         let name = self.script.function_name(call);

@@ -14,7 +14,6 @@ struct MergeTables<'t> {
     /// The item behind USING.
     source: NodeId,
     source_relation: RelationId,
-    /// The condition of ON.
     condition: NodeId,
 }
 

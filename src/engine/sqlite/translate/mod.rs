@@ -21,7 +21,6 @@ mod change;
 mod compare;
 mod convert;
 mod expression;
-mod function_state;
 mod generator;
 mod grouped;
 mod grouping_sets;
@@ -49,12 +48,13 @@ mod special;
 mod statement;
 mod steps;
 mod window;
-
 #[cfg(test)]
-pub use function_state::written_functions;
-pub use function_state::{FunctionState, function_state};
+mod written_functions;
+
 pub use reason::{Reason, Unsupported};
 pub use steps::{Destination, Replaces, Scratch, Source, Step, Translation, Write};
+#[cfg(test)]
+pub use written_functions::written_functions;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -91,10 +91,6 @@ impl Sqlite {
     /// As [`Sqlite::translate`], but also with the sides of UNION ALL reversed, for
     /// [`super::LoadedDatabase::run_scanning`]. Otherwise one side would always come before the other, which hides that
     /// a result depends on the order of rows.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sqlite::translate`].
     pub fn translate_both_ways(
         script: &Script,
         scopes: &Scopes,

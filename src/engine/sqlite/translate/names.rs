@@ -32,7 +32,6 @@ impl Translator<'_> {
         }
     }
 
-    /// A `Column` node.
     pub fn column(&mut self, node: NodeId) -> Translated {
         let Some(binding) = self.scopes.binding(node) else { return self.unbound_column(node) };
         let parts = self.children(node);

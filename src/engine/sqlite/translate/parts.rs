@@ -24,7 +24,6 @@ pub struct PartContext<'a> {
 #[derive(Clone, Debug)]
 pub struct GivenRelation {
     pub read_as: ReadAs,
-    /// Its columns.
     pub columns: Arc<[ResultColumn]>,
 }
 

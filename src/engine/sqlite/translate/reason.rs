@@ -8,7 +8,6 @@ use crate::code::tree::NodeId;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} (at byte {})", .span.start)]
 pub struct Unsupported {
-    /// The node.
     pub node: NodeId,
     /// Its bytes in the script that was translated.
     pub span: Span,
@@ -19,13 +18,10 @@ pub struct Unsupported {
 /// Why a construct cannot be translated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// The statement does not parse.
     #[error("the statement does not parse")]
     Invalid,
-    /// A column does not resolve.
     #[error("column '{0}' does not resolve")]
     UnresolvedColumn(String),
-    /// A table is not defined.
     #[error("table '{0}' is not defined")]
     UnknownTable(String),
     /// A function is not in the library.
@@ -33,12 +29,7 @@ pub enum Reason {
     UnknownFunction(String),
     /// A function of Spark that the embedded engine cannot run soundly.
     #[error("function '{name}' {}", .why.words())]
-    RefusedFunction {
-        /// Its name.
-        name: String,
-        /// Why.
-        why: UnsupportedReason,
-    },
+    RefusedFunction { name: String, why: UnsupportedReason },
     /// The result would depend on chance, on the clock or on the order of unordered rows.
     #[error("'{0}' is not deterministic")]
     Nondeterministic(String),
@@ -50,10 +41,8 @@ pub enum Reason {
     ColumnCount {
         /// How many the table takes.
         wanted: usize,
-        /// How many the query gives.
         given: usize,
     },
-    /// Anything else.
     #[error("{0} is not supported")]
     Construct(&'static str),
 }

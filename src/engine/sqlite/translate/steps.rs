@@ -35,7 +35,6 @@ pub struct Step {
     pub statement: NodeId,
     /// The query; empty for steps that only drop a table.
     pub sql: String,
-    /// The query's columns.
     pub columns: Vec<ResultColumn>,
     pub destination: Destination,
 }
@@ -43,14 +42,12 @@ pub struct Step {
 /// What becomes of a query's rows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Destination {
-    /// They are a result.
     Result {
         /// Whether the query fixes their order.
         ordered: bool,
         /// The columns of the result that it sorts them by; empty if a sort key is none of them.
         sorted_by: Vec<usize>,
     },
-    /// They are written to a table.
     Table(Write),
     /// There are no rows; the table with this name is dropped.
     Drop(String),
@@ -68,7 +65,6 @@ pub enum Destination {
 pub struct Write {
     /// Full lower-case name.
     pub table: String,
-    /// The table's columns.
     pub columns: Vec<ResultColumn>,
     /// Where the value of each column of the table comes from.
     pub sources: Vec<Source>,

@@ -15,7 +15,6 @@ struct ResolvedWindow {
 }
 
 impl Translator<'_> {
-    /// ` OVER (…)`.
     pub fn over(&mut self, over: NodeId) -> Translated {
         let window = self.window(self.only_child(over)?, 0)?;
         self.write(" OVER (");

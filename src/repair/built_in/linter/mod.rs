@@ -12,9 +12,8 @@ mod sibling;
 pub use finding::LintFinding;
 
 use super::candidate::RepairCandidate;
+use super::rule_solver::{RuleRepair, RuleSolver};
 use crate::repair::assignment::{AnalysedText, Assignment};
-use crate::repair::attempt::{Attempt, Mode};
-use crate::repair::solver::{Solver, SolverError};
 
 type LintRule = fn(&AnalysedText) -> Vec<LintFinding>;
 
@@ -35,37 +34,18 @@ const RULES: [LintRule; 13] = [
 ];
 
 /// The solver that knows what usually goes wrong.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Linter;
+pub const LINTER: RuleSolver = RuleSolver { name: "linter", solve };
 
-impl Linter {
-    /// Its name in records.
-    pub const NAME: &'static str = "linter";
-}
-
-impl Solver for Linter {
-    fn name(&self) -> &str {
-        Linter::NAME
+fn solve(assignment: &Assignment<'_>) -> Option<RuleRepair> {
+    let reading = assignment.read(assignment.issue());
+    if reading.rejection.is_some() {
+        return None;
     }
-
-    fn mode(&self) -> Mode {
-        Mode::BuiltIn
-    }
-
-    fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
-        let id = &assignment.task.instance_id;
-        let reading = assignment.read(assignment.issue());
-        if reading.rejection.is_some() {
-            return Ok(Attempt::built_in(id, Linter::NAME, None));
-        }
-        let mended = findings(&reading).into_iter().find_map(|finding| {
-            let candidate = RepairCandidate { edits: finding.edits.clone(), cost: finding.doubt };
-            let text = candidate.apply(assignment.issue()).filter(|text| assignment.accepts(text))?;
-            Some((finding.rule, text))
-        });
-        let (rule, text) = mended.map_or((None, None), |(rule, text)| (Some(format!("rule: {rule}")), Some(text)));
-        Ok(Attempt { raw: rule, ..Attempt::built_in(id, Linter::NAME, text) })
-    }
+    findings(&reading).into_iter().find_map(|finding| {
+        let candidate = RepairCandidate { edits: finding.edits, cost: finding.doubt };
+        let sql = candidate.apply(assignment.issue()).filter(|text| assignment.accepts(text))?;
+        Some(RuleRepair { sql, rule: Some(finding.rule) })
+    })
 }
 
 /// Everything questionable, the surest first; ties in source order.
