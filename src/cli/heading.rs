@@ -27,5 +27,7 @@ pub const REQUESTS: &str = "Requests to models";
 pub const RUNS: &str = "The run";
 /// Which solvers try.
 pub const SOLVERS: &str = "Solvers";
+/// Question files of SQL-Eval.
+pub const SQL_EVAL: &str = "SQL-Eval";
 /// What is planted, and into what.
 pub const WHAT: &str = "What is planted";

@@ -28,6 +28,7 @@ mod report;
 mod review;
 mod score;
 mod score_critiques;
+mod score_questions;
 mod sift;
 mod terminal;
 mod train;

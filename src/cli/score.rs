@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::engine::EngineOptions;
 use super::failure::Failure;
-use super::heading::{ANSWERS, EXECUTION, OUTPUT};
+use super::heading::{ANSWERS, EXECUTION, OUTPUT, SQL_EVAL};
 use super::terminal::escaped;
 use super::verbosity::closing;
-use super::{Exit, score_critiques};
+use super::{Exit, score_critiques, score_questions};
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
 use crate::report::run_facts;
@@ -35,19 +35,27 @@ Examples:
   sqlfault score runs/7 predictions.jsonl
   sqlfault score runs/7 predictions.jsonl --against baseline.jsonl --html report.html
   sqlfault score runs/7 critiques.jsonl --critiques
-  my-model | sqlfault score runs/7 --stdin";
+  my-model | sqlfault score runs/7 --stdin
+  sqlfault score answers.jsonl --gold questions.csv --database databases/";
 
 #[derive(Debug, Args)]
 #[command(after_help = READING)]
 pub struct ScoreOptions {
-    /// The run's directory
-    run: PathBuf,
+    /// The run's directory; with --gold the file of answers
+    #[arg(required_unless_present = "gold")]
+    run: Option<PathBuf>,
     /// Answers: lines of {"instance_id": …, "predict_sql": …}
-    #[arg(required_unless_present = "stdin")]
+    #[arg(required_unless_present_any = ["stdin", "gold"])]
     predictions: Option<PathBuf>,
     /// The answers are critiques: lines of {"instance_id": …, "critique": [{"clause": …, "explanation": …}]}
     #[arg(long, conflicts_with_all = ["stdin", "against", "scores"], help_heading = ANSWERS)]
     critiques: bool,
+    /// A question file of SQL-Eval (CSV) instead of a run; answers are its column generated_query unless given
+    #[arg(long, value_name = "FILE.csv", requires = "database", conflicts_with_all = ["predictions", "stdin", "against"], help_heading = SQL_EVAL)]
+    gold: Option<PathBuf>,
+    /// The SQLite file the questions are about, or a folder with <db_name>.sqlite
+    #[arg(long, value_name = "FILE.sqlite", requires = "gold", help_heading = SQL_EVAL)]
+    database: Option<PathBuf>,
     /// Read answers from standard input and write each one's score at once
     #[arg(long, conflicts_with_all = ["predictions", "against", "json", "scores"], help_heading = ANSWERS)]
     stdin: bool,
@@ -55,7 +63,7 @@ pub struct ScoreOptions {
     #[arg(long, value_name = "PREDICTIONS", help_heading = ANSWERS)]
     against: Option<PathBuf>,
     /// Where to write the report as one HTML page, tables and plots of every group
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "critiques"], help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "critiques", "gold"], help_heading = OUTPUT)]
     html: Option<PathBuf>,
     /// Shares as JSON instead of a table
     #[arg(long, help_heading = OUTPUT)]
@@ -81,7 +89,12 @@ pub fn run(options: &ScoreOptions) -> Result<Exit, Failure> {
     let usual = if engine.is_embedded() { 5.0 } else { 60.0 };
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
-    let run = options.run.as_path();
+    if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
+        let question_set = score_questions::QuestionSet { gold, database, predictions: options.run.as_deref() };
+        score_questions::run(&question_set, &engine, allowance, options.json)?;
+        return Ok(Exit::Done);
+    }
+    let run = options.run.as_deref().unwrap_or(Path::new("."));
     let benchmark = Benchmark::open(run)?;
     if let (true, Some(file)) = (options.critiques, &options.predictions) {
         score_critiques::run(&benchmark, file, options.json, &options.judge)?;

@@ -25,6 +25,7 @@ mod paired_test;
 mod predictions;
 mod rewrites;
 mod self_test;
+pub mod sql_eval;
 mod summary;
 mod targets;
 mod task_data;

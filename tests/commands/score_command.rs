@@ -136,6 +136,62 @@ fn a_folder_without_a_run_is_bad_input() {
 }
 
 #[test]
+fn a_question_file_of_sql_eval_is_scored_by_its_rules_and_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("shop.sqlite");
+    let connection = rusqlite::Connection::open(&database).unwrap();
+    connection
+        .execute_batch(
+            "CREATE TABLE u (uid INT, name TEXT, likes INT); INSERT INTO u VALUES (1,'a',3),(2,'b',3),(3,'c',5);",
+        )
+        .unwrap();
+    drop(connection);
+    let gold = folder.path().join("gold.csv");
+    let rows = "question,query,db_name,query_category\n\
+        who likes what,\"SELECT {uid, name}, likes FROM u\",shop,instruct\n\
+        all likes,SELECT likes FROM u,shop,instruct\n\
+        all likes,SELECT likes FROM u,shop,instruct\n\
+        likes,SELECT likes FROM u,shop,ratio\n\
+        likes,SELECT likes FROM u,shop,ratio\n";
+    std::fs::write(&gold, rows).unwrap();
+    let file = folder.path().join("answers.jsonl");
+    write_predictions(
+        &file,
+        &[
+            ("1", "SELECT name, likes FROM u"),
+            ("2", "SELECT DISTINCT likes FROM u"),
+            ("3", "SELECT likes, name FROM u"),
+            ("4", "SELECT nothing FROM u"),
+        ],
+    );
+    let flags = ["--gold", gold.to_str().unwrap(), "--database", folder.path().to_str().unwrap(), "--json"];
+    let value = json(&score(&[&file], &flags));
+    let seen: Vec<_> = value["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let flag = |name: &str| row[name].as_bool().unwrap();
+            (flag("exact"), flag("correct"), flag("strict"), row["outcome"].as_str().unwrap())
+        })
+        .collect();
+    let expected = [
+        (true, true, true, "equal"),
+        (true, true, false, "other_rows"),
+        (false, true, false, "other_rows"),
+        (false, false, false, "failed"),
+        (false, false, false, "empty"),
+    ];
+    assert_eq!(seen, expected);
+    assert_eq!(value["shares"]["overall"]["correct"], 0.6);
+    std::fs::remove_file(&database).unwrap();
+    let refused = score(&[&file], &flags);
+    assert_eq!(refused.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("shop.sqlite: row 1 is about this database"), "{told}");
+}
+
+#[test]
 fn the_labels_own_critiques_score_higher_than_vague_and_needless_ones() {
     let folder = tempfile::tempdir().unwrap();
     let (run, file) = (folder.path().join("run"), folder.path().join("critiques.jsonl"));

@@ -13,6 +13,7 @@ use sqlfault::code::scope::ResolvedScript;
 use sqlfault::engine::compare::{Comparison, compare};
 use sqlfault::engine::sqlite::{Limits, LoadedDatabase, Sqlite};
 use sqlfault::engine::table::{Database, Row, ScriptResult, TableRows};
+use sqlfault::score::sql_eval::{OrderContext, ResultFrame, compare_df, subset_df};
 
 #[derive(Deserialize)]
 struct Cases {
@@ -30,6 +31,7 @@ struct Case {
     /// Whether the answer is as good as the reference, by human judgement.
     equal: bool,
     why: String,
+    category: String,
 }
 
 /// The results of the two queries of a case.
@@ -95,8 +97,23 @@ fn content(result: &ScriptResult) -> Content {
     }
 }
 
+fn frame(result: &ScriptResult) -> ResultFrame {
+    let Content { columns, rows, .. } = content(result);
+    ResultFrame { columns, rows }
+}
+
 fn words(equal: bool) -> &'static str {
     if equal { "equal" } else { "different" }
+}
+
+fn is_ordered(case: &Case) -> bool {
+    case.category == "order_by"
+}
+
+fn by_name(case: &Case, [reference, answer]: &[ScriptResult; 2]) -> [&'static str; 2] {
+    let asked = OrderContext { ordered: is_ordered(case), gold_sql: &case.reference, generated_sql: &case.answer };
+    let (gold, generated) = (frame(reference), frame(answer));
+    [compare_df(&gold, &generated, asked), subset_df(&gold, &generated, asked.ordered)].map(words)
 }
 
 /// Compares a file with its expected text, or writes it on update.
@@ -138,6 +155,10 @@ fn the_table_of_disagreements_is_what_the_comparators_say() {
         let ours =
             words(matches!(compare(&results[0], &results[1].clone().ordered_as(&results[0])), Comparison::Equal));
         assert_eq!(ours, right, "{}: our strict comparison errs", case.name);
+        let named = by_name(case, &results);
+        for (mine, theirs) in named.into_iter().zip([&peer.compare_df, &peer.subset_df]) {
+            assert!(mine == theirs || theirs.starts_with("fails"), "{}: SQL-Eval says {theirs}", case.name);
+        }
         let all = [&peer.compare_df, &peer.subset_df, &peer.test_suite, &peer.bird_critic, &peer.spider2];
         let cells = all.map(|said| if said == right { said.clone() } else { format!("**{said}**") });
         writeln!(table, "| {}. {} | {ours} | {} |", case.id, case.name, cells.join(" | ")).unwrap();

@@ -7,6 +7,7 @@ mod catalogue;
 mod cluster;
 #[path = "../support/program.rs"]
 mod program;
+mod questions;
 #[cfg(target_os = "linux")]
 mod training;
 

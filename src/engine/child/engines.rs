@@ -4,12 +4,12 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::request::{Allowance, Exceeded, Execution, RunVerdict};
+use super::request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict};
 use crate::code::schema::Schema;
 use crate::code::scope::ResolvedScript;
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::{RejectionStage, judge};
-use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation};
+use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation, query_file};
 use crate::engine::table::{Database, ScriptResult};
 use crate::engine::{ContextRef, EmbeddedEngine, Engine, RunOutcome, embedded};
 
@@ -170,6 +170,29 @@ pub(super) fn execute(request: &Execution) -> RunOutcome {
                 Err(message) => RunOutcome::Failed(message),
             }
         }
+    }
+}
+
+/// Runs a query on a SQLite file, in the process that calls it.
+pub fn query(request: &Query) -> QueryReply {
+    match query_file(&request.file, &request.sql, &request.allowance.limits(Duration::ZERO)) {
+        Ok((columns, rows)) => QueryReply::Result { columns, rows },
+        Err(kind) => QueryReply::Ended(failed(kind)),
+    }
+}
+
+/// Runs a query on tables that another engine loads.
+pub fn query_on(engine: &dyn Engine, sql: &str, context: ContextRef<'_>, database: &Database) -> QueryReply {
+    let result = match engine.run(sql, context, database) {
+        RunOutcome::Ran(result) => result,
+        other => return QueryReply::Ended(ended(other).unwrap_or(RunVerdict::Equal)),
+    };
+    match result.tables.into_iter().rfind(|table| table.target.is_empty()) {
+        Some(table) => QueryReply::Result {
+            columns: table.columns.into_iter().map(|column| column.name).collect(),
+            rows: table.rows,
+        },
+        None => QueryReply::Ended(RunVerdict::Failed { message: "it is no query".to_owned() }),
     }
 }
 

@@ -22,9 +22,9 @@ mod sandbox;
 mod serve;
 mod trial;
 
-pub use engines::InProcess;
+pub use engines::{InProcess, query, query_on};
 pub use process::{VERB, Worker};
-pub use request::{Allowance, Exceeded, Execution, RunVerdict, TrialReply, TrialRequest};
+pub use request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict, TrialReply, TrialRequest};
 pub use sandbox::Sandbox;
 pub use serve::serve;
 pub use trial::TrialRunner;

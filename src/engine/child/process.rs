@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::request::{
-    Allowance, BEGINS, Delegated, Exceeded, Execution, Message, PANICKED, RunVerdict, TrialReply, TrialRequest,
+    Allowance, BEGINS, Delegated, Exceeded, Execution, Message, PANICKED, Query, QueryReply, RunVerdict, TrialReply,
+    TrialRequest,
 };
 use crate::engine::RunOutcome;
 
@@ -64,6 +65,11 @@ impl Worker {
     /// Runs one request. After a crash or an exceeded limit the next request gets a new child.
     pub fn answer(&mut self, request: &TrialRequest) -> TrialReply {
         self.ask(&Message::Trial(request.clone()), &request.allowance).unwrap_or_else(TrialReply::of)
+    }
+
+    /// Runs one query on a SQLite file under the same guards.
+    pub fn query(&mut self, query: &Query) -> QueryReply {
+        self.ask(&Message::Query(query.clone()), &query.allowance).unwrap_or_else(QueryReply::Ended)
     }
 
     /// Passes work on untrusted text to the `delegate` of [`super::serve`] in the child.

@@ -12,7 +12,7 @@ use crate::engine::ContextRef;
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
-use crate::engine::table::Database;
+use crate::engine::table::{Database, Row};
 
 /// The line by which the child says that the trusted part of a request is done and the script under test begins.
 pub(super) const BEGINS: &str = "begins";
@@ -42,6 +42,28 @@ pub struct TrialRequest {
     /// What the task's platform forbids in addition to the engine. An answer must obey it too.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
+}
+
+/// A query to run on a SQLite file, in SQLite's own dialect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    /// The file; it is only read.
+    pub file: PathBuf,
+    pub sql: String,
+    pub allowance: Allowance,
+}
+
+/// The result of a query, or how it ended without one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryReply {
+    Result {
+        columns: Vec<String>,
+        rows: Vec<Row>,
+    },
+    /// There is no result.
+    Ended(RunVerdict),
 }
 
 /// A script to check, or to run on a database, in a child process.
@@ -79,6 +101,7 @@ impl Execution {
 #[serde(rename_all = "snake_case")]
 pub(super) enum Message {
     Trial(TrialRequest),
+    Query(Query),
     Execution(Execution),
     Delegated(Delegated),
 }

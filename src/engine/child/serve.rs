@@ -6,7 +6,7 @@ use std::io::{BufRead, Write};
 use serde_json::Value;
 
 use super::confine::{limit, lines_until_parent_ends};
-use super::engines::{InProcess, execute};
+use super::engines::{InProcess, execute, query};
 use super::request::{Allowance, BEGINS, Message, PANICKED, RunVerdict, TrialReply};
 use super::trial::TrialRunner;
 use crate::engine::sqlite::Limits;
@@ -48,6 +48,10 @@ fn answer(
         Ok(Message::Trial(request)) => {
             let reply = runner.answer(&request, || begun = begin(answers, &request.allowance));
             serde_json::to_string(&reply)?
+        }
+        Ok(Message::Query(request)) => {
+            begin(answers, &request.allowance)?;
+            serde_json::to_string(&query(&request))?
         }
         Ok(Message::Execution(request)) => {
             begin(answers, &request.allowance)?;

@@ -4,6 +4,7 @@
 //! [`LoadedDatabase::run`] runs the queries on the rows. Each thread keeps and reuses its connections with their
 //! functions, guards and prepared queries, so that a run costs its queries and little more.
 
+mod file;
 pub mod functions;
 mod guard;
 mod held_rows;
@@ -13,13 +14,16 @@ mod run;
 mod sections;
 mod single_row;
 mod sole_value;
+mod tables_of_file;
 mod translate;
 mod work;
 mod worker;
 
+pub use file::query_file;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
 pub use sections::{ReadingContext, Sections};
+pub use tables_of_file::tables_of_file;
 pub use translate::{Reason, Translation, Unsupported};
 pub use work::work_done;
 pub use worker::forget_prepared;

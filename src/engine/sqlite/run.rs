@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rusqlite::Statement;
 use rusqlite::types::ValueRef;
 
+use super::file::value;
 use super::limits::{Limits, RunError, RunErrorKind, SEVERAL_MATCHES};
 use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::single_row::SEVERAL_ROWS;
@@ -267,9 +268,6 @@ fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) ->
 fn cell(cell: ValueRef<'_>, data_type: &Type) -> Value {
     match (cell, data_type) {
         (ValueRef::Integer(whole), Type::Double | Type::Decimal(..)) => Value::Real(whole as f64),
-        (ValueRef::Integer(whole), _) => Value::Integer(whole),
-        (ValueRef::Real(number), _) => Value::Real(number),
-        (ValueRef::Text(bytes) | ValueRef::Blob(bytes), _) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
-        (ValueRef::Null, _) => Value::Null,
+        _ => value(cell),
     }
 }
