@@ -77,6 +77,9 @@ pub struct ScoreOptions {
     time_limit: Option<f64>,
     #[command(flatten)]
     engine: EngineOptions,
+    /// Time right answers as well (valid efficiency score): this many more runs of each
+    #[arg(long, default_value_t = 0, value_name = "RUNS", help_heading = EXECUTION)]
+    ves: u32,
     /// Where to write each answer's score, as lines of JSON
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     scores: Option<PathBuf>,
@@ -101,7 +104,7 @@ pub fn run(options: &ScoreOptions) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let execute = !options.no_execution;
-    let mut settings = JudgeSettings { execute, allowance, ..JudgeSettings::default() };
+    let mut settings = JudgeSettings { execute, allowance, repeats: options.ves, ..JudgeSettings::default() };
     if !engine.is_embedded() {
         settings.isolation = Isolation::Engine(engine);
     }
@@ -265,6 +268,9 @@ fn print_table(scored: &ScoredFile<'_>) {
     println!();
     for (outcome, count) in &summary.overall.outcomes {
         println!("{count:>6}  {}", outcome.replace('_', " "));
+    }
+    if let Some(ves) = summary.overall.ves {
+        println!("\nvalid efficiency score {:.1}", ves * 100.0);
     }
     if let Some(ControlTally { n, accepted, left_alone, .. }) = scored.controls {
         println!("\nscripts without a fault: {accepted} of {n} right, {left_alone} of them left alone");

@@ -1,6 +1,7 @@
 //! The interface of every engine.
 
 use std::fmt::Debug;
+use std::time::{Duration, Instant};
 
 use super::choice::SyntaxJudge;
 use super::compare::compare;
@@ -64,6 +65,12 @@ pub trait Engine: Debug + Send + Sync {
     /// Sets the time limit of each further request, for an engine that enforces it itself.
     fn limit(&self, milliseconds: u64) {
         let _ = milliseconds;
+    }
+
+    /// Measures the engine's own work on a script, anew at each call; `None` if the script does not run.
+    fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
+        let started = Instant::now();
+        matches!(self.run(text, context, database), RunOutcome::Ran(_)).then(|| started.elapsed())
     }
 
     /// Returns why the engine could not be started at the first request; `None` if it could or there was no request.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -150,6 +151,16 @@ impl Engine for SparkSession {
     fn limit(&self, milliseconds: u64) {
         // An engine that could not be started needs no limit.
         let _ = self.ask(|spark| spark.limit(milliseconds));
+    }
+
+    /// Measures Spark's own work on a script, without loading its tables.
+    fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
+        let timed = |spark: &mut Spark| {
+            let before = spark.times().on_scripts();
+            let outcome = spark.run(text, context.schema, context.parameters, database);
+            matches!(outcome, RunOutcome::Ran(_)).then(|| spark.times().on_scripts().saturating_sub(before))
+        };
+        self.ask(timed).ok().flatten()
     }
 
     fn absence(&self) -> Option<String> {

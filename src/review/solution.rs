@@ -71,6 +71,7 @@ impl Solution<'_> {
             others: Vec::new(),
             allowance: Allowance::default(),
             policies: self.gold.provenance.policies.clone(),
+            repeats: 0,
         }
     }
 }

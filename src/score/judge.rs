@@ -36,13 +36,15 @@ pub struct JudgeSettings {
     pub execute: bool,
     pub allowance: Allowance,
     pub isolation: Isolation,
+    /// How many further runs of reference and answer, in turn, are timed; 0 for no [`Score::ves`].
+    pub repeats: u32,
 }
 
 impl Default for JudgeSettings {
     /// Runs answers in a child process, except in a harness that links this crate and is not this program.
     fn default() -> Self {
         let isolation = Worker::program().map_or(Isolation::InProcess, Isolation::Process);
-        JudgeSettings { execute: true, allowance: Allowance::default(), isolation }
+        JudgeSettings { execute: true, allowance: Allowance::default(), isolation, repeats: 0 }
     }
 }
 
@@ -193,10 +195,11 @@ impl JudgeSession {
             }
         }
         let credit = texts.credit.or_else(|| findings.and_then(Findings::credit));
+        let ves = reply.filter(|_| settings.repeats > 0).map(|reply| if ex { efficiency(&reply) } else { 0.0 });
         let TextComparison { em, em_normalised, gm, mb, place, .. } = texts;
         let accepted = credit.is_some();
         let place = Some(place);
-        Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted, credit, findings, place, ..zero }
+        Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted, credit, findings, place, ves, ..zero }
     }
 
     /// Runs an answer on the task's suite; `None` if the suite is empty and the engine accepts the answer.
@@ -240,7 +243,7 @@ impl JudgeSession {
     /// Whether an answer gives the reference's results on databases that exist in memory only; `None` if none of them
     /// can judge it.
     fn agrees(&mut self, others: Vec<Database>, request: TrialRequest) -> Option<bool> {
-        let reply = self.run(&TrialRequest { others, ..request });
+        let reply = self.run(&TrialRequest { others, repeats: 0, ..request });
         // Limits apply to the suite; an answer that kept them there is not refused for exceeding them here.
         let unclear = matches!(reply.verdict, RunVerdict::Unjudged { .. } | RunVerdict::Exceeded { .. });
         (!unclear && reply.databases > 0).then_some(reply.verdict == RunVerdict::Equal)
@@ -266,5 +269,17 @@ fn request(task: &Task, sql: &str, settings: &JudgeSettings) -> TrialRequest {
         others: Vec::new(),
         allowance: settings.allowance,
         policies: task.gold.provenance.policies.clone(),
+        repeats: settings.repeats,
     }
+}
+
+/// Returns the valid efficiency score of an answer with equal results, as defined by BIRD and SQLCritic: the square
+/// root of the reference's time over the answer's.
+///
+/// Each time is the sum over the task's databases of the best of all runs, which alternate in one process; the minimum
+/// is one microsecond. On Spark it is Spark's own time for parsing, analysing and running the script, without loading
+/// tables and without communication.
+fn efficiency(reply: &TrialReply) -> f64 {
+    let microseconds = |time: u64| time.max(1) as f64;
+    (microseconds(reply.reference_microseconds) / microseconds(reply.predict_microseconds)).sqrt()
 }

@@ -152,6 +152,10 @@ pub struct Score {
     /// Where it changed the issue; `None` if it has no SQL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<ChangeLocation>,
+    /// Valid efficiency score: for equal results the square root of the reference's time over the answer's, else 0.
+    /// `None` unless it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ves: Option<f64>,
 }
 
 impl Score {
@@ -176,6 +180,7 @@ impl Score {
             credit: None,
             findings: None,
             place: None,
+            ves: None,
         }
     }
 }

@@ -68,6 +68,7 @@ struct PageView<'a> {
 struct File<'a> {
     name: &'a str,
     n: usize,
+    ves: Option<String>,
     problems: &'a [String],
     failing: &'a [FailingTask],
 }
@@ -160,7 +161,8 @@ pub fn page(shown: ScorePage<'_>) -> Result<String, PageError> {
 
 fn file<'a>(side: &AnswerFile<'a>) -> File<'a> {
     let overall = &side.summary.overall;
-    File { name: side.name, n: overall.n, problems: side.problems, failing: side.failing }
+    let ves = overall.ves.map(percent);
+    File { name: side.name, n: overall.n, ves, problems: side.problems, failing: side.failing }
 }
 
 /// Returns the shares of a tally in the order of [`METRICS`].

@@ -29,6 +29,9 @@ pub struct MetricShares {
     pub ex: f64,
     /// Accepted repairs.
     pub accepted: f64,
+    /// Valid efficiency score, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ves: Option<f64>,
     /// The share of answers that change something at the place of every edit of the repair.
     pub localised: f64,
     /// The number of tokens changed at other places, averaged over answers that contain SQL.
@@ -54,6 +57,8 @@ impl MetricShares {
         for score in &scores {
             *outcomes.entry(score.outcome.name().to_owned()).or_default() += 1;
         }
+        let timed = scores.iter().any(|score| score.ves.is_some());
+        let ves = scores.iter().filter_map(|score| score.ves).sum::<f64>() / n.max(1) as f64;
         MetricShares {
             n,
             em,
@@ -62,6 +67,7 @@ impl MetricShares {
             mb,
             ex,
             accepted,
+            ves: timed.then_some(ves),
             localised: share(placed.iter().filter(|place| place.hit).count()),
             elsewhere: elsewhere as f64 / placed.len().max(1) as f64,
             intervals: METRICS.iter().map(|metric| (*metric).to_owned()).zip(intervals(&hits)).collect(),

@@ -45,6 +45,7 @@ fn request(folder: &Path, sql: &str, limit: Duration) -> TrialRequest {
         others: Vec::new(),
         allowance: Allowance { milliseconds: limit.as_millis() as u64, bytes: 200 << 20, rows: 100_000 },
         policies: Policies::default(),
+        repeats: 0,
     }
 }
 

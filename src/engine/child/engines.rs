@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict};
 use crate::code::schema::Schema;
@@ -19,6 +19,9 @@ pub trait TrialEngine: Debug {
     type PreparedScript: Debug;
     /// A database, ready for runs.
     type PreparedDatabase: Debug;
+    /// Whether the time of a first run can be compared with that of later ones.
+    const FIRST_RUN_COUNTS: bool;
+
     /// Prepares a script.
     ///
     /// # Errors
@@ -72,6 +75,28 @@ pub trait TrialEngine: Debug {
         found.map_err(|verdict| format!("the reference: {}", described(verdict)))
     }
 
+    /// Measures one more run; `None` if it gives no result.
+    fn time(
+        &self,
+        script: &Self::PreparedScript,
+        context: ContextRef<'_>,
+        data: &Self::PreparedDatabase,
+        limits: &Limits,
+    ) -> Option<Duration> {
+        let started = Instant::now();
+        self.run(script, context, data, limits).ok().map(|_| started.elapsed())
+    }
+
+    /// Measures one more run of the reference; `None` if it gives no result.
+    fn time_trusted(
+        &self,
+        script: &Self::PreparedScript,
+        context: ContextRef<'_>,
+        data: &Self::PreparedDatabase,
+    ) -> Option<Duration> {
+        self.time(script, context, data, &Limits::default())
+    }
+
     /// Sets the limits of the following runs, for an engine that enforces them itself.
     fn limit(&self, allowance: &Allowance) {
         let _ = allowance;
@@ -85,6 +110,7 @@ pub struct InProcess;
 impl TrialEngine for InProcess {
     type PreparedScript = Translation;
     type PreparedDatabase = LoadedDatabase;
+    const FIRST_RUN_COUNTS: bool = true;
 
     fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, RunVerdict> {
         let ContextRef { schema, parameters, .. } = context;
@@ -124,6 +150,8 @@ impl TrialEngine for InProcess {
 impl TrialEngine for Arc<dyn Engine> {
     type PreparedScript = String;
     type PreparedDatabase = Database;
+    // A first run includes loading tables, whereas a remembered answer takes no time.
+    const FIRST_RUN_COUNTS: bool = false;
 
     fn prepare(&self, text: &str, context: ContextRef<'_>) -> Result<String, RunVerdict> {
         ended(self.check(text, context)).map_or_else(|| Ok(text.to_owned()), Err)
@@ -148,6 +176,10 @@ impl TrialEngine for Arc<dyn Engine> {
             RunOutcome::Ran(result) => Ok(result),
             other => Err(ended(other).unwrap_or(RunVerdict::Equal)),
         }
+    }
+
+    fn time(&self, script: &String, context: ContextRef<'_>, data: &Database, _: &Limits) -> Option<Duration> {
+        Engine::time(&**self, script, context, data)
     }
 
     fn limit(&self, allowance: &Allowance) {

@@ -20,6 +20,7 @@ mod process;
 mod request;
 mod sandbox;
 mod serve;
+mod tally;
 mod trial;
 
 pub use engines::{InProcess, query, query_on};

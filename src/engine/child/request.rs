@@ -42,6 +42,9 @@ pub struct TrialRequest {
     /// What the task's platform forbids in addition to the engine. An answer must obey it too.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
+    /// How many more runs of both scripts, in turn, are timed.
+    #[serde(default)]
+    pub repeats: u32,
 }
 
 /// A query to run on a SQLite file, in SQLite's own dialect.
@@ -227,14 +230,18 @@ pub enum Exceeded {
 #[serde(deny_unknown_fields)]
 pub struct TrialReply {
     pub verdict: RunVerdict,
+    /// Wall time of the reference's runs, in microseconds: the best on each database, summed.
+    pub reference_microseconds: u64,
+    /// Wall time of the runs of the script under test, likewise.
+    pub predict_microseconds: u64,
     /// How many databases could judge at most.
     #[serde(default)]
     pub databases: usize,
 }
 
 impl TrialReply {
-    /// Returns the reply to a request that ended before any run.
+    /// Returns a reply without any measured run.
     pub fn of(verdict: RunVerdict) -> TrialReply {
-        TrialReply { verdict, databases: 0 }
+        TrialReply { verdict, reference_microseconds: 0, predict_microseconds: 0, databases: 0 }
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::engines::TrialEngine;
 use super::request::{RunVerdict, TrialReply, TrialRequest};
+use super::tally::{PairTimes, TrialTally};
 use crate::code::parameters::Parameters;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::context::ExecutionContext;
@@ -31,11 +32,12 @@ struct ReferenceTrial<E: TrialEngine> {
     expected: HashMap<PathBuf, Expected<E>>,
 }
 
-/// A database, and what the reference gives on it.
+/// A database, what the reference gives on it, and how long that took.
 #[derive(Debug)]
 struct Expected<E: TrialEngine> {
     data: E::PreparedDatabase,
     result: ScriptResult,
+    time: Duration,
 }
 
 /// A database that is part of the request, with a name for messages.
@@ -113,8 +115,9 @@ impl<E: TrialEngine> ReferenceTrial<E> {
 
     fn expect(&self, engine: &E, database: &Database) -> Result<Expected<E>, String> {
         let data = engine.load(&self.context.schema, database)?;
+        let started = Instant::now();
         let result = engine.run_trusted(&self.reference, self.context.by_ref(), &data)?;
-        Ok(Expected { data, result })
+        Ok(Expected { data, result, time: started.elapsed() })
     }
 
     /// Returns those of the databases on which the reference runs.
@@ -156,7 +159,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         others: &[OtherDatabase<'_, E>],
         mut spent: Duration,
     ) -> TrialReply {
-        let mut verdict = RunVerdict::Equal;
+        let mut tally = TrialTally::new();
         let suite = request.databases.iter().filter_map(|path| Some((path, self.expected.get(path)?, None)));
         let others = others.iter().map(|others| (&others.name, &others.expected, Some(others)));
         let all: Vec<_> = suite.chain(others).collect();
@@ -164,7 +167,8 @@ impl<E: TrialEngine> ReferenceTrial<E> {
             let limits = request.allowance.limits(spent);
             let started = Instant::now();
             let found = engine.run(script, self.context.by_ref(), &expected.data, &limits);
-            spent += started.elapsed();
+            let elapsed = started.elapsed();
+            spent += elapsed;
             let outcome = match found {
                 Ok(found) => compared(&compare(&expected.result, &found.ordered_as(&expected.result)), path),
                 Err(verdict) => verdict,
@@ -173,28 +177,54 @@ impl<E: TrialEngine> ReferenceTrial<E> {
             if outcome != RunVerdict::Equal && others.is_some_and(|others| !self.is_stable(engine, others)) {
                 continue;
             }
-            verdict = verdict.or_worse(outcome);
-            if !verdict.is_open() {
+            let once = PairTimes { reference: expected.time, predict: elapsed };
+            let times = match outcome {
+                RunVerdict::Equal if request.repeats > 0 => {
+                    self.best_times(engine, script, request, expected, &mut spent, once)
+                }
+                _ => once,
+            };
+            tally.add(outcome, times);
+            if !tally.is_open() {
                 break;
             }
         }
-        TrialReply { verdict, databases: all.len() }
+        tally.reply(all.len())
+    }
+
+    /// Returns the shortest times of the reference and of the script under test on a database, run in turn.
+    fn best_times(
+        &self,
+        engine: &E,
+        script: &E::PreparedScript,
+        request: &TrialRequest,
+        expected: &Expected<E>,
+        spent: &mut Duration,
+        once: PairTimes,
+    ) -> PairTimes {
+        let context = self.context.by_ref();
+        let mut best = E::FIRST_RUN_COUNTS.then_some(once);
+        for _ in 0..request.repeats {
+            // Both ran to their end before, so a run that now fails counts as taking all the time it has.
+            let whole = request.allowance.time();
+            let reference = engine.time_trusted(&self.reference, context, &expected.data).unwrap_or(whole);
+            let limits = request.allowance.limits(*spent);
+            let predict = engine.time(script, context, &expected.data, &limits).unwrap_or(whole);
+            *spent += predict;
+            best = Some(match best {
+                None => PairTimes { reference, predict },
+                Some(best) => {
+                    PairTimes { reference: best.reference.min(reference), predict: best.predict.min(predict) }
+                }
+            });
+        }
+        best.unwrap_or(once)
     }
 }
 
 impl RunVerdict {
-    fn is_order(&self) -> bool {
+    pub(super) fn is_order(&self) -> bool {
         matches!(self, RunVerdict::OtherOrder { .. })
-    }
-
-    /// Whether another database can still make the verdict worse.
-    fn is_open(&self) -> bool {
-        *self == RunVerdict::Equal || self.is_order()
-    }
-
-    /// Returns the worse of two outcomes, and the first among equals. Another order is the mildest difference.
-    fn or_worse(self, other: RunVerdict) -> RunVerdict {
-        if other == RunVerdict::Equal || (self.is_order() && other.is_order()) { self } else { other }
     }
 }
 
@@ -212,32 +242,6 @@ fn compared(comparison: &Comparison, database: &Path) -> RunVerdict {
                 }
                 DifferenceKind::Rows(_) => RunVerdict::OtherRows { target, database },
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn order(target: &str) -> RunVerdict {
-        RunVerdict::OtherOrder { target: target.to_owned(), database: PathBuf::from("d") }
-    }
-
-    fn failed(message: &str) -> RunVerdict {
-        RunVerdict::Failed { message: message.to_owned() }
-    }
-
-    #[test]
-    fn the_worst_outcome_is_kept_and_only_rows_or_failures_end_the_matter() {
-        for (outcomes, wanted, open) in [
-            (vec![RunVerdict::Equal, RunVerdict::Equal], RunVerdict::Equal, true),
-            (vec![RunVerdict::Equal, order("a"), order("b"), RunVerdict::Equal], order("a"), true),
-            (vec![order("a"), failed("x")], failed("x"), false),
-            (vec![failed("x")], failed("x"), false),
-        ] {
-            let verdict = outcomes.into_iter().fold(RunVerdict::Equal, RunVerdict::or_worse);
-            assert_eq!((&verdict, verdict.is_open()), (&wanted, open));
         }
     }
 }

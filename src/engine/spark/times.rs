@@ -43,6 +43,13 @@ impl Times {
         if self.waited > 0.0 { own / self.waited } else { 1.0 }
     }
 
+    /// Returns the time for the scripts themselves: parsing, analysing and running them, without loading their tables.
+    pub fn on_scripts(&self) -> Duration {
+        let seconds: f64 =
+            ["parse", "analysis", "run"].iter().filter_map(|name| Some(self.stages.get(*name)?.seconds)).sum();
+        Duration::from_secs_f64(seconds.max(0.0))
+    }
+
     /// Returns a readable line: the rate of each stage per second, and Spark's share.
     pub fn line(&self) -> String {
         let rate = |(name, stage): (&String, &StageTimes)| {
@@ -73,6 +80,9 @@ mod tests {
         times.count(&json!({"status": "fault"}), Duration::ZERO);
         assert_eq!(times.stages["parse"], StageTimes { calls: 4, seconds: 1.0 });
         assert_eq!(times.share(), 0.5);
-        assert_eq!(times.line(), "3 requests in 4.0 s: parse 4.0/s, run 1.0/s; 50.0 % of it Spark's own");
+        times.count(&json!({"spent": {"load": [1, 7.0]}}), Duration::ZERO);
+        assert_eq!(times.on_scripts(), Duration::from_secs(2));
+        times.stages.remove("load");
+        assert_eq!(times.line(), "4 requests in 4.0 s: parse 4.0/s, run 1.0/s; 50.0 % of it Spark's own");
     }
 }
