@@ -346,7 +346,7 @@ fn compared(
     if second.name == left.total {
         second.name = format!("other_{}", second.name);
     }
-    let document = ColumnMeaning::plain(Role::Key, &left.key_kind, "compared key");
+    let reference = ColumnMeaning::plain(Role::Key, &left.key_kind, "reference");
     let mut found = vec![
         RelationColumn { name: left.subject.clone(), text: both, meaning: key },
         RelationColumn { name: state.to_owned(), text: case, meaning: status },
@@ -360,7 +360,7 @@ fn compared(
     ];
     if left.keys[0] != left.subject {
         let text = either(&left.keys[0], &right.keys[0]);
-        found.push(RelationColumn { name: left.keys[0].clone(), text, meaning: document });
+        found.push(RelationColumn { name: left.keys[0].clone(), text, meaning: reference });
     }
     found
 }

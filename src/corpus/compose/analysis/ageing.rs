@@ -138,9 +138,7 @@ fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, age: &str
     let text = format!("CASE {} ELSE '{}' END", arms.join(" "), class(ladder.len()));
     let classes: Vec<String> = (0..=ladder.len()).map(class).collect();
     let name = relation.free_name(draw.at("name").one_of(["age_class", "age_bucket", "age_band"]));
-    let limits: Vec<String> = ladder.iter().map(ToString::to_string).collect();
-    let words = format!("age class with limits at {} days", limits.join(", "));
-    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", words);
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "age class");
     meaning.values = classes.iter().map(|class| (class.clone(), format!("age class {class}"))).collect();
     relation.columns.push(RelationColumn { name: name.clone(), text, meaning });
     (name, classes)

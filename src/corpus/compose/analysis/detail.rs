@@ -65,7 +65,7 @@ fn dated(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw)
         ("biz_day", day.clone(), "STRING", "business day"),
         ("biz_month", month(&day), "STRING", "month"),
         ("hour_no", format!("HOUR({})", moment.text), "INT", "hour of the day"),
-        ("day_code", format!("CAST(DATE_FORMAT({day}, 'yyyyMMdd') AS INT)"), "INT", "numeric day"),
+        ("day_code", format!("CAST(DATE_FORMAT({day}, 'yyyyMMdd') AS INT)"), "INT", "day"),
         ("weekday_no", format!("PMOD(DATEDIFF({day}, '1900-01-01'), 7) + 1"), "INT", "day of the week, Monday is 1"),
     ];
     for (name, text, kind, words) in parts {
