@@ -1,10 +1,10 @@
 //! Rules of the business over which rows count.
 
 use super::builder::PlanBuilder;
-use super::domain::{PopulationRule, Table};
+use super::domain::{PopulationRule, Role, Table};
 use super::draw::Draw;
 use super::plan::PlannedDecision;
-use super::relation::OpenRelation;
+use super::relation::{ColumnMeaning, OpenRelation};
 
 /// Adds rules of the business over which rows count.
 pub fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Table, count: usize, draw: Draw) {
@@ -12,7 +12,9 @@ pub fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: 
     for (name, rule) in drawn_rules(table, count, draw) {
         let text = |column: &str| {
             let real = builder.names.column(&table_name, column);
-            relation.column(&real).map(|column| column.text.clone())
+            let found = relation.column(&real)?;
+            let is_tidied = may_be_tidied(&found.meaning) && draw.at("tidied").at(column).chance(TIDIED);
+            Some(if is_tidied { format!("UPPER(TRIM({}))", found.text) } else { found.text.clone() })
         };
         let keep = builder.names.expand(table, &rule.keep, text);
         let other = rule.otherwise.as_ref().map(|other| builder.names.expand(table, other, text));
@@ -63,6 +65,16 @@ pub fn drawn_rules(table: &Table, count: usize, draw: Draw) -> Vec<(&str, &Popul
         }
     }
     drawn
+}
+
+/// Share of the codes in rules whose case and blanks are put right before they are compared.
+const TIDIED: f64 = 0.1;
+
+/// Whether a column holds a code as people may type it, all of whose values are in upper case.
+fn may_be_tidied(meaning: &ColumnMeaning) -> bool {
+    meaning.role == Role::Code
+        && meaning.kind == "STRING"
+        && meaning.values.iter().all(|(value, _)| *value == value.to_uppercase())
 }
 
 /// Returns the SQL of both forms.

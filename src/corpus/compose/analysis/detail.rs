@@ -64,6 +64,7 @@ fn dated(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw)
     let parts = [
         ("biz_day", day.clone(), "STRING", "business day"),
         ("biz_month", month(&day), "STRING", "month"),
+        ("month_code", month_code(&day), "STRING", "month as six digits"),
         ("hour_no", format!("HOUR({})", moment.text), "INT", "hour of the day"),
         ("day_code", format!("CAST(DATE_FORMAT({day}, 'yyyyMMdd') AS INT)"), "INT", "day"),
         ("weekday_no", format!("PMOD(DATEDIFF({day}, '1900-01-01'), 7) + 1"), "INT", "day of the week, Monday is 1"),
@@ -74,6 +75,11 @@ fn dated(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw)
             relation.columns.push(RelationColumn { name: relation.free_name(name), text, meaning });
         }
     }
+}
+
+/// Returns the six digits of year and month of a day, as SQL.
+fn month_code(day: &str) -> String {
+    format!("CONCAT(CAST(YEAR({day}) AS STRING), LPAD(CAST(MONTH({day}) AS STRING), 2, '0'))")
 }
 
 /// Leaves out columns that a figure repeats: the figure is the same number under the name that reports use.

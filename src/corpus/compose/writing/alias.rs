@@ -30,10 +30,9 @@ pub(super) fn aliases(
     draw: Draw,
 ) -> Vec<String> {
     let mut found = vec![String::new(); plan.slots.len()];
-    // With letters and numbers most people begin again inside derived tables, some go on counting. Nobody gives a table
-    // the name of the derived table around it.
+    // Most people begin again inside derived tables, some go on: with letters and numbers fewer than with names.
     let counts = matches!(style.aliases, Aliases::Letters | Aliases::Numbered);
-    let goes_on = !counts || draw.at("goes_on").chance(0.2);
+    let goes_on = draw.at("goes_on").chance(if counts { 0.2 } else { 0.4 });
     let mut around: Vec<Vec<String>> = vec![Vec::new(); plan.blocks.len()];
     for id in reading.order.iter().rev().copied() {
         let mut taken = around[id].clone();
