@@ -14,7 +14,7 @@ use sqlfault::engine::sqlite::{Limits, Sqlite, Translation, functions};
 use sqlfault::engine::table::{Database, Value};
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Mutant, ScriptContext, propose};
-use sqlfault::pipeline::Proof;
+use sqlfault::pipeline::MutantVerdict;
 use sqlfault::prove::trial::{Candidate, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
 
@@ -37,7 +37,7 @@ fn prove(suspicion: &Suspicion<'_>) -> bool {
     let Suspicion { subject, mutant, .. } = suspicion;
     let reference = subject.reference;
     let Some(verdict) = proved(subject, mutant, reference.script.text()) else { return false };
-    black_box(serde_json::to_vec(&Proof { mutant: mutant.id.clone(), verdict }).ok());
+    black_box(serde_json::to_vec(&MutantVerdict { mutant: mutant.id.clone(), verdict }).ok());
     true
 }
 

@@ -11,7 +11,7 @@ use crate::engine::ExecutionContext;
 use crate::engine::policy::{Policies, Policy};
 use crate::engine::table::Database;
 use crate::inject::Mutant;
-use crate::pipeline::Proof;
+use crate::pipeline::MutantVerdict;
 use crate::prove::Verdict;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::hexadecimal;
@@ -100,7 +100,7 @@ impl AgreementMaterial {
 pub fn read(directory: &RunDirectory, all: bool) -> Result<AgreementMaterial, StoreError> {
     let lines: Vec<SuiteDatabaseLine> = directory.read_records("scripts.jsonl")?;
     let mutants: Vec<Mutant> = directory.read_records("mutants.jsonl")?;
-    let proofs: Vec<Proof> = directory.read_records("proofs.jsonl")?;
+    let proofs: Vec<MutantVerdict> = directory.read_records("proofs.jsonl")?;
     let mut verdicts: HashMap<String, Verdict> =
         proofs.into_iter().map(|proof| (proof.mutant, proof.verdict)).collect();
     let (mut published, ids) = published(directory)?;

@@ -7,7 +7,7 @@ use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::corpus::beyond_limits;
 use crate::inject::Mutant;
-use crate::pipeline::Proof;
+use crate::pipeline::MutantVerdict;
 use crate::prove::Verdict;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::score::graph_match;
@@ -24,7 +24,7 @@ pub(super) fn check(
     if !directory.path("mutants.jsonl").exists() || !directory.path("proofs.jsonl").exists() {
         return Ok(());
     }
-    let proofs: Vec<Proof> = directory.read_records("proofs.jsonl")?;
+    let proofs: Vec<MutantVerdict> = directory.read_records("proofs.jsonl")?;
     let verdicts: HashMap<&str, &Verdict> =
         proofs.iter().map(|proof| (proof.mutant.as_str(), &proof.verdict)).collect();
     let schemas: HashMap<&str, &str> =

@@ -1,4 +1,4 @@
-//! Stage 3, what can go wrong: the taxonomy of faults, loaded and checked.
+//! What can go wrong: the taxonomy of faults, loaded and checked.
 //!
 //! A fault is data: `taxonomy/<level-1>/<level-2>.yaml` names its leaves in the published taxonomy, how it is planted,
 //! what shows it and the words for it. How an operator works on a script is the matter of [`crate::inject`].

@@ -1,4 +1,4 @@
-//! Stage 4, plant faults: operators find sites, a plan chooses among them, gates admit only single small edits.
+//! Plants faults: operators find sites, a plan chooses among them, gates admit only single small edits.
 
 mod alignment;
 mod comments;

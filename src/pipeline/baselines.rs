@@ -7,7 +7,7 @@ use super::baseline::{Baseline, ProofConditions, too_simple};
 use super::checkpoint::Phase;
 use super::context::Context;
 use super::funnel::Funnel;
-use super::records::Records;
+use super::records::WorkerRecords;
 use super::settings::BuildSettings;
 use crate::corpus::Reference;
 use crate::parallel;
@@ -66,7 +66,7 @@ impl<'a> Baselines<'a> {
     pub fn run(
         context: Context<'_>,
         references: &'a [Reference],
-        records: &Records,
+        records: &WorkerRecords,
         funnel: &mut Funnel,
     ) -> Baselines<'a> {
         let settings = context.settings;

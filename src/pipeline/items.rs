@@ -12,7 +12,7 @@ use super::funnel::Funnel;
 use super::inputs::Inputs;
 use super::queues::FaultQueue;
 use super::quotas::{FaultShare, Quota, targets};
-use super::records::{Record, TOOL};
+use super::records::{TOOL, WorkerRecord};
 use super::settings::BuildSettings;
 use super::trial::TrialRecord;
 use crate::corpus::{Reference, ReferenceCard, read_texts};
@@ -148,7 +148,7 @@ fn ahead(quota: usize) -> usize {
 /// # Errors
 ///
 /// If another version planned it, or its script or schema cannot be read.
-pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
+pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<WorkerRecord, ItemError> {
     if item.tool != TOOL {
         return Err(ItemError::OtherTool { number: item.number, tool: item.tool });
     }
@@ -164,7 +164,7 @@ pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
         shielded(&reference.id, trial).ok().flatten()
     };
     let trials = item.attempts.iter().filter_map(tried).collect();
-    Ok(Record {
+    Ok(WorkerRecord {
         tool: item.tool,
         number: item.number,
         script: reference.id.clone(),

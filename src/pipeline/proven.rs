@@ -8,7 +8,7 @@ use crate::prove::Verdict;
 
 /// A verdict as a run publishes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Proof {
+pub struct MutantVerdict {
     /// The mutant's id.
     pub mutant: String,
     /// How its trial ended.

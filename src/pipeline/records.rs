@@ -14,7 +14,7 @@ pub const TOOL: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"));
 /// What a worker writes for one work item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct WorkerRecord {
     /// The version of this program.
     pub tool: String,
     /// The item's place in the plan, from 0.
@@ -34,15 +34,15 @@ pub struct Record {
 
 /// The records of all workers. An item that was done twice counts once.
 #[derive(Clone, Debug, Default)]
-pub struct Records {
+pub struct WorkerRecords {
     baselines: HashMap<String, (String, Baseline)>,
     trials: HashMap<String, TrialRecord>,
     engines: BTreeSet<String>,
 }
 
-impl Records {
+impl WorkerRecords {
     /// Adds a record if this version made it; returns whether it did.
-    pub fn add(&mut self, record: Record) -> bool {
+    pub fn add(&mut self, record: WorkerRecord) -> bool {
         if record.tool != TOOL {
             return false;
         }

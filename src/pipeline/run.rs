@@ -20,7 +20,7 @@ use super::policies;
 use super::proven::ProvedMutant;
 use super::publisher::{Publisher, TaskMaterial};
 use super::quotas::Quota;
-use super::records::Records;
+use super::records::WorkerRecords;
 use super::samples::Samples;
 use super::search::{MutantSearch, Searched, TRIALS};
 use super::settings::{BuildSettings, ReferenceSource};
@@ -42,7 +42,7 @@ pub fn build(settings: &BuildSettings, progress: &dyn Progress) -> Result<Funnel
     let inputs = Inputs::read(settings)?;
     let engine = engine::open(&settings.engine)?;
     let context = Context::new(settings, &inputs.taxonomy, &*engine, progress);
-    assemble(context, &inputs, Records::default()).map(|assembled| assembled.funnel)
+    assemble(context, &inputs, WorkerRecords::default()).map(|assembled| assembled.funnel)
 }
 
 /// A finished run.
@@ -53,7 +53,7 @@ pub(super) struct Assembled {
 }
 
 /// Makes the run itself. Mutants that the records hold are not tried again.
-pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) -> Result<Assembled, BuildError> {
+pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: WorkerRecords) -> Result<Assembled, BuildError> {
     let settings = context.settings;
     if settings.source == ReferenceSource::Composed {
         return assemble_composed(context, inputs, Vec::new());
@@ -146,7 +146,7 @@ struct Assembly<'a, 's> {
 
 impl Assembly<'_, '_> {
     /// Runs all phases from the candidates to the files; returns how many mutants were tried.
-    fn run(&self, records: Records, funnel: &mut Funnel) -> Result<usize, BuildError> {
+    fn run(&self, records: WorkerRecords, funnel: &mut Funnel) -> Result<usize, BuildError> {
         let Assembly { context, baselines, directory, .. } = *self;
         let Context { settings, taxonomy, .. } = context;
         funnel.policies = policies::count(&settings.policies, &baselines.references());

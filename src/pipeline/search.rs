@@ -8,10 +8,10 @@ use super::baselines::Baselines;
 use super::context::Context;
 use super::error::BuildError;
 use super::funnel::{Funnel, TrackFunnel};
-use super::proven::{Proof, ProvedMutant};
+use super::proven::{MutantVerdict, ProvedMutant};
 use super::queues::{FaultQueue, MOST_SURVIVALS};
 use super::quotas::{FaultShare, Quota, capped, distance, ideal, targets};
-use super::records::Records;
+use super::records::WorkerRecords;
 use super::trial::{TrialRecord, name};
 use crate::code::script::Script;
 use crate::engine::Engine;
@@ -42,7 +42,7 @@ pub(super) struct Searched<'a> {
 pub(super) struct MutantSearch<'a> {
     context: Context<'a>,
     /// Trials that an earlier process or other workers made.
-    known: Records,
+    known: WorkerRecords,
     /// Number of faults in tasks that the run has already, by fault.
     kept: BTreeMap<String, usize>,
     log: Log,
@@ -60,7 +60,7 @@ impl<'a> MutantSearch<'a> {
     /// If the log cannot be used.
     pub fn new(
         context: Context<'a>,
-        mut known: Records,
+        mut known: WorkerRecords,
         directory: &RunDirectory,
     ) -> Result<MutantSearch<'a>, StoreError> {
         let log = directory.log(TRIALS)?;
@@ -102,18 +102,21 @@ impl<'a> MutantSearch<'a> {
             return Ok(Err(refusal.to_string()));
         }
         let trial = self.trial(baselines, track, mutant)?;
-        Ok(match loss(self.context, track, mutant, &trial) {
+        Ok(match why_unpublishable(self.context, track, mutant, &trial) {
             None => Ok(ProvedMutant::single(track, mutant.clone(), trial.verdict)),
             Some(reason) => Err(reason),
         })
     }
 
     /// Returns everything that was tried, as the run records it: single mutants by id, then those of several faults.
-    pub fn proofs(&self, found: &[ProvedMutant]) -> (Vec<Mutant>, Vec<Proof>) {
+    pub fn proofs(&self, found: &[ProvedMutant]) -> (Vec<Mutant>, Vec<MutantVerdict>) {
         let mut trials = self.trials();
         let together = found.iter().filter(|item| !item.several().is_empty());
         trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
-        trials.into_iter().map(|(mutant, verdict)| (mutant.clone(), Proof { mutant: mutant.id, verdict })).unzip()
+        trials
+            .into_iter()
+            .map(|(mutant, verdict)| (mutant.clone(), MutantVerdict { mutant: mutant.id, verdict }))
+            .unzip()
     }
 
     /// Finds proven mutants of a track, spread over its faults as the mix asks, until the track has as many faults as
@@ -224,7 +227,12 @@ pub(super) fn prove(
 }
 
 /// Returns why a mutant that was tried cannot be published; `None` if it can.
-pub(super) fn loss(context: Context<'_>, track: Track, mutant: &Mutant, trial: &TrialRecord) -> Option<String> {
+pub(super) fn why_unpublishable(
+    context: Context<'_>,
+    track: Track,
+    mutant: &Mutant,
+    trial: &TrialRecord,
+) -> Option<String> {
     if trial.flaw.is_some() {
         return trial.flaw.clone();
     }

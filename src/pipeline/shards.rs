@@ -17,7 +17,7 @@ use super::error::BuildError;
 use super::funnel::Funnel;
 use super::inputs::Inputs;
 use super::items::{ItemError, WorkItem, plan, work};
-use super::records::{Record, Records, TOOL};
+use super::records::{TOOL, WorkerRecord, WorkerRecords};
 use super::run::{Assembled, assemble, assemble_composed};
 use super::settings::{BuildSettings, ReferenceSource};
 use crate::engine;
@@ -122,7 +122,7 @@ pub fn build_shard(settings: &BuildSettings, shard: Shard, progress: &dyn Progre
     let engine = engine::open(&settings.engine).map_err(BuildError::from)?;
     let directory = open(settings)?;
     let log = directory.log(RECORDS)?;
-    let done: Vec<usize> = log.records::<Record>()?.into_iter().map(|record| record.number).collect();
+    let done: Vec<usize> = log.records::<WorkerRecord>()?.into_iter().map(|record| record.number).collect();
     items.retain(|item| !done.contains(&item.number));
     progress.stage("items", items.len());
     let left = AtomicUsize::new(items.len());
@@ -220,10 +220,10 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
     if first.settings.source == ReferenceSource::Composed {
         return merge_composed(merge, first, progress);
     }
-    let mut records = Records::default();
+    let mut records = WorkerRecords::default();
     let mut count = 0;
     for folder in folders {
-        for record in records_of::<Record>(folder)? {
+        for record in records_of::<WorkerRecord>(folder)? {
             count += 1;
             if !records.add(record) {
                 return Err(ShardError::OtherRun(folder.clone()));

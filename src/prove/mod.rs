@@ -1,4 +1,4 @@
-//! Stage 5, show that it went wrong: fake databases aimed at the fault, baseline, verdict, witness and its reduction.
+//! Shows that it went wrong: fake databases aimed at the fault, baseline, verdict, witness and its reduction.
 
 pub mod admission;
 pub mod baseline_difference;

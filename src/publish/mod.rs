@@ -1,4 +1,4 @@
-//! Stage 6, publish: facts, complaint, leak check, critique, place of the edit, task and gold records.
+//! Publishes what is proved: facts, complaint, leak check, critique, place of the edit, task and gold records.
 
 pub mod complaint;
 pub mod control;

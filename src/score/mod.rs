@@ -1,4 +1,4 @@
-//! Stage 8: judge answers.
+//! Judges answers.
 //!
 //! [`Benchmark`] is a finished run, [`Judge`] scores answers to its tasks, [`Score`] is the verdict on one answer.
 

@@ -31,7 +31,7 @@ use super::controls;
 use super::error::BuildError;
 use super::funnel::Funnel;
 use super::inputs::Inputs;
-use super::records::Records;
+use super::records::WorkerRecords;
 use super::suites::Suites;
 use crate::corpus::Reference;
 use crate::corpus::compose::Composer;
@@ -107,6 +107,6 @@ fn run_controls(
     let composed = parallel::map(context.settings.jobs, numbers, |number| compose(context, composer, number));
     // A reference that cannot be composed is skipped.
     let references: Vec<Reference> = composed.into_iter().flatten().map(|composed| composed.reference).collect();
-    let baselines = Baselines::run(context, &references, &Records::default(), funnel);
+    let baselines = Baselines::run(context, &references, &WorkerRecords::default(), funnel);
     controls::run(context, &baselines, &Suites::default(), directory)
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::funnel::{Funnel, KillFunnel};
-use super::super::proven::Proof;
+use super::super::proven::MutantVerdict;
 use super::super::quotas::Quota;
 use super::count::{add_outcome, count_track};
 use super::kept_task::KeptTask;
@@ -39,7 +39,7 @@ pub(in super::super) struct ComposedRun {
     /// Tasks by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
     /// Every mutant that was tried, and its proof.
-    pub trials: (Vec<Mutant>, Vec<Proof>),
+    pub trials: (Vec<Mutant>, Vec<MutantVerdict>),
     /// Lines of `scripts.jsonl`.
     pub scripts: Vec<Value>,
     /// Specifications of the references that have tasks.
@@ -209,8 +209,10 @@ impl<'a> Rounds<'a> {
         let singles: Vec<(Mutant, Verdict)> =
             all.iter().filter(|(mutant, _)| context.fault(&mutant.fault).is_some()).cloned().collect();
         funnel.kills = KillFunnel::of(context.taxonomy, &singles);
-        run.trials =
-            all.into_iter().map(|(mutant, verdict)| (mutant.clone(), Proof { mutant: mutant.id, verdict })).unzip();
+        run.trials = all
+            .into_iter()
+            .map(|(mutant, verdict)| (mutant.clone(), MutantVerdict { mutant: mutant.id, verdict }))
+            .unzip();
         run
     }
 }

@@ -17,7 +17,7 @@ use super::super::manifest::ScriptRecord;
 use super::super::proven::ProvedMutant;
 use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::samples::Samples;
-use super::super::search::{Searched, loss, prove};
+use super::super::search::{Searched, prove, why_unpublishable};
 use super::super::suites::Suites;
 use super::outcome::{MadeTask, Outcome, TriedCandidate, TriedMutant};
 use crate::corpus::compose::Composed;
@@ -205,7 +205,7 @@ impl TaskSearch<'_> {
         }
         let trial = prove(context.engine, subject, track, mutant)?;
         outcome.trials.push(TriedMutant { mutant: mutant.clone(), verdict: trial.verdict.clone() });
-        if let Some(reason) = loss(context, track, mutant, &trial) {
+        if let Some(reason) = why_unpublishable(context, track, mutant, &trial) {
             return Err(reason.into());
         }
         let proven = ProvedMutant::single(track, mutant.clone(), trial.verdict);

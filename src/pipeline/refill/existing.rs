@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::super::error::BuildError;
 use super::super::funnel::Funnel;
 use super::super::manifest::{Manifest, ModelsUsed, SparkRecord};
-use super::super::proven::Proof;
+use super::super::proven::MutantVerdict;
 use super::super::settings::{BuildSettings, ReferenceSource};
 use crate::corpus::Reference;
 use crate::engine::{EngineChoice, SparkChoice};
@@ -94,7 +94,7 @@ pub(super) struct ExistingRun {
     /// Every mutant that was tried, by id.
     pub mutants: BTreeMap<String, Mutant>,
     /// The verdicts on these mutants, by id.
-    pub proofs: BTreeMap<String, Proof>,
+    pub proofs: BTreeMap<String, MutantVerdict>,
     /// Its references.
     scripts: Vec<ReferenceLine>,
     /// How many references passed their baseline, as `run.yaml` says.
@@ -120,7 +120,7 @@ impl ExistingRun {
         let with_gold = |task: TaskRecord| Some((task.instance_id.clone(), (gold.remove(&task.instance_id)?, task)));
         let tasks = tasks.into_iter().filter_map(with_gold).map(|(id, (gold, task))| (id, (task, gold))).collect();
         let mutants: Vec<Mutant> = directory.read_records("mutants.jsonl")?;
-        let proofs: Vec<Proof> = directory.read_records("proofs.jsonl")?;
+        let proofs: Vec<MutantVerdict> = directory.read_records("proofs.jsonl")?;
         let funnel = directory.read_text("funnel.json")?;
         let funnel = serde_json::from_str(&funnel).map_err(|error| StoreError::Record {
             path: directory.path("funnel.json"),

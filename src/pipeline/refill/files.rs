@@ -8,7 +8,7 @@ use super::super::cards::{JUDGE_CARD, PUBLIC_CARD, judge_card, public_card};
 use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::manifest::Manifest;
-use super::super::proven::Proof;
+use super::super::proven::MutantVerdict;
 use super::drops::Drops;
 use super::existing::{DECISIONS, ExistingRun};
 use super::search::RefilledRun;
@@ -42,7 +42,8 @@ impl RefillChange<'_> {
             run.mutants.values().map(|mutant| (mutant.id.as_str(), mutant)).collect();
         mutants.extend(found.trials.0.iter().map(|mutant| (mutant.id.as_str(), mutant)));
         change.write_records("mutants.jsonl", &mutants.into_values().collect::<Vec<_>>())?;
-        let mut proofs: BTreeMap<&str, &Proof> = run.proofs.iter().map(|(id, proof)| (id.as_str(), proof)).collect();
+        let mut proofs: BTreeMap<&str, &MutantVerdict> =
+            run.proofs.iter().map(|(id, proof)| (id.as_str(), proof)).collect();
         proofs.extend(found.trials.1.iter().map(|proof| (proof.mutant.as_str(), proof)));
         change.write_records("proofs.jsonl", &proofs.into_values().collect::<Vec<_>>())?;
         if let Some(references) = &found.references {

@@ -26,7 +26,7 @@ use super::inputs::{Inputs, taxonomy};
 use super::manifest::{self, Manifest};
 use super::publisher::Publisher;
 use super::quotas::Quota;
-use super::records::Records;
+use super::records::WorkerRecords;
 use super::search::{MutantSearch, TRIALS};
 use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
@@ -93,7 +93,7 @@ fn round(
     let checkpoint = Checkpoint::open(directory, digest)?;
     let context = Context { checkpoint: Some(&checkpoint), ..context };
     context.progress.stage("baseline", inputs.references.len());
-    let records = Records::default();
+    let records = WorkerRecords::default();
     let baselines = Baselines::run(context, &inputs.references, &records, &mut funnel);
     go_on(context)?;
     let manifest = of_run(&run, Manifest::new(context, &baselines));

@@ -11,7 +11,7 @@ use super::super::combine::combine;
 use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::funnel::{Funnel, Totals, add_up};
-use super::super::proven::{Proof, ProvedMutant};
+use super::super::proven::{MutantVerdict, ProvedMutant};
 use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::quotas::Quota;
 use super::super::samples::Samples;
@@ -58,7 +58,7 @@ pub(super) struct RefilledRun {
     /// Tasks with their gold, by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
     /// Mutants tried in this refill, with their proofs.
-    pub trials: (Vec<Mutant>, Vec<Proof>),
+    pub trials: (Vec<Mutant>, Vec<MutantVerdict>),
     /// New tasks by track.
     pub added: BTreeMap<Track, usize>,
     /// The numbers of the run.
