@@ -32,7 +32,7 @@ type Analyse = fn(&mut PlanBuilder<'_>, AnalysisRequest<'_>) -> AnalysisOutcome;
 
 /// The analyses: name, weight with which they are drawn, and the function that plans them.
 const ANALYSES: [(&str, f64, Analyse); 14] = [
-    ("scorecard", 1.5, scorecard::scorecard),
+    ("scorecard", 0.7, scorecard::scorecard),
     ("sources", 1.4, sources::sources),
     ("reconciliation", 1.3, reconciliation::reconciliation),
     ("features", 1.5, features::features),
