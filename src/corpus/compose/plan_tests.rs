@@ -71,6 +71,20 @@ fn no_step_groups_rows_by_what_is_unique_in_them() {
 }
 
 #[test]
+fn columns_of_a_block_have_names_of_their_own() {
+    let twice = |plan: &Plan, blocks: &[usize]| {
+        blocks.iter().map(|block| &plan.blocks[*block].outputs).any(|outputs| {
+            let names: BTreeSet<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
+            names.len() < outputs.len()
+        })
+    };
+    each_plan(|_, _, plan, blocks| assert!(!twice(plan, blocks)));
+    // The number of berths of a port and the key of a berth were both called berth_num.
+    let (_, builder) = Composer::embedded().unwrap().plan(36110, 168, &ComposerOptions::default()).unwrap();
+    assert!(!twice(&builder.plan, &builder.plan.readers_last()));
+}
+
+#[test]
 fn no_filter_is_on_a_column_that_another_rule_has_filtered() {
     each_plan(|domain, _, plan, blocks| {
         for block in blocks.iter().map(|block| &plan.blocks[*block]) {
