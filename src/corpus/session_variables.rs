@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use crate::code::token::{Token, TokenKind, tokenize};
 
-/// The words around a statement that gives a variable its value.
+/// The value that a statement gives a variable.
 #[derive(Debug)]
-struct Assignment {
+struct VariableValue {
     /// Its bytes, the semicolon included.
     statement: Range<usize>,
     /// The variable, lower case.
@@ -18,13 +18,12 @@ struct Assignment {
 
 /// Returns a script with the values of its session variables in their places; what gave them stays as a comment.
 pub(super) fn with_values_of_variables(text: &str) -> String {
-    let lower = text.to_lowercase();
-    if !lower.contains("declare") {
+    if !text.to_lowercase().contains("declare") {
         return text.to_owned();
     }
     let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
     let words = Words { text, tokens: &tokens };
-    let Some(assignments) = words.assignments() else { return text.to_owned() };
+    let Some(values) = words.values() else { return text.to_owned() };
     let mut plain = String::with_capacity(text.len());
     let mut end = 0;
     let mut put = |range: Range<usize>, words: &str| {
@@ -32,20 +31,20 @@ pub(super) fn with_values_of_variables(text: &str) -> String {
         plain.push_str(words);
         end = range.end;
     };
-    let mut given: Vec<&Assignment> = Vec::new();
-    let mut rest = assignments.iter().peekable();
+    let mut known: Vec<&VariableValue> = Vec::new();
+    let mut rest = values.iter().peekable();
     for (at, token) in tokens.iter().enumerate() {
         let start = token.span().start;
-        while let Some(assignment) = rest.next_if(|next| next.statement.start <= start) {
-            let statement = assignment.statement.clone();
+        while let Some(value) = rest.next_if(|next| next.statement.start <= start) {
+            let statement = value.statement.clone();
             put(statement.clone(), &format!("/* {} */", text[statement].trim_end_matches(';')));
-            given.push(assignment);
+            known.push(value);
         }
-        let is_inside = given.last().is_some_and(|last| start < last.statement.end);
+        let is_inside = known.last().is_some_and(|last| start < last.statement.end);
         let Some(qualifier) = words.variable_at(at).filter(|_| !is_inside) else { continue };
         let name = words.at(at).to_lowercase();
-        if let Some(assignment) = given.iter().rfind(|assignment| assignment.name == name) {
-            put(qualifier..token.span().end, &assignment.value);
+        if let Some(value) = known.iter().rfind(|value| value.name == name) {
+            put(qualifier..token.span().end, &value.value);
         }
     }
     plain.push_str(&text[end..]);
@@ -73,7 +72,7 @@ impl Words<'_> {
 
     /// Returns what gives variables their values, in order; `None` if it is more than values, or if another thing of the
     /// script has the name of a variable.
-    fn assignments(&self) -> Option<Vec<Assignment>> {
+    fn values(&self) -> Option<Vec<VariableValue>> {
         let mut found = Vec::new();
         let starts = (0..self.tokens.len()).filter(|at| *at == 0 || self.at(at - 1) == ";");
         for at in starts {
@@ -83,12 +82,12 @@ impl Words<'_> {
                 found.extend(set_variable(self.at(at), self.start(at))?);
             }
         }
-        let is_clear = |assignment: &Assignment| (0..self.tokens.len()).all(|at| !self.is_other(at, &assignment.name));
+        let is_clear = |value: &VariableValue| (0..self.tokens.len()).all(|at| !self.is_other(at, &value.name));
         (!found.is_empty() && found.iter().all(is_clear)).then_some(found)
     }
 
     /// `DECLARE [OR REPLACE] [VARIABLE] name [type] DEFAULT|= value;`
-    fn declaration(&self, first: usize) -> Option<Assignment> {
+    fn declaration(&self, first: usize) -> Option<VariableValue> {
         let mut at = first + 1;
         at += if self.is(at, "OR") && self.is(at + 1, "REPLACE") { 2 } else { 0 };
         at += usize::from(self.is(at, "VARIABLE") || self.is(at, "VAR"));
@@ -104,7 +103,7 @@ impl Words<'_> {
         let value = constant(value)?;
         let value = if data_type.trim().is_empty() { value } else { format!("CAST({value} AS {})", data_type.trim()) };
         let statement = self.start(first)..end.map_or(self.text.len(), |end| self.start(end) + 1);
-        is_name.then(|| Assignment { statement, name: self.at(at).to_lowercase(), value })
+        is_name.then(|| VariableValue { statement, name: self.at(at).to_lowercase(), value })
     }
 
     /// Where the use of a variable begins whose name is a token, `session.` included; `None` if the token is part of
@@ -128,7 +127,7 @@ impl Words<'_> {
 }
 
 /// `SET VAR name = value`, if a command is that; the outer `None` if its value is no constant.
-fn set_variable(command: &str, start: usize) -> Option<Option<Assignment>> {
+fn set_variable(command: &str, start: usize) -> Option<Option<VariableValue>> {
     let mut words = command.split_whitespace();
     let is_set = words.next().is_some_and(|word| word.eq_ignore_ascii_case("SET"));
     let sets_variable =
@@ -139,7 +138,7 @@ fn set_variable(command: &str, start: usize) -> Option<Option<Assignment>> {
     let (head, value) = command.split_once('=')?;
     let name = head.split_whitespace().nth(2)?.to_lowercase();
     let name = name.trim_start_matches("session.").to_owned();
-    Some(Some(Assignment { statement: start..start + command.len(), name, value: constant(value)? }))
+    Some(Some(VariableValue { statement: start..start + command.len(), name, value: constant(value)? }))
 }
 
 /// A value in brackets if it has several words; `None` if a query computes it.

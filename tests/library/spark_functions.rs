@@ -235,7 +235,7 @@ fn page() -> String {
         if !pinned.is_empty() {
             let _ = write!(
                 page,
-                "\nWorks without arguments, by the moment that a run pins: a literal takes the place of the call before any \
+                "\nWorks without arguments, by the moment and the user that a run pins: a literal takes the place of the call before any \
                  engine sees the script: {}.\n",
                 pinned.join(" ")
             );

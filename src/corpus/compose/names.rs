@@ -96,10 +96,10 @@ impl<'a> ScriptNames<'a> {
 }
 
 /// Returns the last words that names of columns with this role have in one company or another: each keeps to one. The
-/// usual ones stand twice.
+/// usual ones stand twice. No key ends in `num`, as counts do.
 fn spellings(role: Role) -> Option<[&'static str; 5]> {
     match role {
-        Role::Key | Role::Reference | Role::Order => Some(["no", "no", "num", "nbr", "number"]),
+        Role::Key | Role::Reference | Role::Order => Some(["no", "no", "nbr", "nbr", "number"]),
         Role::Code | Role::Currency => Some(["code", "code", "cd", "cd", "cde"]),
         Role::Status => Some(["status", "status", "state", "sts", "stat"]),
         Role::Time => Some(["time", "time", "ts", "tm", "at"]),
