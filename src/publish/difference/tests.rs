@@ -349,3 +349,23 @@ fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
     let example = once.example.unwrap();
     assert_eq!((once.symptom, example.times, example.expected_times), (Symptom::MissingCopies, 1, 2));
 }
+
+#[test]
+fn values_that_look_the_same_are_not_set_against_each_other() {
+    let book = PhraseBook::built_in().unwrap();
+    let year = |data_type: Type, value: Value| ScriptResult {
+        tables: vec![ResultTable {
+            target: "t".into(),
+            columns: vec![ResultColumn { name: "year".into(), data_type, unordered: false }],
+            rows: vec![Row::from([value])],
+            ordered: true,
+            sorted_by: Vec::new(),
+        }],
+    };
+    let (text, number) = (year(Type::String, Value::Text("2024".into())), year(Type::BigInt, Value::Integer(2024)));
+    let told = Facts::of(&text, &number, book.vocabulary()).unwrap().variables(book.vocabulary());
+    assert_eq!(
+        (told.contains_key("column"), told.contains_key("expected"), told.contains_key("actual")),
+        (true, false, false)
+    );
+}

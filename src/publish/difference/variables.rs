@@ -58,8 +58,11 @@ fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary) -> BTreeMap<
     }
     if let Some(cell) = &example.cell {
         set("column", vocabulary.quoted(&cell.column));
-        set("expected", cell.expected.clone());
-        set("actual", cell.actual.clone());
+        // A number and a text may look the same.
+        if cell.expected != cell.actual {
+            set("expected", cell.expected.clone());
+            set("actual", cell.actual.clone());
+        }
         if let Some(deviation) = cell.deviation {
             let words = &vocabulary.deviation;
             let text = match deviation {
