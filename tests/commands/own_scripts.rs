@@ -268,7 +268,7 @@ fn legal_sql_that_is_not_read_is_not_called_incorrect() {
     let scripts = [
         "SELECT * FROM t, u PIVOT (sum(v) FOR name IN ('a'))",
         "SELECT * FROM t, LATERAL (SELECT t.v + 1)",
-        "DECLARE VARIABLE x INT DEFAULT 3; SELECT id FROM t",
+        "DECLARE VARIABLE x INT DEFAULT (SELECT 3); SELECT id FROM t",
         "BEGIN SELECT 1; END",
         "EXECUTE IMMEDIATE 'SELECT 1'",
         "CALL refresh_all(); SELECT id FROM t",
