@@ -105,8 +105,11 @@ impl Parameters {
         }
         let moment = self.value(CLOCK).and_then(|value| clock::moment(&value));
         let user = self.value(USER);
-        let readings = clock::readings(text).into_iter();
-        values.extend(readings.filter_map(|(span, reading)| Some((span, reading.literal(moment, user.as_deref())?))));
+        if moment.is_some() || user.is_some() {
+            let readings = clock::readings(text).into_iter();
+            values
+                .extend(readings.filter_map(|(span, reading)| Some((span, reading.literal(moment, user.as_deref())?))));
+        }
         values.extend(self.call_replacements(text)?);
         Ok(values)
     }

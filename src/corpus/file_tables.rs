@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::definitions::{dropped_table, is_over_files, loaded_table, own_tables};
+use super::definitions::{created_table, dropped_table, is_over_files, loaded_table, own_tables};
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::token::{Token, tokenize};
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::NodeId;
 
 /// Returns a script in which the statements that lay tables over files stand as comments.
 pub(super) fn without_file_tables(text: &str) -> String {
@@ -44,6 +44,9 @@ pub(super) fn without_file_tables(text: &str) -> String {
 pub(super) fn with_tables_for_files(text: &str) -> String {
     static SCHEMA: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r#"(?is)\bschema\s*=>\s*(?:"([^"]*)"|'([^']*)')"#).ok());
+    if !text.to_lowercase().contains("read_files") {
+        return text.to_owned();
+    }
     let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
     let is =
         |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.span().of(text).eq_ignore_ascii_case(word));
@@ -79,12 +82,6 @@ fn closing(text: &str, tokens: &[Token]) -> Option<Span> {
         };
         depth == 0
     })
-}
-
-fn created_table(script: &Script, statement: NodeId) -> Option<String> {
-    let tree = script.tree();
-    let table = tree.child(statement, |kind| kind == Kind::Table)?;
-    (tree.kind(statement) == Kind::CreateTable).then(|| script.path_name(table))
 }
 
 /// Returns a text with `--` before each line of a statement. What stands behind the statement in its last line is left out

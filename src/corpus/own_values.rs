@@ -1,5 +1,6 @@
 //! Columns with a value of their own, which INSERT may leave out.
 
+use super::definitions::created_table;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::code::span::LineColumn;
@@ -32,11 +33,8 @@ fn target(script: &Script, list: NodeId) -> Option<NodeId> {
 /// The columns with a value of their own: of the table that the script makes, or else of that of the schema.
 fn with_own_value(script: &Script, schema: &Schema, table: NodeId) -> Vec<String> {
     let (tree, name) = (script.tree(), script.path_name(table));
-    let makes = |statement: &NodeId| {
-        let made = tree.child(*statement, |kind| kind == Kind::Table);
-        tree.kind(*statement) == Kind::CreateTable && made.is_some_and(|made| script.path_name(made) == name)
-    };
-    match tree.children(tree.root()).iter().find(|statement| makes(statement)) {
+    let makes = |statement: &&NodeId| created_table(script, **statement).is_some_and(|made| made == name);
+    match script.statements().iter().find(makes) {
         Some(statement) => {
             let defined = tree.children_where(*statement, |kind| kind == Kind::ColumnDefinition);
             let own = defined.filter(|definition| script.has_own_value(*definition));

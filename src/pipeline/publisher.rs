@@ -22,6 +22,7 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::fault::Fault;
 use crate::parallel::shielded;
 use crate::prove::confirmation::results;
+use crate::prove::suite::{MutantText, OtherMutants};
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{HintLevel, PhraseBook};
 use crate::publish::difference::claims::Sides;
@@ -251,7 +252,10 @@ impl<'a> Publisher<'a> {
         let own = std::iter::once(item.mutant.id.clone()).chain(item.part_names());
         // Where the issue gives more rows than may be read, nothing can be compared.
         let shared = material.suites.names(subject).into_iter().zip(material.suites.of(subject));
-        let runs = |database: &Database| results(subject, issue, database, None).is_ok();
+        let changed = item.mutant.changed(subject.reference.script.text());
+        let read = OtherMutants::new(subject, &[MutantText { text: issue.clone(), changed }]);
+        let all: Vec<usize> = (0..read.len()).collect();
+        let runs = |database: &Database| !read.results(database, &all).is_empty();
         let names = own.chain(shared.filter(|(_, database)| runs(database)).map(|(name, _)| name));
         let databases = names.map(|name| format!("databases/{name}.json")).collect();
         let tables = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();

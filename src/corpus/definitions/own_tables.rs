@@ -42,10 +42,17 @@ pub(in super::super) fn own_tables(script: &Script) -> Vec<TableDefinition> {
 
 /// The table that a `CREATE TABLE` defines by columns, under the name that it has there.
 fn definition(script: &Script, statement: NodeId, database: &str) -> Option<(String, TableDefinition)> {
-    let table = script.tree().child(statement, |kind| kind == Kind::Table)?;
+    let table = created_table(script, statement)?;
     let used = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
     let schema = Schema::read(&format!("{used}{}", script.slice(statement))).ok()?;
-    Some((script.path_name(table), schema.tables.first()?.clone()))
+    Some((table, schema.tables.first()?.clone()))
+}
+
+/// The table of a CREATE TABLE.
+pub(in super::super) fn created_table(script: &Script, statement: NodeId) -> Option<String> {
+    let tree = script.tree();
+    let table = tree.child(statement, |kind| kind == Kind::Table)?;
+    (tree.kind(statement) == Kind::CreateTable).then(|| script.path_name(table))
 }
 
 /// Whether a CREATE TABLE says where the files of the table are.

@@ -3,6 +3,7 @@
 use super::blocks::{Blocks, full_name};
 use super::open_column::OpenColumn;
 use super::refusal::{InferenceRefusal, InferenceRefusalKind};
+use super::stars::TakenColumns;
 use super::targets;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::scope::{ColumnTarget, ProblemKind, RelationSource, Scopes, names_no_column};
@@ -90,7 +91,7 @@ impl Search<'_> {
     fn add(&mut self, table: String, column: &str) {
         let same = |known: &OpenColumn| known.table == table && known.column == column;
         if !self.found.iter().any(same) {
-            self.found.push(OpenColumn { table, column: column.to_owned(), partition: false, others: Vec::new() });
+            self.found.push(OpenColumn::of(table, column));
         }
     }
 
@@ -203,10 +204,10 @@ impl Search<'_> {
     fn starred(&mut self) -> Result<(), InferenceRefusal> {
         for star in self.blocks.open_stars() {
             let refused = self.refuse(star.node, InferenceRefusalKind::Star(self.blocks.named(star.relation)));
-            match self.blocks.columns_of_target(star, self.schema) {
-                Some(Some(columns)) => self.put_in_order(columns).ok_or(refused)?,
-                Some(None) => return Err(refused),
-                None => {
+            match self.blocks.taken(star, self.schema) {
+                TakenColumns::OfTarget(columns) => self.put_in_order(columns).ok_or(refused)?,
+                TakenColumns::Unknown => return Err(refused),
+                TakenColumns::Named => {
                     let origins = self.blocks.origins(star.relation).into_iter();
                     let mut tables = origins.map(|table| full_name(self.blocks.script, table));
                     if !tables.all(|table| self.found.iter().any(|column| column.table == table)) {

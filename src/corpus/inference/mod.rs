@@ -81,12 +81,7 @@ pub(super) fn with_inferred(
     let is_there = |(table, column): &&(String, String)| {
         schema.tables.iter().any(|known| known.name == *table && known.position(column).is_some())
     };
-    open.extend(untyped.iter().filter(is_there).map(|(table, column)| OpenColumn {
-        table: table.clone(),
-        column: column.clone(),
-        partition: false,
-        others: Vec::new(),
-    }));
+    open.extend(untyped.iter().filter(is_there).map(|(table, column)| OpenColumn::of(table, column)));
     if open.is_empty() {
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }

@@ -9,3 +9,10 @@ pub(super) struct OpenColumn {
     /// The tables that may have it instead.
     pub(super) others: Vec<String>,
 }
+
+impl OpenColumn {
+    /// A column that only this table can have.
+    pub fn of(table: impl Into<String>, column: impl Into<String>) -> OpenColumn {
+        OpenColumn { table: table.into(), column: column.into(), partition: false, others: Vec::new() }
+    }
+}

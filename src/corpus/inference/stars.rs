@@ -4,7 +4,7 @@
 use super::blocks::{Blocks, full_name};
 use super::open_column::OpenColumn;
 use super::refusal::InferenceRefusalKind;
-use super::targets::filled_columns;
+use super::targets::{filled_columns, inserts};
 use crate::code::schema::Schema;
 use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -16,6 +16,17 @@ pub(super) struct OpenStar {
     pub node: NodeId,
     /// The first relation with further columns than are known.
     pub relation: RelationId,
+}
+
+/// The columns that a `*` takes of a table without definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TakenColumns {
+    /// An INSERT puts them into a defined table: those of that table that no other item of the SELECT list fills.
+    OfTarget(Vec<OpenColumn>),
+    /// The same, but it cannot be told which these are.
+    Unknown,
+    /// Those that the script names.
+    Named,
 }
 
 impl Blocks<'_> {
@@ -67,22 +78,22 @@ impl Blocks<'_> {
     fn insert_of(self, star: NodeId) -> Option<NodeId> {
         let query = self.tree().parent(self.select_of(star)?)?;
         let insert = self.tree().parent(query)?;
-        let inserts = matches!(self.tree().kind(insert), Kind::Insert { .. } | Kind::InsertBranch { .. });
-        (inserts && self.tree().kind(query) == Kind::Query).then_some(insert)
+        (inserts(self.tree().kind(insert)) && self.tree().kind(query) == Kind::Query).then_some(insert)
     }
 
-    /// Returns the columns that a `*` takes of a table without definition, if the INSERT of its query puts them into a
-    /// defined table: those of that table that no other item of the SELECT list fills. The outer `None` says that no such
-    /// INSERT is there, the inner one that the table has too few columns.
-    pub fn columns_of_target(self, star: OpenStar, schema: &Schema) -> Option<Option<Vec<OpenColumn>>> {
-        let insert = self.insert_of(star.node)?;
-        let filled = filled_columns(self, insert, schema)?;
-        Some(self.taken_from(star, &filled))
+    /// Returns what a `*` takes of a table without definition.
+    pub fn taken(self, star: OpenStar, schema: &Schema) -> TakenColumns {
+        let filled = self.insert_of(star.node).and_then(|insert| filled_columns(self, insert, schema));
+        match filled.map(|filled| self.taken_from(star, &filled)) {
+            None => TakenColumns::Named,
+            Some(Some(columns)) => TakenColumns::OfTarget(columns),
+            Some(None) => TakenColumns::Unknown,
+        }
     }
 
     /// Returns the tables without definition of which a `*` takes the columns that the script names.
     pub fn starred_by_name(self, schema: &Schema) -> Vec<String> {
-        let by_name = self.open_stars().into_iter().filter(|star| self.columns_of_target(*star, schema).is_none());
+        let by_name = self.open_stars().into_iter().filter(|star| self.taken(*star, schema) == TakenColumns::Named);
         let origins = by_name.flat_map(|star| self.origins(star.relation));
         origins.map(|table| full_name(self.script, table)).collect()
     }
@@ -104,13 +115,7 @@ impl Blocks<'_> {
         let last = items.get(at + 1..).unwrap_or_default().iter().map(width).sum::<Option<usize>>()? + known(after)?;
         let taken = filled.get(first..filled.len().checked_sub(last)?)?;
         let table = full_name(self.script, source.node);
-        let column = |name: &String| OpenColumn {
-            table: table.clone(),
-            column: name.clone(),
-            partition: false,
-            others: Vec::new(),
-        };
-        Some(taken.iter().map(column).collect())
+        Some(taken.iter().map(|column| OpenColumn::of(&table, column)).collect())
     }
 
     /// How many columns an item of a SELECT list gives; `None` if nothing tells.

@@ -25,7 +25,8 @@ pub(super) fn add_written(blocks: Blocks<'_>, unknown: &[NodeId], found: &mut Ve
     }
 }
 
-fn inserts(kind: Kind) -> bool {
+/// Whether a statement, or a branch of one, fills a table from a query.
+pub(super) fn inserts(kind: Kind) -> bool {
     matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. })
 }
 
@@ -33,8 +34,7 @@ fn inserts(kind: Kind) -> bool {
 /// without a name has that of the column that it is made of, or of the only one that is `read` of the table.
 fn written(blocks: Blocks<'_>, insert: NodeId, table: &str, read: &[&str]) -> Vec<OpenColumn> {
     let (script, tree) = (blocks.script, blocks.tree());
-    let column =
-        |column: String, partition| OpenColumn { table: table.to_owned(), column, partition, others: Vec::new() };
+    let column = |column: String, partition| OpenColumn { partition, ..OpenColumn::of(table, column) };
     let items = partition_items(blocks, insert);
     let is_partition = |name: &str| items.iter().any(|item| item.0 == name);
     let list = tree.child(insert, |kind| kind == Kind::ColumnList);

@@ -2,9 +2,7 @@
 
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
-use super::steps::{
-    Conditional, FigureType, Group, acts, additive, close, day_text, event_rows, figure, group, plural,
-};
+use super::steps::{Conditional, FigureType, Group, additive, close, day_text, event_rows, figure, group, plural};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
@@ -22,7 +20,7 @@ pub(super) fn cohorts(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    if !acts(builder, &question.subject) {
+    if !builder.acts(&question.subject) {
         return Ok(None);
     }
     builder.window = window_of(*draw.at("window").pick(&[30, 60, 90]).unwrap_or(&60));

@@ -115,15 +115,15 @@ fn wide(
             sum.meaning.sum = true;
             found.push(sum);
         }
-        if !has_days || *days != longest {
-            codes_of(&mut found, relation, code.filter(|_| Some(days) == by_code), inside, *days, conditional);
-            continue;
+        if has_days && *days == longest {
+            let words = format!("days with {} in the last {days} days", relation.many);
+            let all = || format!("COUNT(DISTINCT {act})");
+            let text = inside.map_or_else(all, |inside| conditional.distinct(inside, &act));
+            found.push(figure(format!("{table}_days_{days}d"), text, count, words));
         }
-        let words = format!("days with {} in the last {days} days", relation.many);
-        let all = || format!("COUNT(DISTINCT {act})");
-        let text = inside.map_or_else(all, |inside| conditional.distinct(inside, &act));
-        found.push(figure(format!("{table}_days_{days}d"), text, count, words));
-        codes_of(&mut found, relation, code.filter(|_| Some(days) == by_code), inside, *days, conditional);
+        if let Some(code) = code.filter(|_| Some(days) == by_code) {
+            codes_of(&mut found, relation, code, inside, *days, conditional);
+        }
     }
     if !draw.at("recency").chance(0.6) {
         return found;
@@ -140,13 +140,12 @@ fn wide(
 fn codes_of(
     found: &mut Vec<RelationColumn>,
     relation: &OpenRelation,
-    code: Option<&RelationColumn>,
+    code: &RelationColumn,
     inside: Option<&str>,
     days: usize,
     conditional: Conditional,
 ) {
-    for (value, told) in code.iter().flat_map(|code| code.meaning.values.iter().take(4)) {
-        let Some(code) = code else { continue };
+    for (value, told) in code.meaning.values.iter().take(4) {
         let test = format!("{} = '{value}'", code.text);
         let test = inside.map_or_else(|| test.clone(), |inside| format!("{test} AND {inside}"));
         let name = format!("{}_{}_{days}d", code.name, as_name(value));

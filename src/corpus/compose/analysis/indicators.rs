@@ -189,10 +189,8 @@ fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, 
     let rest = builder.plan.decide(draw.at("rest"), decided, ["ELSE 0", ""]);
     let figures = asked.iter().map(|indicator| {
         let text = format!("SUM(CASE WHEN {code} = '{}' THEN {value} {rest} END)", indicator.code);
-        // The number of a key's things may be called as the key is.
-        let name = if indicator.code == key { format!("{}_value", indicator.code) } else { indicator.code.clone() };
-        let mut turned =
-            figure(name, text, FigureType { unit: FigureUnit::Measure, sql: VALUE }, indicator.words.clone());
+        let unit = FigureType { unit: FigureUnit::Measure, sql: VALUE };
+        let mut turned = figure(indicator.code.clone(), text, unit, indicator.words.clone());
         turned.meaning.missing = true;
         turned
     });

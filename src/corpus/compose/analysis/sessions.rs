@@ -3,8 +3,7 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{
-    Conditional, FigureType, Group, acts, additive, close, describe, event_rows, figure, group, ratios, row_count,
-    sum_of,
+    Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, ratios, row_count, sum_of,
 };
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
@@ -21,11 +20,11 @@ pub(super) fn sessions(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let mut streams = question.clone();
-    streams.facts.retain(|fact| builder.domain.tables.get(fact).is_some_and(|table| table.stream));
-    if !acts(builder, &question.subject) {
+    if !builder.acts(&question.subject) {
         return Ok(None);
     }
+    let mut streams = question.clone();
+    streams.facts.retain(|fact| builder.domain.tables.get(fact).is_some_and(|table| table.stream));
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, &streams, effort, draw.at("rows"))? else { return Ok(None) };
     let is_moment = |column: &&RelationColumn| {

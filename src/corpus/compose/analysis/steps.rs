@@ -40,11 +40,6 @@ pub(super) fn enriched_rows(
     Ok((!relation.fanned).then_some((relation, key)))
 }
 
-/// Whether an entity does one thing after another.
-pub(super) fn acts(builder: &PlanBuilder<'_>, entity: &str) -> bool {
-    builder.domain.entities.get(entity).is_some_and(|entity| entity.acts)
-}
-
 /// Returns the figures of rows that may be added up, in the currency of the domain.
 pub(super) fn additive(relation: &OpenRelation) -> Vec<RelationColumn> {
     let adds = |column: &&RelationColumn| {
@@ -268,7 +263,7 @@ pub(super) fn describe(
     let decide = |builder: &mut PlanBuilder<'_>| {
         builder.decide_once(&format!("described.{many}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"])
     };
-    described(builder, relation, (subject, key), draw, decide);
+    described(builder, relation, subject, key, draw, decide);
 }
 
 /// Joins the subject's dimension as [`describe`] does; all rows stay.
@@ -279,7 +274,7 @@ pub(super) fn describe_all(
     key: &str,
     draw: Draw,
 ) {
-    described(builder, relation, (subject, key), draw, |_| "LEFT JOIN".to_owned());
+    described(builder, relation, subject, key, draw, |_| "LEFT JOIN".to_owned());
 }
 
 /// Whether a table has a row for each `subject`, with what it is called.
@@ -291,7 +286,8 @@ fn describes(table: &Table, subject: &str) -> bool {
 fn described(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
-    (subject, key): (&str, &str),
+    subject: &str,
+    key: &str,
     draw: Draw,
     join: impl FnOnce(&mut PlanBuilder<'_>) -> String,
 ) {

@@ -59,7 +59,7 @@ pub fn apply(
         (filled, words)
     } else {
         let is_focus = |origin: &str| builder.is_focus(origin);
-        let acts = |entity: &str| builder.domain.entities.get(entity).is_some_and(|entity| entity.acts);
+        let acts = |entity: &str| builder.acts(entity);
         let rows = SlotColumns {
             columns: &columns,
             used: &used,

@@ -53,9 +53,8 @@ pub(super) fn partner(
 ) -> Option<Partner> {
     let used = builder.used(pattern, relation);
     let tables = builder.domain.tables.iter().filter(|(name, table)| {
-        let acts = |entity: &String| builder.domain.entities.get(entity).is_some_and(|entity| entity.acts);
         table.kind == other.kind
-            && (!other.acts || table.entity.as_ref().is_some_and(acts))
+            && (!other.acts || table.entity.as_deref().is_some_and(|entity| builder.acts(entity)))
             && relation.table.strip_suffix("_report").unwrap_or(&relation.table) != *name
             && !used.contains(&(*name).to_owned())
             && (table.kind != TableKind::Exclusion || builder.may_exclude(name, relation))

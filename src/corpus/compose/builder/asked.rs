@@ -45,6 +45,11 @@ impl PlanBuilder<'_> {
         self.asked.iter().any(|asked| asked == origin)
     }
 
+    /// Whether an entity does one thing after another.
+    pub fn acts(&self, entity: &str) -> bool {
+        self.domain.entities.get(entity).is_some_and(|entity| entity.acts)
+    }
+
     /// Whether the column or figure of this origin is one that is asked for or that the script prefers. Of a table with
     /// figures that are asked for no other figure is preferred.
     pub fn is_focus(&self, origin: &str) -> bool {
