@@ -16,6 +16,11 @@ pub mod scope;
 pub mod script;
 pub mod shingles;
 pub mod span;
+mod table_statement;
 pub mod token;
 pub mod tree;
 pub mod types;
+mod words;
+
+pub(crate) use table_statement::{TableAction, TableStatement};
+pub(crate) use words::Words;

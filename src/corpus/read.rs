@@ -307,7 +307,8 @@ pub(super) fn assemble(
     if let Some((place, what)) = beyond_limits(&script) {
         return Err(CorpusError::TooMany { path: script_path.to_owned(), place, what });
     }
-    let parameters = card.parameters.with_assignments(&script).with_functions(&script).with_clock(&script);
+    let parameters = card.parameters.with_assignments(&script).with_functions(&script).with_quoted_dates(&script);
+    let parameters = parameters.used_by(&script).with_clock(&script);
     Ok(Reference {
         id,
         card,

@@ -79,7 +79,7 @@ impl Resolver<'_> {
         let nodes = list.into_iter().flat_map(|list| self.tree.descendants(list));
         let mut calls = nodes.filter(|node| matches!(self.tree.kind(*node), Kind::Call { .. }));
         calls.any(|call| {
-            let windowed = self.tree.child(call, |kind| kind == Kind::Over).is_some();
+            let windowed = self.script.is_windowed(call);
             let around = self.tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
             self.script.is_aggregate(call) && !windowed && around == Some(block)
         })
@@ -93,7 +93,7 @@ impl Resolver<'_> {
         let mut calls = inside.filter(|node| matches!(self.tree.kind(*node), Kind::Call { .. }));
         calls.any(|call| {
             let kind = self.script.function(call).map(|function| function.kind);
-            let windowed = self.tree.child(call, |kind| kind == Kind::Over).is_some();
+            let windowed = self.script.is_windowed(call);
             kind.is_none_or(|kind| kind == FunctionKind::Aggregate) && !windowed
         })
     }

@@ -12,7 +12,9 @@ pub fn value(data_type: &Type, dated: bool, context: &ValueContext<'_>) -> Value
     match data_type {
         Type::Boolean => Value::Integer((spread % 2) as i64),
         Type::Int | Type::BigInt => Value::Integer(number(context)),
-        Type::Double | Type::Decimal(..) => Value::Real(number(context) as f64 + 0.25 * (spread % 4) as f64),
+        Type::Double | Type::Decimal(..) => {
+            Value::Real(data_type.at_scale(number(context) as f64 + 0.25 * (spread % 4) as f64))
+        }
         Type::Date => Value::Text(day(context)),
         Type::Timestamp => Value::Text(moment(context)),
         // Texts that a script puts in order are dates, most often.

@@ -349,12 +349,14 @@ pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
 
 /// Brings a value into the form of its column: a date column takes the date of a timestamp, and so on.
 fn fit(data_type: &Type, value: Value, context: &ValueContext<'_>) -> Value {
+    if let Value::Real(number) = value
+        && matches!(data_type, Type::Double | Type::Decimal(..))
+    {
+        return Value::Real(data_type.at_scale(number));
+    }
     if matches!(
         (data_type, &value),
-        (_, Value::Null)
-            | (Type::Int | Type::BigInt, Value::Integer(_))
-            | (Type::Double | Type::Decimal(..), Value::Real(_))
-            | (Type::String, Value::Text(_))
+        (_, Value::Null) | (Type::Int | Type::BigInt, Value::Integer(_)) | (Type::String, Value::Text(_))
     ) {
         return value;
     }

@@ -47,7 +47,6 @@ mod names;
 mod query;
 mod relation;
 mod statement;
-mod synonyms;
 mod terms;
 #[cfg(test)]
 mod tests;

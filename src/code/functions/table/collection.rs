@@ -31,7 +31,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("array_union").of(2, 2, &[Any]).gives(Returns::Same(0)).by_library(&[AsIs]),
     scalar("arrays_overlap").of(2, 2, &[Any]).gives(Returns::Boolean).by_library(&[AsIs]),
     scalar("arrays_zip").of_at_least(1, &[Array]).gives(Returns::Special).by_rule(Special::ByName),
-    scalar("cardinality").of(1, 1, &[ArrayOrMap]).gives(Returns::Int).never_null().by_rule(Special::Size),
+    scalar("cardinality").same_as("size").of(1, 1, &[ArrayOrMap]).gives(Returns::Int).never_null().by_rule(Special::Size),
     scalar("element_at").of(2, 2, &[Array, Int]).gives(Returns::ElementOf(0)).by_rule(Special::ElementAt),
     scalar("exists").of(2, 2, &[Array, Lambda]).gives(Returns::Boolean).by_rule(Special::Lambda),
     scalar("filter").of(2, 2, &[Array, Lambda]).gives(Returns::Same(0)).null_if_first().by_rule(Special::Lambda),

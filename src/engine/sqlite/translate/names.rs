@@ -3,6 +3,7 @@
 use super::grouped::GroupedNames;
 use super::piece::SqlPiece::{Literal, Sql};
 use super::{Reason, Translated, Translator};
+use crate::code::functions::lookup;
 use crate::code::scope::{Binding, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -61,18 +62,8 @@ impl Translator<'_> {
         let name = self.script.slice(node).to_lowercase();
         match name.as_str() {
             "grouping__id" if self.grouping_id(&[])? => Ok(()),
-            "current_date"
-            | "current_timestamp"
-            | "localtimestamp"
-            | "now"
-            | "current_user"
-            | "session_user"
-            | "user"
-            | "current_catalog"
-            | "current_database"
-            | "current_schema"
-            | "input__file__name"
-            | "block__offset__inside__file" => self.nondeterministic(node, &name),
+            "input__file__name" | "block__offset__inside__file" => self.nondeterministic(node, &name),
+            name if lookup(name).is_some_and(|function| function.without_brackets) => self.nondeterministic(node, name),
             _ => Err(self.unsupported(node, Reason::UnresolvedColumn(name))),
         }
     }

@@ -12,6 +12,8 @@
 //! | `regexp_extract(u, 'id=(\\d+)', 1) = '7'`, `reverse(s) = 'abc'` | one of the texts that meet it |
 //! | `unix_timestamp(b) - unix_timestamp(a) > 60`, of two columns | `b` 61 seconds after `a` |
 //! | `v * 2 + 1 > 9` | `v > 4` |
+//! | `sum(a) / sum(b) > 0.03`, `b` having a lower bound | `a` above that part of the bound |
+//! | `row_number() OVER (PARTITION BY k …) = 2` | rows that share `k` |
 //! | `substr(concat_ws('@', a, b), 4, 2) = 'xy'` | `a` of two digits, `b = 'xy'` |
 //!
 //! Where a function reads several columns, one value that meets the condition is chosen and taken apart.
@@ -65,19 +67,23 @@ impl ConstraintCollector<'_, '_> {
     }
 
     fn invert_call(&mut self, call: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
-        let name = self.lineage.script.function_name(call);
+        let name = self.lineage.script.canonical_function_name(call);
         let arguments = self.lineage.script.arguments(call);
-        if let "year" | "month" | "day" | "dayofmonth" = name.as_str() {
+        if let "year" | "month" | "day" = name.as_str() {
             return role == ConditionRole::Required && self.invert_date_part(&name, arguments[0], predicate);
         }
-        if let "floor" | "ceil" | "ceiling" | "round" = name.as_str() {
+        if let "floor" | "ceil" | "round" = name.as_str() {
             return self.invert(arguments[0], &unrounded(&name, predicate), role);
         }
-        if let "datediff" | "date_diff" | "timestampdiff" | "months_between" = name.as_str() {
+        if let "datediff" | "timestampdiff" | "months_between" = name.as_str() {
             return role == ConditionRole::Required && self.derive_distance(call, predicate);
         }
         if let "count" | "count_if" = name.as_str() {
             return role == ConditionRole::Required && self.counted(call, predicate);
+        }
+        let is_rank = matches!(name.as_str(), "row_number" | "rank" | "dense_rank");
+        if is_rank && role == ConditionRole::Required && self.ranked(call, predicate) {
+            return true;
         }
         let Some(value) = representative(predicate) else { return false };
         let text = plain_text(&value).into_owned();
@@ -106,9 +112,7 @@ impl ConstraintCollector<'_, '_> {
                 self.equate(*padded, if rest.is_empty() { &fill } else { rest }, role);
                 true
             }
-            ("substr" | "substring" | "left", _) if self.is_slice_of_concatenation(call) => {
-                self.invert_slice(call, &text, role)
-            }
+            ("substr" | "left", _) if self.is_slice_of_concatenation(call) => self.invert_slice(call, &text, role),
             _ => self.probe(call, predicate, role),
         }
     }
@@ -182,6 +186,10 @@ impl ConstraintCollector<'_, '_> {
                 (Divide, None, Some(constant)) if constant != 0.0 => {
                     (left, constant < 0.0, constant, |bound, constant| bound * constant)
                 }
+                (Divide, None, None) if required => match self.lower_bound(right) {
+                    Some(bound) => (left, false, bound, |share, bound| share * bound),
+                    None => return self.probe(node, predicate, role),
+                },
                 _ => return self.probe(node, predicate, role),
             };
         let solved = |bound: &Value| {
@@ -192,6 +200,23 @@ impl ConstraintCollector<'_, '_> {
         let Some(predicate) = moved_over(predicate, turned, solved) else { return false };
         self.constrain(unknown, predicate, role);
         true
+    }
+
+    /// The number below which the column of an expression does not fall by what is asked of it so far; `None` if nothing
+    /// is.
+    fn lower_bound(&self, node: NodeId) -> Option<f64> {
+        use BinaryOperator::{Equal, Greater, GreaterOrEqual};
+        let tree = self.lineage.script.tree();
+        let columns = tree.descendants(node).filter(|inner| tree.kind(*inner) == Kind::Column);
+        let paths = columns.flat_map(|column| self.lineage.trace(column));
+        let constraints = paths.filter_map(|path| self.found.required.get(&path.source)).flatten();
+        let bounds = constraints.filter_map(|constraint| match &constraint.predicate {
+            Predicate::Compare(Equal | Greater | GreaterOrEqual, bound) | Predicate::Between(bound, _) => {
+                plain_text(bound).parse::<f64>().ok().filter(|bound| *bound > 0.0)
+            }
+            _ => None,
+        });
+        bounds.reduce(f64::max)
     }
 
     fn invert_date_part(&mut self, part: &str, date: NodeId, predicate: &Predicate) -> bool {
