@@ -14,11 +14,49 @@ use crate::code::parameters::{Parameters, Placeholder, UnboundPlaceholder, place
 use crate::code::span::{LineColumn, Span};
 use crate::code::token::{Token, TokenKind, tokenize};
 
-/// Returns a script as Hive and Spark write placeholders and quoted names, with the values of session variables and with
-/// tables in place of `IDENTIFIER(…)` and `read_files(…)`.
+/// One step of reading a script in the words of Hive and Spark.
+struct Step {
+    rewrite: fn(&str) -> String,
+    /// What becomes what, as messages say it.
+    what: &'static str,
+}
+
+const STEPS: [Step; 8] = [
+    Step { rewrite: with_ended_cells, what: "cells end with a semicolon" },
+    Step { rewrite: in_usual_statements, what: "widgets become settings, and materialized views become views" },
+    Step { rewrite: with_tables_for_files, what: "files that are read become tables" },
+    Step { rewrite: without_identifier_clauses, what: "IDENTIFIER(…) becomes the name that it stands for" },
+    Step { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
+    Step { rewrite: with_usual_placeholders, what: "placeholders become ${name}, and templates what they give" },
+    Step { rewrite: with_values_of_variables, what: "session variables become their values" },
+    Step { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
+];
+
+/// A script as Hive and Spark write it.
+pub(super) struct UsualScript {
+    pub text: String,
+    /// What was written otherwise before.
+    pub rewritten: Vec<&'static str>,
+}
+
+impl UsualScript {
+    /// Reads a script as other tools and platforms write it.
+    pub fn of(written: &str) -> UsualScript {
+        let mut usual = UsualScript { text: written.to_owned(), rewritten: Vec::new() };
+        for Step { rewrite, what } in STEPS {
+            let text = rewrite(&usual.text);
+            if text != usual.text {
+                usual.rewritten.push(what);
+                usual.text = text;
+            }
+        }
+        usual
+    }
+}
+
+/// Returns a script as Hive and Spark write it.
 pub(super) fn in_usual_words(text: &str) -> String {
-    let plain = without_identifier_clauses(&with_tables_for_files(&in_usual_statements(&with_ended_cells(text))));
-    with_listed_columns(&with_values_of_variables(&with_usual_placeholders(&with_back_quotes(&plain))))
+    UsualScript::of(text).text
 }
 
 /// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's

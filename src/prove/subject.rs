@@ -105,6 +105,9 @@ pub enum ReferenceRefusal {
         /// The condition that filters all rows out, where a single one is to blame.
         condition: Option<UnmetCondition>,
     },
+    /// The reference leaves no rows to be compared.
+    #[error("the script leaves nothing behind: it drops again what it makes, and no query gives rows to a reader")]
+    LeavesNothing,
     /// Row order changes the result.
     #[error(
         "the result depends on the order in which rows are read (ties, unordered collections){places}; sort by more \
@@ -359,6 +362,9 @@ impl BaselineDatabase {
             };
             ReferenceRefusal::Fails { line, places, error }
         })?;
+        if result.tables.is_empty() {
+            return Err(ReferenceRefusal::LeavesNothing);
+        }
         if result.tables.iter().all(|table| table.rows.is_empty()) {
             return Err(ReferenceRefusal::Empty { condition: None });
         }

@@ -72,15 +72,18 @@ fn written(blocks: Blocks<'_>, inserts: &[NodeId], table: &str, read: &[&str]) -
     if told.is_empty() {
         told = inserts.to_vec();
     }
+    // A name that is written counts before one that is made of parts.
+    let sources = [NameSource::Written, NameSource::Parts]
+        .into_iter()
+        .flat_map(|source| told.iter().map(move |it| (source, *it)));
     let mut names: Vec<Option<String>> = Vec::new();
-    for insert in &told {
-        let of_insert = filled_names(blocks, *insert, read);
+    for (source, insert) in sources {
+        let of_insert = filled_names(blocks, insert, source, read);
         if names.len() == of_insert.len() {
             names = names.into_iter().zip(of_insert).map(|(one, other)| one.or(other)).collect();
-        } else {
-            names.extend(
-                of_insert.into_iter().filter(|name| name.is_none() || !names.contains(name)).collect::<Vec<_>>(),
-            );
+        } else if source == NameSource::Written {
+            let new: Vec<_> = of_insert.into_iter().filter(|name| !names.contains(name)).collect();
+            names.extend(new);
         }
     }
     let mut columns: Vec<OpenColumn> = Vec::new();
@@ -97,8 +100,17 @@ fn written(blocks: Blocks<'_>, inserts: &[NodeId], table: &str, read: &[&str]) -
     columns
 }
 
+/// Where the name of a column that an INSERT fills comes from.
+#[derive(Clone, Copy, PartialEq)]
+enum NameSource {
+    /// From the list of columns, an alias or a column that is selected as it is.
+    Written,
+    /// From the column that an output without a name is made of.
+    Parts,
+}
+
 /// The names of the columns that an INSERT fills, but those of its partitions; `None` for an output without any.
-fn filled_names(blocks: Blocks<'_>, insert: NodeId, read: &[&str]) -> Vec<Option<String>> {
+fn filled_names(blocks: Blocks<'_>, insert: NodeId, source: NameSource, read: &[&str]) -> Vec<Option<String>> {
     let (script, tree) = (blocks.script, blocks.tree());
     let items = partition_items(blocks, insert);
     let is_partition = |name: &str| items.iter().any(|item| item.0 == name);
@@ -113,9 +125,11 @@ fn filled_names(blocks: Blocks<'_>, insert: NodeId, read: &[&str]) -> Vec<Option
     let plain = outputs.len().saturating_sub(dynamic);
     let name = |output: &OutputColumn| {
         let is_word = !output.name.is_empty() && output.name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let own = is_word.then(|| output.name.clone());
-        let of_parts = || name_of_parts(blocks, output.expression?, read);
-        own.or_else(of_parts).filter(|name| !is_partition(name))
+        let name = match source {
+            NameSource::Written => is_word.then(|| output.name.clone()),
+            NameSource::Parts => output.expression.and_then(|expression| name_of_parts(blocks, expression, read)),
+        };
+        name.filter(|name| !is_partition(name))
     };
     outputs[..plain].iter().map(name).collect()
 }

@@ -50,6 +50,13 @@ impl DateParts {
 /// The parts of dates that conditions ask for, by the column that holds the date.
 pub(super) type DatePartsByPath = BTreeMap<ValuePath, DateParts>;
 
+/// A condition on the share that one expression has in another.
+pub(super) struct AskedShare {
+    part: NodeId,
+    whole: NodeId,
+    predicate: Predicate,
+}
+
 impl ConstraintCollector<'_, '_> {
     /// Takes a condition on `node` apart; returns false if nothing is known about the function or operator.
     pub(super) fn invert(&mut self, node: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
@@ -186,10 +193,10 @@ impl ConstraintCollector<'_, '_> {
                 (Divide, None, Some(constant)) if constant != 0.0 => {
                     (left, constant < 0.0, constant, |bound, constant| bound * constant)
                 }
-                (Divide, None, None) if required => match self.lower_bound(right) {
-                    Some(bound) => (left, false, bound, |share, bound| share * bound),
-                    None => return self.probe(node, predicate, role),
-                },
+                (Divide, None, None) if required && self.lower_bound(right).is_some() => {
+                    self.shares.push(AskedShare { part: left, whole: right, predicate: predicate.clone() });
+                    return true;
+                }
                 _ => return self.probe(node, predicate, role),
             };
         let solved = |bound: &Value| {
@@ -200,6 +207,21 @@ impl ConstraintCollector<'_, '_> {
         let Some(predicate) = moved_over(predicate, turned, solved) else { return false };
         self.constrain(unknown, predicate, role);
         true
+    }
+
+    /// Turns conditions on shares into conditions on their numerators, once all that is asked of the denominators is known.
+    pub(super) fn finish_shares(&mut self) {
+        use BinaryOperator::{Greater, GreaterOrEqual};
+        for AskedShare { part, whole, predicate } in std::mem::take(&mut self.shares) {
+            let Some(bound) = self.lower_bound(whole) else { continue };
+            // The denominator may be greater than its bound, but hardly twice as great.
+            let is_least = matches!(predicate, Predicate::Compare(Greater | GreaterOrEqual, _));
+            let room = if is_least { 2.0 } else { 1.0 };
+            let of_bound = |share: &Value| Some(Value::Real(plain_text(share).parse::<f64>().ok()? * bound * room));
+            if let Some(predicate) = moved_over(&predicate, false, of_bound) {
+                self.constrain(part, predicate, ConditionRole::Required);
+            }
+        }
     }
 
     /// The number below which the column of an expression does not fall by what is asked of it so far; `None` if nothing
