@@ -6,7 +6,7 @@ use super::name::Name;
 use super::place::{ExpressionPlace, VisibleNames};
 use super::resolver::Resolver;
 use super::scopes::NodeMeaning;
-use super::search::{Hit, SearchOutcome};
+use super::search::{ResolvedName, SearchOutcome};
 use crate::code::dialect::Dialect;
 use crate::code::functions::lookup;
 use crate::code::script::Script;
@@ -22,13 +22,13 @@ impl Resolver<'_> {
             return self.bound(column, hit, &path);
         }
         match self.search(column, &path, place) {
-            SearchOutcome::Hit(hit) => self.bound(column, hit, &path),
+            SearchOutcome::Resolved(hit) => self.bound(column, hit, &path),
             SearchOutcome::Over => (Type::Unknown, true),
             SearchOutcome::Missed => self.without_binding(column, &path, place),
         }
     }
 
-    fn bound(&mut self, column: NodeId, hit: Hit, path: &[Name<'_>]) -> (Type, bool) {
+    fn bound(&mut self, column: NodeId, hit: ResolvedName, path: &[Name<'_>]) -> (Type, bool) {
         let fields = &path[hit.binding.path_length..];
         let mut data_type = hit.data_type;
         let mut nullable = hit.nullable;

@@ -4,7 +4,7 @@ use super::frame::{FrameId, Grouping};
 use super::model::{ColumnTarget, RelationId};
 use super::place::VisibleNames;
 use super::resolver::Resolver;
-use super::search::Hit;
+use super::search::ResolvedName;
 use crate::code::dialect::Dialect;
 use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
@@ -55,7 +55,7 @@ impl Resolver<'_> {
     }
 
     /// Whether GROUP BY or DISTINCT has taken an input column away from HAVING or ORDER BY.
-    pub fn is_lost(&self, column: NodeId, hit: &Hit, frame: FrameId, clause: VisibleNames) -> bool {
+    pub fn is_lost(&self, column: NodeId, hit: &ResolvedName, frame: FrameId, clause: VisibleNames) -> bool {
         let ColumnTarget::Column(relation, index) = hit.binding.target else { return false };
         if !matches!(clause, VisibleNames::Having | VisibleNames::Ordering) {
             return false;

@@ -1,7 +1,7 @@
 //! SELECT blocks: clauses in the order of their meaning, and the output columns.
 
 use super::catalogue::plain_column;
-use super::frame::{Found, FrameId};
+use super::frame::{ColumnMatch, FrameId};
 use super::model::{ColumnTarget, OutputColumn, RelationId};
 use super::name::Name;
 use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
@@ -269,7 +269,7 @@ impl Resolver<'_> {
     }
 
     fn struct_fields(&mut self, frame: FrameId, path: &[Name<'_>]) -> Option<Vec<(String, Type)>> {
-        let Found::Column((relation, column), length) = self.find(frame, path) else { return None };
+        let ColumnMatch::Column((relation, column), length) = self.find(frame, path) else { return None };
         let mut data_type = self.relation(relation).columns[column].data_type.clone();
         for name in &path[length..] {
             data_type = super::column::field_of(&data_type, name)?;

@@ -326,7 +326,7 @@ impl Search<'_> {
         is_right.then(|| full_name(self.blocks.script, joined))
     }
 
-    /// Columns that the definition of their table lacks, unless they look like a slip of the pen.
+    /// Columns that the definition of their table lacks, unless they look misspelt.
     fn undefined(&mut self) {
         let scopes = self.blocks.scopes;
         for problem in scopes.problems() {
@@ -366,7 +366,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a table has a column whose name differs by a slip of the pen.
+/// Whether a table has a column whose name is this one misspelt.
 fn resembles(table: &TableDefinition, name: &str) -> bool {
     table.columns.iter().any(|column| is_near(&column.name, name))
 }
@@ -378,7 +378,7 @@ fn is_near(left: &str, right: &str) -> bool {
     left != right && letters(left) != letters(right) && strsim::osa_distance(left, right) <= most
 }
 
-/// Whether a name is that of a defined table but for a slip of the pen.
+/// Whether a name is that of a defined table but misspelt.
 fn is_misspelt(table: &str, schema: &Schema) -> bool {
     let short = table.rsplit('.').next().unwrap_or(table);
     schema.tables.iter().any(|known| is_near(known.short_name(), short))

@@ -85,7 +85,7 @@ pub(super) fn with_inferred(
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
     let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
-    let schema = types::told(script, with_columns(schema, &open[..added]), &open);
+    let schema = types::with_inferred_types(script, with_columns(schema, &open[..added]), &open);
     let mut tables = summary(&schema, &open, &defined);
     tables.iter_mut().for_each(|table| table.starred = starred.contains(&table.table));
     Ok(InferredSchema { tables, schema })

@@ -7,10 +7,13 @@ use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
 use crate::code::types::Type;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    context.nodes_where(|kind| kind == Kind::CommonTable).filter_map(|table| one(context, table)).collect()
+    context
+        .nodes_where(|kind| kind == Kind::CommonTable)
+        .filter_map(|table| check_recursive_table(context, table))
+        .collect()
 }
 
-fn one(context: &RuleContext<'_>, table: NodeId) -> Option<RuleFinding> {
+fn check_recursive_table(context: &RuleContext<'_>, table: NodeId) -> Option<RuleFinding> {
     let tree = context.tree();
     let own = |relation: &&Relation| relation.recursion(tree) == Some(table);
     let reads: Vec<&Relation> = context.scopes.relations().map(|(_, relation)| relation).filter(own).collect();

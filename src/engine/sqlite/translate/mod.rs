@@ -113,7 +113,7 @@ pub fn translate_in_parts(
     parameters: &Parameters,
 ) -> Result<Option<(Vec<StatementInParts>, Scratch)>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
-    let stated = translator.stated()?;
+    let stated = translator.statements_in_parts()?;
     Ok(stated.map(|stated| (stated, translator.scratch)))
 }
 
