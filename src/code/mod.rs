@@ -1,5 +1,6 @@
 //! SQL as written: text, tokens, tree, exact ranges, scopes, edits, profile.
 
+mod arithmetic;
 mod binding;
 pub mod clock;
 mod date_text;
@@ -20,7 +21,9 @@ mod table_statement;
 pub mod token;
 pub mod tree;
 pub mod types;
+mod widen;
 mod words;
 
 pub(crate) use table_statement::{TableAction, TableStatement};
+pub(crate) use widen::widest;
 pub(crate) use words::Words;

@@ -15,21 +15,21 @@ use crate::code::span::{LineColumn, Span};
 use crate::code::token::{Token, TokenKind, tokenize};
 
 /// One step of reading a script in the words of Hive and Spark.
-struct Step {
+struct ReadingStep {
     rewrite: fn(&str) -> String,
     /// What becomes what, as messages say it.
     what: &'static str,
 }
 
-const STEPS: [Step; 8] = [
-    Step { rewrite: with_ended_cells, what: "cells end with a semicolon" },
-    Step { rewrite: in_usual_statements, what: "widgets become settings, and materialized views become views" },
-    Step { rewrite: with_tables_for_files, what: "files that are read become tables" },
-    Step { rewrite: without_identifier_clauses, what: "IDENTIFIER(…) becomes the name that it stands for" },
-    Step { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
-    Step { rewrite: with_usual_placeholders, what: "placeholders become ${name}, and templates what they give" },
-    Step { rewrite: with_values_of_variables, what: "session variables become their values" },
-    Step { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
+const STEPS: [ReadingStep; 8] = [
+    ReadingStep { rewrite: with_ended_cells, what: "cells end with a semicolon" },
+    ReadingStep { rewrite: in_usual_statements, what: "widgets become settings, and materialized views become views" },
+    ReadingStep { rewrite: with_tables_for_files, what: "files that are read become tables" },
+    ReadingStep { rewrite: without_identifier_clauses, what: "IDENTIFIER(…) becomes the name that it stands for" },
+    ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
+    ReadingStep { rewrite: with_usual_placeholders, what: "placeholders become ${name}, and templates what they give" },
+    ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
+    ReadingStep { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
 ];
 
 /// A script as Hive and Spark write it.
@@ -43,7 +43,7 @@ impl UsualScript {
     /// Reads a script as other tools and platforms write it.
     pub fn of(written: &str) -> UsualScript {
         let mut usual = UsualScript { text: written.to_owned(), rewritten: Vec::new() };
-        for Step { rewrite, what } in STEPS {
+        for ReadingStep { rewrite, what } in STEPS {
             let text = rewrite(&usual.text);
             if text != usual.text {
                 usual.rewritten.push(what);

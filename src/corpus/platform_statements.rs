@@ -14,7 +14,8 @@ pub(super) fn in_usual_statements(text: &str) -> String {
     let words = Words::of(text);
     let mut plain = String::with_capacity(text.len());
     let mut end = 0;
-    for Replacement { range, written } in words.statements().flat_map(|statement| replacements(&words, statement, text))
+    for StatementRewrite { range, written } in
+        words.statements().flat_map(|statement| replacements(&words, statement, text))
     {
         let span = words.span(range.start).cover(words.span(range.end - 1));
         plain.push_str(&text[end..span.start]);
@@ -26,15 +27,15 @@ pub(super) fn in_usual_statements(text: &str) -> String {
 }
 
 /// Words of a script and what stands for them.
-struct Replacement {
+struct StatementRewrite {
     range: Range<usize>,
     written: String,
 }
 
 /// Returns what is replaced in a statement, in order.
-fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<Replacement> {
+fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<StatementRewrite> {
     let Range { start: first, end: last } = statement;
-    let replace = |range, written: &str| Replacement { range, written: written.to_owned() };
+    let replace = |range, written: &str| StatementRewrite { range, written: written.to_owned() };
     if words.are(first, "CREATE WIDGET") {
         let default = (first..last).find(|at| words.is(*at, "DEFAULT")).filter(|at| at + 1 < last);
         let set = |at: usize| format!("SET {}={}", words.at(first + 3), words.at(at + 1).trim_matches(['\'', '"']));

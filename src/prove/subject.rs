@@ -6,7 +6,7 @@ use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
 use super::order_places::OrderPlaces;
 use super::reduce::ReductionTimes;
-use super::varieties::of_varieties;
+use super::varieties::{SortKeys, of_varieties};
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
@@ -215,8 +215,8 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, ReferenceRefusal> {
         let mut subject = Subject::without_databases(reference)?;
         let Subject { bound, scopes, translation, .. } = &subject;
-        let baseline = |varieties: &[GeneratorOptions]| {
-            let databases = of_varieties(varieties, reference, bound, scopes);
+        let baseline = |varieties: &[GeneratorOptions], sort_keys: SortKeys| {
+            let databases = of_varieties(varieties, sort_keys, reference, bound, scopes);
             run_baseline(bound, &reference.schema, translation, &databases).map_err(|refusal| {
                 let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
                 let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
@@ -224,11 +224,12 @@ impl<'a> Subject<'a> {
                 ReferenceRefusal::Empty { condition: unmet_condition(bound, &reference.schema, &loaded) }
             })
         };
-        subject.baseline = match baseline(varieties) {
+        subject.baseline = match baseline(varieties, SortKeys::AsTheyCome) {
             Err(ReferenceRefusal::Fails { error, .. }) if error.kind.is_of_several() => {
                 let single = |options: &GeneratorOptions| GeneratorOptions { single_values: true, ..*options };
-                baseline(&varieties.iter().map(single).collect::<Vec<_>>())?
+                baseline(&varieties.iter().map(single).collect::<Vec<_>>(), SortKeys::AsTheyCome)?
             }
+            Err(ReferenceRefusal::Nondeterministic { .. }) => baseline(varieties, SortKeys::Distinct)?,
             other => other?,
         };
         Ok(subject)

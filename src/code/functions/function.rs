@@ -90,6 +90,11 @@ impl Function {
         self.same_as.unwrap_or(self.name)
     }
 
+    /// Whether it makes several rows of one where an expression stands, as `explode` does; `range` makes them in FROM only.
+    pub fn is_generator(&self) -> bool {
+        self.embedded == Embedded::Generator
+    }
+
     /// Whether it gives other values for other rows or runs with the same arguments.
     pub fn is_nondeterministic(&self) -> bool {
         matches!(self.embedded, Embedded::Refused(UnsupportedReason::Chance | UnsupportedReason::RowOrder))

@@ -1,8 +1,8 @@
 //! What a use says of the type of a column, and how several uses together decide.
 
 use crate::code::functions::Argument;
-use crate::code::scope::widest;
 use crate::code::types::Type;
+use crate::code::widest;
 
 /// What one use of a column says of its type.
 #[derive(Clone, Debug, PartialEq, Eq)]

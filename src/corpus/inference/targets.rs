@@ -9,22 +9,22 @@ use crate::code::scope::OutputColumn;
 use crate::code::tree::{Kind, NodeId};
 
 /// A table that INSERTs fill and nothing defines.
-struct Target {
+struct UndefinedTarget {
     name: String,
     inserts: Vec<NodeId>,
 }
 
 /// Returns the tables among `unknown` that INSERTs fill, with those of their INSERTs that `counts` accepts.
-fn targets(blocks: Blocks<'_>, unknown: &[NodeId], counts: impl Fn(NodeId) -> bool) -> Vec<Target> {
+fn targets(blocks: Blocks<'_>, unknown: &[NodeId], counts: impl Fn(NodeId) -> bool) -> Vec<UndefinedTarget> {
     let names: BTreeSet<String> = unknown.iter().map(|table| full_name(blocks.script, *table)).collect();
     let tree = blocks.tree();
-    let mut found: Vec<Target> = Vec::new();
+    let mut found: Vec<UndefinedTarget> = Vec::new();
     for insert in tree.ids().filter(|node| inserts(tree.kind(*node)) && counts(*node)) {
         let Some(table) = tree.child(insert, |kind| kind == Kind::Table) else { continue };
         let name = full_name(blocks.script, table);
         match found.iter_mut().find(|target| target.name == name) {
             Some(target) => target.inserts.push(insert),
-            None if names.contains(&name) => found.push(Target { name, inserts: vec![insert] }),
+            None if names.contains(&name) => found.push(UndefinedTarget { name, inserts: vec![insert] }),
             None => {}
         }
     }
@@ -36,8 +36,8 @@ pub(super) fn add_written(blocks: Blocks<'_>, unknown: &[NodeId], found: &mut Ve
     add_targets(blocks, targets(blocks, unknown, |_| true), found);
 }
 
-fn add_targets(blocks: Blocks<'_>, targets: Vec<Target>, found: &mut Vec<OpenColumn>) {
-    for Target { name, inserts } in targets {
+fn add_targets(blocks: Blocks<'_>, targets: Vec<UndefinedTarget>, found: &mut Vec<OpenColumn>) {
+    for UndefinedTarget { name, inserts } in targets {
         let read: Vec<&str> =
             found.iter().filter(|column| column.table == name).map(|column| column.column.as_str()).collect();
         let mut columns = written(blocks, &inserts, &name, &read);

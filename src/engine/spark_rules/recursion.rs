@@ -2,9 +2,10 @@
 
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
-use crate::code::scope::{RecursiveUnion, Relation, widest};
+use crate::code::scope::{RecursiveUnion, Relation};
 use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
 use crate::code::types::Type;
+use crate::code::widest;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     context

@@ -16,7 +16,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     window("counter_diff").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Counter),
     scalar("current_path").of(0, 0, &[Any]).gives(Returns::Text).refused(UnsupportedReason::Session),
     scalar("date").of(1, 1, &[Any]).gives(Returns::Date).by_rule(Special::Cast),
-    scalar("decimal").of(1, 1, &[Any]).gives(Returns::Special).by_rule(Special::Cast),
+    scalar("decimal").of(1, 1, &[Any]).gives(Returns::Decimal(10, 0)).by_rule(Special::Cast),
     scalar("double").of(1, 1, &[Any]).gives(Returns::Double).by_rule(Special::Cast),
     scalar("equal_null").of(2, 2, &[Any]).gives(Returns::Boolean).by_rule(Special::EqualNull),
     scalar("float").of(1, 1, &[Any]).gives(Returns::Double).by_rule(Special::Cast),

@@ -3,9 +3,9 @@
 use super::piece::SqlPiece::{Literal, Number, Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::functions::{ArgumentForm, Special};
-use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
+use crate::code::widest;
 
 impl Translator<'_> {
     pub fn special(&mut self, call: NodeId, special: Special, name: &str, arguments: &[NodeId]) -> Translated {
