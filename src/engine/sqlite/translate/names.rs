@@ -34,8 +34,12 @@ impl Translator<'_> {
     }
 
     pub fn column(&mut self, node: NodeId) -> Translated {
+        self.path(node, self.children(node))
+    }
+
+    /// The column that a node is bound to, and the fields behind it on a path.
+    pub fn path(&mut self, node: NodeId, parts: &[NodeId]) -> Translated {
         let Some(binding) = self.scopes.binding(node) else { return self.unbound_column(node) };
-        let parts = self.children(node);
         let fields = &parts[binding.path_length.min(parts.len())..];
         let base = self.base_type(binding);
         let steps = self.field_steps(base, fields);
@@ -88,6 +92,13 @@ impl Translator<'_> {
             (function, stored)
         };
         fields.iter().map(step).collect()
+    }
+
+    /// The type of what [`Translator::path`] writes.
+    pub fn type_of_path(&self, node: NodeId, parts: &[NodeId]) -> Type {
+        let Some(binding) = self.scopes.binding(node) else { return Type::Unknown };
+        let fields = parts.get(binding.path_length..).unwrap_or_default();
+        fields.iter().fold(self.base_type(binding), |base, field| field_step(&base, &self.script.name(*field)).2)
     }
 
     /// A reference to an alias of the same SELECT list, for which the expression is written again.
