@@ -56,6 +56,8 @@ fn day(context: &ValueContext<'_>) -> String {
         20
     } else if any(&["start", "begin", "valid_from", "reg", "birth", "open", "join", "hire", "effective", "first"]) {
         -20 - context.group as i64
+    } else if context.distinct {
+        -((context.group * 3 + context.row) as i64)
     } else {
         -((context.row % 2) as i64)
     };

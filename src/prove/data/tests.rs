@@ -49,6 +49,7 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT customer_id FROM (SELECT customer_id FROM w GROUP BY customer_id HAVING sum(amount) >= 10000 AND \
          sum(profit) / abs(sum(amount)) > 0.03) x",
         "SELECT row_number() OVER (ORDER BY dt) AS k, dt, note FROM w",
+        "SELECT status, row_number() OVER (ORDER BY sum(amount) DESC) AS k FROM w GROUP BY status HAVING sum(amount) >= 1000",
         "CREATE TABLE x AS SELECT row_number() OVER (ORDER BY status) AS k, status, note FROM w; SELECT k FROM x",
         "SELECT status FROM (SELECT status, amount FROM w WHERE profit / amount > 0.5 AND amount > 1) x WHERE amount > 9000",
         "SELECT id FROM t WHERE v * 2 + 1 > 901 AND 100 - v < -400",
