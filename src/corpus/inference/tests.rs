@@ -185,7 +185,7 @@ fn outputs_without_a_name_take_that_of_their_column() {
             "INSERT INTO w PARTITION (p) SELECT * FROM h WHERE e = 'x'; \
              INSERT INTO w PARTITION (p) SELECT s.a, concat(s.b, 'x'), s.p FROM s; \
              INSERT INTO w PARTITION (p) SELECT s.a, concat(s.b, 'y') AS e, s.p FROM s",
-            "h(a STRING, e STRING, p STRING) s(a STRING, b STRING, p STRING) w(a STRING, e STRING, p STRING)",
+            "s(a STRING, b STRING, p STRING) h(a STRING, e STRING, p STRING) w(a STRING, e STRING, p STRING)",
         ),
         (
             "INSERT INTO w SELECT coalesce(t.n, w.n), coalesce(t.k, w.id) FROM t FULL JOIN w ON t.k = w.id AND w.id = 1",

@@ -52,6 +52,7 @@ pub(super) type DatePartsByPath = BTreeMap<ValuePath, DateParts>;
 
 /// A condition on the share that one expression has in another.
 pub(super) struct AskedShare {
+    share: NodeId,
     part: NodeId,
     whole: NodeId,
     predicate: Predicate,
@@ -193,8 +194,13 @@ impl ConstraintCollector<'_, '_> {
                 (Divide, None, Some(constant)) if constant != 0.0 => {
                     (left, constant < 0.0, constant, |bound, constant| bound * constant)
                 }
-                (Divide, None, None) if required && self.lower_bound(right).is_some() => {
-                    self.shares.push(AskedShare { part: left, whole: right, predicate: predicate.clone() });
+                (Divide, None, None) if required => {
+                    self.shares.push(AskedShare {
+                        share: node,
+                        part: left,
+                        whole: right,
+                        predicate: predicate.clone(),
+                    });
                     return true;
                 }
                 _ => return self.probe(node, predicate, role),
@@ -212,8 +218,11 @@ impl ConstraintCollector<'_, '_> {
     /// Turns conditions on shares into conditions on their numerators, once all that is asked of the denominators is known.
     pub(super) fn finish_shares(&mut self) {
         use BinaryOperator::{Greater, GreaterOrEqual};
-        for AskedShare { part, whole, predicate } in std::mem::take(&mut self.shares) {
-            let Some(bound) = self.lower_bound(whole) else { continue };
+        for AskedShare { share, part, whole, predicate } in std::mem::take(&mut self.shares) {
+            let Some(bound) = self.lower_bound(whole) else {
+                self.probe(share, &predicate, ConditionRole::Required);
+                continue;
+            };
             // The denominator may be greater than its bound, but hardly twice as great.
             let is_least = matches!(predicate, Predicate::Compare(Greater | GreaterOrEqual, _));
             let room = if is_least { 2.0 } else { 1.0 };
