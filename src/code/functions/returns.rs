@@ -154,7 +154,7 @@ impl Returns {
                 other => other,
             },
             Self::Shares => by_shares(Type::Double, &argument(1)),
-            Self::SharesOf => by_shares(argument(0), &argument(1)),
+            Self::SharesOf => by_shares(Self::Number(0).of(arguments), &argument(1)),
             Self::Sum | Self::Average | Self::WholePart => self.number(&argument(0)),
             _ => self.nested(arguments).unwrap_or_default(),
         }

@@ -21,6 +21,7 @@ mod change;
 mod compare;
 mod convert;
 mod expression;
+mod fields;
 mod generator;
 mod grouped;
 mod grouping_sets;

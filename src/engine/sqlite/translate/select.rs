@@ -1,6 +1,6 @@
 //! SELECT blocks.
 
-use super::names::field_step;
+use super::fields::field_step;
 use super::piece::SqlPiece::{Literal, Sql, Value};
 use super::{Translated, Translator};
 use crate::code::scope::{Binding, ColumnTarget, OutputColumn};
