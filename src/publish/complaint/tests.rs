@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::publish::template::Template;
 use crate::corpus::Dictionary;
 use crate::corpus::dictionary::TableEntry;
 use crate::publish::difference::{Cell, Deviation, ExampleRow, Symptom, Total};
@@ -19,6 +20,7 @@ fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> ExampleRow
         expected: expected.into(),
         actual: actual.into(),
         rows: 0,
+        more: Vec::new(),
         deviation: None,
     });
     ExampleRow { key: pairs(key), cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() }
@@ -32,6 +34,7 @@ fn facts(table: &str, symptom: Symptom, rows: (usize, usize), mut example: Examp
     let count = |wanted| if symptom == wanted { expected_rows.abs_diff(actual_rows) } else { 0 };
     Facts {
         table: table.into(),
+        title: None,
         others: Vec::new(),
         symptom,
         expected_rows,
@@ -222,7 +225,7 @@ fn every_symptom_has_ten_phrasings() {
 fn every_phrase_needs_only_facts_that_some_case_has() {
     let book = book();
     let known: BTreeSet<String> =
-        cases().iter().flat_map(|case| variables(book.vocabulary(), &request(case, "x")).into_keys()).collect();
+        cases().iter().flat_map(|case| variables(book.vocabulary(), &request(case, "x"), false).into_keys()).collect();
     let parts = Symptom::ALL.map(Symptom::name).into_iter().chain(["opening", "intent", "closing", "detail"]);
     for (part, register) in parts.flat_map(|part| Register::ALL.map(|register| (part, register))) {
         for phrase in book.phrases(part, register) {

@@ -50,7 +50,7 @@ fn changed(change: impl Fn(&mut Line)) -> Facts {
 }
 
 fn cell(column: &str, expected: &str, actual: &str) -> Option<Cell> {
-    Some(Cell { column: column.into(), expected: expected.into(), actual: actual.into(), rows: 1, deviation: None })
+    Some(Cell { column: column.into(), expected: expected.into(), actual: actual.into(), rows: 1, more: Vec::new(), deviation: None })
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn rows_that_come_and_go_are_told_apart() {
         (facts(&REFERENCE[1..]), Symptom::MissingRows, [1, 0, 0, 0], "W1"),
         (more(&[("W9", None, 0, 0.0)]), Symptom::ExtraRows, [0, 1, 0, 0], "W9"),
         (more(&[REFERENCE[2]]), Symptom::Duplicates, [0, 0, 1, 0], "W3"),
-        (more(&[("W2", Some("LATE"), 8, 2.0)]), Symptom::Duplicates, [0, 0, 1, 0], "W2"),
+        (more(&[("W2", Some("LATE"), 8, 2.0)]), Symptom::SplitRows, [0, 0, 1, 0], "W2"),
     ] {
         assert_eq!(facts.symptom, symptom);
         assert_eq!([facts.missing, facts.extra, facts.duplicated, facts.changed], counts);
@@ -289,7 +289,7 @@ fn every_wrong_table_is_told() {
         (facts.table.as_str(), facts.others.as_slice()),
         ("items_report", ["orders_report".to_owned()].as_slice())
     );
-    assert_eq!(facts.variables(book.vocabulary())["others"], "orders_report");
+    assert_eq!(facts.variables(book.vocabulary(), false)["others"], "orders_report");
     let facts = Facts::of(&both(1, 1, 1), &both(1, 2, 1), book.vocabulary()).unwrap();
     assert!(facts.others.is_empty());
 }
@@ -306,7 +306,7 @@ fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
     };
     for (wanted, wrong, is_told) in [(&[1.0][..], &[2.0][..], true), (&[1.0, 5.0], &[2.0, 5.0], false)] {
         let facts = Facts::of(&shares(wanted), &shares(wrong), book.vocabulary()).unwrap();
-        assert_eq!(facts.variables(book.vocabulary()).contains_key("expected"), is_told, "{facts:?}");
+        assert_eq!(facts.variables(book.vocabulary(), false).contains_key("expected"), is_told, "{facts:?}");
     }
 }
 
@@ -363,7 +363,7 @@ fn values_that_look_the_same_are_not_set_against_each_other() {
         }],
     };
     let (text, number) = (year(Type::String, Value::Text("2024".into())), year(Type::BigInt, Value::Integer(2024)));
-    let told = Facts::of(&text, &number, book.vocabulary()).unwrap().variables(book.vocabulary());
+    let told = Facts::of(&text, &number, book.vocabulary()).unwrap().variables(book.vocabulary(), false);
     assert_eq!(
         (told.contains_key("column"), told.contains_key("expected"), told.contains_key("actual")),
         (true, false, false)
