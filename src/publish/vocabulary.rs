@@ -93,8 +93,8 @@ words! {
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.
     ReportWords {
-        of: Template, named: Template, other: Template, result: String, again: String, again_first: String,
-        nouns: Vec<String>
+        of: Template, on: Template, named: Template, other: Template, result: String, again: String, again_first: String,
+        nouns: Vec<String>, plurals: Vec<String>
     }
     /// What stands in for a missing value.
     DefaultWords { zero: String, empty_text: String }
@@ -149,6 +149,7 @@ impl Vocabulary {
             (&key.part, &["name", "value"]),
             (rules, &["first", "next"]),
             (&report.of, &["title"]),
+            (&report.on, &["title"]),
             (&report.named, &["table"]),
             (&report.other, &["table"]),
             (flag, &["name"]),
@@ -302,17 +303,11 @@ impl Vocabulary {
     /// Returns what a business user calls the table that a script fills.
     pub fn filled_table(&self, name: &str) -> String {
         match self.title(name).map(|title| uncapitalized(title)) {
-            Some(title) if self.is_report(&title) => title,
+            Some(title) if has_noun(&title, &self.report.nouns) => title,
+            Some(title) if has_noun(&title, &self.report.plurals) => filled(&self.report.on, &[("title", &title)]),
             Some(title) => filled(&self.report.of, &[("title", &title)]),
             None => self.table(name),
         }
-    }
-
-    /// Whether the name of a table says that it is a report, by its last word or one of the first two.
-    fn is_report(&self, table: &str) -> bool {
-        let words: Vec<&str> = table.split(' ').collect();
-        let telling = words.iter().take(2).chain(words.last());
-        telling.into_iter().any(|word| self.report.nouns.iter().any(|noun| noun == word))
     }
 
     /// Returns what a user calls a table: what is known of its rows, else its name, in words and without the markers of
@@ -335,7 +330,10 @@ impl Vocabulary {
         if self.cites_names() && table != self.report.result {
             return table.to_owned();
         }
-        filled(if self.is_report(table) { &self.report.named } else { &self.report.other }, &[("table", table)])
+        filled(
+            if has_noun(table, &self.report.nouns) { &self.report.named } else { &self.report.other },
+            &[("table", table)],
+        )
     }
 
     /// Returns the name of a column as a sentence holds it: with an article if it is put into words.
@@ -383,6 +381,12 @@ impl Vocabulary {
 pub(super) fn filled(template: &Template, variables: &[(&str, &str)]) -> String {
     let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     template.fill(&variables).unwrap_or_default()
+}
+
+/// Whether the last word of a name or one of the first two is one of `nouns`.
+fn has_noun(name: &str, nouns: &[String]) -> bool {
+    let words: Vec<&str> = name.split(' ').collect();
+    words.iter().take(2).chain(words.last()).any(|word| nouns.iter().any(|noun| noun == word))
 }
 
 /// A title inside a sentence: its first letter in lower case, unless it begins an abbreviation.

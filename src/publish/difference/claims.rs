@@ -91,7 +91,9 @@ impl ClaimCheck<'_> {
     }
 
     fn totals(&self) -> bool {
-        let Some(total) = self.facts.total.as_ref().filter(|_| self.says(&["expected_total", "expected_sum"])) else { return true };
+        let Some(total) = self.facts.total.as_ref().filter(|_| self.says(&["expected_total", "expected_sum"])) else {
+            return true;
+        };
         let sums = |column: usize| shown_number(sum(&self.candidate.rows, column), 4) == total.expected;
         self.columns(&total.column).into_iter().any(sums)
     }

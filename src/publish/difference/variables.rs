@@ -92,7 +92,8 @@ fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary, brief: bool)
 }
 
 fn cell_variables(cell: &Cell, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
-    let mut variables = BTreeMap::from([("column".to_owned(), vocabulary.in_sentence(&cell.column))]);
+    let names = [("column", vocabulary.in_sentence(&cell.column)), ("label", cell.column.clone())];
+    let mut variables = BTreeMap::from(names.map(|(name, words)| (name.to_owned(), words)));
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
     // A number and a text may look the same.
     if cell.expected != cell.actual {
@@ -102,10 +103,13 @@ fn cell_variables(cell: &Cell, vocabulary: &Vocabulary) -> BTreeMap<String, Stri
     if !cell.more.is_empty() {
         let names: Vec<String> = cell.more.iter().map(|column| vocabulary.in_sentence(column)).collect();
         let count = names.len().to_string();
-        set("more", match names.len() {
-            1..=MOST_NAMED => vocabulary.listed(&names, &vocabulary.list.last),
-            _ => filled(&vocabulary.columns, &[("count", &count)]),
-        });
+        set(
+            "more",
+            match names.len() {
+                1..=MOST_NAMED => vocabulary.listed(&names, &vocabulary.list.last),
+                _ => filled(&vocabulary.columns, &[("count", &count)]),
+            },
+        );
     }
     if let Some(deviation) = cell.deviation {
         let words = &vocabulary.deviation;
