@@ -171,7 +171,7 @@ impl Facts {
             Symptom::ExtraRows => self.extra,
             Symptom::Duplicates | Symptom::SplitRows => self.duplicated,
             Symptom::EmptyResult => self.expected_rows,
-            _ => self.changed,
+            _ => self.example.as_ref().and_then(|example| example.cell.as_ref()).map_or(self.changed, |cell| cell.rows),
         };
         shown != 1
     }

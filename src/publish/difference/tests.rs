@@ -88,7 +88,7 @@ fn cells_that_change_are_told_apart() {
         (
             changed(|line| line.1 = line.1.filter(|status| *status != "LATE")),
             Symptom::NullOrEmpty,
-            cell("status", "LATE", "empty"),
+            cell("status", "LATE", "a blank"),
         ),
         (
             changed(|line| line.1 = line.1.map(|status| if status == "LATE" { "late" } else { status })),
