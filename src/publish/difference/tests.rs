@@ -217,6 +217,20 @@ fn figures_of_several_periods_are_not_added_up() {
 }
 
 #[test]
+fn a_row_of_another_day_is_another_row_where_days_name_rows() {
+    let grain = [("ads.days".to_owned(), vec!["shop".to_owned(), "visit_day".to_owned()])].into();
+    let dictionary = crate::corpus::Dictionary { grain, ..crate::corpus::Dictionary::default() };
+    let vocabulary = PhraseBook::built_in().unwrap().vocabulary().naming(&dictionary);
+    let wanted = days(&[("north", "d1", 1, None, 5), ("south", "d1", 2, None, 3)]);
+    let told = |day: &str| {
+        let wrong = days(&[("north", day, 1, None, 5), ("south", "d1", 2, None, 3)]);
+        let facts = Facts::of(&wanted, &wrong, &vocabulary).unwrap();
+        (facts.changed, facts.missing, facts.extra)
+    };
+    assert_eq!([told("d2"), told("D-1"), told("")], [(0, 1, 1), (1, 0, 0), (1, 0, 0)]);
+}
+
+#[test]
 fn the_other_wrong_columns_of_a_row_are_known() {
     let wanted = days(&[("north", "d1", 1, Some(0.5), 5), ("south", "d1", 2, Some(0.3), 3)]);
     let wrong = days(&[("north", "d1", 1, Some(0.4), 4), ("south", "d1", 2, Some(0.3), 3)]);
