@@ -129,13 +129,21 @@ impl Parameters {
     #[must_use]
     pub fn used_by(mut self, script: &Script) -> Parameters {
         let placeholders = placeholders(script.text());
-        let all = self.clone();
-        let is_used = |key: &str| {
-            let mut without = all.clone();
-            without.values.remove(key);
-            placeholders.iter().any(|placeholder| without.value(&placeholder.key) != all.value(&placeholder.key))
+        let values = |parameters: &Parameters| -> Vec<Option<String>> {
+            placeholders.iter().map(|placeholder| parameters.value(&placeholder.key)).collect()
         };
-        self.values.retain(|key, _| key.ends_with("()") || matches!(key.as_str(), CLOCK | USER) || is_used(key));
+        let needed = values(&self);
+        // One after the other: of two keys that give the same value one stays.
+        for key in self.values.keys().cloned().collect::<Vec<_>>() {
+            if key.ends_with("()") || matches!(key.as_str(), CLOCK | USER) {
+                continue;
+            }
+            let mut without = self.clone();
+            without.values.remove(&key);
+            if values(&without) == needed {
+                self = without;
+            }
+        }
         self
     }
 
@@ -362,6 +370,9 @@ mod tests {
         let bound = Parameters::from_iter([("ds", "2024-02-29"), ("n", "5"), ("x", "1"), ("f()", "1")]);
         let used = bound.used_by(&Script::new("SELECT '{{ next_ds }}', ${hiveconf:n}"));
         assert_eq!(used.iter().map(|(key, _)| key).collect::<Vec<_>>(), ["ds", "f()", "n"]);
+        let twice =
+            Parameters::from_iter([("hiveconf:r", "5"), ("r", "5")]).used_by(&Script::new("SELECT ${hiveconf:r}"));
+        assert_eq!(twice.value("hiveconf:r").as_deref(), Some("5"));
     }
 
     #[test]

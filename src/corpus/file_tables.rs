@@ -40,20 +40,32 @@ pub(super) fn without_file_tables(text: &str) -> String {
     plain
 }
 
-/// Returns a script with a table in place of each `read_files(…)`, as Databricks has it; its `schema` defines the table.
+/// The last word of what reads files from a word on: `read_files(…)`, or a format with a path behind it; `None` if nothing
+/// does.
+fn files_at(words: &Words<'_>, at: usize) -> Option<usize> {
+    const FORMATS: [&str; 7] = ["avro", "csv", "delta", "json", "orc", "parquet", "text"];
+    if words.are(at, "read_files (") {
+        return words.closing(at + 1);
+    }
+    let is_format = FORMATS.iter().any(|format| words.is(at, format)) && words.at(at + 1) == ".";
+    (is_format && words.at(at + 2).starts_with('`') && words.at(at + 2).contains('/')).then_some(at + 2)
+}
+
+/// Returns a script with a table in place of each `read_files(…)` and each `` delta.`/path` ``; `schema` of the former
+/// defines the table.
 pub(super) fn with_tables_for_files(text: &str) -> String {
     static SCHEMA: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r#"(?is)\bschema\s*=>\s*(?:"([^"]*)"|'([^']*)')"#).ok());
-    if !text.to_lowercase().contains("read_files") {
+    let lower = text.to_lowercase();
+    if !lower.contains("read_files") && !lower.contains(".`") {
         return text.to_owned();
     }
     let words = Words::of(text);
     let (mut plain, mut definitions, mut end) = (String::new(), String::new(), 0);
     let mut tables = 0;
-    for at in (0..words.count()).filter(|at| words.are(*at, "read_files (")) {
+    for at in 0..words.count() {
         let start = words.span(at).start;
-        let Some(close) = words.closing(at + 1).filter(|_| start >= end) else { continue };
-        let close = words.span(close);
+        let Some(close) = files_at(&words, at).map(|last| words.span(last)).filter(|_| start >= end) else { continue };
         let call = &text[start..close.end];
         tables += 1;
         let name = format!("read_files_{tables}");
@@ -96,6 +108,7 @@ mod tests {
                 "SELECT a FROM read_files(concat('/x', '/y')) f JOIN read_files('/z')",
                 "SELECT a FROM read_files_1 f JOIN read_files_2",
             ),
+            ("SELECT a FROM delta.`/mnt/x` d, db.`t/u`", "SELECT a FROM read_files_1 d, db.`t/u`"),
             ("SELECT read_files FROM t", "SELECT read_files FROM t"),
         ] {
             assert_eq!(with_tables_for_files(written), read);

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use crate::code::Words;
 
-/// Returns a script with `CREATE WIDGET TEXT day DEFAULT '2024-01-01'` as `SET day=2024-01-01`, without `REMOVE WIDGET`,
-/// and with materialized views as views, whatever says when they are refreshed: their rows are the same.
+/// Returns a script with `CREATE WIDGET TEXT day DEFAULT '2024-01-01'` as `SET day=2024-01-01`, what sets up catalogues and
+/// removes widgets as a comment, and materialized views as views, whatever says when they are refreshed: their rows are
+/// the same.
 pub(super) fn in_usual_statements(text: &str) -> String {
     let lower = text.to_lowercase();
-    if !["widget", "materialized"].iter().any(|word| lower.contains(word)) {
+    if !["widget", "materialized", "catalog"].iter().any(|word| lower.contains(word)) {
         return text.to_owned();
     }
     let words = Words::of(text);
@@ -41,9 +42,9 @@ fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<S
         let set = |at: usize| format!("SET {}={}", words.at(first + 3), words.at(at + 1).trim_matches(['\'', '"']));
         return default.map(|at| replace(first..at + 2, &set(at))).into_iter().collect();
     }
-    if words.are(first, "REMOVE WIDGET") {
+    if ["REMOVE WIDGET", "CREATE CATALOG"].iter().any(|idle| words.are(first, idle)) {
         let whole = words.span(first).cover(words.span(last - 1));
-        return vec![replace(first..last, &format!("-- {}\n", whole.of(text)))];
+        return vec![replace(first..last, &format!("/* {} */", whole.of(text).replace('\n', " ")))];
     }
     let replaces = ["REPLACE", "REFRESH"].iter().any(|word| words.are(first + 1, &format!("OR {word}")));
     let at = first + if replaces { 3 } else { 1 };
@@ -69,7 +70,7 @@ mod tests {
         for (written, read) in [
             (
                 "CREATE WIDGET TEXT day DEFAULT '2024-01-01';\nSELECT a FROM t WHERE d = '${day}';\nREMOVE WIDGET day;",
-                "SET day=2024-01-01;\nSELECT a FROM t WHERE d = '${day}';\n-- REMOVE WIDGET day\n;",
+                "SET day=2024-01-01;\nSELECT a FROM t WHERE d = '${day}';\n/* REMOVE WIDGET day */;",
             ),
             (
                 "CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT 1; create materialized\nview w AS SELECT 2",
