@@ -106,6 +106,7 @@ fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Datab
                 shared_values: rotation == 1,
                 merged_scans: false,
                 single_values: false,
+                first_group: 0,
             };
             let database = without_conflicts(subject, generator.database(options), None);
             if database.row_count() <= MOST_ROWS {

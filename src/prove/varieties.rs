@@ -23,6 +23,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: false,
         merged_scans: false,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 6,
@@ -33,6 +34,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: true,
         merged_scans: false,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 4,
@@ -43,6 +45,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: true,
         merged_scans: false,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 8,
@@ -53,6 +56,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: false,
         merged_scans: true,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 12,
@@ -63,6 +67,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: true,
         merged_scans: false,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 6,
@@ -73,6 +78,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: false,
         merged_scans: true,
         single_values: false,
+        first_group: 0,
     },
 ];
 

@@ -2,6 +2,7 @@
 
 use super::domain::DomainError;
 use super::profile::ProfileName;
+use crate::code::profile::Complexity;
 use crate::corpus::CorpusError;
 use crate::store::yaml::YamlFileError;
 
@@ -18,6 +19,8 @@ pub struct ComposerOptions {
     pub profile: Option<ProfileName>,
     /// For which kind of task a script of a profile is: 0 syntax, 1 semantic; if `None`, they take turns.
     pub kind: Option<usize>,
+    /// How complex a script is to be. Only those of which nothing else is asked are made longer until they are.
+    pub complexity: Option<Complexity>,
 }
 
 /// Why no script could be composed.
