@@ -1,11 +1,13 @@
 //! Changes to databases, aimed at the place where a fault was planted.
 //!
 //! [`column_change`] makes one fixed change to a column, [`cells`] draws many small changes at random, [`columns`] makes
-//! random changes to whole columns, [`spread()`] gives every row of a column another value.
+//! random changes to whole columns, [`mod@spread`] gives every row of a column another value,
+//! [`mod@echo`] copies rows to earlier days.
 
 pub mod cells;
 pub mod column_change;
 pub mod columns;
+pub mod echo;
 mod edge_cases;
 pub mod entity;
 pub mod spread;

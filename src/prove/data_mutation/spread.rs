@@ -17,8 +17,9 @@ const DAYS: [i64; 24] =
 /// Hours of a moment.
 const HOURS: [u8; 6] = [10, 7, 13, 19, 23, 3];
 /// Multiples of the usual number, of which neighbours are equal or differ by some, by twice or by ten times as much.
-const MULTIPLES: [f64; 16] =
-    [1.0, 1.0, 1.03, 1.15, 1.3, 1.7, 3.0, 3.0, 2.8, 2.5, 1.8, 1.0, 0.6, 0.1, 20.0, 0.0];
+const MULTIPLES: [f64; 16] = [1.0, 1.0, 1.03, 1.15, 1.3, 1.7, 3.0, 3.0, 2.8, 2.5, 1.8, 1.0, 0.6, 0.1, 20.0, 0.0];
+/// Multiples of the usual number that differ by a few per cent.
+const NARROW: [f64; 7] = [1.0, 1.04, 0.97, 1.02, 1.07, 0.95, 0.99];
 /// The usual number.
 const USUAL: f64 = 100.0;
 /// Every so many rows have NULL.
@@ -33,6 +34,8 @@ pub struct Spread<'a> {
     pub first: usize,
     /// By how many positions a row is apart from the one before; with 0 all rows have one value.
     pub step: usize,
+    /// Whether numbers differ by a few per cent only, and nothing else changes.
+    pub narrow: bool,
 }
 
 /// Returns the database with the values of these columns spread, or `None` if nothing changes.
@@ -57,13 +60,15 @@ pub fn spread(
     (changed != *database).then_some(changed)
 }
 
-fn spread_value(
-    column: &TableColumn,
-    old: &Value,
-    input: &MutationInput<'_>,
-    at: usize,
-    how: Spread<'_>,
-) -> Value {
+fn spread_value(column: &TableColumn, old: &Value, input: &MutationInput<'_>, at: usize, how: Spread<'_>) -> Value {
+    if how.narrow {
+        let number = NARROW[at % NARROW.len()] * USUAL;
+        return match &column.data_type {
+            data_type if data_type.is_integer() => Value::Integer(number.round() as i64),
+            data_type if data_type.is_numeric() => Value::Real(number),
+            _ => old.clone(),
+        };
+    }
     let may_be_null = column.nullable && !column.partition && how.step > 0;
     if may_be_null && at % NULL_EVERY == NULL_EVERY - 1 {
         return Value::Null;
@@ -117,10 +122,17 @@ mod tests {
         let columns = ["n", "at", "kind", "d"].map(|column| BaseColumn { table: "t".into(), column: column.into() });
         let texts = ["B".to_owned()];
         let input = MutationInput {
-            near: &[], far: &[], texts: &texts, numbers: &[], limits: &[], groups: &[], lengths: &[], key: "k",
+            near: &[],
+            far: &[],
+            texts: &texts,
+            numbers: &[],
+            limits: &[],
+            groups: &[],
+            lengths: &[],
+            key: "k",
         };
         let made = |column: usize, step: usize| -> Vec<Value> {
-            let how = Spread { day: "2024-03-15", first: 0, step };
+            let how = Spread { day: "2024-03-15", first: 0, step, narrow: false };
             let made = spread(&schema, &database, &[&columns[column]], &input, how);
             made.into_iter().flat_map(|made| made.tables[0].rows.clone()).map(|row| row[column].clone()).collect()
         };

@@ -12,8 +12,10 @@ use crate::engine::table::Database;
 use crate::prove::coverage::{Branch, branches};
 use crate::prove::data_mutation::cells::mutate_cells;
 use crate::prove::data_mutation::column_change::BaseColumn;
+use crate::prove::data_mutation::echo::echo;
 use crate::prove::data_mutation::spread::{Spread, spread};
-use crate::prove::subject::{BaselineDatabase, Subject};
+use crate::prove::subject::{BaselineDatabase, ReferenceRefusal, Subject};
+use crate::prove::unique_rows::with_unique_rows;
 use crate::prove::varieties::day;
 use crate::prove::verdict::Candidate;
 
@@ -23,6 +25,10 @@ const TRIES: usize = 120;
 const SPREAD: usize = 6;
 /// By how many values the rows of a column are apart, in the order in which it is tried.
 const STEPS: [usize; 5] = [1, 5, 0, 1, 3];
+/// How many days earlier rows stand again, in the order in which it is tried.
+const ECHOES: [i64; 4] = [0, 7, 30, 1];
+/// By how many values of a few per cent the rows of a column are apart.
+const NARROW: [usize; 3] = [1, 3, 0];
 /// Databases of the baseline to which rows made for a branch are added.
 const BASES: usize = 2;
 /// Maximum number of databases added: every mutant is tried on each.
@@ -70,7 +76,7 @@ pub fn add_branch_databases(subject: &mut Subject<'_>) {
 /// if it takes all branches for which that one was kept.
 fn find_database(subject: &Subject<'_>, branches: &[Branch], wanted: usize, found: &mut Vec<FoundDatabase>) -> bool {
     let search = BranchSearch { subject, branches, wanted };
-    search.spread(found) || search.made(found) || search.changed(found)
+    search.spread(found) || search.made(found) || search.echoed(found) || search.changed(found)
 }
 
 /// The search for a database that takes one branch.
@@ -122,9 +128,29 @@ impl BranchSearch<'_> {
             let baseline = &self.subject.baseline;
             let base = last.map_or(&baseline[number % baseline.len()], |find| &find.baseline);
             let replaces = last.is_some();
-            let how = Spread { day: &day, first: number, step };
+            let how = Spread { day: &day, first: number, step, narrow: false };
             let database = spread(&self.subject.reference.schema, &base.database, targets, &input, how);
             database.is_some_and(|database| self.keep(database, replaces, found))
+        })
+    }
+
+    /// Tries rows that stand some days earlier as well, as they are and with other numbers in the columns that the branch
+    /// reads.
+    fn echoed(&self, found: &mut Vec<FoundDatabase>) -> bool {
+        let schema = &self.subject.reference.schema;
+        let hints = self.hints();
+        let input = hints.input("");
+        let columns: Vec<&BaseColumn> = hints.near.iter().collect();
+        let day = day(self.subject.reference);
+        let bases = self.subject.baseline.iter().take(BASES);
+        let echoes = ECHOES.iter().flat_map(|days| bases.clone().map(move |base| (*days, base)));
+        echoes.enumerate().any(|(first, (days, base))| {
+            let earlier = if days == 0 { Some(base.database.clone()) } else { echo(schema, &base.database, days) };
+            let Some(earlier) = earlier else { return false };
+            let how = |step| Spread { day: &day, first, step, narrow: true };
+            let narrow: Vec<Database> =
+                NARROW.iter().filter_map(|step| spread(schema, &earlier, &columns, &input, how(*step))).collect();
+            narrow.into_iter().chain([earlier]).any(|database| self.keep(database, false, found))
         })
     }
 
@@ -158,8 +184,13 @@ impl BranchSearch<'_> {
         if !replaces && found.len() == MOST {
             return false;
         }
-        let Ok(baseline) = BaselineDatabase::new(bound, &reference.schema, translation, database) else {
-            return false;
+        let baseline = match BaselineDatabase::new(bound, &reference.schema, translation, database.clone()) {
+            Ok(baseline) => baseline,
+            Err(ReferenceRefusal::Nondeterministic { .. }) => {
+                let unique = with_unique_rows(reference, database.clone());
+                return unique != database && self.keep(unique, replaces, found);
+            }
+            Err(_) => return false,
         };
         let mut takes = if replaces { found.pop().map(|find| find.takes).unwrap_or_default() } else { Vec::new() };
         takes.push(self.wanted);
