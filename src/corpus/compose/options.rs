@@ -11,7 +11,7 @@ use crate::store::yaml::YamlFileError;
 pub struct ComposerOptions {
     /// Only this domain.
     pub domain: Option<String>,
-    /// Least and most lines of a script; if `None`, between 80 and 320, and only the first attempt is made.
+    /// Least and most lines of a script; if `None`, between 80 and 320, and only the first plan is drawn.
     pub lines: Option<[usize; 2]>,
     /// Least and most files of which a script is to consist; if `None`, it is one text.
     pub scripts: Option<[usize; 2]>,
