@@ -43,7 +43,8 @@ const CHANGED: usize = 40;
 /// rows. The witness itself comes last: it shows where to look, but without any sample there is nothing to look at.
 pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Database) -> Option<Database> {
     let usual = LazyCell::new(|| realistic(subject, witness));
-    let with_witness = |sample: &Database| with_rows(without_conflicts(subject, sample.clone(), Some(&usual)), &usual);
+    let with_witness =
+        |sample: &Database| with_rows(without_conflicts(subject.reference, sample.clone(), Some(&usual)), &usual);
     let large: Vec<Database> = usual_databases(subject, "sample").collect();
     let with_rows_of_witness = LazyCell::new(|| large.iter().map(with_witness).collect::<Vec<_>>());
     let hints = hints(subject, candidate);
@@ -111,7 +112,7 @@ fn usual_database(subject: &Subject<'_>, key: &str, groups: &[usize], rotation: 
             single_values: false,
             first_group: 0,
         };
-        let database = without_conflicts(subject, generator.database(options), None);
+        let database = without_conflicts(subject.reference, generator.database(options), None);
         if database.row_count() <= MOST_ROWS {
             return Some(database);
         }

@@ -1,6 +1,5 @@
 //! Keeps the rows of made tables to what their business allows: one row for each key, and one version of it on each day.
 
-use super::subject::Subject;
 use crate::code::schema::TableDefinition;
 use crate::corpus::Reference;
 use crate::corpus::dictionary::TableEntry;
@@ -8,8 +7,8 @@ use crate::engine::table::{Database, Row, Value};
 
 /// Removes the rows of a database that an earlier row of their table, or one that `held` has in this table, rules out.
 /// Tables of which the dictionary knows no key stay as they are.
-pub(super) fn without_conflicts(subject: &Subject<'_>, database: Database, held: Option<&Database>) -> Database {
-    with_rows_by(RowRule::new, subject.reference, database, held)
+pub(super) fn without_conflicts(reference: &Reference, database: Database, held: Option<&Database>) -> Database {
+    with_rows_by(RowRule::new, reference, database, held)
 }
 
 /// Removes the same rows, and of events and rows that repeat those that agree in what tells them apart.
