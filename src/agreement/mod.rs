@@ -32,7 +32,7 @@ use report::ScriptAgreement;
 
 /// What came of judging a run again.
 #[derive(Debug)]
-pub enum Agreed {
+pub enum AgreementOutcome {
     Whole(Box<AgreementReport>),
     /// The user asked to stop; the same call goes on after the scripts that are done.
     Stopped {
@@ -66,7 +66,7 @@ pub fn agree(
     extent: JudgingScope,
     before: Option<AgreementReport>,
     progress: &dyn Progress,
-) -> Result<Agreed, StoreError> {
+) -> Result<AgreementOutcome, StoreError> {
     let mut material = material::read(directory, extent.all)?;
     let engine = sparks.first().map(Spark::name).unwrap_or_default();
     let (parts, done) = AgreementParts::open(directory, &engine, extent)?;
@@ -85,7 +85,7 @@ pub fn agree(
     let judged = share(sparks, &todo, extent, &parts, progress)?;
     let all: Vec<ScriptAgreement> = kept.into_iter().chain(judged).collect();
     if all.len() < of {
-        return Ok(Agreed::Stopped { scripts: all.len(), of });
+        return Ok(AgreementOutcome::Stopped { scripts: all.len(), of });
     }
     report.passed_over = material.passed_over;
     for part in all {
@@ -93,7 +93,7 @@ pub fn agree(
     }
     report.restarts += sparks.iter().map(|spark| spark.restarts()).sum::<usize>();
     parts.remove(directory)?;
-    Ok(Agreed::Whole(Box::new(report)))
+    Ok(AgreementOutcome::Whole(Box::new(report)))
 }
 
 /// Writes the agreement to the run's card.

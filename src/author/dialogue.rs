@@ -33,7 +33,7 @@ impl Dialogue<'_> {
         for _ in 0..self.tries {
             let said = match self.clients.ask(self.turn, &prompt, expected) {
                 Ok(said) => said,
-                Err(DraftError::Stop(message)) => return Err(message),
+                Err(DraftError::Stopped(message)) => return Err(message),
                 Err(DraftError::Reject(reject)) => {
                     self.refused.push(reject.into());
                     return Ok(None);

@@ -21,16 +21,16 @@ impl Gates {
     ///
     /// Says at which gate it ended, and why.
     pub fn pass<'a>(&self, reference: &'a Reference) -> Result<Subject<'a>, GateFailure> {
-        self.shielded(reference, reached)
+        self.catching_panics(reference, reached)
     }
 
     /// The same without coverage, for a script whose graph is that of one that passed: databases are searched anew for
     /// each text, and reach the same branches in one and miss them in the other.
     pub fn pass_uncovered<'a>(&self, reference: &'a Reference) -> Result<Subject<'a>, GateFailure> {
-        self.shielded(reference, |_| Ok(()))
+        self.catching_panics(reference, |_| Ok(()))
     }
 
-    fn shielded<'a>(
+    fn catching_panics<'a>(
         &self,
         reference: &'a Reference,
         covered: impl Fn(&Subject<'_>) -> Result<(), GateFailure>,

@@ -99,7 +99,7 @@ impl From<ReferenceRefusal> for GateFailure {
             ReferenceRefusal::Rejected(_) | ReferenceRefusal::OwnFunction { .. } => FailedGate::Rejected,
             ReferenceRefusal::Unsupported { .. } => FailedGate::Unsupported,
             ReferenceRefusal::Fails { .. } => FailedGate::Fails,
-            ReferenceRefusal::Empty { .. } => FailedGate::Empty,
+            ReferenceRefusal::Empty { .. } | ReferenceRefusal::LeavesNothing => FailedGate::Empty,
             ReferenceRefusal::Nondeterministic { .. } => FailedGate::Nondeterministic,
         };
         gate.with(refusal.to_string())

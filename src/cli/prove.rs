@@ -10,8 +10,8 @@ use super::progress::TerminalProgress;
 use super::verbosity::closing;
 use super::{Exit, interrupt};
 use crate::agreement::{
-    Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, EngineDisagreement, JudgingScope,
-    KnownAgreement, UnusableAgreement, agree, certify, standing, tell,
+    AgreementCount, AgreementCounts, AgreementOutcome, AgreementReport, DisagreementKind, EngineDisagreement,
+    JudgingScope, KnownAgreement, UnusableAgreement, agree, certify, standing, tell,
 };
 use crate::engine::spark::{Spark, SparkSettings};
 use crate::store::{RunDirectory, StoreError};
@@ -91,8 +91,8 @@ pub fn run(options: &ProveOptions) -> Result<Exit, Failure> {
     let before = before.filter(|report| same_engine(report, &sparks));
     interrupt::listen();
     let report = match agree(&directory, &mut sparks, extent, before, &TerminalProgress::new(options.json))? {
-        Agreed::Whole(report) => report,
-        Agreed::Stopped { scripts, of } => {
+        AgreementOutcome::Whole(report) => report,
+        AgreementOutcome::Stopped { scripts, of } => {
             eprintln!("stopped: {scripts} of {of} scripts are judged; the same command goes on with the others");
             return Ok(Exit::Interrupted);
         }

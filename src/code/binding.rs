@@ -94,31 +94,49 @@ impl Parameters {
     /// The replacement of each placeholder of `text`, each reference to the clock and each call of an own function.
     fn values_in(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
         let mut values = Vec::new();
-        for placeholder in placeholders(text) {
+        let placeholders = placeholders(text);
+        let programs = if placeholders.is_empty() { Vec::new() } else { own_function::programs(text) };
+        let is_of_program = |span: Span| programs.iter().any(|program| program.contains(span));
+        for placeholder in placeholders {
             match self.value(&placeholder.key) {
-                Some(value) => values.push((placeholder.span, value)),
-                None if placeholder.required => {
+                Some(value) => values.push((placeholder.span, self.with_pinned_clock(value))),
+                None if placeholder.required && !is_of_program(placeholder.span) => {
                     return Err(UnboundPlaceholder { key: placeholder.key, span: placeholder.span });
                 }
                 None => {}
             }
         }
-        let moment = self.value(CLOCK).and_then(|value| clock::moment(&value));
-        let user = self.value(USER);
-        if moment.is_some() || user.is_some() {
-            let readings = clock::readings(text).into_iter();
-            values
-                .extend(readings.filter_map(|(span, reading)| Some((span, reading.literal(moment, user.as_deref())?))));
-        }
+        values.extend(self.clock_readings(text));
         values.extend(self.call_replacements(text)?);
         Ok(values)
+    }
+
+    /// The literal of each reference to the clock and the user.
+    fn clock_readings(&self, text: &str) -> Vec<(Span, String)> {
+        let moment = self.value(CLOCK).and_then(|value| clock::moment(&value));
+        let user = self.value(USER);
+        if moment.is_none() && user.is_none() {
+            return Vec::new();
+        }
+        let literal = |(span, reading): (Span, clock::Reading)| Some((span, reading.literal(moment, user.as_deref())?));
+        clock::readings(text).into_iter().filter_map(literal).collect()
+    }
+
+    /// A value that is an expression, as `SET` gives it, may read the clock itself.
+    fn with_pinned_clock(&self, value: String) -> String {
+        let readings = self.clock_readings(&value);
+        if readings.is_empty() { value } else { replaced(&value, readings).text }
     }
 
     /// The placeholders of `text` that must have a value and have none: each key once, at its first place.
     pub fn unbound(&self, text: &str) -> Vec<UnboundPlaceholder> {
         let mut missing: Vec<UnboundPlaceholder> = Vec::new();
-        for Placeholder { key, span, required, .. } in placeholders(text) {
-            if required && self.value(&key).is_none() && missing.iter().all(|known| known.key != key) {
+        let placeholders = placeholders(text);
+        let programs = if placeholders.is_empty() { Vec::new() } else { own_function::programs(text) };
+        for Placeholder { key, span, required, .. } in placeholders {
+            let is_of_program = programs.iter().any(|program| program.contains(span));
+            if required && !is_of_program && self.value(&key).is_none() && missing.iter().all(|known| known.key != key)
+            {
                 missing.push(UnboundPlaceholder { key, span });
             }
         }
@@ -162,6 +180,14 @@ mod tests {
             "SELECT (upper(coalesce((upper(coalesce(a, b))), c)))"
         );
         assert_eq!(own.bind("SELECT geo(a").unwrap(), "SELECT geo(a", "a call that never ends is left to the grammar");
+    }
+
+    #[test]
+    fn what_stands_in_a_program_needs_no_value() {
+        let text = "create temporary function geo as 'org.Geo' using jar '${home}/geo.jar'; SELECT '${d}'";
+        let missing = Parameters::default().unbound(text);
+        assert_eq!(missing.iter().map(|missing| &*missing.key).collect::<Vec<_>>(), ["d"]);
+        assert!(Parameters::from_iter([("d", "x")]).bind(text).is_ok());
     }
 
     #[test]

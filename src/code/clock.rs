@@ -7,7 +7,8 @@
 use chrono::{NaiveDate, NaiveDateTime};
 
 use super::span::Span;
-use super::token::{Token, TokenKind, tokenize};
+use super::token::TokenKind;
+use super::words::Words;
 
 /// The parameter that holds the moment, as `2024-03-15 10:30:00` or `2024-03-15`.
 pub const CLOCK: &str = "current_timestamp";
@@ -54,15 +55,13 @@ pub(super) fn moment(text: &str) -> Option<NaiveDateTime> {
 
 /// The references to the clock and the user in a text, brackets included, in the order of the text.
 pub(super) fn readings(text: &str) -> Vec<(Span, Reading)> {
-    let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.span().of(text));
+    let words = Words::of(text);
     let mut found = Vec::new();
-    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word) {
-        let called = word(at + 1) == "(";
-        let empty = called && word(at + 2) == ")";
-        let is_name = word(at + 1) == "."
-            || at.checked_sub(1).is_some_and(|before| word(before) == "." || word(before).eq_ignore_ascii_case("AS"));
-        let reading = match (word(at).to_ascii_lowercase().as_str(), called) {
+    for at in (0..words.count()).filter(|at| words.kind(*at) == Some(TokenKind::Word)) {
+        let called = words.at(at + 1) == "(";
+        let empty = called && words.at(at + 2) == ")";
+        let is_name = words.at(at + 1) == "." || words.before(at) == "." || words.before(at).eq_ignore_ascii_case("AS");
+        let reading = match (words.at(at).to_ascii_lowercase().as_str(), called) {
             ("current_date", false) => Reading::Day,
             ("current_timestamp" | "localtimestamp", false) => Reading::Moment,
             ("current_date" | "curdate", true) => Reading::Day,
@@ -72,8 +71,8 @@ pub(super) fn readings(text: &str) -> Vec<(Span, Reading)> {
             _ => continue,
         };
         if called == empty && !is_name {
-            let end = if empty { tokens[at + 2].span().end } else { token.span().end };
-            found.push((Span::new(token.span().start, end), reading));
+            let last = if empty { at + 2 } else { at };
+            found.push((words.span(at).cover(words.span(last)), reading));
         }
     }
     found

@@ -3,8 +3,11 @@
 //! A parameter whose key ends in `()` is one: `geo()` with the value `upper($1)` makes `(upper(name))` of `geo(name)`.
 //! Every engine sees the expression, and whoever reads a task's parameters knows it.
 
+use std::ops::Range;
+
 use super::span::Span;
-use super::token::{Token, TokenKind, tokenize};
+use super::token::TokenKind;
+use super::words::Words;
 
 /// A function whose calls are replaced by an expression.
 pub(super) struct OwnFunction<'a> {
@@ -48,19 +51,19 @@ impl<'a> OwnFunction<'a> {
 
 /// The outermost calls of these functions, in the order of the text.
 pub(super) fn calls(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Call> {
-    let tokens = meaningful(text, functions);
+    if functions.is_empty() {
+        return Vec::new();
+    }
+    let words = Words::of(text);
     let mut calls = Vec::new();
     let mut at = 0;
-    while at < tokens.len() {
-        let called =
-            tokens[at].kind == TokenKind::Word && tokens.get(at + 1).is_some_and(|next| next.span().of(text) == "(");
-        let name = tokens[at].span().of(text);
-        let function = functions.iter().position(|function| called && function.name.eq_ignore_ascii_case(name));
-        let found = function.and_then(|function| Some((function, arguments(text, &tokens, at + 1)?)));
+    while at < words.count() {
+        let is_called = words.kind(at) == Some(TokenKind::Word) && words.at(at + 1) == "(";
+        let function = functions.iter().position(|function| is_called && words.is(at, function.name));
+        let found = function.and_then(|function| Some((function, arguments(&words, at + 1)?)));
         at = match found {
             Some((function, (arguments, close))) => {
-                let span = Span::new(tokens[at].span().start, tokens[close].span().end);
-                calls.push(Call { span, function, arguments });
+                calls.push(Call { span: words.span(at).cover(words.span(close)), function, arguments });
                 close + 1
             }
             None => at + 1,
@@ -69,12 +72,12 @@ pub(super) fn calls(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Call> {
     calls
 }
 
-/// The arguments of the call whose bracket opens at token `open`, and the token that closes it; `None` if none does.
-fn arguments(text: &str, tokens: &[Token], open: usize) -> Option<(Vec<Span>, usize)> {
+/// The arguments of the call whose bracket opens at word `open`, and the word that closes it; `None` if none does.
+fn arguments(words: &Words<'_>, open: usize) -> Option<(Vec<Span>, usize)> {
     let mut depth = 0usize;
     let mut commas = vec![open];
-    for (at, token) in tokens.iter().enumerate().skip(open) {
-        match token.span().of(text) {
+    for at in open..words.count() {
+        match words.at(at) {
             "(" | "[" => depth += 1,
             ")" | "]" => depth = depth.checked_sub(1)?,
             "," if depth == 1 => commas.push(at),
@@ -84,7 +87,7 @@ fn arguments(text: &str, tokens: &[Token], open: usize) -> Option<(Vec<Span>, us
         if depth == 0 {
             commas.push(at);
             let between = |pair: &[usize]| {
-                (pair[0] + 1 < pair[1]).then(|| tokens[pair[0] + 1].span().cover(tokens[pair[1] - 1].span()))
+                (pair[0] + 1 < pair[1]).then(|| words.span(pair[0] + 1).cover(words.span(pair[1] - 1)))
             };
             return Some((commas.windows(2).filter_map(between).collect(), at));
         }
@@ -94,15 +97,34 @@ fn arguments(text: &str, tokens: &[Token], open: usize) -> Option<(Vec<Span>, us
 
 /// The statements that define one of these functions, as `CREATE TEMPORARY FUNCTION geo AS 'class'`.
 pub(super) fn definitions(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Span> {
-    let tokens = meaningful(text, functions);
-    let statements = tokens.split(|token| token.span().of(text) == ";");
-    let defines = |tokens: &&[Token]| {
-        let words: Vec<&str> = tokens.iter().take(7).map(|token| token.span().of(text)).collect();
-        words.first().is_some_and(|word| word.eq_ignore_ascii_case("CREATE"))
-            && words.iter().any(|word| word.eq_ignore_ascii_case("FUNCTION"))
-            && words.iter().any(|word| functions.iter().any(|function| function.name.eq_ignore_ascii_case(word)))
+    if functions.is_empty() {
+        return Vec::new();
+    }
+    let words = Words::of(text);
+    let defines = |statement: &Range<usize>| {
+        let mut head = statement.clone().take(7);
+        words.is(statement.start, "CREATE")
+            && head.clone().any(|at| words.is(at, "FUNCTION"))
+            && head.any(|at| functions.iter().any(|function| words.is(at, function.name)))
     };
-    statements.filter(defines).filter_map(|tokens| Some(tokens.first()?.span().cover(tokens.last()?.span()))).collect()
+    let span = |statement: Range<usize>| words.span(statement.start).cover(words.span(statement.end - 1));
+    words.statements().filter(defines).map(span).collect()
+}
+
+/// The statements that make functions of programs, as `CREATE FUNCTION geo AS 'class' USING JAR '…'`: nothing of them
+/// runs.
+pub(super) fn programs(text: &str) -> Vec<Span> {
+    if !text.to_lowercase().contains("function") {
+        return Vec::new();
+    }
+    let words = Words::of(text);
+    let is_program = |statement: &Range<usize>| {
+        let function = statement.clone().take(4).find(|at| words.is(*at, "FUNCTION"));
+        let class = function.and_then(|function| (function..statement.end).find(|at| words.is(*at, "AS")));
+        words.is(statement.start, "CREATE") && class.is_some_and(|at| words.kind(at + 1) == Some(TokenKind::Text))
+    };
+    let span = |statement: Range<usize>| words.span(statement.start).cover(words.span(statement.end - 1));
+    words.statements().filter(is_program).map(span).collect()
 }
 
 /// The functions that a text defines by an expression, as `CREATE FUNCTION f(x INT) RETURNS INT RETURN x * 2`: their
@@ -111,41 +133,32 @@ pub(super) fn defined_by_expressions(text: &str) -> Vec<(String, String)> {
     if !text.to_lowercase().contains("function") {
         return Vec::new();
     }
-    let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
-    tokens.split(|token| token.span().of(text) == ";").filter_map(|statement| by_expression(text, statement)).collect()
+    let words = Words::of(text);
+    words.statements().filter_map(|statement| by_expression(text, &words, statement)).collect()
 }
 
 /// The function that a statement defines by an expression; `None` if it is another statement, or returns a query.
-fn by_expression(text: &str, tokens: &[Token]) -> Option<(String, String)> {
-    let words = |at: usize| tokens.get(at).map_or("", |token| token.span().of(text));
-    let is = |at: usize, word: &str| words(at).eq_ignore_ascii_case(word);
-    let function = (0..5).find(|at| is(*at, "FUNCTION")).filter(|_| is(0, "CREATE"))?;
-    let open = (function..tokens.len()).find(|at| words(*at) == "(")?;
-    let (parameters, close) = arguments(text, tokens, open)?;
+fn by_expression(text: &str, words: &Words<'_>, statement: Range<usize>) -> Option<(String, String)> {
+    let Range { start, end } = statement;
+    let function = (start..end).take(5).find(|at| words.is(*at, "FUNCTION")).filter(|_| words.is(start, "CREATE"))?;
+    let open = (function..end).find(|at| words.at(*at) == "(")?;
+    let (parameters, close) = arguments(words, open)?;
     let names: Vec<&str> = parameters.iter().filter_map(|span| span.of(text).split_whitespace().next()).collect();
-    let body = (close..tokens.len()).find(|at| is(*at, "RETURN"))? + 1;
-    if (body..tokens.len()).any(|at| is(at, "SELECT") || is(at, "WITH")) || (close..body).any(|at| is(at, "TABLE")) {
+    let body = (close..end).find(|at| words.is(*at, "RETURN"))? + 1;
+    let is_query = (body..end).any(|at| words.is(at, "SELECT") || words.is(at, "WITH"));
+    if is_query || (close..body).any(|at| words.is(at, "TABLE")) {
         return None;
     }
     let mut expression = String::new();
-    for (at, token) in tokens.iter().enumerate().skip(body) {
-        let name = names.iter().position(|name| token.kind == TokenKind::Word && is(at, name) && words(at - 1) != ".");
-        let spaced = at > body && tokens[at - 1].span().end < token.span().start;
-        expression.push_str(if spaced { " " } else { "" });
-        match name {
+    for at in body..end {
+        let is_name = words.kind(at) == Some(TokenKind::Word) && words.before(at) != ".";
+        let is_spaced = at > body && words.span(at - 1).end < words.span(at).start;
+        expression.push_str(if is_spaced { " " } else { "" });
+        match names.iter().position(|name| is_name && words.is(at, name)) {
             Some(place) => expression.push_str(&format!("(${})", place + 1)),
-            None => expression.push_str(words(at)),
+            None => expression.push_str(words.at(at)),
         }
     }
-    let name = words(open.checked_sub(1)?).trim_matches('`').to_lowercase();
+    let name = words.before(open).trim_matches('`').to_lowercase();
     (!expression.is_empty()).then(|| (format!("{name}()"), expression))
-}
-
-/// The significant tokens; none if there are no own functions, as in nearly every script.
-fn meaningful(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Token> {
-    if functions.is_empty() {
-        Vec::new()
-    } else {
-        tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect()
-    }
 }

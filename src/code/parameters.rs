@@ -125,13 +125,67 @@ impl Parameters {
         self.values.extend(other.values.clone());
     }
 
+    /// Leaves out the values that a script does not use; those of own functions, the clock and the user stay.
+    #[must_use]
+    pub fn used_by(mut self, script: &Script) -> Parameters {
+        let placeholders = placeholders(script.text());
+        let all = self.clone();
+        let is_used = |key: &str| {
+            let mut without = all.clone();
+            without.values.remove(key);
+            placeholders.iter().any(|placeholder| without.value(&placeholder.key) != all.value(&placeholder.key))
+        };
+        self.values.retain(|key, _| key.ends_with("()") || matches!(key.as_str(), CLOCK | USER) || is_used(key));
+        self
+    }
+
+    /// Puts a day or moment that a script uses outside of quotes only into quotes: `2024-05-01` would be arithmetic. A
+    /// day from which others are derived stays as it is.
+    #[must_use]
+    pub fn with_quoted_dates(mut self, script: &Script) -> Parameters {
+        let used = placeholders(script.text());
+        for (key, value) in &mut self.values {
+            let is_date =
+                value.contains('-') && date_of(value).is_some() && value.starts_with(|c: char| c.is_ascii_digit());
+            let is_key = |placeholder: &&Placeholder| {
+                placeholder.key == *key || placeholder.key.rsplit(':').next() == Some(key.as_str())
+            };
+            let mut uses = used.iter().filter(is_key).peekable();
+            let is_derived = used.iter().any(|other| other.key.starts_with(key.as_str()) && other.key != *key);
+            let stands_alone =
+                |placeholder: &Placeholder| placeholder.in_sql && !touches_name(script.text(), placeholder.span);
+            if is_date && !is_derived && uses.peek().is_some() && uses.all(stands_alone) {
+                *value = format!("'{value}'");
+            }
+        }
+        self
+    }
+
     /// The value of a key: bound as it is, bound without its namespace, derived by date arithmetic, or its default.
     pub fn value(&self, key: &str) -> Option<String> {
         let (key, default) = match key.split_once(":-") {
             Some((key, default)) => (key.trim(), Some(default.to_owned())),
             None => (key.trim(), None),
         };
-        self.plain(key).map(str::to_owned).or_else(|| self.shifted(key)).or(default)
+        self.plain(key).map(str::to_owned).or_else(|| self.shifted(key)).or_else(|| self.of_schedule(key)).or(default)
+    }
+
+    /// What Airflow derives from the day of a run, `ds`: `ds_nodash`, `next_ds`, `data_interval_end | ds` and the like.
+    fn of_schedule(&self, key: &str) -> Option<String> {
+        let (key, filter) = key.split_once('|').map_or((key, "ds"), |(key, filter)| (key.trim(), filter.trim()));
+        let (name, filter) = key.strip_suffix("_nodash").map_or((key, filter), |name| (name, "ds_nodash"));
+        let days = match name {
+            "ds" | "data_interval_start" | "execution_date" | "logical_date" => 0,
+            "next_ds" | "tomorrow_ds" | "data_interval_end" | "next_execution_date" => 1,
+            "prev_ds" | "yesterday_ds" | "prev_execution_date" => -1,
+            _ => return None,
+        };
+        let day = DateOffset::read(&format!("{days:+}"))?.from(self.plain("ds")?)?;
+        match filter {
+            "ds" => Some(day),
+            "ds_nodash" => Some(day.replace('-', "")),
+            _ => None,
+        }
     }
 
     fn plain(&self, key: &str) -> Option<&str> {
@@ -149,7 +203,8 @@ impl Parameters {
     /// [`USUAL_DAY`], at [`USUAL_TIME`]. In the same way a script that asks for its user gets [`USUAL_USER`].
     #[must_use]
     pub fn with_clock(mut self, script: &Script) -> Parameters {
-        let readings = readings(script.text());
+        let of_values = self.values.values().flat_map(|value| readings(value));
+        let readings: Vec<(Span, Reading)> = readings(script.text()).into_iter().chain(of_values).collect();
         let asks_user = |(_, reading): &(Span, Reading)| *reading == Reading::User;
         if !self.values.contains_key(USER) && readings.iter().any(asks_user) {
             self.insert(USER, USUAL_USER);
@@ -183,6 +238,12 @@ pub fn placeholders(text: &str) -> Vec<Placeholder> {
         .filter(|token| may_open(token.span().of(text)))
         .flat_map(|token| placeholders_of(text, token))
         .collect()
+}
+
+/// Whether a letter, digit, `_`, `.` or back quote touches a placeholder, so that it is a part of a name.
+pub(crate) fn touches_name(text: &str, span: Span) -> bool {
+    let touches = |c: Option<char>| c.is_some_and(|c| matches!(c, '.' | '_' | '`') || c.is_alphanumeric());
+    touches(text[..span.start].chars().next_back()) || touches(text[span.end..].chars().next())
 }
 
 /// A quick test of single bytes: whether a text may hold a placeholder, which most tokens cannot.
@@ -293,6 +354,42 @@ mod tests {
         ];
         for (key, expected) in cases {
             assert_eq!(parameters().value(key).as_deref(), expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn values_that_a_script_does_not_use_are_left_out() {
+        let bound = Parameters::from_iter([("ds", "2024-02-29"), ("n", "5"), ("x", "1"), ("f()", "1")]);
+        let used = bound.used_by(&Script::new("SELECT '{{ next_ds }}', ${hiveconf:n}"));
+        assert_eq!(used.iter().map(|(key, _)| key).collect::<Vec<_>>(), ["ds", "f()", "n"]);
+    }
+
+    #[test]
+    fn days_follow_from_the_day_of_a_scheduled_run() {
+        let parameters = Parameters::from_iter([("ds", "2024-02-29")]);
+        for (key, expected) in [
+            ("ds_nodash", Some("20240229")),
+            ("next_ds", Some("2024-03-01")),
+            ("yesterday_ds_nodash", Some("20240228")),
+            ("data_interval_end | ds", Some("2024-03-01")),
+            ("data_interval_start | ds_nodash", Some("20240229")),
+            ("ts", None),
+        ] {
+            assert_eq!(parameters.value(key).as_deref(), expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn days_outside_of_quotes_are_put_into_quotes() {
+        let quoted = |sql: &str| {
+            let bound = Parameters::from_iter([("d", "2024-05-01")]).with_quoted_dates(&Script::new(sql));
+            bound.value("d").unwrap()
+        };
+        assert_eq!(quoted("SELECT a FROM t WHERE dt = ${d} AND e < dateadd(DAY, 1, ${d})"), "'2024-05-01'");
+        for sql in
+            ["WHERE dt = '${d}'", "WHERE dt = ${d} OR e = '${d}'", "SELECT ${d}, ${d+1}", "SELECT 1", "FROM t_${d}"]
+        {
+            assert_eq!(quoted(sql), "2024-05-01", "{sql}");
         }
     }
 

@@ -149,6 +149,11 @@ impl Script {
         name.map(|name| self.name(name)).unwrap_or_default()
     }
 
+    /// The name of a called function, or the one that stands for it and its other names: `coalesce` for `nvl`.
+    pub(crate) fn canonical_function_name(&self, call: NodeId) -> String {
+        self.function(call).map_or_else(|| self.function_name(call), |function| function.canonical_name().to_owned())
+    }
+
     /// The function that a call names; `None` if it is not in the catalogue.
     pub fn function(&self, call: NodeId) -> Option<&'static Function> {
         let name = self.tree.child(call, |kind| kind == Kind::FunctionName)?;
@@ -181,9 +186,14 @@ impl Script {
         }
     }
 
-    /// Whether a call gives one value for a group of rows, not one for each row of a window.
-    fn aggregates_rows(&self, call: NodeId) -> bool {
-        self.is_aggregate(call) && self.tree.child(call, |kind| kind == Kind::Over).is_none()
+    /// Whether a node is a call that gives one value for a group of rows, not one for each row of a window.
+    pub fn aggregates_rows(&self, node: NodeId) -> bool {
+        matches!(self.tree.kind(node), Kind::Call { .. }) && self.is_aggregate(node) && !self.is_windowed(node)
+    }
+
+    /// Whether a call has OVER.
+    pub fn is_windowed(&self, call: NodeId) -> bool {
+        self.tree.child(call, |kind| kind == Kind::Over).is_some()
     }
 
     /// Whether a call that `wanted` accepts stands below a node, outside sub-queries.

@@ -54,6 +54,19 @@ impl Type {
         matches!(self, Type::Array(_) | Type::Map(..) | Type::Struct(_))
     }
 
+    /// A number as a column of this type holds it: rounded to its scale, if it has one.
+    pub(crate) fn at_scale(&self, number: f64) -> f64 {
+        /// More digits than a double tells apart.
+        const MOST_DIGITS: u8 = 15;
+        match self {
+            Type::Decimal(_, scale) if *scale < MOST_DIGITS => {
+                let unit = 10f64.powi(i32::from(*scale));
+                (number * unit).round() / unit
+            }
+            _ => number,
+        }
+    }
+
     /// Whether values of this type are dates or timestamps.
     pub fn is_temporal(&self) -> bool {
         matches!(self, Type::Date | Type::Timestamp)

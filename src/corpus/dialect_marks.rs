@@ -79,8 +79,14 @@ const MARKS: &[Mark] = &[
 /// Most marks that a message shows.
 const MOST_SHOWN: usize = 3;
 
+/// What a notebook of Databricks begins with, which is Spark's SQL whatever else it shows.
+const NOTEBOOK: &str = "-- Databricks notebook source";
+
 /// Returns a message on the dialect of which a script shows the most marks; `None` if it shows none.
 pub fn looks_like(text: &str) -> Option<String> {
+    if text.trim_start().starts_with(NOTEBOOK) {
+        return None;
+    }
     let sql = without_words(text);
     let mut found: Vec<(&str, Vec<String>)> = Vec::new();
     for Mark { dialect, shown, pattern, instead } in MARKS {

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::definitions::{created_table, dropped_table, is_over_files, loaded_table, own_tables};
+use crate::code::Words;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::token::{Token, tokenize};
 use crate::code::tree::NodeId;
 
 /// Returns a script in which the statements that lay tables over files stand as comments.
@@ -20,7 +20,7 @@ pub(super) fn without_file_tables(text: &str) -> String {
     let script = Script::new(text);
     let statements = script.statements();
     let loaded: Vec<String> = statements.iter().filter_map(|it| loaded_table(&script, *it)).collect();
-    let standing: Vec<String> = own_tables(&script).into_iter().map(|table| table.name).collect();
+    let standing: Vec<String> = own_tables(&script).into_iter().map(|table| table.written).collect();
     let is_over = |statement: &NodeId| {
         let name = created_table(&script, *statement)?;
         let holds_rows = is_over_files(&script, *statement) || loaded.contains(&name);
@@ -47,14 +47,13 @@ pub(super) fn with_tables_for_files(text: &str) -> String {
     if !text.to_lowercase().contains("read_files") {
         return text.to_owned();
     }
-    let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
-    let is =
-        |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.span().of(text).eq_ignore_ascii_case(word));
+    let words = Words::of(text);
     let (mut plain, mut definitions, mut end) = (String::new(), String::new(), 0);
     let mut tables = 0;
-    for at in (0..tokens.len()).filter(|at| is(*at, "read_files") && is(at + 1, "(")) {
-        let start = tokens[at].span().start;
-        let Some(close) = closing(text, &tokens[at + 1..]).filter(|_| start >= end) else { continue };
+    for at in (0..words.count()).filter(|at| words.are(*at, "read_files (")) {
+        let start = words.span(at).start;
+        let Some(close) = words.closing(at + 1).filter(|_| start >= end) else { continue };
+        let close = words.span(close);
         let call = &text[start..close.end];
         tables += 1;
         let name = format!("read_files_{tables}");
@@ -69,19 +68,6 @@ pub(super) fn with_tables_for_files(text: &str) -> String {
         end = close.end;
     }
     definitions + &plain + &text[end..]
-}
-
-/// The bracket that closes the first of these tokens.
-fn closing(text: &str, tokens: &[Token]) -> Option<Span> {
-    let mut depth = 0;
-    tokens.iter().map(Token::span).find(|span| {
-        depth += match span.of(text) {
-            "(" => 1,
-            ")" => -1,
-            _ => 0,
-        };
-        depth == 0
-    })
 }
 
 /// Returns a text with `--` before each line of a statement. What stands behind the statement in its last line is left out
@@ -122,6 +108,10 @@ mod tests {
             (
                 "DROP TABLE IF EXISTS t;\nCREATE EXTERNAL TABLE t (\n  a INT)\nLOCATION '/t';\nSELECT a FROM t",
                 "-- DROP TABLE IF EXISTS t;\n-- CREATE EXTERNAL TABLE t (\n--   a INT)\n-- LOCATION '/t';\nSELECT a FROM t",
+            ),
+            (
+                "USE d;\nCREATE TABLE t (a INT) LOCATION '/t';\nSELECT a FROM t",
+                "USE d;\n-- CREATE TABLE t (a INT) LOCATION '/t';\nSELECT a FROM t",
             ),
             (
                 "LOAD DATA INPATH '/t' INTO TABLE t; SELECT a FROM t",

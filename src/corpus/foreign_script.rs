@@ -5,18 +5,58 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::file_tables::with_tables_for_files;
+use super::insert_by_name::with_listed_columns;
+use super::platform_statements::in_usual_statements;
 use super::quoted_names::with_back_quotes;
 use super::session_variables::with_values_of_variables;
 use super::templates::without_templates;
-use crate::code::parameters::{Placeholder, UnboundPlaceholder, placeholders};
+use crate::code::parameters::{Parameters, Placeholder, UnboundPlaceholder, placeholders, touches_name};
 use crate::code::span::{LineColumn, Span};
 use crate::code::token::{Token, TokenKind, tokenize};
 
-/// Returns a script as Hive and Spark write placeholders and quoted names, with the values of session variables and with
-/// tables in place of `IDENTIFIER(…)` and `read_files(…)`.
+/// One step of reading a script in the words of Hive and Spark.
+struct ReadingStep {
+    rewrite: fn(&str) -> String,
+    /// What becomes what, as messages say it.
+    what: &'static str,
+}
+
+const STEPS: [ReadingStep; 8] = [
+    ReadingStep { rewrite: with_ended_cells, what: "cells end with a semicolon" },
+    ReadingStep { rewrite: in_usual_statements, what: "widgets become settings, and materialized views become views" },
+    ReadingStep { rewrite: with_tables_for_files, what: "files that are read become tables" },
+    ReadingStep { rewrite: without_identifier_clauses, what: "IDENTIFIER(…) becomes the name that it stands for" },
+    ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
+    ReadingStep { rewrite: with_usual_placeholders, what: "placeholders become ${name}, and templates what they give" },
+    ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
+    ReadingStep { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
+];
+
+/// A script as Hive and Spark write it.
+pub(super) struct UsualScript {
+    pub text: String,
+    /// What was written otherwise before.
+    pub rewritten: Vec<&'static str>,
+}
+
+impl UsualScript {
+    /// Reads a script as other tools and platforms write it.
+    pub fn of(written: &str) -> UsualScript {
+        let mut usual = UsualScript { text: written.to_owned(), rewritten: Vec::new() };
+        for ReadingStep { rewrite, what } in STEPS {
+            let text = rewrite(&usual.text);
+            if text != usual.text {
+                usual.rewritten.push(what);
+                usual.text = text;
+            }
+        }
+        usual
+    }
+}
+
+/// Returns a script as Hive and Spark write it.
 pub(super) fn in_usual_words(text: &str) -> String {
-    let plain = without_identifier_clauses(&with_tables_for_files(&with_ended_cells(text)));
-    with_values_of_variables(&with_usual_placeholders(&with_back_quotes(&plain)))
+    UsualScript::of(text).text
 }
 
 /// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
@@ -33,7 +73,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
         let rest = Rest { text: &plain, tokens: &tokens, at };
         let words = rest.words(0);
         let found = match (tokens[at].kind, words) {
-            (TokenKind::Text, _) if words.contains(['$', '&']) => Some((within_text(words), 1)),
+            (TokenKind::Text, _) if words.contains(['$', '&', '@']) => Some((within_text(words), 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
             (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
             (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
@@ -101,12 +141,13 @@ impl Rest<'_> {
     }
 
     /// A placeholder whose name stands this far on. Of `&db..t`, as SQL*Plus has it, the first dot ends the name; of
-    /// `$name$` the second dollar does.
+    /// `$name$` and `@name@` the second sign does.
     fn named(&self, offset: usize) -> Option<(String, usize)> {
         let ends_at_dot = self.words(0) == "&"
             && self.words(offset + 1) == "."
             && (self.words(offset + 2) == "." || !self.is_name(offset + 2));
-        let is_closed = self.words(0) == "$" && self.words(offset + 1) == "$" && !self.is_name(offset + 2);
+        let closes = matches!(self.words(0), "$" | "@") && self.words(offset + 1) == self.words(0);
+        let is_closed = closes && !self.is_name(offset + 2);
         let after = usize::from(ends_at_dot || is_closed);
         self.is_name(offset).then(|| (format!("${{{}}}", self.words(offset)), offset + 1 + after))
     }
@@ -163,14 +204,14 @@ fn follows_operand(text: &str, at: usize) -> bool {
 /// behind a letter, as in `US$amount`, is one.
 fn within_text(words: &str) -> String {
     static NAME: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'").ok());
+        LazyLock::new(|| Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'|@([A-Za-z_]\w*)@").ok());
     let Some(name) = NAME.as_ref() else { return words.to_owned() };
     let mut end_of_last = 0;
     let usual = |found: &Captures<'_>| {
         let whole = found.get(0).map_or(0..0, |whole| whole.range());
         let follows = std::mem::replace(&mut end_of_last, whole.end) == whole.start;
         let is_within_word = words[..whole.start].ends_with(|c: char| c.is_alphanumeric()) && !follows;
-        match (found.get(1), found.get(2)) {
+        match (found.get(1).or(found.get(3)), found.get(2)) {
             (Some(name), _) if !is_within_word => format!("${{{}}}", name.as_str()),
             (None, Some(name)) => format!("'${{{}}}'", name.as_str()),
             _ => found[0].to_owned(),
@@ -208,11 +249,7 @@ pub fn proposal(key: &str) -> &'static str {
 
 /// Whether a letter, digit, `_`, `.` or back quote touches a placeholder, or a word stands before it that names a table.
 fn is_part_of_name(text: &str, span: Span) -> bool {
-    let touches = |c: Option<char>| c.is_some_and(|c| matches!(c, '.' | '_' | '`') || c.is_alphanumeric());
-    let (before, after) = (&text[..span.start], &text[span.end..]);
-    touches(before.chars().next_back())
-        || touches(after.chars().next())
-        || follows_word(before, &["FROM", "JOIN", "INTO", "TABLE", "USE"])
+    touches_name(text, span) || follows_word(&text[..span.start], &["FROM", "JOIN", "INTO", "TABLE", "USE"])
 }
 
 /// Whether a text ends with one of these words, blanks aside.
@@ -223,13 +260,18 @@ fn follows_word(before: &str, words: &[&str]) -> bool {
 
 /// Returns a message that names every placeholder without a value and proposes options that bind them.
 pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
+    // The other days of a scheduled run follow from its own.
+    let run = Parameters::from_iter([("ds", "2024-03-15")]);
+    let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
+    let for_run = missing.iter().any(|missing| of_run(&missing)).then(|| "--parameter 'ds=2024-03-15'".to_owned());
+    let is_in_parts = missing.iter().any(|missing| missing.key == "year");
     let in_sql: Vec<Placeholder> = placeholders(text).into_iter().filter(|placeholder| placeholder.in_sql).collect();
     let named = missing.iter().map(|placeholder| {
         format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
     });
-    let bound = missing.iter().map(|placeholder| {
+    let others = missing.iter().filter(|missing| !of_run(missing)).map(|placeholder| {
         let UnboundPlaceholder { key, span } = placeholder;
-        let value = proposal(key);
+        let value = if key == "day" && is_in_parts { "15" } else { proposal(key) };
         // Where no quotes stand around it, a text brings its own.
         let is_value = in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(text, *span);
         let is_number = value.chars().all(|c| c.is_ascii_digit());
@@ -244,7 +286,7 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
         "{} {have} no value: {}; bind {them}, for example by {}, or in card.yaml or parameters.yaml",
         missing.len(),
         named.collect::<Vec<_>>().join(", "),
-        bound.collect::<Vec<_>>().join(" ")
+        for_run.into_iter().chain(others).collect::<Vec<_>>().join(" ")
     )
 }
 
@@ -271,6 +313,7 @@ mod tests {
             ("d >= @start", "d >= ${start}"),
             ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),
             ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),
+            ("d >= '@start@' AND e < @end@ AND m = 'a@b@c'", "d >= '${start}' AND e < ${end} AND m = 'a@b@c'"),
             ("'US$amount', '$y$m', '$y-$m'", "'US$amount', '${y}${m}', '${y}-${m}'"),
         ];
         for (written, usual) in cases {
@@ -294,6 +337,14 @@ mod tests {
         ] {
             assert_eq!(in_usual_words(written), read);
         }
+    }
+
+    #[test]
+    fn the_days_of_a_scheduled_run_follow_from_one() {
+        let text = "SELECT '{{ ds_nodash }}', '{{ next_ds }}', {{ n }}";
+        let missing = crate::code::parameters::Parameters::default().unbound(text);
+        let message = proposals(text, &missing);
+        assert!(message.contains("for example by --parameter 'ds=2024-03-15' --parameter 'n=7',"), "{message}");
     }
 
     #[test]

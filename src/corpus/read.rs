@@ -11,7 +11,7 @@ use super::dictionary::Dictionary;
 use super::error::CorpusError;
 use super::file_tables::without_file_tables;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
-use super::foreign_script::in_usual_words;
+use super::foreign_script::{UsualScript, in_usual_words};
 use super::inference::with_inferred;
 use super::limits::beyond_limits;
 use super::own_values::left_out;
@@ -109,7 +109,7 @@ pub fn read_script(
     let by_files = parameters_of(&beside[0].join(PARAMETERS))?;
     let parameters = BoundValues { by_files, by_user: parameters }.all();
     let written = texts.script(script)?;
-    let usual = in_usual_words(&written);
+    let UsualScript { text: usual, rewritten } = UsualScript::of(&written);
     let text = parameters.bind_name_placeholders(&usual);
     let card = ReferenceCard {
         domain: String::new(),
@@ -120,11 +120,8 @@ pub fn read_script(
     let encoding = read_file(script)?
         .encoding
         .map(|name| format!("{}: read as {name}; save it as UTF-8 to be sure", script.display()));
-    let rewritten = (usual != written && !texts.are_translated()).then(|| {
-        let what = "placeholders become ${name}, templates and session variables what they give, files that are read \
-                    tables, and names in double quotes get back quotes";
-        format!("{}: {what}; diffs are of the script as it is read then", script.display())
-    });
+    let rewritten = (!rewritten.is_empty() && !texts.are_translated())
+        .then(|| format!("{}: {}; diffs are of the script as it is read then", script.display(), rewritten.join("; ")));
     let said_first = encoding.into_iter().chain(rewritten);
     let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     if let [only] = definitions
@@ -307,7 +304,8 @@ pub(super) fn assemble(
     if let Some((place, what)) = beyond_limits(&script) {
         return Err(CorpusError::TooMany { path: script_path.to_owned(), place, what });
     }
-    let parameters = card.parameters.with_assignments(&script).with_functions(&script).with_clock(&script);
+    let parameters = card.parameters.with_assignments(&script).with_functions(&script).with_quoted_dates(&script);
+    let parameters = parameters.used_by(&script).with_clock(&script);
     Ok(Reference {
         id,
         card,

@@ -1,16 +1,20 @@
-//! Session variables with a value that no query computes: every use becomes the value, so that the script says the same
-//! without them. `DECLARE` and `SET VAR` with a query are left as they are, and refused as what is not read.
+//! Session variables: every use becomes the value, so that the script says the same without them. A value may be a query
+//! where nothing changes the tables that it reads; else `DECLARE` and `SET VAR` stay, and are refused as what is not read.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::code::token::{Token, TokenKind, tokenize};
+use crate::code::Words;
+use crate::code::script::Script;
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
 
-/// The value that a statement gives a variable.
+/// A statement that gives a variable its value.
 #[derive(Debug)]
-struct VariableValue {
-    /// Its bytes, the semicolon included.
+struct Setting {
+    /// The bytes of the statement, its semicolon included.
     statement: Range<usize>,
-    /// The variable, lower case.
+    /// The variable, in lower case.
     name: String,
     /// What stands in its place from here on.
     value: String,
@@ -21,137 +25,150 @@ pub(super) fn with_values_of_variables(text: &str) -> String {
     if !text.to_lowercase().contains("declare") {
         return text.to_owned();
     }
-    let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
-    let words = Words { text, tokens: &tokens };
-    let Some(values) = words.values() else { return text.to_owned() };
+    let Some(settings) = settings(text).filter(|found| !found.is_empty() && is_clear(text, found)) else {
+        return text.to_owned();
+    };
+    let mut plain = String::with_capacity(text.len());
+    let mut values: BTreeMap<String, String> = BTreeMap::new();
+    let mut end = 0;
+    for Setting { statement, name, value } in settings {
+        plain.push_str(&with_values(&text[end..statement.start], &values));
+        end = statement.end;
+        plain.push_str(&format!("/* {} */", text[statement].trim_end_matches(';')));
+        let value = with_values(&value, &values);
+        values.insert(name, value);
+    }
+    plain + &with_values(&text[end..], &values)
+}
+
+/// Returns a part of a script with the values of variables in their places.
+fn with_values(text: &str, values: &BTreeMap<String, String>) -> String {
+    let words = Words::of(text);
     let mut plain = String::with_capacity(text.len());
     let mut end = 0;
-    let mut put = |range: Range<usize>, words: &str| {
-        plain.push_str(&text[end..range.start]);
-        plain.push_str(words);
-        end = range.end;
+    for at in 0..words.count() {
+        let value = values.get(&words.at(at).to_lowercase());
+        if let Some((value, start)) = value.and_then(|value| Some((value, variable_at(&words, at)?))) {
+            plain.push_str(&text[end..words.span(start).start]);
+            plain.push_str(value);
+            end = words.span(at).end;
+        }
+    }
+    plain + &text[end..]
+}
+
+/// The first word of the use of a variable whose name is a word, `session.` included; `None` if the word is part of
+/// another name or names a call.
+fn variable_at(words: &Words<'_>, at: usize) -> Option<usize> {
+    let is_word = words.kind(at) == Some(TokenKind::Word) && !matches!(words.at(at + 1), "." | "(");
+    match words.before(at) {
+        "." => at.checked_sub(2).filter(|qualifier| is_word && words.is(*qualifier, "SESSION")),
+        _ => is_word.then_some(at),
+    }
+}
+
+/// Whether nothing else of a script has the name of a variable: no column with a qualifier, and nothing that AS or a
+/// type behind it defines.
+fn is_clear(text: &str, settings: &[Setting]) -> bool {
+    let words = Words::of(text);
+    (0..words.count()).all(|at| {
+        let is_named = |setting: &Setting| words.at(at).trim_matches('`').eq_ignore_ascii_case(&setting.name);
+        let is_qualified = words.before(at) == "." && !at.checked_sub(2).is_some_and(|at| words.is(at, "SESSION"));
+        let is_other = is_qualified || words.before(at).eq_ignore_ascii_case("AS") || words.at(at).starts_with('`');
+        !is_other || !settings.iter().any(is_named)
+    })
+}
+
+/// Returns what gives variables their values, in order; `None` if a value cannot stand in the place of its variable.
+fn settings(text: &str) -> Option<Vec<Setting>> {
+    let words = Words::of(text);
+    let mut found = Vec::new();
+    for statement in words.statements() {
+        let first = statement.start;
+        if words.is(first, "DECLARE") && !words.at(first + 1).starts_with('@') {
+            found.push(declaration(text, &words, statement)?);
+        } else if words.kind(first) == Some(TokenKind::Command) {
+            found.extend(set_variable(text, words.span(first).start..words.span(first).end)?);
+        }
+    }
+    Some(found)
+}
+
+/// `DECLARE [OR REPLACE] [VARIABLE] name [type] DEFAULT|= value;`
+fn declaration(text: &str, words: &Words<'_>, statement: Range<usize>) -> Option<Setting> {
+    let mut at = statement.start + 1;
+    at += if words.are(at, "OR REPLACE") { 2 } else { 0 };
+    at += usize::from(words.is(at, "VARIABLE") || words.is(at, "VAR"));
+    at += if words.are(at, "SESSION .") { 2 } else { 0 };
+    let name = words.at(at).to_lowercase();
+    let sign = (at..statement.end).find(|at| words.at(*at) == "=" || words.is(*at, "DEFAULT"));
+    let start = |at: usize| words.span(at).start;
+    let bytes = start(statement.start)..words.span(statement.end).end;
+    let (type_end, value) = match sign {
+        Some(sign) => (start(sign), &text[start(sign + 1)..start(statement.end)]),
+        None => (start(statement.end), "NULL"),
     };
-    let mut known: Vec<&VariableValue> = Vec::new();
-    let mut rest = values.iter().peekable();
-    for (at, token) in tokens.iter().enumerate() {
-        let start = token.span().start;
-        while let Some(value) = rest.next_if(|next| next.statement.start <= start) {
-            let statement = value.statement.clone();
-            put(statement.clone(), &format!("/* {} */", text[statement].trim_end_matches(';')));
-            known.push(value);
-        }
-        let is_inside = known.last().is_some_and(|last| start < last.statement.end);
-        let Some(qualifier) = words.variable_at(at).filter(|_| !is_inside) else { continue };
-        let name = words.at(at).to_lowercase();
-        if let Some(value) = known.iter().rfind(|value| value.name == name) {
-            put(qualifier..token.span().end, &value.value);
-        }
-    }
-    plain.push_str(&text[end..]);
-    plain
+    let data_type = text[start(at + 1)..type_end].trim();
+    let value = value_of(text, value, bytes.start)?;
+    let value = if data_type.is_empty() { value } else { format!("CAST({value} AS {data_type})") };
+    (words.kind(at) == Some(TokenKind::Word)).then_some(Setting { statement: bytes, name, value })
 }
 
-/// The tokens of a script without blanks and comments.
-struct Words<'a> {
-    text: &'a str,
-    tokens: &'a [Token],
-}
-
-impl Words<'_> {
-    fn at(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |token| token.span().of(self.text))
-    }
-
-    fn is(&self, at: usize, word: &str) -> bool {
-        self.at(at).eq_ignore_ascii_case(word)
-    }
-
-    fn start(&self, at: usize) -> usize {
-        self.tokens.get(at).map_or(self.text.len(), |token| token.span().start)
-    }
-
-    /// Returns what gives variables their values, in order; `None` if it is more than values, or if another thing of the
-    /// script has the name of a variable.
-    fn values(&self) -> Option<Vec<VariableValue>> {
-        let mut found = Vec::new();
-        let starts = (0..self.tokens.len()).filter(|at| *at == 0 || self.at(at - 1) == ";");
-        for at in starts {
-            if self.is(at, "DECLARE") && !self.at(at + 1).starts_with('@') {
-                found.push(self.declaration(at)?);
-            } else if self.tokens[at].kind == TokenKind::Command {
-                found.extend(set_variable(self.at(at), self.start(at))?);
-            }
-        }
-        let is_clear = |value: &VariableValue| (0..self.tokens.len()).all(|at| !self.is_other(at, &value.name));
-        (!found.is_empty() && found.iter().all(is_clear)).then_some(found)
-    }
-
-    /// `DECLARE [OR REPLACE] [VARIABLE] name [type] DEFAULT|= value;`
-    fn declaration(&self, first: usize) -> Option<VariableValue> {
-        let mut at = first + 1;
-        at += if self.is(at, "OR") && self.is(at + 1, "REPLACE") { 2 } else { 0 };
-        at += usize::from(self.is(at, "VARIABLE") || self.is(at, "VAR"));
-        at += if self.is(at, "SESSION") && self.at(at + 1) == "." { 2 } else { 0 };
-        let is_name = matches!(self.tokens.get(at)?.kind, TokenKind::Word);
-        let end = (at..self.tokens.len()).find(|at| self.at(*at) == ";");
-        let sign = (at..end.unwrap_or(self.tokens.len())).find(|at| self.at(*at) == "=" || self.is(*at, "DEFAULT"));
-        let (start, stop) = (self.start(at + 1), end.map_or(self.text.len(), |end| self.start(end)));
-        let (data_type, value) = match sign {
-            Some(sign) => (&self.text[start..self.start(sign)], &self.text[self.start(sign + 1)..stop]),
-            None => (&self.text[start..stop], "NULL"),
-        };
-        let value = constant(value)?;
-        let value = if data_type.trim().is_empty() { value } else { format!("CAST({value} AS {})", data_type.trim()) };
-        let statement = self.start(first)..end.map_or(self.text.len(), |end| self.start(end) + 1);
-        is_name.then(|| VariableValue { statement, name: self.at(at).to_lowercase(), value })
-    }
-
-    /// Where the use of a variable begins whose name is a token, `session.` included; `None` if the token is part of
-    /// another name or names a call.
-    fn variable_at(&self, at: usize) -> Option<usize> {
-        let is_word = self.tokens[at].kind == TokenKind::Word && !matches!(self.at(at + 1), "." | "(");
-        match at.checked_sub(1).map_or("", |before| self.at(before)) {
-            "." => (is_word && self.is(at.checked_sub(2)?, "SESSION")).then(|| self.start(at - 2)),
-            _ => is_word.then(|| self.start(at)),
-        }
-    }
-
-    /// Whether a token with a variable's name names something else: a column with a qualifier, or what AS or a type
-    /// behind it defines.
-    fn is_other(&self, at: usize, name: &str) -> bool {
-        let is_named = self.at(at).trim_matches('`').eq_ignore_ascii_case(name);
-        let before = at.checked_sub(1).map_or("", |before| self.at(before));
-        let qualified = before == "." && !at.checked_sub(2).is_some_and(|at| self.is(at, "SESSION"));
-        is_named && (qualified || before.eq_ignore_ascii_case("AS") || self.at(at).starts_with('`'))
-    }
-}
-
-/// `SET VAR name = value`, if a command is that; the outer `None` if its value is no constant.
-fn set_variable(command: &str, start: usize) -> Option<Option<VariableValue>> {
-    let mut words = command.split_whitespace();
-    let is_set = words.next().is_some_and(|word| word.eq_ignore_ascii_case("SET"));
-    let sets_variable =
-        words.next().is_some_and(|word| ["VAR", "VARIABLE"].iter().any(|it| word.eq_ignore_ascii_case(it)));
-    if !is_set || !sets_variable {
+/// `SET VAR name = value`, if a command is that; the outer `None` if its value cannot stand in the variable's place.
+fn set_variable(text: &str, statement: Range<usize>) -> Option<Option<Setting>> {
+    let command = &text[statement.clone()];
+    let words = Words::of(command.get(3..)?);
+    let sets_variable = command[..3].eq_ignore_ascii_case("SET") && (words.is(0, "VAR") || words.is(0, "VARIABLE"));
+    if !sets_variable {
         return Some(None);
     }
-    let (head, value) = command.split_once('=')?;
-    let name = head.split_whitespace().nth(2)?.to_lowercase();
-    let name = name.trim_start_matches("session.").to_owned();
-    Some(Some(VariableValue { statement: start..start + command.len(), name, value: constant(value)? }))
+    let (_, value) = command.split_once('=')?;
+    let name = if words.are(1, "SESSION .") { words.at(3) } else { words.at(1) };
+    let (name, value) = (name.to_lowercase(), value_of(text, value, statement.start)?);
+    Some(Some(Setting { statement, name, value }))
 }
 
-/// A value in brackets if it has several words; `None` if a query computes it.
-fn constant(value: &str) -> Option<String> {
-    let tokens: Vec<Token> = tokenize(value).into_iter().filter(|token| !token.kind.is_trivia()).collect();
-    let asks = |token: &Token| token.span().of(value).eq_ignore_ascii_case("SELECT");
+/// Returns what stands in the place of a variable, in brackets if it has several words; `None` if it is a query of a
+/// table that the script changes from byte `start` on.
+fn value_of(text: &str, value: &str, start: usize) -> Option<String> {
+    let words = Words::of(value);
     let value = value.trim();
-    match tokens.len() {
+    if (0..words.count()).any(|at| words.is(at, "SELECT")) && !reads_what_stays(&Script::new(text), value, start) {
+        return None;
+    }
+    match words.count() {
         0 => None,
-        _ if tokens.iter().any(asks) => None,
         1 => Some(value.to_owned()),
+        count if words.at(0) == "(" && words.closing(0) == Some(count - 1) => Some(value.to_owned()),
         _ => Some(format!("({value})")),
     }
+}
+
+/// Whether no statement from byte `start` on changes a table that a query reads.
+fn reads_what_stays(script: &Script, query: &str, start: usize) -> bool {
+    let query = Script::new(format!("SELECT {query}"));
+    let named = |script: &Script, node: NodeId| {
+        (script.tree().kind(node) == Kind::Table).then(|| script.path_name(node).rsplit('.').next().map(str::to_owned))
+    };
+    let read: Vec<_> = query.tree().ids().filter_map(|node| named(&query, node)).collect();
+    let tree = script.tree();
+    let is_target = |node: &NodeId| tree.parent(*node).is_some_and(|parent| changes_rows(tree.kind(parent)));
+    let later = tree.ids().filter(|node| tree.span(*node).start >= start);
+    let changed = later.filter(is_target).filter_map(|node| named(script, node));
+    query.is_valid() && changed.into_iter().all(|table| !read.contains(&table))
+}
+
+fn changes_rows(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Insert { .. }
+            | Kind::InsertBranch { .. }
+            | Kind::CreateTable
+            | Kind::CreateView
+            | Kind::Merge
+            | Kind::Update
+            | Kind::Delete
+    )
 }
 
 #[cfg(test)]
@@ -169,6 +186,14 @@ mod tests {
                 "DECLARE VARIABLE n INT DEFAULT 5; SELECT a FROM t WHERE a > session.n; SET VAR n = 7; SELECT n + 1",
                 "/* DECLARE VARIABLE n INT DEFAULT 5 */ SELECT a FROM t WHERE a > CAST(5 AS INT); /* SET VAR n = 7 */; SELECT 7 + 1",
             ),
+            (
+                "DECLARE a = 1; DECLARE b = a + 1; DECLARE d DATE = (SELECT max(x) FROM u); INSERT INTO t SELECT b FROM u WHERE x = d",
+                "/* DECLARE a = 1 */ /* DECLARE b = a + 1 */ /* DECLARE d DATE = (SELECT max(x) FROM u) */ INSERT INTO t SELECT (1 + 1) FROM u WHERE x = CAST((SELECT max(x) FROM u) AS DATE)",
+            ),
+            (
+                "DECLARE n INT; SET VAR session.n = (SELECT max(a) FROM t); SELECT n",
+                "/* DECLARE n INT */ /* SET VAR session.n = (SELECT max(a) FROM t) */; SELECT (SELECT max(a) FROM t)",
+            ),
             ("DECLARE x DATE; SELECT x, n(1)", "/* DECLARE x DATE */ SELECT CAST(NULL AS DATE), n(1)"),
         ] {
             assert_eq!(with_values_of_variables(written), read);
@@ -176,10 +201,10 @@ mod tests {
     }
 
     #[test]
-    fn variables_that_a_query_computes_or_a_column_hides_stay() {
+    fn variables_of_changed_tables_or_that_a_column_hides_stay() {
         for script in [
-            "DECLARE n INT DEFAULT (SELECT max(a) FROM t); SELECT n",
-            "DECLARE n = 1; SET VAR n = (SELECT max(a) FROM t); SELECT n",
+            "DECLARE n INT DEFAULT (SELECT max(a) FROM d.t); INSERT INTO t SELECT n",
+            "DECLARE n = 1; SET VAR n = (SELECT max(a) FROM t); DELETE FROM t WHERE a < n",
             "DECLARE n = 1; SELECT t.n, n FROM t",
             "DECLARE n = 1; SELECT a AS n FROM t",
             "DECLARE @n INT; SELECT @n",

@@ -193,6 +193,9 @@ fn expression(whole: &str, inside: &str, assigned: &BTreeMap<String, String>) ->
     if let Some(value) = assigned.get(inside) {
         return value.clone();
     }
+    if let Some(key) = surrogate_key(inside) {
+        return key;
+    }
     if let Some((pattern, by)) = RULES.iter().find(|(pattern, _)| pattern.is_match(inside)) {
         let replacement = |found: &Captures<'_>| {
             let mut words = String::new();
@@ -204,6 +207,23 @@ fn expression(whole: &str, inside: &str, assigned: &BTreeMap<String, String>) ->
     // A placeholder's key has no quotes and no line ends.
     let has_any = inside.contains(['\'', '"', '\n']);
     if has_any { format!("{{{{ {} }}}}", inside.replace(['\'', '"'], "").replace('\n', " ")) } else { whole.to_owned() }
+}
+
+/// The key that `dbt_utils.generate_surrogate_key(['a', 'b'])` makes: its texts, and what stands for NULL, are those of
+/// dbt_utils 1. `None` for another expression.
+fn surrogate_key(inside: &str) -> Option<String> {
+    static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let column = r#"\s*(?:'[^']+'|"[^"]+")\s*"#;
+        Regex::new(&format!(r"(?s)^dbt_utils\.generate_surrogate_key\s*\(\s*\[({column}(?:,{column})*),?\s*\]\s*\)$"))
+            .ok()
+    });
+    let found = KEY.as_ref()?.captures(inside)?;
+    let part = |column: &str| {
+        let column = column.trim().trim_matches(['\'', '"']);
+        format!("coalesce(cast({column} as string), '_dbt_utils_surrogate_key_null_')")
+    };
+    let parts: Vec<String> = found[1].split(',').map(part).collect();
+    Some(format!("md5(concat({}))", parts.join(", '-', ")))
 }
 
 #[cfg(test)]
@@ -227,6 +247,10 @@ mod tests {
             ),
             ("d = {{ day.strftime('%Y-%m-%d') }}", "d = {{ day.strftime(%Y-%m-%d) }}"),
             ("{% set n = 5 %}{% set k = 'x' %}SELECT {{ n }}, '{{ k }}'{% do log('x') %}", "SELECT 5, 'x'"),
+            (
+                "{{ dbt_utils.generate_surrogate_key(['a.x', \"y\"]) }}",
+                "md5(concat(coalesce(cast(a.x as string), '_dbt_utils_surrogate_key_null_'), '-', coalesce(cast(y as string), '_dbt_utils_surrogate_key_null_')))",
+            ),
             ("{% for k in kinds %} {{ k }}, {% endfor %}", "{% for k in kinds %} {{ k }}, {% endfor %}"),
             ("{# a\nb #}SELECT '{\"a\": {\"b\": 1}}'", "\nSELECT '{\"a\": {\"b\": 1}}'"),
         ];

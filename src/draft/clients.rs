@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::reject::Reject;
-use crate::llm::{AskError, Budget, Cache, Client, Model, Prompt, Stop};
+use crate::llm::{AskError, Budget, Cache, Client, Model, Prompt, StopReason};
 
 /// Which models are asked, and how.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub enum DraftError {
     /// This answer cannot be used; others may be.
     Reject(Reject),
     /// Nothing more is to be asked: no money, no permission.
-    Stop(String),
+    Stopped(String),
 }
 
 impl From<Reject> for DraftError {
@@ -74,14 +74,14 @@ impl ModelClients {
     /// When there is no answer to use.
     pub fn ask(&self, turn: usize, prompt: &Prompt, expected: usize) -> Result<String, DraftError> {
         let answer = self.client(turn).ask(prompt, expected).map_err(|error| match error {
-            AskError::Stopped { .. } | AskError::Cache(_) => DraftError::Stop(error.to_string()),
+            AskError::Stopped { .. } | AskError::Cache(_) => DraftError::Stopped(error.to_string()),
             _ => Reject::NoAnswer.into(),
         })?;
         match answer.reply.stop {
-            Stop::Complete => Ok(answer.reply.text),
-            Stop::Truncated => Err(Reject::CutOff.into()),
-            Stop::Refused => Err(Reject::Refused.into()),
-            Stop::Unknown => Err(Reject::Unreadable.into()),
+            StopReason::Complete => Ok(answer.reply.text),
+            StopReason::Truncated => Err(Reject::CutOff.into()),
+            StopReason::Refused => Err(Reject::Refused.into()),
+            StopReason::Unknown => Err(Reject::Unreadable.into()),
         }
     }
 }

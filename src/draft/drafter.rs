@@ -107,5 +107,5 @@ impl Drafter {
 }
 
 fn template(error: minijinja::Error) -> DraftError {
-    DraftError::Stop(format!("prompt template: {error}"))
+    DraftError::Stopped(format!("prompt template: {error}"))
 }

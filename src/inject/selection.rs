@@ -143,10 +143,10 @@ pub(super) fn block_trait(context: &ScriptContext<'_>, node: NodeId) -> Option<B
 
 /// Whether a node is a call of an aggregate function without OVER.
 pub(super) fn is_aggregate(context: &ScriptContext<'_>, node: NodeId) -> bool {
-    context.script.is_aggregate(node) && !is_windowed(context, node)
+    context.script.aggregates_rows(node)
 }
 
 /// Whether a call has OVER.
 pub(super) fn is_windowed(context: &ScriptContext<'_>, call: NodeId) -> bool {
-    context.tree().child(call, |kind| kind == Kind::Over).is_some()
+    context.script.is_windowed(call)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::api::{self, ModelReply, Prompt, Stop, TokenUsage};
+use super::api::{self, ModelReply, Prompt, StopReason, TokenUsage};
 use super::budget::Budget;
 use super::cache::{Cache, CacheError, Exchange, ModelRequest, RecordedReply};
 use super::concurrency::ConcurrencyLimit;
@@ -200,7 +200,7 @@ impl Client {
         let refused = |reason: String| (Remedy::Retry, format!("{reason}; it starts: {}", self.start(&response.body)));
         let body = serde_json::from_str::<serde_json::Value>(&response.body);
         let body = self.key.scrub_json(body.map_err(|error| refused(format!("the answer is no JSON ({error})")))?);
-        if api::read(self.model.protocol, &body).stop == Stop::Unknown {
+        if api::read(self.model.protocol, &body).stop == StopReason::Unknown {
             return Err(refused(format!(
                 "the answer has not the schema of the {} protocol",
                 self.model.protocol.name()
@@ -223,7 +223,7 @@ impl Client {
 
     fn give_up(&self, remedy: Remedy, status: u16, message: &str) -> Result<(), AskError> {
         match remedy {
-            Remedy::Stop => Err(self.stopped(message)),
+            Remedy::StopReason => Err(self.stopped(message)),
             Remedy::Reject => {
                 let (model, message) = (self.model.name.clone(), message.to_owned());
                 Err(AskError::Rejected { model, status, message })

@@ -24,7 +24,7 @@ mod transport;
 #[path = "no_transport.rs"]
 mod transport;
 
-pub use api::{Prompt, Stop};
+pub use api::{Prompt, StopReason};
 pub use budget::Budget;
 pub use cache::{Cache, ModelRequest};
 pub use client::{AskError, Client, ModelAnswer};

@@ -15,7 +15,7 @@ pub enum Remedy {
     /// Ask again later, and less often.
     Slower,
     /// Nothing more can be asked of this model: no money, no permission.
-    Stop,
+    StopReason,
     /// This request is wrong; others may be sent.
     Reject,
 }
@@ -31,9 +31,9 @@ pub fn remedy(status: u16, body: &str, should_retry: Option<bool>) -> Remedy {
     let lower = body.to_ascii_lowercase();
     let money = (400..500).contains(&status) && MONEY.iter().any(|word| lower.contains(word));
     match (status, should_retry) {
-        (402, _) => Remedy::Stop,
-        _ if money => Remedy::Stop,
-        (401 | 403 | 404, _) => Remedy::Stop,
+        (402, _) => Remedy::StopReason,
+        _ if money => Remedy::StopReason,
+        (401 | 403 | 404, _) => Remedy::StopReason,
         (429 | 529 | 503, _) => Remedy::Slower,
         (_, Some(true)) => Remedy::Retry,
         (_, Some(false)) => Remedy::Reject,
@@ -76,12 +76,12 @@ mod tests {
     fn each_failure_has_its_remedy() {
         let cases = [
             (429, "slow down", None, Remedy::Slower),
-            (429, r#"{"error":{"code":"insufficient_quota"}}"#, None, Remedy::Stop),
-            (402, "", Some(true), Remedy::Stop),
-            (400, "Your credit balance is too low", None, Remedy::Stop),
+            (429, r#"{"error":{"code":"insufficient_quota"}}"#, None, Remedy::StopReason),
+            (402, "", Some(true), Remedy::StopReason),
+            (400, "Your credit balance is too low", None, Remedy::StopReason),
             (400, "context too long", None, Remedy::Reject),
             (400, "busy", Some(true), Remedy::Retry),
-            (401, "", None, Remedy::Stop),
+            (401, "", None, Remedy::StopReason),
             (408, "", None, Remedy::Retry),
             (500, "", None, Remedy::Retry),
             (500, "", Some(false), Remedy::Reject),

@@ -143,7 +143,7 @@ impl ModelAuthors {
     fn note(&mut self, trouble: DraftError) {
         match trouble {
             DraftError::Reject(reject) => self.reject(&reject.to_string(), 1),
-            DraftError::Stop(message) => {
+            DraftError::Stopped(message) => {
                 self.reject("the models were stopped", 1);
                 self.numbers.stopped.get_or_insert(message);
             }

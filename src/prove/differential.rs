@@ -45,24 +45,24 @@ impl<'a> DifferentialRun<'a> {
 
     /// Counts a database and returns how the results differ on it, as [`DifferentialRun::sound_difference`] does. The
     /// whole scripts run only if the query of the fault gives other rows.
-    pub(super) fn try_database(&self, database: &Database) -> Option<Contrast> {
+    pub(super) fn try_database(&self, database: &Database) -> Option<DifferingRows> {
         self.tally.try_one();
         let loaded = Sqlite::open(&self.subject.reference.schema, database).ok()?;
         self.probe().may_differ(&loaded).then(|| self.sound_difference(database)).flatten()
     }
 
     /// Returns how the results differ on a database; `None` if they do not, or one of the scripts fails.
-    fn difference(&self, database: &Database) -> Option<Contrast> {
-        self.results(database).and_then(|(reference, mutant)| Contrast::of(&reference, &mutant))
+    fn difference(&self, database: &Database) -> Option<DifferingRows> {
+        self.results(database).and_then(|(reference, mutant)| DifferingRows::of(&reference, &mutant))
     }
 
     /// As [`DifferentialRun::difference`], but only if the reference is stable and the difference
     /// shows in any order of rows.
-    pub(super) fn sound_difference(&self, database: &Database) -> Option<Contrast> {
+    pub(super) fn sound_difference(&self, database: &Database) -> Option<DifferingRows> {
         let (reference, mutant) = self.results(database)?;
-        let contrast = Contrast::of(&reference, &mutant)?;
+        let contrast = DifferingRows::of(&reference, &mutant)?;
         let schema = &self.subject.reference.schema;
-        let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
+        let differs = |mutant: &ScriptResult| DifferingRows::of(&reference, mutant).is_some();
         let orders = self.orders.get();
         let run = |translation| ScriptRun { schema, translation, database };
         let sound = run(&self.subject.translation).is_stable(orders, &reference)
@@ -79,11 +79,11 @@ impl<'a> DifferentialRun<'a> {
         Some((reference, mutant))
     }
 
-    pub(super) fn killed(&self, database: &Database, wanted: Contrast) -> Verdict {
+    pub(super) fn killed(&self, database: &Database, wanted: DifferingRows) -> Verdict {
         self.subject.reductions.time(|| self.reduced(database, wanted))
     }
 
-    fn reduced(&self, database: &Database, wanted: Contrast) -> Verdict {
+    fn reduced(&self, database: &Database, wanted: DifferingRows) -> Verdict {
         const BUDGET: usize = 600;
         let limits = self.subject.limits_trials;
         let work = if limits { WorkLimit::of_reduction(self.subject.effort) } else { WorkLimit::none() };
@@ -108,7 +108,7 @@ impl<'a> DifferentialRun<'a> {
 /// What two differing results still share. A witness that keeps it says more: a wrong row beside a right one shows
 /// what is wrong about it, where an empty result only says that something is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Contrast {
+pub(super) enum DifferingRows {
     /// One result is empty.
     Empty,
     /// Both have rows.
@@ -117,22 +117,27 @@ pub(super) enum Contrast {
     SharedRow,
 }
 
-impl Contrast {
+impl DifferingRows {
     /// Returns what differing results share; `None` if the rows are the same, in whatever order.
-    fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Option<Contrast> {
+    fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Option<DifferingRows> {
         if !matches!(compare(reference, mutant), Comparison::Different(_)) {
             return None;
         }
         let pairs = reference.tables.iter().zip(&mutant.tables);
         let differing = pairs.filter(|(left, right)| left.rows != right.rows);
-        Some(differing.map(|(left, right)| Contrast::of_rows(&left.rows, &right.rows)).min().unwrap_or(Contrast::Empty))
+        Some(
+            differing
+                .map(|(left, right)| DifferingRows::of_rows(&left.rows, &right.rows))
+                .min()
+                .unwrap_or(DifferingRows::Empty),
+        )
     }
 
-    fn of_rows(left: &[Row], right: &[Row]) -> Contrast {
+    fn of_rows(left: &[Row], right: &[Row]) -> DifferingRows {
         match (left.is_empty(), right.is_empty()) {
-            (false, false) if have_common_row(left, right) => Contrast::SharedRow,
-            (false, false) => Contrast::BothHaveRows,
-            _ => Contrast::Empty,
+            (false, false) if have_common_row(left, right) => DifferingRows::SharedRow,
+            (false, false) => DifferingRows::BothHaveRows,
+            _ => DifferingRows::Empty,
         }
     }
 }

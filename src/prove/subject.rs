@@ -7,7 +7,7 @@ use super::equivalence::ScriptView;
 use super::order_places::OrderPlaces;
 use super::reduce::ReductionTimes;
 use super::unique_rows::with_unique_rows;
-use super::varieties::of_varieties;
+use super::varieties::{SortKeys, of_varieties};
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
@@ -106,6 +106,9 @@ pub enum ReferenceRefusal {
         /// The condition that filters all rows out, where a single one is to blame.
         condition: Option<UnmetCondition>,
     },
+    /// The reference leaves no rows to be compared.
+    #[error("the script leaves nothing behind: it drops again what it makes, and no query gives rows to a reader")]
+    LeavesNothing,
     /// Row order changes the result.
     #[error(
         "the result depends on the order in which rows are read (ties, unordered collections){places}; sort by more \
@@ -213,8 +216,8 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, ReferenceRefusal> {
         let mut subject = Subject::without_databases(reference)?;
         let Subject { bound, scopes, translation, .. } = &subject;
-        let baseline = |varieties: &[GeneratorOptions], rows: fn(&Reference, Database) -> Database| {
-            let databases = of_varieties(varieties, reference, bound, scopes);
+        let baseline = |varieties: &[GeneratorOptions], keys: SortKeys, rows: fn(&Reference, Database) -> Database| {
+            let databases = of_varieties(varieties, keys, reference, bound, scopes);
             let databases: Vec<Database> = databases.into_iter().map(|database| rows(reference, database)).collect();
             run_baseline(bound, &reference.schema, translation, &databases).map_err(|refusal| {
                 let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
@@ -224,13 +227,17 @@ impl<'a> Subject<'a> {
             })
         };
         let any_rows = |_: &Reference, database: Database| database;
-        subject.baseline = match baseline(varieties, any_rows) {
+        subject.baseline = match baseline(varieties, SortKeys::AsTheyCome, any_rows) {
             Err(ReferenceRefusal::Fails { error, .. }) if error.kind.is_of_several() => {
                 let single = |options: &GeneratorOptions| GeneratorOptions { single_values: true, ..*options };
-                baseline(&varieties.iter().map(single).collect::<Vec<_>>(), any_rows)?
+                let single: Vec<GeneratorOptions> = varieties.iter().map(single).collect();
+                baseline(&single, SortKeys::AsTheyCome, any_rows)?
             }
             // Two versions of a row with one number are in no order, and the business has none such.
-            Err(ReferenceRefusal::Nondeterministic { .. }) => baseline(varieties, with_unique_rows)?,
+            Err(ReferenceRefusal::Nondeterministic { .. }) => {
+                baseline(varieties, SortKeys::AsTheyCome, with_unique_rows)
+                    .or_else(|_| baseline(varieties, SortKeys::Distinct, any_rows))?
+            }
             other => other?,
         };
         Ok(subject)
@@ -364,6 +371,9 @@ impl BaselineDatabase {
             };
             ReferenceRefusal::Fails { line, places, error }
         })?;
+        if result.tables.is_empty() {
+            return Err(ReferenceRefusal::LeavesNothing);
+        }
         if result.tables.iter().all(|table| table.rows.is_empty()) {
             return Err(ReferenceRefusal::Empty { condition: None });
         }

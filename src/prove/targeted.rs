@@ -130,7 +130,9 @@ fn scattered_numbers(subject: &Subject<'_>, hints: &ColumnHints, base: &Database
     }
     for column in hints.near.iter().chain(&hints.far) {
         let definition = schema.table(&column.table);
-        let Some(position) = definition.and_then(|table| table.position(&column.column)) else { continue };
+        let Some(definition) = definition else { continue };
+        let Some(position) = definition.position(&column.column) else { continue };
+        let data_type = &definition.columns[position].data_type;
         let Some(table) = database.tables.iter_mut().find(|table| table.table == column.table) else { continue };
         let numbers = table.rows.iter().filter_map(|row| match row.get(position) {
             Some(Value::Integer(number)) => Some(*number as f64),
@@ -145,7 +147,7 @@ fn scattered_numbers(subject: &Subject<'_>, hints: &ColumnHints, base: &Database
             let scattered = chance.random_range(0.0..greatest.max(1.0) * REACH);
             match cell {
                 Value::Integer(number) => *number = scattered as i64,
-                Value::Real(number) => *number = scattered,
+                Value::Real(number) => *number = data_type.at_scale(scattered),
                 _ => {}
             }
         }

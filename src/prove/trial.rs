@@ -2,7 +2,7 @@
 
 use super::data_mutation::cells::mutate_cells;
 use super::data_mutation::column_change::apply;
-use super::differential::{Contrast, DifferentialRun};
+use super::differential::{DifferentialRun, DifferingRows};
 use super::equivalence::prove_equivalence;
 use super::mutant_script::{BoundScript, MutantScript};
 use super::search::hints::{ColumnHints, column_mutations, hints};
@@ -144,8 +144,8 @@ pub fn first_showing(
     let mut first = None;
     for database in databases {
         match run.sound_difference(&database) {
-            Some(Contrast::SharedRow | Contrast::BothHaveRows) => return Some(database),
-            Some(Contrast::Empty) if first.is_none() => first = Some(database),
+            Some(DifferingRows::SharedRow | DifferingRows::BothHaveRows) => return Some(database),
+            Some(DifferingRows::Empty) if first.is_none() => first = Some(database),
             _ => {}
         }
     }

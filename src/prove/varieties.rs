@@ -1,12 +1,14 @@
 //! The varieties of fake databases that a baseline has.
 
 use super::data::collect::collect;
+use super::data::constraint::ScanColumn;
 use super::data::evaluator::Evaluator;
 use super::data::generator::{Generator, GeneratorOptions};
 use super::data::lineage::Lineage;
 use super::data::merge::{bounded, merge};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
+use crate::code::tree::Kind;
 use crate::corpus::Reference;
 use crate::engine::table::Database;
 
@@ -84,19 +86,32 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
 
 /// Makes fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
-    of_varieties(&VARIETIES, reference, bound, scopes)
+    of_varieties(&VARIETIES, SortKeys::AsTheyCome, reference, bound, scopes)
+}
+
+/// What the keys hold by which a script puts rows into an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SortKeys {
+    /// Equal values as well.
+    AsTheyCome,
+    /// Different values where the script allows them, so that fewer orders are left to chance.
+    Distinct,
 }
 
 /// Makes fake databases of these varieties.
 pub(super) fn of_varieties(
     varieties: &[GeneratorOptions],
+    sort_keys: SortKeys,
     reference: &Reference,
     bound: &Script,
     scopes: &Scopes,
 ) -> Vec<Database> {
     let lineage = Lineage::new(bound, scopes);
     let evaluator = Evaluator::new(reference, bound);
-    let constraints = bounded(&lineage, collect(&lineage, &evaluator));
+    let mut constraints = bounded(&lineage, collect(&lineage, &evaluator));
+    if sort_keys == SortKeys::Distinct {
+        constraints.varied.extend(sorted_columns(&lineage));
+    }
     let merged = merge(&lineage, &constraints);
     let full = Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference));
     let by_merged = Generator::new(&reference.schema, &lineage, &merged, &evaluator, day(reference));
@@ -104,6 +119,14 @@ pub(super) fn of_varieties(
         .iter()
         .map(|options| if options.merged_scans { by_merged.database(*options) } else { full.database(*options) })
         .collect()
+}
+
+/// The base columns by which windows and LIMIT put rows into an order.
+fn sorted_columns(lineage: &Lineage<'_>) -> Vec<ScanColumn> {
+    let tree = lineage.script.tree();
+    let orders = tree.ids().filter(|node| tree.kind(*node) == Kind::OrderBy);
+    let columns = orders.flat_map(|order| tree.descendants(order)).filter(|node| tree.kind(*node) == Kind::Column);
+    columns.flat_map(|column| lineage.trace(column)).map(|path| path.source).collect()
 }
 
 /// Returns the day around which a script's data lies: the latest date among its parameters, or a fixed day.

@@ -1,9 +1,12 @@
 //! The words from which complaints put together figures, names and rules: `templates/complaint/words.yaml`.
 
+mod shorter;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use self::shorter::{ShorterName, shortened};
 use super::template::Template;
 use crate::code::scope::RelationSource;
 use crate::corpus::Dictionary;
@@ -24,7 +27,10 @@ pub struct Vocabulary {
     pub report: ReportWords,
     pub no_names: Vec<String>,
     pub flag: Template,
-    pub long_name: Template,
+    pub column: Template,
+    pub columns: Template,
+    pub shorter_columns: Vec<ShorterName>,
+    pub shorter_titles: Vec<ShorterName>,
     pub abbreviations: BTreeMap<String, String>,
     pub default: DefaultWords,
     pub boundary: BoundaryWords,
@@ -45,11 +51,15 @@ struct KnownNames {
     read: BTreeMap<(String, String), String>,
     /// Columns of the results, by name.
     written: BTreeMap<String, String>,
+    /// The same as who reads the results says them.
+    said: BTreeMap<String, String>,
     tables: BTreeMap<String, String>,
     /// Output columns that may be added up; `None` if only their names can tell.
     additive: Option<BTreeSet<String>>,
     /// What the results are called, by table.
     reports: BTreeMap<String, String>,
+    /// The same as who reads the results says it.
+    titles: BTreeMap<String, String>,
     /// Columns that make a row of a result unique, by table.
     grain: BTreeMap<String, Vec<String>>,
     /// Tables that the script reads.
@@ -78,11 +88,14 @@ words! {
     /// How often a row stands there.
     TimesWords { one: String, two: String, several: Template }
     /// How the key of a row is said, such as "shop 12".
-    KeyWords { part: Template, separator: String }
+    KeyWords { part: Template, separator: String, values: String }
     /// Several names or values in a sentence.
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.
-    ReportWords { only: String, of: Template, named: Template, other: Template, result: String, nouns: Vec<String> }
+    ReportWords {
+        of: Template, on: Template, named: Template, other: Template, result: String, again: String, again_first: String,
+        nouns: Vec<String>, plurals: Vec<String>
+    }
     /// What stands in for a missing value.
     DefaultWords { zero: String, empty_text: String }
     /// How to say whether the boundary value itself meets a comparison.
@@ -126,7 +139,7 @@ impl Vocabulary {
     }
 
     fn templates(&self) -> Vec<(&Template, &'static [&'static str])> {
-        let Vocabulary { rows, times, key, rules, report, flag, long_name, condition, .. } = self;
+        let Vocabulary { rows, times, key, rules, report, flag, column, columns, condition, .. } = self;
         let ConditionWords { equal, not_equal, less, less_or_equal, greater, greater_or_equal, .. } = condition;
         let ConditionWords { between, filled, missing, .. } = condition;
         let compared = [equal, not_equal, less, less_or_equal, greater, greater_or_equal];
@@ -136,10 +149,12 @@ impl Vocabulary {
             (&key.part, &["name", "value"]),
             (rules, &["first", "next"]),
             (&report.of, &["title"]),
+            (&report.on, &["title"]),
             (&report.named, &["table"]),
             (&report.other, &["table"]),
             (flag, &["name"]),
-            (long_name, &["name"]),
+            (column, &["name"]),
+            (columns, &["count"]),
             (between, &["column", "low", "high"]),
             (filled, &["column"]),
             (missing, &["column"]),
@@ -176,10 +191,13 @@ impl Vocabulary {
         });
         let read = entries.filter(|(_, words)| self.is_name(words)).collect();
         let written = dictionary.outputs.clone().into_iter().filter(|(_, words)| self.is_name(words)).collect();
+        let written: BTreeMap<String, String> = written;
+        let said = shortened(&self.shorter_columns, &written);
+        let titles = shortened(&self.shorter_titles, &dictionary.reports);
         let (columns, reports) = (self.known_columns(dictionary), dictionary.reports.clone());
         let grain = dictionary.grain.clone();
         let read_tables = BTreeSet::new();
-        let known = KnownNames { columns, read, written, tables, additive, reports, grain, read_tables };
+        let known = KnownNames { columns, read, written, said, tables, additive, reports, titles, grain, read_tables };
         Vocabulary { known, ..self.clone() }
     }
 
@@ -266,11 +284,28 @@ impl Vocabulary {
         }
     }
 
+    /// Returns what who reads the results calls a column of them: in fewer words than [`Vocabulary::column`] where these
+    /// still name it alone.
+    pub fn said_column(&self, name: &str) -> String {
+        self.known.said.get(&name.to_lowercase()).cloned().unwrap_or_else(|| self.column(name))
+    }
+
+    /// Returns the title of the report that a table holds, as short as it can be said; `None` if it is not known.
+    pub fn title(&self, table: &str) -> Option<&String> {
+        self.known.titles.get(&table.to_lowercase())
+    }
+
+    /// Whether the script has several results that are known to be reports: then one has to be named.
+    pub fn has_several_reports(&self) -> bool {
+        self.known.reports.len() > 1
+    }
+
     /// Returns what a business user calls the table that a script fills.
     pub fn filled_table(&self, name: &str) -> String {
-        match self.known.reports.get(&name.to_lowercase()) {
-            Some(_) if self.known.reports.len() == 1 => self.report.only.clone(),
-            Some(title) => filled(&self.report.of, &[("title", title)]),
+        match self.title(name).map(|title| uncapitalized(title)) {
+            Some(title) if has_noun(&title, &self.report.nouns) => title,
+            Some(title) if has_noun(&title, &self.report.plurals) => filled(&self.report.on, &[("title", &title)]),
+            Some(title) => filled(&self.report.of, &[("title", &title)]),
             None => self.table(name),
         }
     }
@@ -295,18 +330,15 @@ impl Vocabulary {
         if self.cites_names() && table != self.report.result {
             return table.to_owned();
         }
-        let is_noun = |noun: &String| table.ends_with(noun.as_str()) || table.split(' ').next() == Some(noun);
-        let is_report = self.report.nouns.iter().any(is_noun);
-        filled(if is_report { &self.report.named } else { &self.report.other }, &[("table", table)])
+        filled(
+            if has_noun(table, &self.report.nouns) { &self.report.named } else { &self.report.other },
+            &[("table", table)],
+        )
     }
 
-    /// Returns the name of a column as a sentence holds it: in quotes if it is of several words, where nothing else says
-    /// where it ends.
-    pub fn quoted(&self, column: &str) -> String {
-        match column.split(' ').count() {
-            0..=2 => column.to_owned(),
-            _ => filled(&self.long_name, &[("name", column)]),
-        }
+    /// Returns the name of a column as a sentence holds it: with an article if it is put into words.
+    pub fn in_sentence(&self, column: &str) -> String {
+        if self.cites_names() { column.to_owned() } else { filled(&self.column, &[("name", column)]) }
     }
 
     /// Returns a number of rows in words.
@@ -349,6 +381,23 @@ impl Vocabulary {
 pub(super) fn filled(template: &Template, variables: &[(&str, &str)]) -> String {
     let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     template.fill(&variables).unwrap_or_default()
+}
+
+/// Whether the last word of a name or one of the first two is one of `nouns`.
+fn has_noun(name: &str, nouns: &[String]) -> bool {
+    let words: Vec<&str> = name.split(' ').collect();
+    words.iter().take(2).chain(words.last()).any(|word| nouns.iter().any(|noun| noun == word))
+}
+
+/// A title inside a sentence: its first letter in lower case, unless it begins an abbreviation.
+fn uncapitalized(title: &str) -> String {
+    let mut letters = title.chars();
+    match letters.next() {
+        Some(first) if !letters.as_str().starts_with(|next: char| next.is_uppercase() || next.is_numeric()) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => title.to_owned(),
+    }
 }
 
 fn sample(known: &[&str]) -> BTreeMap<String, String> {

@@ -4,14 +4,14 @@ use super::assignment::Assignment;
 use super::attempt::{Attempt, AttemptOutcome, Mode, Usage};
 use super::solver::SolverError;
 use crate::engine::child::Sandbox;
-use crate::llm::{AskError, Client, ModelAnswer, Prompt, Stop};
+use crate::llm::{AskError, Client, ModelAnswer, Prompt, StopReason};
 use crate::reply;
 
 /// Rows of each table that an agent is shown.
 const SHOWN_ROWS: usize = 30;
 
 /// Why a conversation ends without SQL.
-pub(super) enum End {
+pub(super) enum ConversationEnd {
     /// An outcome to record.
     Without(AttemptOutcome),
     /// No attempt came about.
@@ -37,14 +37,14 @@ impl<'a> Conversation<'a> {
     }
 
     /// Asks, and notes what it took. Refusals and answers cut off end the conversation.
-    pub fn ask(&mut self, client: &Client, prompt: &Prompt, expected: usize) -> Result<String, End> {
+    pub fn ask(&mut self, client: &Client, prompt: &Prompt, expected: usize) -> Result<String, ConversationEnd> {
         let answer = client.ask(prompt, expected).map_err(|error| self.failed(&error))?;
         self.note(&answer);
         match answer.reply.stop {
-            Stop::Complete => Ok(answer.reply.text),
-            Stop::Truncated => Err(End::Without(AttemptOutcome::Truncated)),
-            Stop::Refused => Err(End::Without(AttemptOutcome::Refused)),
-            Stop::Unknown => Err(End::Without(AttemptOutcome::Unparseable)),
+            StopReason::Complete => Ok(answer.reply.text),
+            StopReason::Truncated => Err(ConversationEnd::Without(AttemptOutcome::Truncated)),
+            StopReason::Refused => Err(ConversationEnd::Without(AttemptOutcome::Refused)),
+            StopReason::Unknown => Err(ConversationEnd::Without(AttemptOutcome::Unparseable)),
         }
     }
 
@@ -66,8 +66,8 @@ impl<'a> Conversation<'a> {
     /// # Errors
     ///
     /// In the first round, which has no earlier script.
-    pub fn corrected(&self, script: String, round: usize) -> Result<String, End> {
-        if round > 1 { Ok(script) } else { Err(End::Without(AttemptOutcome::Unparseable)) }
+    pub fn corrected(&self, script: String, round: usize) -> Result<String, ConversationEnd> {
+        if round > 1 { Ok(script) } else { Err(ConversationEnd::Without(AttemptOutcome::Unparseable)) }
     }
 
     /// What a query or a script returns on the public sample, as text; `None` if there is no sample.
@@ -83,32 +83,32 @@ impl<'a> Conversation<'a> {
     }
 
     /// The SQL in a reply, whichever way the model has written it.
-    pub fn script(&self, reply: &str) -> Result<String, End> {
-        reply::script(reply, Some(self.assignment.issue())).ok_or(End::Without(AttemptOutcome::Unparseable))
+    pub fn script(&self, reply: &str) -> Result<String, ConversationEnd> {
+        reply::script(reply, Some(self.assignment.issue())).ok_or(ConversationEnd::Without(AttemptOutcome::Unparseable))
     }
 
-    fn failed(&mut self, error: &AskError) -> End {
+    fn failed(&mut self, error: &AskError) -> ConversationEnd {
         match error {
             // A script too long for the model is a property of the task; any other wrong request is one of the set-up.
             AskError::Rejected { status, message, .. } if is_too_long(*status, message) => {
                 self.attempt.raw = Some(message.clone());
-                End::Without(AttemptOutcome::Rejected)
+                ConversationEnd::Without(AttemptOutcome::Rejected)
             }
-            AskError::Stopped { .. } => End::Nothing(SolverError::Stop(error.to_string())),
-            _ => End::Nothing(SolverError::Task(error.to_string())),
+            AskError::Stopped { .. } => ConversationEnd::Nothing(SolverError::StopReason(error.to_string())),
+            _ => ConversationEnd::Nothing(SolverError::Task(error.to_string())),
         }
     }
 
     /// The attempt, or why none came about.
-    pub fn end(mut self, end: Result<String, End>) -> Result<Attempt, SolverError> {
+    pub fn end(mut self, end: Result<String, ConversationEnd>) -> Result<Attempt, SolverError> {
         self.attempt.rounds = self.attempt.rounds.max(1);
         match end {
             Ok(sql) => {
                 self.attempt.predict_sql = Some(sql);
                 self.attempt.outcome = AttemptOutcome::Answered;
             }
-            Err(End::Without(outcome)) => self.attempt.outcome = outcome,
-            Err(End::Nothing(error)) => return Err(error),
+            Err(ConversationEnd::Without(outcome)) => self.attempt.outcome = outcome,
+            Err(ConversationEnd::Nothing(error)) => return Err(error),
         }
         Ok(self.attempt)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::assignment::Assignment;
 use super::attempt::{Attempt, AttemptOutcome, Mode, Usage};
-use super::conversation::{Conversation, End};
+use super::conversation::{Conversation, ConversationEnd};
 use super::critique::{self, CriticSetting};
 use super::plan::{self, RepairPlan};
 use super::prompt::{PromptError, RepairPrompts, RoundOutcome};
@@ -192,13 +192,13 @@ impl Solver for ModelSolver {
     }
 }
 
-fn template(error: PromptError) -> End {
-    End::Nothing(SolverError::Stop(error.to_string()))
+fn template(error: PromptError) -> ConversationEnd {
+    ConversationEnd::Nothing(SolverError::StopReason(error.to_string()))
 }
 
 impl ModelSolver {
     /// Asks for the whole script, or for edits of it.
-    fn ask_once(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
+    fn ask_once(&self, conversation: &mut Conversation<'_>) -> Result<String, ConversationEnd> {
         let (prompt, expected) = self.first_prompt(conversation.assignment).map_err(template)?;
         let reply = conversation.ask(&self.client, &prompt, expected)?;
         conversation.script(&reply)
@@ -206,7 +206,7 @@ impl ModelSolver {
 
     /// Criticises and corrects until the critic finds nothing more, for at most `rounds` rounds. The editor sees the
     /// critique and not what the critic saw, so that an accepted answer shows that the critique was right.
-    fn criticise_and_correct(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
+    fn criticise_and_correct(&self, conversation: &mut Conversation<'_>) -> Result<String, ConversationEnd> {
         let mut script = conversation.assignment.issue().to_owned();
         if !self.setting.asks(conversation.assignment) {
             return Ok(script);
@@ -238,7 +238,7 @@ impl ModelSolver {
     /// Plans, edits and asks the engine, for at most `rounds` rounds. Where the run has a public sample, the planner
     /// may query it before it plans, and sees what the edited script returns on it; it ends by saying that it is done.
     /// Without a sample the first script that the engine accepts ends the rounds. The last script is the answer.
-    fn work_in_rounds(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
+    fn work_in_rounds(&self, conversation: &mut Conversation<'_>) -> Result<String, ConversationEnd> {
         let mut prompt = self.prompts.planner(conversation.assignment).map_err(template)?;
         let mut script = conversation.assignment.issue().to_owned();
         let (mut changed, mut accepted) = (false, false);
@@ -268,11 +268,11 @@ impl ModelSolver {
             prompt.turns.extend([reply, feedback]);
             conversation.keep(&prompt);
         }
-        if changed { Ok(script) } else { Err(End::Without(AttemptOutcome::Unparseable)) }
+        if changed { Ok(script) } else { Err(ConversationEnd::Without(AttemptOutcome::Unparseable)) }
     }
 
     /// Asks the planner until its reply is no query, and returns that reply; queries and their rows go into `prompt`.
-    fn planned(&self, conversation: &mut Conversation<'_>, prompt: &mut Prompt) -> Result<String, End> {
+    fn planned(&self, conversation: &mut Conversation<'_>, prompt: &mut Prompt) -> Result<String, ConversationEnd> {
         loop {
             let reply = conversation.ask(&self.client, prompt, PLAN_BYTES)?;
             let asked = if conversation.queries < QUERIES { plan::query(&reply) } else { None };
@@ -286,7 +286,12 @@ impl ModelSolver {
     }
 
     /// The script as the editor leaves it; `None` if the plan or the editor's answer is no use.
-    fn edit(&self, conversation: &mut Conversation<'_>, reply: &str, script: &str) -> Result<Option<String>, End> {
+    fn edit(
+        &self,
+        conversation: &mut Conversation<'_>,
+        reply: &str,
+        script: &str,
+    ) -> Result<Option<String>, ConversationEnd> {
         let Some(plan) = plan::plan(reply) else { return Ok(None) };
         let prompt = self.prompts.editor(&plan, script).map_err(template)?;
         let edited = conversation.ask(&self.editor, &prompt, script.len())?;

@@ -245,7 +245,7 @@ impl<'a> SolverRunner<'a> {
                 }
                 Err(error) => {
                     tally.failed += 1;
-                    if matches!(error, SolverError::Stop(_)) {
+                    if matches!(error, SolverError::StopReason(_)) {
                         state.stopped.insert(solver);
                     }
                     tally.failure.get_or_insert(error.to_string());

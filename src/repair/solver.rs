@@ -37,5 +37,5 @@ pub enum SolverError {
     Task(String),
     /// No task can be tried any more: no money, no key, the cost limit.
     #[error("{0}")]
-    Stop(String),
+    StopReason(String),
 }

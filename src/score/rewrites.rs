@@ -14,7 +14,7 @@ pub(super) fn rewrites(text: &str) -> Vec<(&'static str, String)> {
     let (scopes, schema) = (Scopes::default(), Schema::default());
     let context = ScriptContext::new(&script, &scopes, &schema);
     let all = [
-        ("in another layout", Some(relaid(&script))),
+        ("in another layout", Some(with_other_blanks(&script))),
         ("in lower case", Some(lower(&script))),
         ("with comparisons mirrored", everywhere(Rewrite::ComparisonTurned, &context)),
         ("with BETWEEN written out", everywhere(Rewrite::BetweenSpelledOut, &context)),
@@ -24,7 +24,7 @@ pub(super) fn rewrites(text: &str) -> Vec<(&'static str, String)> {
 }
 
 /// The same tokens with other blanks and comments between them.
-fn relaid(script: &Script) -> String {
+fn with_other_blanks(script: &Script) -> String {
     each_token(script, &|token, text| match token.kind {
         TokenKind::Blank => "\n  /* - */ -- -\n\t".to_owned(),
         TokenKind::LineComment | TokenKind::BlockComment => String::new(),
@@ -68,7 +68,7 @@ mod tests {
     use crate::score::graph::graph_match;
 
     #[test]
-    fn every_rewrite_of_every_seed_keeps_its_graph() {
+    fn every_rewrite_of_every_reference_keeps_its_graph() {
         let (mut seen, mut wrong) = (0, Vec::new());
         for reference in embedded().into_iter().filter_map(Result::ok) {
             for (what, text) in rewrites(reference.script.text()) {

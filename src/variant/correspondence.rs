@@ -19,7 +19,7 @@ const LONGEST_NUMBER: usize = 100;
 
 /// How much of a correspondence is used: a proof by rows leaves literals as they are where rows depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum ReplacementLevel {
     Nothing,
     Names,
     Words,
@@ -99,19 +99,21 @@ impl Correspondence {
     }
 
     /// Returns the counterpart of a part; `None` if it stays.
-    pub(super) fn counterpart(&self, part: Part<'_>, level: Level) -> Option<String> {
-        let from = |least: Level| level >= least;
+    pub(super) fn counterpart(&self, part: Part<'_>, level: ReplacementLevel) -> Option<String> {
+        let from = |least: ReplacementLevel| level >= least;
         match part {
-            Part::Name(name) if from(Level::Names) => self.names.get(&name.to_lowercase()).cloned(),
-            Part::Named(name) if from(Level::Words) => Some(in_case_of(name, self.names.get(&name.to_lowercase())?)),
-            Part::Parameter(name) if from(Level::Names) => self.parameters.get(name).cloned(),
-            Part::Word(word) if from(Level::Words) => Some(in_case_of(word, self.words.get(&key(word))?)),
-            Part::Number(number) if from(Level::All) => {
+            Part::Name(name) if from(ReplacementLevel::Names) => self.names.get(&name.to_lowercase()).cloned(),
+            Part::Named(name) if from(ReplacementLevel::Words) => {
+                Some(in_case_of(name, self.names.get(&name.to_lowercase())?))
+            }
+            Part::Parameter(name) if from(ReplacementLevel::Names) => self.parameters.get(name).cloned(),
+            Part::Word(word) if from(ReplacementLevel::Words) => Some(in_case_of(word, self.words.get(&key(word))?)),
+            Part::Number(number) if from(ReplacementLevel::All) => {
                 let new = self.numbers.get(&plain(number))?;
                 let width = if number.contains('.') { 0 } else { number.len().min(LONGEST_NUMBER) };
                 Some(format!("{new:0>width$}"))
             }
-            Part::Date(date) if from(Level::All) => {
+            Part::Date(date) if from(ReplacementLevel::All) => {
                 let year: i32 = date.get(..4)?.parse().ok()?;
                 Some(format!("{}{}", year + self.years, &date[4..]))
             }
@@ -120,12 +122,12 @@ impl Correspondence {
     }
 
     /// Returns a text of the data with its counterparts.
-    pub(super) fn text(&self, text: &str, level: Level) -> String {
+    pub(super) fn text(&self, text: &str, level: ReplacementLevel) -> String {
         replaced(text, TextUse::Plain, &mut |part| self.counterpart(part, level))
     }
 
     /// Returns a schema with other names, without comments.
-    pub(super) fn schema(&self, schema: &Schema, level: Level) -> Schema {
+    pub(super) fn schema(&self, schema: &Schema, level: ReplacementLevel) -> Schema {
         let name = |name: &str| self.counterpart(Part::Name(name), level).unwrap_or_else(|| name.to_owned());
         let column = |column: &TableColumn| TableColumn {
             name: name(&column.name),
@@ -141,7 +143,7 @@ impl Correspondence {
         schema.tables.iter().map(table).collect::<Vec<_>>().into()
     }
 
-    fn data_type(&self, data_type: &Type, level: Level) -> Type {
+    fn data_type(&self, data_type: &Type, level: ReplacementLevel) -> Type {
         let inner = |part: &Type| Box::new(self.data_type(part, level));
         match data_type {
             Type::Array(element) => Type::Array(inner(element)),
@@ -155,7 +157,7 @@ impl Correspondence {
     }
 
     /// Returns parameters with other names and values.
-    pub(super) fn parameters(&self, parameters: &Parameters, level: Level) -> Parameters {
+    pub(super) fn parameters(&self, parameters: &Parameters, level: ReplacementLevel) -> Parameters {
         let key = |key: &str| placeholder(key, &mut |part| self.counterpart(part, level));
         parameters.iter().map(|(name, value)| (key(name), self.text(value, level))).collect()
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::correspondence::{Correspondence, Level};
+use super::correspondence::{Correspondence, ReplacementLevel};
 use super::layout::laid_out;
 use super::literal::Part;
 use super::original::Original;
@@ -103,14 +103,14 @@ impl VariantInProgress<'_> {
         }
         let schema = &self.original.reference.schema;
         let (structure, rewrites) = varied(&self.original.script, schema, self.draw.at("structure"));
-        let plain = self.written(&structure, Level::Nothing)?;
+        let plain = self.written(&structure, ReplacementLevel::Nothing)?;
         if !graph_match(&plain, &self.original.script, schema) {
             return Err(VariantRefusal::Graph);
         }
-        let text = self.written(&structure, Level::All)?;
+        let text = self.written(&structure, ReplacementLevel::All)?;
         self.corresponds(&plain, &text)?;
-        let ddl = self.correspondence.schema(schema, Level::All).ddl();
-        let parameters = self.correspondence.parameters(&self.original.reference.parameters, Level::All);
+        let ddl = self.correspondence.schema(schema, ReplacementLevel::All).ddl();
+        let parameters = self.correspondence.parameters(&self.original.reference.parameters, ReplacementLevel::All);
         let card = ReferenceCard { parameters, ..card };
         let reference = read_texts(id, text.text().to_owned(), ddl, card)?;
         let left = Remnants::of(self.original, &reference, self.correspondence);
@@ -124,7 +124,7 @@ impl VariantInProgress<'_> {
     }
 
     /// Writes a script with counterparts up to a level, in the layout of the style.
-    fn written(&self, structure: &Script, level: Level) -> Result<Script, VariantRefusal> {
+    fn written(&self, structure: &Script, level: ReplacementLevel) -> Result<Script, VariantRefusal> {
         let edits = renamed(structure, &mut |part| self.correspondence.counterpart(part, level))?;
         let text = Script::new(edits.apply(structure.text())?);
         Ok(Script::new(laid_out(&text, self.style)?.apply(text.text())?))
@@ -147,13 +147,13 @@ impl VariantInProgress<'_> {
 
     /// Compares rows with other names and words, else with other names alone.
     fn rows(&self, subject: &Subject<'_>, structure: &Script) -> Result<RowsProof, VariantRefusal> {
-        let agrees = |level: Level| {
+        let agrees = |level: ReplacementLevel| {
             let script = self.written(structure, level)?;
             let mut databases = subject.baseline.iter().take(DATABASES);
             databases.try_for_each(|baseline| self.agrees(&script, level, &baseline.database, &baseline.result))
         };
-        match agrees(Level::Words) {
-            Err(VariantRefusal::Rows(_)) => agrees(Level::Names).map(|()| RowsProof::Names),
+        match agrees(ReplacementLevel::Words) {
+            Err(VariantRefusal::Rows(_)) => agrees(ReplacementLevel::Names).map(|()| RowsProof::Names),
             ended => ended.map(|()| RowsProof::NamesAndWords),
         }
     }
@@ -162,7 +162,7 @@ impl VariantInProgress<'_> {
     fn agrees(
         &self,
         script: &Script,
-        level: Level,
+        level: ReplacementLevel,
         database: &Database,
         result: &ScriptResult,
     ) -> Result<(), VariantRefusal> {
@@ -196,9 +196,11 @@ impl VariantInProgress<'_> {
     }
 
     /// Returns rows of columns of these types with counterparts; values with structs hold the names of their fields.
-    fn mapped(&self, rows: &[Row], types: &[&Type], level: Level) -> Vec<Row> {
+    fn mapped(&self, rows: &[Row], types: &[&Type], level: ReplacementLevel) -> Vec<Row> {
         let value = |(value, data_type): (&Value, &&Type)| match value {
-            Value::Text(text) if level == Level::Names && has_fields(data_type) => Value::Text(self.fields(text)),
+            Value::Text(text) if level == ReplacementLevel::Names && has_fields(data_type) => {
+                Value::Text(self.fields(text))
+            }
             Value::Text(text) => Value::Text(self.correspondence.text(text, level)),
             other => other.clone(),
         };
@@ -210,7 +212,7 @@ impl VariantInProgress<'_> {
         let parts: Vec<&str> = json.split('"').collect();
         let name = |(place, part): (usize, &&str)| {
             let names = parts.get(place + 1).is_some_and(|next| next.starts_with(':'));
-            let new = self.correspondence.counterpart(Part::Name(part), Level::Names).filter(|_| names);
+            let new = self.correspondence.counterpart(Part::Name(part), ReplacementLevel::Names).filter(|_| names);
             new.unwrap_or_else(|| (*part).to_owned())
         };
         parts.iter().enumerate().map(name).collect::<Vec<_>>().join("\"")

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde::Serialize;
 
-use super::correspondence::{Correspondence, Level, key};
+use super::correspondence::{Correspondence, ReplacementLevel, key};
 use super::literal::Part;
 use super::names::{Names, of_schema, of_script};
 use super::original::Original;
@@ -39,7 +39,7 @@ impl Remnants {
         let run = longest_run(&old, &new);
         let (mut literals, mut kept) = (BTreeSet::new(), 0);
         original.visit(&mut |part| {
-            let new = correspondence.counterpart(part, Level::All);
+            let new = correspondence.counterpart(part, ReplacementLevel::All);
             match part {
                 Part::Kept(_) => kept += 1,
                 Part::Word(text) | Part::Number(text) | Part::Date(text)

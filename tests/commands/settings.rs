@@ -49,6 +49,8 @@ fn complaints_are_made_of_the_users_own_templates() {
     let mine = "terse: ['Hear me about {{ title }}.', 'Hear me.']\n".to_owned();
     let mine = mine.clone() + &mine.replace("terse", "analyst") + &mine.replace("terse", "owner");
     bench.file("words/complaint/opening.yaml", mine);
+    let shape = "naming: 100\nplain: 0\ndetail: 0\nclosing: 0\nbrief: 0\n";
+    bench.file("words/complaint/shape.yaml", shape);
     let seeds = ["build", "--source", "scripts", "--seed", "7", "--syntax", "0", "--semantic", "1"];
     let said = bench.run(&[&seeds[..], &["--out", "run", "--templates", "words"]].concat());
     assert!(said.starts_with("exit 0\n"), "{said}");

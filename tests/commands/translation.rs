@@ -94,6 +94,25 @@ fn a_run_of_translated_scripts_says_so_and_keeps_the_originals() {
 }
 
 #[test]
+fn what_sqlglot_passes_on_as_it_is_becomes_spark_sql() {
+    if !has_sqlglot() {
+        return;
+    }
+    for (dialect, written, translated) in [
+        ("snowflake", "CREATE TRANSIENT TABLE a AS SELECT 1 AS n", "CREATE TABLE a AS SELECT 1 AS n"),
+        (
+            "bigquery",
+            "SELECT array_agg(x ORDER BY y DESC) AS a FROM t",
+            "SELECT TRANSFORM(REVERSE(ARRAY_SORT(COLLECT_LIST(STRUCT(y AS o, x AS v)))), s -> s.v) AS a FROM t",
+        ),
+    ] {
+        let statements = DialectTranslator::start(dialect).unwrap().translate(written).unwrap();
+        let words = statements[0].translated.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words, translated);
+    }
+}
+
+#[test]
 fn a_statement_that_cannot_be_translated_is_named_with_its_place() {
     if !has_sqlglot() {
         return;

@@ -147,7 +147,7 @@ fn later_statements_read_what_earlier_ones_wrote() {
 #[test]
 fn tables_that_are_dropped_are_no_results_and_start_anew() {
     let sql = "DROP TABLE IF EXISTS tmp.t; CREATE TABLE tmp.t AS SELECT id FROM src; SELECT sum(id) FROM tmp.t;
-        DROP TABLE tmp.t; CREATE TABLE tmp.t AS SELECT id + 1 AS id FROM src; SELECT sum(id) FROM tmp.t; DROP TABLE tmp.t";
+        DROP TABLE tmp.t; CREATE TABLE tmp.t AS SELECT id + 1 AS id FROM src; SELECT sum(id) FROM tmp.t; DROP TABLE tmp.t PURGE";
     let result = run(sql);
     let sums: Vec<&Value> = result.tables.iter().map(|table| &table.rows[0][0]).collect();
     assert_eq!(sums, [&Value::Integer(6), &Value::Integer(9)]);

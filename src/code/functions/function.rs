@@ -2,7 +2,7 @@
 
 use super::super::types::Type;
 use super::argument::Argument;
-use super::embedded::{ArgumentForm, Embedded};
+use super::embedded::{ArgumentForm, Embedded, Special, UnsupportedReason};
 use super::returns::Returns;
 
 /// How a function is called.
@@ -75,9 +75,36 @@ pub struct Function {
     pub may_ignore_nulls: bool,
     /// Whether WITHIN GROUP may follow.
     pub of_ordered_group: bool,
+    /// The function of which it is another name: arguments, types and NULLs are the same. `stddev` and `variance` have
+    /// none, because Hive and Spark mean different functions by them.
+    pub same_as: Option<&'static str>,
+    /// Whether its name alone calls it, as `current_date` does.
+    pub without_brackets: bool,
+    /// Whether it looks only at the day of the dates and times that it is given.
+    pub reads_day: bool,
 }
 
 impl Function {
+    /// The name that stands for the function and all its other names.
+    pub fn canonical_name(&self) -> &'static str {
+        self.same_as.unwrap_or(self.name)
+    }
+
+    /// Whether it makes several rows of one where an expression stands, as `explode` does; `range` makes them in FROM only.
+    pub fn is_generator(&self) -> bool {
+        self.embedded == Embedded::Generator
+    }
+
+    /// Whether it gives other values for other rows or runs with the same arguments.
+    pub fn is_nondeterministic(&self) -> bool {
+        matches!(self.embedded, Embedded::Refused(UnsupportedReason::Chance | UnsupportedReason::RowOrder))
+    }
+
+    /// Whether it is named after a type and casts to it, as `int(x)` does.
+    pub fn is_cast(&self) -> bool {
+        self.embedded == Embedded::Rule(Special::Cast) || self.name == "binary"
+    }
+
     /// What argument `position` must be.
     pub fn argument(&self, position: usize) -> Argument {
         self.arguments.get(position).or(self.arguments.last()).copied().unwrap_or(Argument::Any)

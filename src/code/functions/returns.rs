@@ -1,6 +1,7 @@
 //! How the type of a call follows from the types of its arguments.
 
 use crate::code::types::Type;
+use crate::code::widen::{widen, widest};
 
 /// A rule for the type of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +22,14 @@ pub enum Returns {
     Date,
     /// Always TIMESTAMP.
     Timestamp,
+    /// Always a decimal of this precision and scale.
+    Decimal(u8, u8),
+    /// DATE of two arguments; TIMESTAMP of three, the first being a unit.
+    DateOrMoment,
+    /// INT of two arguments; BIGINT of three, the first being a unit.
+    DaysOrUnits,
+    /// A struct of two moments, `start` and `end`.
+    TimeWindow,
     /// The type of argument `.0`.
     Same(usize),
     /// The type of argument `.0`; DOUBLE when it is text.
@@ -29,6 +38,12 @@ pub enum Returns {
     SameOrText(usize),
     /// The common type of all arguments from `.0` on.
     Common(usize),
+    /// The common type of argument 0 and INT.
+    CommonWithInt,
+    /// BIGINT if argument 0 is BIGINT, else INT.
+    Shifted,
+    /// DOUBLE; unknown if an argument is a decimal.
+    DoubleOfPlain,
     /// An array of argument `.0`'s type.
     ArrayOf(usize),
     /// The element type of array argument `.0`, or the value type of a map.
@@ -43,6 +58,8 @@ pub enum Returns {
     Map,
     /// A map from the elements of the first array to those of the second.
     MapOfArrays,
+    /// A map of the structs of two fields in an array.
+    MapOfEntries,
     /// An array of a map's keys.
     Keys,
     /// An array of a map's values.
@@ -57,14 +74,12 @@ pub enum Returns {
     ArrayOfLast,
     /// The result of a fold: the type of its fourth argument, or of its initial value.
     Accumulator,
-    /// The type of argument 0 if it is an array or bytes; text otherwise.
+    /// An array that holds the elements of all arguments if argument 0 is one, bytes if it is bytes; text otherwise.
     Concatenation,
     /// Sum of argument 0: BIGINT for whole numbers, a decimal of ten more digits for a decimal, else DOUBLE.
     Sum,
     /// Average of argument 0: a decimal with four more digits before and after the point for a decimal, else DOUBLE.
     Average,
-    /// The type of the remainder of argument 0 divided by argument 1.
-    Remainder,
     /// As `Number(0)`; unknown for a decimal, whose type depends on the value of argument 1.
     Rounded,
     /// DOUBLE, or an array of it if argument 1 is an array of fractions.
@@ -96,6 +111,22 @@ impl Returns {
             Self::Binary => Type::Binary,
             Self::Date => Type::Date,
             Self::Timestamp => Type::Timestamp,
+            Self::Decimal(precision, scale) => Type::Decimal(precision, scale),
+            Self::DateOrMoment => {
+                if arguments.len() == 3 {
+                    Type::Timestamp
+                } else {
+                    Type::Date
+                }
+            }
+            Self::DaysOrUnits => {
+                if arguments.len() == 3 {
+                    Type::BigInt
+                } else {
+                    Type::Int
+                }
+            }
+            Self::TimeWindow => Type::Struct(["start", "end"].map(|name| (name.to_owned(), Type::Timestamp)).into()),
             Self::Same(at) => argument(at),
             Self::Number(at) => match argument(at) {
                 Type::String => Type::Double,
@@ -105,8 +136,19 @@ impl Returns {
                 same @ (Type::Array(_) | Type::Binary | Type::Unknown) => same,
                 _ => Type::String,
             },
-            Self::Common(from) => common(arguments.get(from..).unwrap_or_default()),
-            Self::Remainder => remainder(&argument(0), &argument(1)),
+            Self::Common(from) => widest(arguments.get(from..).unwrap_or_default()),
+            Self::CommonWithInt => widen(&argument(0), &Type::Int),
+            Self::Shifted => {
+                if argument(0) == Type::BigInt {
+                    Type::BigInt
+                } else {
+                    Type::Int
+                }
+            }
+            Self::DoubleOfPlain => {
+                let is_plain = |given: &Type| matches!(given, Type::Int | Type::BigInt | Type::Double);
+                if arguments.iter().all(is_plain) { Type::Double } else { Type::Unknown }
+            }
             Self::Rounded => match Self::Number(0).of(arguments) {
                 Type::Decimal(..) => Type::Unknown,
                 other => other,
@@ -122,6 +164,7 @@ impl Returns {
         let decimal = |precision: u8, scale: u8| Type::Decimal(precision.min(MOST_DIGITS), scale.min(MOST_DIGITS));
         match (self, given) {
             (_, Type::Unknown) => Type::Unknown,
+            (Self::Sum | Self::Average, Type::Interval) => Type::Interval,
             (Self::Sum, Type::Int | Type::BigInt) => Type::BigInt,
             (Self::Sum, Type::Decimal(precision, scale)) => decimal(precision.saturating_add(10), *scale),
             (Self::Average, Type::Decimal(precision, scale)) => {
@@ -135,90 +178,68 @@ impl Returns {
     }
 
     fn nested(self, arguments: &[Type]) -> Option<Type> {
-        let array = |element: &Type| Some(Type::Array(Box::new(element.clone())));
-        let map = |key: &Type, value: &Type| Some(Type::Map(Box::new(key.clone()), Box::new(value.clone())));
-        match (self, arguments) {
-            (Self::TextArray, _) => array(&Type::String),
-            (Self::TextMap, _) => map(&Type::String, &Type::String),
-            (Self::Array, _) => array(&common(arguments)),
-            (Self::ArrayOf(at), _) => array(arguments.get(at)?),
-            (Self::Sequence, _) => array(&common(arguments.get(..2)?)),
-            (Self::ArrayWith(at), [Type::Array(element), ..]) => array(&wider(element, arguments.get(at)?)),
-            (Self::ArrayOfLast, [_, .., last]) => array(last),
-            (Self::Accumulator, _) => arguments.get(3).or(arguments.get(1)).cloned(),
-            (Self::Concatenation, [same @ (Type::Array(_) | Type::Binary | Type::Unknown), ..]) => Some(same.clone()),
-            (Self::Concatenation, _) => Some(Type::String),
-            (Self::ElementOf(at), _) => match arguments.get(at)? {
+        let array = |element: Type| Some(Type::Array(Box::new(element)));
+        let map = |key: Type, value: Type| Some(Type::Map(Box::new(key), Box::new(value)));
+        let argument = |at: usize| arguments.get(at).cloned();
+        let element = |at: usize| arguments.get(at).map(element_of).unwrap_or_default();
+        let entry = |at: usize| arguments.get(at).map(entry_of).unwrap_or_default();
+        match self {
+            Self::TextArray => array(Type::String),
+            Self::TextMap => map(Type::String, Type::String),
+            Self::Array => array(widest(arguments)),
+            Self::ArrayOf(at) => array(argument(at)?),
+            Self::Sequence => array(widest(arguments.get(..2)?)),
+            Self::ArrayWith(at) => array(widen(&element(0), arguments.get(at)?)),
+            Self::ArrayOfLast => array(arguments.get(1..)?.last()?.clone()),
+            Self::Accumulator => argument(3).or(argument(1)),
+            Self::Concatenation => match arguments.first()? {
+                Type::Array(_) => Some(widest(arguments)),
+                same @ (Type::Binary | Type::Unknown) => Some(same.clone()),
+                _ => Some(Type::String),
+            },
+            Self::ElementOf(at) => match arguments.get(at)? {
                 Type::Array(element) | Type::Map(_, element) => Some((**element).clone()),
                 _ => None,
             },
-            (Self::Map, _) => {
-                let part = |from: usize| common(&arguments.iter().skip(from).step_by(2).cloned().collect::<Vec<_>>());
-                map(&part(0), &part(1))
+            Self::Map => map(widest(arguments.iter().step_by(2)), widest(arguments.iter().skip(1).step_by(2))),
+            Self::MapOfArrays => map(element(0), element(1)),
+            Self::MapOfEntries => match element(0) {
+                Type::Struct(fields) => match fields.as_slice() {
+                    [(_, key), (_, value)] => map(key.clone(), value.clone()),
+                    _ => None,
+                },
+                _ => None,
+            },
+            Self::Keys => array(entry(0).0),
+            Self::Values => array(entry(0).1),
+            Self::Entries => {
+                let (key, value) = entry(0);
+                array(Type::Struct([("key", key), ("value", value)].map(|(name, of)| (name.to_owned(), of)).into()))
             }
-            (Self::MapOfArrays, [Type::Array(key), Type::Array(value), ..]) => map(key, value),
-            (Self::Keys, [Type::Map(key, _), ..]) => array(key),
-            (Self::Values, [Type::Map(_, value), ..]) => array(value),
-            (Self::Entries, [Type::Map(key, value), ..]) => {
-                let fields = [("key", key), ("value", value)].map(|(name, field)| (name.to_owned(), (**field).clone()));
-                array(&Type::Struct(fields.into()))
-            }
-            (Self::MapKeys, [Type::Map(_, value), .., last]) => map(last, value),
-            (Self::MapValues, [Type::Map(key, _), .., last]) => map(key, last),
+            Self::MapKeys => map(arguments.get(1..)?.last()?.clone(), entry(0).1),
+            Self::MapValues => map(entry(0).0, arguments.get(1..)?.last()?.clone()),
             _ => None,
         }
+    }
+}
+
+/// The type of an array's elements; unknown for another type.
+pub fn element_of(data_type: &Type) -> Type {
+    match data_type {
+        Type::Array(element) => (**element).clone(),
+        _ => Type::Unknown,
+    }
+}
+
+/// The types of a map's keys and values; unknown for another type.
+pub fn entry_of(data_type: &Type) -> (Type, Type) {
+    match data_type {
+        Type::Map(key, value) => ((**key).clone(), (**value).clone()),
+        _ => (Type::Unknown, Type::Unknown),
     }
 }
 
 /// One fraction gives one value, an array of fractions an array.
 fn by_shares(one: Type, shares: &Type) -> Type {
     if matches!(shares, Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
-}
-
-fn remainder(left: &Type, right: &Type) -> Type {
-    if [left, right].iter().any(|given| matches!(given, Type::String | Type::Double)) {
-        return Type::Double;
-    }
-    match (left.is_integer() && right.is_integer(), digits(left), digits(right)) {
-        (true, ..) => wider(left, right),
-        (_, Some(left), Some(right)) => {
-            let scale = left.1.max(right.1);
-            Type::Decimal((left.0.min(right.0) + scale).min(MOST_DIGITS), scale)
-        }
-        _ => Type::Unknown,
-    }
-}
-
-/// Digits before and after the point.
-fn digits(data_type: &Type) -> Option<(u8, u8)> {
-    match data_type {
-        Type::Int => Some((10, 0)),
-        Type::BigInt => Some((20, 0)),
-        Type::Decimal(precision, scale) => Some((precision.saturating_sub(*scale), *scale)),
-        _ => None,
-    }
-}
-
-/// The type to which Spark brings several values, as far as it follows from the types alone.
-fn common(types: &[Type]) -> Type {
-    let mut known = types.iter().filter(|data_type| **data_type != Type::Null);
-    let Some(first) = known.next() else { return types.first().cloned().unwrap_or_default() };
-    known.fold(first.clone(), |left, right| wider(&left, right))
-}
-
-fn wider(left: &Type, right: &Type) -> Type {
-    match (left, right) {
-        (left, right) if left == right => left.clone(),
-        (Type::Double, other) | (other, Type::Double) if other.is_numeric() => Type::Double,
-        (Type::Int | Type::BigInt, Type::Int | Type::BigInt) => Type::BigInt,
-        (Type::Date | Type::Timestamp, Type::Date | Type::Timestamp) => Type::Timestamp,
-        (Type::String, other) | (other, Type::String) if !other.is_nested() && *other != Type::Unknown => Type::String,
-        _ => match (digits(left), digits(right)) {
-            (Some(left), Some(right)) => {
-                let scale = left.1.max(right.1);
-                Type::Decimal((left.0.max(right.0) + scale).min(MOST_DIGITS), scale)
-            }
-            _ => Type::Unknown,
-        },
-    }
 }

@@ -1,14 +1,14 @@
 //! Types of calls: the catalogue's rules, and those that it cannot express.
 
-use super::arithmetic::{arithmetic_type, limited_decimal};
 use super::resolver::Resolver;
-use super::widen::{widen, widest};
-use crate::code::functions::{self, Function, Returns};
+use crate::code::arithmetic::{arithmetic_type, limited_decimal};
+use crate::code::functions::{self, element_of, entry_of};
 use crate::code::literal::text_value;
 use crate::code::schema::read_type;
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
+use crate::code::widen::widest;
 
 /// The largest precision and scale of a decimal.
 const MAX_DIGITS: u8 = 38;
@@ -21,10 +21,12 @@ impl Resolver<'_> {
         let typed: Vec<(Type, bool)> = arguments.iter().map(|argument| self.typed(*argument)).collect();
         let function = functions::lookup(&name);
         let nullable = super::nullability::can_be_null(function, &typed);
-        let special = self.special_type(&name, &arguments, &typed).or_else(|| nested_type(&name, &typed));
-        let data_type =
-            special.unwrap_or_else(|| function.map_or(Type::Unknown, |function| catalogued_type(function, &typed)));
-        (data_type, nullable)
+        let catalogued = || {
+            let types: Vec<Type> = typed.iter().map(|(data_type, _)| data_type.clone()).collect();
+            function.map_or(Type::Unknown, |function| function.return_type(&types))
+        };
+        let special = self.special_type(&name, &arguments, &typed);
+        (special.unwrap_or_else(catalogued), nullable)
     }
 
     /// Types that depend on literals, names or more than one argument.
@@ -33,62 +35,13 @@ impl Resolver<'_> {
         Some(match name {
             "struct" => Type::Struct(self.struct_fields_of(arguments, typed)),
             "named_struct" => Type::Struct(self.named_fields_of(arguments, typed)),
-            "from_json" => self.json_type(*arguments.get(1)?),
+            "from_json" | "from_csv" => self.json_type(*arguments.get(1)?),
             "round" | "bround" => self.rounded(&first(), arguments.get(1).copied()),
-            "floor" | "ceil" | "ceiling" => match first() {
-                whole @ Type::Decimal(_, 0) => whole,
-                Type::Decimal(precision, scale) => Type::Decimal((precision - scale + 1).min(MAX_DIGITS), 0),
-                Type::Unknown => Type::Unknown,
-                _ => Type::BigInt,
-            },
-            "date_add" | "dateadd" if arguments.len() == 3 => Type::Timestamp,
-            "datediff" | "date_diff" if arguments.len() == 3 => Type::BigInt,
-            "sum" => summed(first()),
-            "avg" | "mean" => match first() {
-                Type::Decimal(precision, scale) => {
-                    Type::Decimal((precision + 4).min(MAX_DIGITS), (scale + 4).min(MAX_DIGITS))
-                }
-                Type::Unknown => Type::Unknown,
-                Type::Interval => Type::Interval,
-                _ => Type::Double,
-            },
-            "map_concat" if typed.len() > 1 => widest(typed.iter().map(|(data_type, _)| data_type)),
-            "concat" => match first() {
-                array @ Type::Array(_) => typed.iter().fold(array, |all, (next, _)| widen(&all, next)),
-                _ => Type::String,
-            },
-            "percentile" | "percentile_approx" | "approx_percentile" => {
-                let one = if name == "percentile" { Type::Double } else { first() };
-                if matches!(type_at(typed, 1), Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
-            }
             // Without a last value for all else there is the NULL of a text.
             "decode" if typed.len() % 2 == 1 => widest(decoded(typed).chain([&Type::String])),
             "decode" => widest(decoded(typed)),
-            "date_part" | "datepart" => Type::Int,
-            "decimal" => Type::Decimal(10, 0),
-            "unhex" | "unbase64" | "binary" => Type::Binary,
-            "from_csv" => self.json_type(*arguments.get(1)?),
             "to_number" | "try_to_number" => self.number_by_format(*arguments.get(1)?),
-            "try_sum" => summed(first()),
-            "regr_avgx" | "regr_avgy"
-                if typed.iter().all(|(of, _)| matches!(of, Type::Int | Type::BigInt | Type::Double)) =>
-            {
-                Type::Double
-            }
-            "zeroifnull" => widest([&first(), &Type::Int]),
-            "shiftleft" | "shiftright" | "shiftrightunsigned" => {
-                if first() == Type::BigInt {
-                    Type::BigInt
-                } else {
-                    Type::Int
-                }
-            }
             "arrays_zip" => self.zipped(arguments, typed)?,
-            "xxhash64" | "monotonically_increasing_id" => Type::BigInt,
-            "tinyint" | "smallint" => Type::Int,
-            "window" | "session_window" => {
-                Type::Struct(["start", "end"].map(|name| (name.to_owned(), Type::Timestamp)).into())
-            }
             _ => return self.operator_type(name, arguments),
         })
     }
@@ -186,72 +139,6 @@ fn decoded(typed: &[(Type, bool)]) -> impl Iterator<Item = &Type> {
     let last = typed.len().saturating_sub(1);
     let gives = move |at: usize| at > 0 && (at.is_multiple_of(2) || at == last);
     typed.iter().enumerate().filter(move |(at, _)| gives(*at)).map(|(_, (data_type, _))| data_type)
-}
-
-fn summed(data_type: Type) -> Type {
-    match data_type {
-        Type::Int | Type::BigInt => Type::BigInt,
-        Type::Decimal(precision, scale) => Type::Decimal((precision + 10).min(MAX_DIGITS), scale),
-        unchanged @ (Type::Unknown | Type::Interval) => unchanged,
-        _ => Type::Double,
-    }
-}
-
-/// Arrays and maps made of or taken from arguments.
-fn nested_type(name: &str, typed: &[(Type, bool)]) -> Option<Type> {
-    let first = type_at(typed, 0);
-    let array = |element: Type| Type::Array(Box::new(element));
-    let map = |key: Type, value: Type| Type::Map(Box::new(key), Box::new(value));
-    let types = || typed.iter().map(|(data_type, _)| data_type);
-    Some(match name {
-        "array" => array(widest(types())),
-        "map" => map(widest(types().step_by(2)), widest(types().skip(1).step_by(2))),
-        "map_keys" | "map_values" | "map_entries" => {
-            let (key, value) = entry_of(&first);
-            match name {
-                "map_keys" => array(key),
-                "map_values" => array(value),
-                _ => array(Type::Struct(vec![("key".to_owned(), key), ("value".to_owned(), value)])),
-            }
-        }
-        "map_from_arrays" => map(element_of(&first), element_of(&type_at(typed, 1))),
-        "map_from_entries" => match element_of(&first) {
-            Type::Struct(fields) if fields.len() == 2 => map(fields[0].1.clone(), fields[1].1.clone()),
-            _ => Type::Unknown,
-        },
-        "transform" => array(type_at(typed, 1)),
-        "zip_with" => array(type_at(typed, 2)),
-        "aggregate" | "reduce" => type_at(typed, if typed.len() > 3 { 3 } else { 1 }),
-        "transform_keys" => map(type_at(typed, 1), entry_of(&first).1),
-        "transform_values" => map(entry_of(&first).0, type_at(typed, 1)),
-        "map_zip_with" => map(entry_of(&first).0, type_at(typed, 2)),
-        _ => return None,
-    })
-}
-
-fn element_of(data_type: &Type) -> Type {
-    match data_type {
-        Type::Array(element) => (**element).clone(),
-        _ => Type::Unknown,
-    }
-}
-
-fn entry_of(data_type: &Type) -> (Type, Type) {
-    match data_type {
-        Type::Map(key, value) => ((**key).clone(), (**value).clone()),
-        _ => (Type::Unknown, Type::Unknown),
-    }
-}
-
-/// What the catalogue says, with common types found as Spark finds them.
-fn catalogued_type(function: &Function, typed: &[(Type, bool)]) -> Type {
-    match function.returns {
-        Returns::Common(from) => widest(typed.iter().skip(from).map(|(data_type, _)| data_type)),
-        _ => {
-            let types: Vec<Type> = typed.iter().map(|(data_type, _)| data_type.clone()).collect();
-            function.return_type(&types)
-        }
-    }
 }
 
 /// The types of a lambda's `count` parameters, from those of the arguments before it; empty if nothing is known.

@@ -6,8 +6,9 @@ use super::name::Name;
 use super::place::{ExpressionPlace, VisibleNames};
 use super::resolver::Resolver;
 use super::scopes::NodeMeaning;
-use super::search::{Hit, SearchOutcome};
+use super::search::{ResolvedName, SearchOutcome};
 use crate::code::dialect::Dialect;
+use crate::code::functions::lookup;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
@@ -21,13 +22,13 @@ impl Resolver<'_> {
             return self.bound(column, hit, &path);
         }
         match self.search(column, &path, place) {
-            SearchOutcome::Hit(hit) => self.bound(column, hit, &path),
+            SearchOutcome::Resolved(hit) => self.bound(column, hit, &path),
             SearchOutcome::Over => (Type::Unknown, true),
             SearchOutcome::Missed => self.without_binding(column, &path, place),
         }
     }
 
-    fn bound(&mut self, column: NodeId, hit: Hit, path: &[Name<'_>]) -> (Type, bool) {
+    fn bound(&mut self, column: NodeId, hit: ResolvedName, path: &[Name<'_>]) -> (Type, bool) {
         let fields = &path[hit.binding.path_length..];
         let mut data_type = hit.data_type;
         let mut nullable = hit.nullable;
@@ -107,17 +108,13 @@ fn keyword_all(tree: &Tree, parent: NodeId) -> bool {
     }
 }
 
-/// Functions that need no brackets, and columns that every table has.
+/// The type of a function that needs no brackets, or of a column that every table has; `None` for other words.
 fn constant_word(name: &str) -> Option<Type> {
-    Some(match name {
-        "current_date" => Type::Date,
-        "current_timestamp" => Type::Timestamp,
-        "current_time" | "localtime" => Type::Unknown,
-        "current_user" | "session_user" | "user" => Type::String,
-        "input__file__name" => Type::String,
-        "block__offset__inside__file" | "grouping__id" => Type::BigInt,
-        _ => return None,
-    })
+    match name {
+        "input__file__name" => Some(Type::String),
+        "block__offset__inside__file" | "grouping__id" => Some(Type::BigInt),
+        _ => lookup(name).filter(|function| function.without_brackets).map(|function| function.return_type(&[])),
+    }
 }
 
 /// The type of a field: of a struct its own, of an array of structs an array, of a map the value.

@@ -1,12 +1,12 @@
 //! Expressions: names are bound and types told from the leaves up, with a stack of our own.
 
-use super::arithmetic::{arithmetic_type, bit_type, decimal_literal, number_type, typed_literal_type};
 use super::place::{ExpressionPlace, OuterFrames};
 use super::resolver::Resolver;
-use super::widen::{widen, widest};
+use crate::code::arithmetic::{arithmetic_type, bit_type, decimal_literal, number_type, typed_literal_type};
 use crate::code::schema::read_type;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
+use crate::code::widen::{widen, widest};
 
 impl Resolver<'_> {
     /// Resolves the expressions below a clause node.

@@ -1,6 +1,6 @@
 //! Searching the relations of one frame for a name.
 
-use super::frame::{Found, FrameId};
+use super::frame::{ColumnMatch, FrameId};
 use super::model::{RelationId, RelationSource};
 use super::name::Name;
 use super::resolver::Resolver;
@@ -12,17 +12,17 @@ const MANY_COLUMNS: usize = 24;
 impl Resolver<'_> {
     /// Searches `path` among the relations of one frame: `catalogue.db.table.column`, `db.table.column`, then
     /// `table.column`, then `column`.
-    pub fn find(&mut self, frame: FrameId, path: &[Name<'_>]) -> Found {
+    pub fn find(&mut self, frame: FrameId, path: &[Name<'_>]) -> ColumnMatch {
         for qualifiers in (1..path.len().min(4)).rev() {
             let found = self.find_qualified(frame, path, qualifiers);
-            if found != Found::Nothing {
+            if found != ColumnMatch::Nothing {
                 return found;
             }
         }
         self.find_plain(frame, path)
     }
 
-    fn find_qualified(&mut self, frame: FrameId, path: &[Name<'_>], qualifiers: usize) -> Found {
+    fn find_qualified(&mut self, frame: FrameId, path: &[Name<'_>], qualifiers: usize) -> ColumnMatch {
         let mut hits = Vec::new();
         let mut open = false;
         for index in 0..self.frame(frame).visible.len() {
@@ -37,17 +37,17 @@ impl Resolver<'_> {
             }
         }
         match hits.as_slice() {
-            [] if open => Found::Open,
-            [] => Found::Nothing,
-            [one] => Found::Column(*one, qualifiers + 1),
+            [] if open => ColumnMatch::Open,
+            [] => ColumnMatch::Nothing,
+            [one] => ColumnMatch::Column(*one, qualifiers + 1),
             [first, rest @ ..] if rest.iter().any(|hit| hit.0 != first.0) => {
-                Found::SharedName(path[..qualifiers].join("."))
+                ColumnMatch::SharedName(path[..qualifiers].join("."))
             }
             _ => self.several(hits, qualifiers + 1),
         }
     }
 
-    fn find_plain(&mut self, frame: FrameId, path: &[Name<'_>]) -> Found {
+    fn find_plain(&mut self, frame: FrameId, path: &[Name<'_>]) -> ColumnMatch {
         let mut hits = Vec::new();
         let mut open = false;
         for index in 0..self.frame(frame).visible.len() {
@@ -60,15 +60,15 @@ impl Resolver<'_> {
             hits.retain(|hit| !frame.merged_away.contains(hit));
         }
         match hits.as_slice() {
-            [] if open => Found::Open,
-            [] => Found::Nothing,
-            [one] => Found::Column(*one, 1),
+            [] if open => ColumnMatch::Open,
+            [] => ColumnMatch::Nothing,
+            [one] => ColumnMatch::Column(*one, 1),
             _ => self.several(hits, 1),
         }
     }
 
     /// Two columns of one relation that pass on the same column under its own name are not ambiguous in Spark.
-    fn several(&self, hits: Vec<(RelationId, usize)>, length: usize) -> Found {
+    fn several(&self, hits: Vec<(RelationId, usize)>, length: usize) -> ColumnMatch {
         let origin = |hit: &(RelationId, usize)| {
             let column = &self.relation(hit.0).columns[hit.1];
             let renamed = column
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         };
         let first = origin(&hits[0]);
         let same = first.is_some() && hits.iter().all(|hit| hit.0 == hits[0].0 && origin(hit) == first);
-        if same { Found::Column(hits[0], length) } else { Found::Ambiguous(hits) }
+        if same { ColumnMatch::Column(hits[0], length) } else { ColumnMatch::Ambiguous(hits) }
     }
 
     /// Whether `qualifier` (`table` or `db.table`) means this relation.

@@ -59,7 +59,7 @@ pub(super) struct Grouping {
 
 /// What a search for a name in a frame found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum ColumnMatch {
     /// One column; `.1` identifiers of the path name it.
     Column((RelationId, usize), usize),
     /// Several columns.

@@ -3,9 +3,9 @@
 use super::catalogue::plain_column;
 use super::model::OutputColumn;
 use super::resolver::Resolver;
-use super::widen::widest;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
+use crate::code::widen::widest;
 
 impl Resolver<'_> {
     /// The columns a resolved call generates; `None` if they cannot be told.

@@ -4,7 +4,7 @@ use super::frame::{FrameId, Grouping};
 use super::model::{ColumnTarget, RelationId};
 use super::place::VisibleNames;
 use super::resolver::Resolver;
-use super::search::Hit;
+use super::search::ResolvedName;
 use crate::code::dialect::Dialect;
 use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
@@ -55,7 +55,7 @@ impl Resolver<'_> {
     }
 
     /// Whether GROUP BY or DISTINCT has taken an input column away from HAVING or ORDER BY.
-    pub fn is_lost(&self, column: NodeId, hit: &Hit, frame: FrameId, clause: VisibleNames) -> bool {
+    pub fn is_lost(&self, column: NodeId, hit: &ResolvedName, frame: FrameId, clause: VisibleNames) -> bool {
         let ColumnTarget::Column(relation, index) = hit.binding.target else { return false };
         if !matches!(clause, VisibleNames::Having | VisibleNames::Ordering) {
             return false;
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         let nodes = list.into_iter().flat_map(|list| self.tree.descendants(list));
         let mut calls = nodes.filter(|node| matches!(self.tree.kind(*node), Kind::Call { .. }));
         calls.any(|call| {
-            let windowed = self.tree.child(call, |kind| kind == Kind::Over).is_some();
+            let windowed = self.script.is_windowed(call);
             let around = self.tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
             self.script.is_aggregate(call) && !windowed && around == Some(block)
         })
@@ -93,7 +93,7 @@ impl Resolver<'_> {
         let mut calls = inside.filter(|node| matches!(self.tree.kind(*node), Kind::Call { .. }));
         calls.any(|call| {
             let kind = self.script.function(call).map(|function| function.kind);
-            let windowed = self.tree.child(call, |kind| kind == Kind::Over).is_some();
+            let windowed = self.script.is_windowed(call);
             kind.is_none_or(|kind| kind == FunctionKind::Aggregate) && !windowed
         })
     }

@@ -4,7 +4,6 @@
 //! resolved in order; a query resolves its WITH, FROM, WHERE, SELECT list, GROUP BY, HAVING and ORDER BY in this
 //! order. Recursion follows nested queries only, which the grammar limits; expressions are walked with a stack.
 
-mod arithmetic;
 mod call;
 mod catalogue;
 mod change;
@@ -35,11 +34,9 @@ mod search;
 mod select;
 mod statement;
 mod target;
-mod widen;
 
 pub(crate) use column::names_no_column;
 pub(crate) use pivot::unpivoted_name;
-pub(crate) use widen::widest;
 
 pub use model::{
     Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, RecursiveUnion, Relation, RelationId, RelationSource,

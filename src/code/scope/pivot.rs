@@ -7,11 +7,11 @@ use super::frame::FrameId;
 use super::model::{ColumnTarget, OutputColumn, RelationId};
 use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
 use super::resolver::Resolver;
-use super::widen::widest;
 use crate::code::literal::text_value;
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
+use crate::code::widen::widest;
 
 impl Resolver<'_> {
     /// `r PIVOT (…)`: the columns that it does not read, which are the groups, then one for each value and aggregate.

@@ -9,8 +9,8 @@ use super::name::lower_name;
 use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
 use super::resolver::Resolver;
 use super::statement::rename;
-use super::widen::widen;
 use crate::code::tree::{Kind, NodeId};
+use crate::code::widen::widen;
 
 impl Resolver<'_> {
     /// Resolves a `Query` node and all inside it.

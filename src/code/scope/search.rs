@@ -1,7 +1,7 @@
 //! Where a name is looked for: outputs, the columns of FROM, aliases, enclosing blocks, lambda parameters.
 
 use super::call::parameter_types;
-use super::frame::{Found, FrameId};
+use super::frame::{ColumnMatch, FrameId};
 use super::model::{Binding, ColumnTarget, ProblemKind};
 use super::name::Name;
 use super::place::{ExpressionPlace, VisibleNames};
@@ -10,7 +10,7 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 /// What a name was found to be.
-pub(super) struct Hit {
+pub(super) struct ResolvedName {
     pub binding: Binding,
     pub data_type: Type,
     pub nullable: bool,
@@ -18,7 +18,7 @@ pub(super) struct Hit {
 
 /// The result of one step of a search.
 pub(super) enum SearchOutcome {
-    Hit(Hit),
+    Resolved(ResolvedName),
     /// A problem has been reported, or what is meant cannot be known.
     Over,
     Missed,
@@ -31,7 +31,7 @@ impl Resolver<'_> {
         if let VisibleNames::OrderingOutputs(body) = place.clause
             && let Some(hit) = self.output(body, path)
         {
-            return SearchOutcome::Hit(hit);
+            return SearchOutcome::Resolved(hit);
         }
         if place.clause == VisibleNames::Ordering && path.len() == 1 {
             match self.selected(column, path, place.frame) {
@@ -62,14 +62,14 @@ impl Resolver<'_> {
         );
         let alias = |resolver: &Self| if aliases { resolver.alias(frame, path) } else { None };
         match self.in_frame(column, path, frame, clause) {
-            SearchOutcome::Hit(hit) if self.is_lost(column, &hit, frame, clause) => match alias(self) {
-                Some(alias) => SearchOutcome::Hit(alias),
+            SearchOutcome::Resolved(hit) if self.is_lost(column, &hit, frame, clause) => match alias(self) {
+                Some(alias) => SearchOutcome::Resolved(alias),
                 None => {
                     self.not_in_output(column, frame);
-                    SearchOutcome::Hit(hit)
+                    SearchOutcome::Resolved(hit)
                 }
             },
-            SearchOutcome::Missed => alias(self).map_or(SearchOutcome::Missed, SearchOutcome::Hit),
+            SearchOutcome::Missed => alias(self).map_or(SearchOutcome::Missed, SearchOutcome::Resolved),
             over => over,
         }
     }
@@ -85,8 +85,11 @@ impl Resolver<'_> {
             let Some(outer) = frame else { break };
             match self.in_frame(column, path, outer, VisibleNames::Input) {
                 SearchOutcome::Missed => {}
-                SearchOutcome::Hit(hit) => {
-                    return SearchOutcome::Hit(Hit { binding: Binding { outer: true, ..hit.binding }, ..hit });
+                SearchOutcome::Resolved(hit) => {
+                    return SearchOutcome::Resolved(ResolvedName {
+                        binding: Binding { outer: true, ..hit.binding },
+                        ..hit
+                    });
                 }
                 over => return over,
             }
@@ -102,37 +105,37 @@ impl Resolver<'_> {
 
     fn in_frame(&mut self, column: NodeId, path: &[Name<'_>], frame: FrameId, clause: VisibleNames) -> SearchOutcome {
         match self.find(frame, path) {
-            Found::Column((relation, index), path_length) => {
+            ColumnMatch::Column((relation, index), path_length) => {
                 let from = self.relation(relation);
                 let output = &from.columns[index];
                 let subtotal = self.frame(frame).subtotals && clause != VisibleNames::Input;
                 let (data_type, nullable) = (output.data_type.clone(), output.nullable || from.optional || subtotal);
                 let binding = Binding { target: ColumnTarget::Column(relation, index), path_length, outer: false };
-                SearchOutcome::Hit(Hit { binding, data_type, nullable })
+                SearchOutcome::Resolved(ResolvedName { binding, data_type, nullable })
             }
             // Spark looks for the names of ORDER BY in the output, and does not find an ambiguous one there.
-            Found::Ambiguous(_) if clause == VisibleNames::Ordering => {
+            ColumnMatch::Ambiguous(_) if clause == VisibleNames::Ordering => {
                 self.not_in_output(column, frame);
                 SearchOutcome::Over
             }
-            Found::Ambiguous(hits) => {
+            ColumnMatch::Ambiguous(hits) => {
                 self.ambiguous_column(column, &hits);
                 SearchOutcome::Over
             }
-            Found::SharedName(name) => {
+            ColumnMatch::SharedName(name) => {
                 self.problem(column, ProblemKind::DuplicateAlias { name });
                 SearchOutcome::Over
             }
-            Found::Nothing | Found::Open => SearchOutcome::Missed,
+            ColumnMatch::Nothing | ColumnMatch::Open => SearchOutcome::Missed,
         }
     }
 
-    fn alias(&self, frame: FrameId, path: &[Name<'_>]) -> Option<Hit> {
+    fn alias(&self, frame: FrameId, path: &[Name<'_>]) -> Option<ResolvedName> {
         let item = *self.frame(frame).aliases.get(path[0].as_ref())?;
         let expression = *self.tree.children(item).first()?;
         let (data_type, nullable) = self.typed(expression);
         let binding = Binding { target: ColumnTarget::Alias(item), path_length: 1, outer: false };
-        Some(Hit { binding, data_type, nullable })
+        Some(ResolvedName { binding, data_type, nullable })
     }
 
     /// An output of the SELECT list by name, for ORDER BY: an alias, or a column that keeps its name.
@@ -153,10 +156,10 @@ impl Resolver<'_> {
             _ => return SearchOutcome::Missed,
         };
         let binding = Binding { target, path_length: 1, outer: false };
-        SearchOutcome::Hit(Hit { binding, data_type: first.data_type.clone(), nullable: first.nullable })
+        SearchOutcome::Resolved(ResolvedName { binding, data_type: first.data_type.clone(), nullable: first.nullable })
     }
 
-    fn output(&self, body: NodeId, path: &[Name<'_>]) -> Option<Hit> {
+    fn output(&self, body: NodeId, path: &[Name<'_>]) -> Option<ResolvedName> {
         let outputs = self.scopes.outputs(body);
         let (name, path_length) = match path {
             // A set operation keeps the names of the relations of its first side.
@@ -165,7 +168,7 @@ impl Resolver<'_> {
         };
         let index = outputs.iter().position(|output| output.name == *name)?;
         let binding = Binding { target: ColumnTarget::Output(index), path_length, outer: false };
-        Some(Hit { binding, data_type: outputs[index].data_type.clone(), nullable: outputs[index].nullable })
+        Some(ResolvedName { binding, data_type: outputs[index].data_type.clone(), nullable: outputs[index].nullable })
     }
 
     /// Whether the first SELECT of a set operation has a relation of this name.
@@ -178,7 +181,7 @@ impl Resolver<'_> {
     }
 
     /// A parameter of an enclosing lambda.
-    pub fn parameter(&self, column: NodeId, name: &str) -> Option<Hit> {
+    pub fn parameter(&self, column: NodeId, name: &str) -> Option<ResolvedName> {
         for ancestor in self.tree.ancestors(column) {
             match self.tree.kind(ancestor) {
                 Kind::Lambda => {
@@ -187,7 +190,7 @@ impl Resolver<'_> {
                     let data_type = self.parameter_type(ancestor, position, parameters.len());
                     let binding =
                         Binding { target: ColumnTarget::Parameter(ancestor, position), path_length: 1, outer: false };
-                    return Some(Hit { binding, data_type, nullable: true });
+                    return Some(ResolvedName { binding, data_type, nullable: true });
                 }
                 Kind::Query | Kind::Script => return None,
                 _ => {}

@@ -1,11 +1,12 @@
 //! SELECT blocks: clauses in the order of their meaning, and the output columns.
 
 use super::catalogue::plain_column;
-use super::frame::{Found, FrameId};
-use super::model::{ColumnTarget, OutputColumn, RelationId};
+use super::frame::{ColumnMatch, FrameId};
+use super::model::{Binding, ColumnTarget, OutputColumn, RelationId};
 use super::name::Name;
 use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
 use super::resolver::Resolver;
+use super::scopes::NodeMeaning;
 use super::statement::rename;
 use crate::code::schema::MOST_COLUMNS;
 use crate::code::tree::{Kind, NodeId};
@@ -240,7 +241,7 @@ impl Resolver<'_> {
             self.note_open(select, open || !fits);
             return;
         }
-        match self.struct_fields(frame, &qualifier) {
+        match self.struct_fields(frame, &qualifier, wildcard) {
             Some(fields) => columns.extend(fields.into_iter().map(|(name, field)| plain_column(name, field, true))),
             None => {
                 let hidden = self.frame(frame).visible.iter().any(|relation| self.relation(*relation).open);
@@ -268,15 +269,16 @@ impl Resolver<'_> {
         !parts.is_empty()
     }
 
-    fn struct_fields(&mut self, frame: FrameId, path: &[Name<'_>]) -> Option<Vec<(String, Type)>> {
-        let Found::Column((relation, column), length) = self.find(frame, path) else { return None };
+    /// The fields of the struct that a path names, to which its `*` is bound then.
+    fn struct_fields(&mut self, frame: FrameId, path: &[Name<'_>], star: NodeId) -> Option<Vec<(String, Type)>> {
+        let ColumnMatch::Column((relation, column), length) = self.find(frame, path) else { return None };
         let mut data_type = self.relation(relation).columns[column].data_type.clone();
         for name in &path[length..] {
             data_type = super::column::field_of(&data_type, name)?;
         }
-        match data_type {
-            Type::Struct(fields) => Some(fields),
-            _ => None,
-        }
+        let Type::Struct(fields) = data_type else { return None };
+        let binding = Binding { target: ColumnTarget::Column(relation, column), path_length: length, outer: false };
+        self.scopes.meanings.insert(star, NodeMeaning::Column(binding));
+        Some(fields)
     }
 }

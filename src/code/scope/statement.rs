@@ -1,11 +1,12 @@
 //! Statements: what they read, and what later statements can read because of them.
 
 use super::model::OutputColumn;
-use super::name::{Name, lower_name};
+use super::name::Name;
 use super::place::{ExpressionPlace, OuterFrames};
 use super::resolver::Resolver;
 use crate::code::schema::used_database;
 use crate::code::tree::{Kind, NodeId};
+use crate::code::{TableAction, TableStatement};
 
 impl Resolver<'_> {
     pub fn statement(&mut self, statement: NodeId) {
@@ -78,34 +79,13 @@ impl Resolver<'_> {
     /// `DROP TABLE` and `DROP VIEW` make the catalogue forget a table or view that the script made, and
     /// `ALTER TABLE … RENAME TO` gives it another name.
     fn opaque(&mut self, statement: NodeId) {
-        let range = self.script.token_range(statement);
-        let word = |offset: usize| self.script.token_text(range.start() + offset);
-        if word(0).eq_ignore_ascii_case("ALTER") {
-            return self.renamed_table(statement);
+        let Some(TableStatement { action, path, .. }) = self.script.table_statement(statement) else { return };
+        let names = |path: Vec<String>| path.into_iter().map(Name::Owned).collect::<Vec<_>>();
+        match action {
+            TableAction::Drop => self.catalogue.forget(&names(path)),
+            TableAction::Rename(new) => self.catalogue.rename(&names(path), &names(new)),
+            _ => {}
         }
-        let drops = word(0).eq_ignore_ascii_case("DROP")
-            && ["TABLE", "VIEW"].iter().any(|kind| word(1).eq_ignore_ascii_case(kind));
-        if !drops {
-            return;
-        }
-        let first = range.start() + if word(2).eq_ignore_ascii_case("IF") { 4 } else { 2 };
-        let names = (first..=*range.end()).map(|at| self.script.token_text(at)).filter(|text| *text != ".");
-        let path: Vec<Name<'_>> = names.map(lower_name).collect();
-        self.catalogue.forget(&path);
-    }
-
-    fn renamed_table(&mut self, statement: NodeId) {
-        let range = self.script.token_range(statement);
-        let is = |at: usize, word: &str| at <= *range.end() && self.script.token_text(at).eq_ignore_ascii_case(word);
-        let Some(rename) = range.clone().find(|at| is(*at, "RENAME") && is(*at + 1, "TO")) else { return };
-        let path = |tokens: std::ops::Range<usize>| -> Vec<Name<'_>> {
-            tokens.map(|at| self.script.token_text(at)).filter(|text| *text != ".").map(lower_name).collect()
-        };
-        let (from, mut to) = (path(range.start() + 2..rename), path(rename + 2..range.end() + 1));
-        if let ([database, _], [_]) = (from.as_slice(), to.as_slice()) {
-            to.insert(0, database.clone());
-        }
-        self.catalogue.rename(&from, &to);
     }
 }
 

@@ -325,13 +325,13 @@ fn compared(
     let mut status = ColumnMeaning::plain(Role::Code, "STRING", "result of the comparison");
     let only_left = builder.plan.decisions[joined].chosen == 1;
     let states = [
-        ("ONLY_FIRST", "only in the first source"),
-        ("ONLY_SECOND", "only in the second source"),
-        ("MATCHED", "that agree"),
-        ("DIFFERENT", "that differ"),
+        ("ONLY_FIRST", format!("only among the {}", left.many)),
+        ("ONLY_SECOND", format!("only among the {}", right.many)),
+        ("MATCHED", "that agree".to_owned()),
+        ("DIFFERENT", "that differ".to_owned()),
     ];
-    let states = states.iter().filter(|(state, _)| !(only_left && *state == "ONLY_SECOND"));
-    status.values = states.map(|(state, words)| ((*state).to_owned(), (*words).to_owned())).collect();
+    let states = states.into_iter().filter(|(state, _)| !(only_left && *state == "ONLY_SECOND"));
+    status.values = states.map(|(state, words)| (state.to_owned(), words)).collect();
     status.fresh = true;
     let mut gap = ColumnMeaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
     gap.figure = Some(FigureUnit::Amount);

@@ -6,6 +6,7 @@ use super::own_tables::own_tables;
 use crate::code::schema::{MOST_COLUMNS, Schema, TableDefinition, used_database};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
+use crate::code::{TableAction, TableStatement};
 use crate::engine::spark::catalogue::Listing;
 
 /// Definitions of tables, and what was assumed when they were read.
@@ -86,13 +87,13 @@ impl Definitions {
                     None
                 }
                 Kind::Table => Some(script.path_name(node)),
-                Kind::Opaque => altered_table(script, node),
+                Kind::Opaque => script.table_statement(node).filter(is_altered).map(|altered| altered.table()),
                 _ => None,
             };
             let found = named.and_then(|name| self.table(&name, &database));
             tables.extend(found.filter(|table| tables.iter().all(|known| known.name != table.name)));
         }
-        let own = own_tables(script).into_iter();
+        let own = own_tables(script).into_iter().map(|table| table.definition);
         tables.extend(own.filter(|table| self.table(&table.name, "").is_none()));
         Schema::from(tables)
     }
@@ -143,13 +144,10 @@ impl Definitions {
     }
 }
 
-/// The table of `ALTER TABLE name …`.
-fn altered_table(script: &Script, statement: NodeId) -> Option<String> {
-    let tokens: Vec<&str> = script.token_range(statement).map(|at| script.token_text(at)).collect();
-    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.eq_ignore_ascii_case(word));
-    let follows_dot = |at: usize| is(at, ".") || is(at - 1, ".");
-    let path = (2..tokens.len()).take_while(|at| *at == 2 || follows_dot(*at)).map(|at| tokens[at]);
-    (is(0, "ALTER") && is(1, "TABLE")).then(|| path.collect::<String>().replace('`', "").to_lowercase())
+/// Whether a statement is an `ALTER TABLE`, which needs the table to exist.
+fn is_altered(statement: &TableStatement) -> bool {
+    let other = matches!(statement.action, TableAction::Drop | TableAction::Truncate | TableAction::Load);
+    !other && !statement.of_view
 }
 
 /// Returns a table's database and name, without the catalogue before them.

@@ -10,6 +10,7 @@ use sqlparser::parser::Parser;
 
 use super::defined_tables::Definitions;
 use super::foreign_type::mapped;
+use crate::code::Words;
 use crate::code::schema::{TableColumn, TableDefinition};
 use crate::code::types::Type;
 
@@ -78,20 +79,32 @@ fn create_table(dialect: &dyn Dialect, statement: &str) -> Option<CreateTable> {
     }
 }
 
-/// Returns a definition without Redshift's `ENCODE`, `DISTKEY`, `SORTKEY` and `DISTSTYLE`.
+/// Returns a definition without Redshift's `ENCODE`, `IDENTITY`, `DISTKEY`, `SORTKEY` and `DISTSTYLE`.
 fn without_storage(statement: &str) -> String {
-    const STORAGE: &str = r"(?i)\bencode\s+\w+|\bdiststyle\s+\w+|\b(?:compound\s+|interleaved\s+)?(?:distkey|sortkey)\b(?:\s*\([^()]*\))?";
+    const STORAGE: &str = r"(?i)\bencode\s+\w+|\bidentity\s*\([^()]*\)|\bdiststyle\s+\w+|\b(?:compound\s+|interleaved\s+)?(?:distkey|sortkey)\b(?:\s*\([^()]*\))?";
     Regex::new(STORAGE).map_or_else(|_| statement.to_owned(), |storage| storage.replace_all(statement, "").into_owned())
 }
 
 /// Returns a definition of Trino's with `STRUCT` for `ROW`, and without its properties.
 fn in_duckdb_words(statement: &str) -> String {
-    const RULES: [(&str, &str); 3] =
-        [(r"(?i)\brow\s*\(", "STRUCT("), (r"(?is)\)\s*with\s*\(.*$", ")"), (r"(?i)\barray\s*\(\s*(\w+)\s*\)", "$1[]")];
+    const RULES: [(&str, &str); 2] = [(r"(?i)\brow\s*\(", "STRUCT("), (r"(?is)\)\s*with\s*\(.*$", ")")];
     let replaced = |text: String, (pattern, by): &(&str, &str)| {
         Regex::new(pattern).map_or_else(|_| text.clone(), |pattern| pattern.replace_all(&text, *by).into_owned())
     };
-    RULES.iter().fold(statement.to_owned(), replaced)
+    with_brackets_behind(RULES.iter().fold(statement.to_owned(), replaced))
+}
+
+/// Returns a definition with `x[]` for each `array(x)`.
+fn with_brackets_behind(mut text: String) -> String {
+    loop {
+        let words = Words::of(&text);
+        let array = (0..words.count()).rev().find(|at| words.are(*at, "array ("));
+        let Some((array, close)) = array.and_then(|array| Some((array, words.closing(array + 1)?))) else { break };
+        let (start, open, close) = (words.span(array).start, words.span(array + 1).end, words.span(close));
+        let brackets = format!("{}[]", &text[open..close.start]);
+        text.replace_range(start..close.end, &brackets);
+    }
+    text
 }
 
 /// Returns a definition of T-SQL's without where and how tables and indexes are stored.

@@ -36,6 +36,7 @@ pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), S
     let (table, column, data_type) = (needed("table_name")?, needed("column_name")?, needed("data_type")?);
     let schema = place("table_schema");
     let (nullable, comment, position) = (place("is_nullable"), place("comment"), place("ordinal_position"));
+    let (precision, scale) = (place("numeric_precision"), place("numeric_scale"));
     let mut listed = Vec::new();
     for (row, record) in reader.records().enumerate() {
         let record = record.map_err(|error| error.to_string())?;
@@ -45,7 +46,7 @@ pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), S
         listed.push(ListedColumn {
             table: if database.is_empty() { name } else { format!("{database}.{name}") },
             column: field(Some(column)).to_lowercase(),
-            data_type: field(Some(data_type)),
+            data_type: with_digits(field(Some(data_type)), &field(precision), &field(scale)),
             nullable: !field(nullable).eq_ignore_ascii_case("NO"),
             comment: field(comment),
             position: field(position).parse().unwrap_or(row),
@@ -53,6 +54,16 @@ pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), S
     }
     add_listed(definitions, listed);
     Ok(())
+}
+
+/// A type with the digits that other columns of the list tell of it, if it has none and is exact.
+fn with_digits(data_type: String, precision: &str, scale: &str) -> String {
+    let is_exact = ["NUMBER", "NUMERIC", "DECIMAL"].iter().any(|exact| data_type.eq_ignore_ascii_case(exact));
+    if is_exact && !precision.is_empty() {
+        format!("{data_type}({precision},{})", scale.parse().unwrap_or(0))
+    } else {
+        data_type
+    }
 }
 
 /// Reads dbt's `manifest.json` or `catalog.json`.

@@ -12,14 +12,16 @@ mod own_tables;
 pub use defined_tables::Definitions;
 pub(super) use own_tables::{created_table, dropped_table, is_over_files, loaded_table, own_tables};
 
+use std::ops::Range;
 use std::path::Path;
 
 use self::alteration::Alteration;
+use crate::code::Words;
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, SchemaError, SchemaErrorKind, used_database};
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
-use crate::code::token::{Token, TokenKind, tokenize};
+use crate::code::token::tokenize;
 use crate::code::tree::Kind;
 use defined_tables::last_two;
 
@@ -143,15 +145,9 @@ fn is_balanced(text: &str) -> bool {
 
 /// Returns the spans of the statements of a text, without their semicolons.
 fn statements(text: &str) -> Vec<Span> {
-    let tokens = tokenize(text);
-    let is_end = |token: &Token| token.kind == TokenKind::Symbol && token.span().of(text) == ";";
-    let statement = |tokens: &[Token]| {
-        let mut meaning = tokens.iter().filter(|token| !token.kind.is_trivia());
-        let first = meaning.next()?;
-        let last = meaning.next_back().unwrap_or(first);
-        Some(Span::new(first.span().start, last.span().end))
-    };
-    tokens.split(is_end).filter_map(statement).collect()
+    let words = Words::of(text);
+    let span = |statement: Range<usize>| words.span(statement.start).cover(words.span(statement.end - 1));
+    words.statements().map(span).collect()
 }
 
 /// Whether a statement is a `CREATE TABLE` with columns.
@@ -172,17 +168,17 @@ pub(super) fn is_filled_by_a_query(statement: &str) -> bool {
     if tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::ColumnDefinition) {
         return false;
     }
-    let tokens: Vec<Token> = tokenize(statement).into_iter().filter(|token| !token.kind.is_trivia()).collect();
-    let words = |at: usize| tokens.get(at).map_or("", |token: &Token| token.span().of(statement));
-    let is = |at: usize, known: &[&str]| known.iter().any(|word| words(at).eq_ignore_ascii_case(word));
+    let words = Words::of(statement);
     let mut depth = 0_usize;
-    (0..tokens.len()).any(|at| {
-        match words(at) {
+    (0..words.count()).any(|at| {
+        match words.at(at) {
             "(" => depth += 1,
             ")" => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth == 0 && is(at, &["AS"]) && is(at + 1, &["SELECT", "WITH", "FROM", "VALUES", "TABLE", "("])
+        let begins_a_query =
+            ["SELECT", "WITH", "FROM", "VALUES", "TABLE", "("].iter().any(|word| words.is(at + 1, word));
+        depth == 0 && words.is(at, "AS") && begins_a_query
     })
 }
 

@@ -3,13 +3,22 @@
 
 use std::collections::BTreeMap;
 
+use crate::code::TableAction;
 use crate::code::schema::{Schema, TableDefinition, used_database};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
-/// Returns the definitions of tables that a script makes with IF NOT EXISTS or over files, and reads or changes before it
-/// has filled them: if they were empty, what reads them would give nothing.
-pub(in super::super) fn own_tables(script: &Script) -> Vec<TableDefinition> {
+/// A table that a script makes and that holds rows before it starts.
+pub(in super::super) struct StandingTable {
+    /// Its name as the statement writes it.
+    pub written: String,
+    /// Its definition, under its full name.
+    pub definition: TableDefinition,
+}
+
+/// Returns the tables that a script makes with IF NOT EXISTS or over files, and reads or changes before it has filled
+/// them: if they were empty, what reads them would give nothing.
+pub(in super::super) fn own_tables(script: &Script) -> Vec<StandingTable> {
     let tree = script.tree();
     let loaded: Vec<String> = script.statements().iter().filter_map(|it| loaded_table(script, *it)).collect();
     let mut database = String::new();
@@ -31,7 +40,10 @@ pub(in super::super) fn own_tables(script: &Script) -> Vec<TableDefinition> {
             _ => {
                 let named = |node: &NodeId| tree.kind(*node) == Kind::Table && !is_filled(script, *node);
                 let read = tree.descendants(statement).filter(named).map(|table| script.path_name(table));
-                standing.extend(read.filter_map(|name| made.remove(&name)));
+                standing.extend(read.filter_map(|written| {
+                    let definition = made.remove(&written)?;
+                    Some(StandingTable { written, definition })
+                }));
                 let filled = tree.descendants(statement).filter(|node| is_filled(script, *node));
                 filled.for_each(|table| _ = made.remove(&script.path_name(table)));
             }
@@ -64,12 +76,17 @@ pub(in super::super) fn is_over_files(script: &Script, create: NodeId) -> bool {
 
 /// The table of `LOAD DATA … INTO TABLE name`.
 pub(in super::super) fn loaded_table(script: &Script, statement: NodeId) -> Option<String> {
-    let tokens: Vec<&str> = script.token_range(statement).map(|at| script.token_text(at)).collect();
-    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.eq_ignore_ascii_case(word));
-    let into = (0..tokens.len()).find(|at| is(*at, "INTO") && is(at + 1, "TABLE")).filter(|_| is(0, "LOAD"))?;
-    let path =
-        tokens[into + 2..].iter().take_while(|token| !matches!(token.to_uppercase().as_str(), "PARTITION" | "("));
-    Some(path.map(|token| token.replace('`', "").to_lowercase()).collect())
+    table_of(script, statement, &TableAction::Load)
+}
+
+/// The table of `DROP TABLE [IF EXISTS] name`.
+pub(in super::super) fn dropped_table(script: &Script, statement: NodeId) -> Option<String> {
+    table_of(script, statement, &TableAction::Drop)
+}
+
+fn table_of(script: &Script, statement: NodeId, action: &TableAction) -> Option<String> {
+    let found = script.table_statement(statement).filter(|found| found.action == *action && !found.of_view)?;
+    Some(found.table())
 }
 
 /// Whether a table is the target of an INSERT.
@@ -78,17 +95,6 @@ fn is_filled(script: &Script, table: NodeId) -> bool {
     let fills =
         |parent| matches!(tree.kind(parent), Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable);
     tree.kind(table) == Kind::Table && tree.parent(table).is_some_and(fills)
-}
-
-/// The table of `DROP TABLE [IF EXISTS] name`.
-pub(in super::super) fn dropped_table(script: &Script, statement: NodeId) -> Option<String> {
-    let words: Vec<&str> = script.slice(statement).split(|c: char| c.is_whitespace() || c == ';').collect();
-    let is = |word: &&str, wanted: &str| word.eq_ignore_ascii_case(wanted);
-    let named = words.iter().filter(|word| !word.is_empty() && !is(word, "IF") && !is(word, "EXISTS"));
-    match named.take(3).collect::<Vec<_>>()[..] {
-        [drop, table, name] if is(drop, "DROP") && is(table, "TABLE") => Some(name.replace('`', "").to_lowercase()),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -105,6 +111,7 @@ mod tests {
             (format!("{MADE} INSERT INTO db.t SELECT 1, 'x'; SELECT a FROM db.t"), vec![]),
             (format!("{MADE} INSERT OVERWRITE TABLE db.t SELECT a, b FROM db.t"), vec!["db.t"]),
             (format!("DROP TABLE IF EXISTS db.t; {MADE} SELECT a FROM db.t"), vec![]),
+            ("USE db; CREATE TABLE t (a INT) LOCATION '/t'; CREATE VIEW v AS SELECT a FROM t".to_owned(), vec!["db.t"]),
             ("CREATE TABLE db.t (a INT); SELECT a FROM db.t".to_owned(), vec![]),
             (format!("{MADE} SELECT 1"), vec![]),
             ("DROP TABLE t; CREATE EXTERNAL TABLE t (a INT) LOCATION '/t'; SELECT a FROM t".to_owned(), vec!["t"]),
@@ -115,7 +122,7 @@ mod tests {
             ),
         ] {
             let tables = own_tables(&Script::new(&*sql));
-            assert_eq!(tables.iter().map(|table| &*table.name).collect::<Vec<_>>(), expected, "{sql}");
+            assert_eq!(tables.iter().map(|table| &*table.definition.name).collect::<Vec<_>>(), expected, "{sql}");
         }
     }
 }

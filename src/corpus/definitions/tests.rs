@@ -51,10 +51,11 @@ fn output_of_show_create_table_is_read() {
 
 #[test]
 fn lists_of_columns_are_definitions() {
-    let csv = "TABLE_SCHEMA,TABLE_NAME,COLUMN_NAME,ORDINAL_POSITION,DATA_TYPE,IS_NULLABLE\n\
-               shop,orders,b,2,character varying(9),YES\nshop,orders,a,1,int8,NO\nshop,orders,c,3,mystery,YES\n";
+    let csv = "TABLE_SCHEMA,TABLE_NAME,COLUMN_NAME,ORDINAL_POSITION,DATA_TYPE,IS_NULLABLE,NUMERIC_PRECISION,NUMERIC_SCALE\n\
+               shop,orders,b,2,character varying(9),YES,,\nshop,orders,a,1,int8,NO,64,0\nshop,orders,c,3,mystery,YES,,\n\
+               shop,orders,n,4,NUMBER,YES,38,0\n";
     let definitions = read("columns.csv", csv);
-    let wanted = "CREATE TABLE shop.orders ( a BIGINT NOT NULL, b STRING, c STRING ); ";
+    let wanted = "CREATE TABLE shop.orders ( a BIGINT NOT NULL, b STRING, c STRING, n DECIMAL(38,0) ); ";
     assert_eq!(shown(&definitions, "SELECT a FROM shop.orders"), wanted);
     assert!(definitions.notes()[0].contains("shop.orders.c"), "{:?}", definitions.notes());
     let dbt = r#"{"nodes": {"model.x.orders": {"metadata": {"schema": "SHOP", "name": "ORDERS"},
@@ -124,7 +125,7 @@ fn definitions_of_other_dialects_are_mapped_and_losses_are_listed() {
             0,
         ),
         (
-            "CREATE TABLE public.o (id BIGINT, s VARCHAR(20) ENCODE zstd) DISTKEY(id) SORTKEY(s)",
+            "CREATE TABLE public.o (id BIGINT IDENTITY(1,1) ENCODE az64, s VARCHAR(20) ENCODE zstd) DISTKEY(id) SORTKEY(s)",
             "CREATE TABLE public.o ( id BIGINT, s STRING ); ",
             0,
         ),
@@ -134,8 +135,8 @@ fn definitions_of_other_dialects_are_mapped_and_losses_are_listed() {
             1,
         ),
         (
-            "CREATE TABLE hive.public.o (id bigint, r ROW(a bigint, b varchar), m map(varchar, bigint), l array(varchar), at timestamp(3) with time zone) WITH (format = 'ORC', partitioned_by = ARRAY['dt'])",
-            "CREATE TABLE public.o ( id BIGINT, r STRUCT<a: BIGINT, b: STRING>, m MAP<STRING, BIGINT>, l ARRAY<STRING>, at TIMESTAMP ); ",
+            "CREATE TABLE hive.public.o (id bigint, r ROW(a bigint, b varchar), m map(varchar, bigint), l array(array(row(c varchar))), at timestamp(3) with time zone) WITH (format = 'ORC', partitioned_by = ARRAY['dt'])",
+            "CREATE TABLE public.o ( id BIGINT, r STRUCT<a: BIGINT, b: STRING>, m MAP<STRING, BIGINT>, l ARRAY<ARRAY<STRUCT<c: STRING>>>, at TIMESTAMP ); ",
             1,
         ),
         (

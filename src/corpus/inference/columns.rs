@@ -10,18 +10,29 @@ use crate::code::scope::{ColumnTarget, ProblemKind, RelationSource, Scopes, name
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
-/// Returns the columns that `script` uses and `schema` does not define, in the order of their first use.
+/// What `script` uses and `schema` does not define.
+#[derive(Debug, Default)]
+pub(super) struct MissingColumns {
+    /// The columns, in the order of their first use.
+    pub columns: Vec<OpenColumn>,
+    /// The tables of which a `*` takes the columns that the script names.
+    pub starred: Vec<String>,
+}
+
+/// Returns the columns that `script` uses and `schema` does not define.
 ///
 /// # Errors
 ///
 /// If it cannot be told which columns a table has.
-pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Result<Vec<OpenColumn>, InferenceRefusal> {
+pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Result<MissingColumns, InferenceRefusal> {
     let blocks = Blocks { script, scopes };
     let unknown = unknown_tables(blocks);
     if unknown.iter().any(|table| is_common_table(script, *table)) {
-        return Ok(Vec::new());
+        return Ok(MissingColumns::default());
     }
-    let mut search = Search { blocks, schema, found: Vec::new(), unsure: Vec::new() };
+    let with_targets = with_tables(schema, targets::told_tables(blocks, &unknown));
+    let mut search =
+        Search { blocks, schema, with_targets, found: Vec::new(), unsure: Vec::new(), starred: Vec::new() };
     if !unknown.is_empty() {
         search.refuse_unnamed()?;
         search.columns()?;
@@ -38,8 +49,14 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
     });
     match nameless {
         Some(table) => Err(refusal(script, *table, InferenceRefusalKind::Nameless(script.path_name(*table)))),
-        _ => Ok(found),
+        _ => Ok(MissingColumns { columns: found, starred: search.starred }),
     }
+}
+
+fn with_tables(schema: &Schema, tables: Vec<TableDefinition>) -> Schema {
+    let mut all = schema.clone();
+    all.tables_mut().extend(tables);
+    all
 }
 
 /// Returns the `Table` nodes that nothing defines.
@@ -64,9 +81,13 @@ fn refusal(script: &Script, node: NodeId, kind: InferenceRefusalKind) -> Inferen
 struct Search<'a> {
     blocks: Blocks<'a>,
     schema: &'a Schema,
+    /// The schema with the tables that the script fills and nothing defines.
+    with_targets: Schema,
     found: Vec<OpenColumn>,
     /// Names that several tables can have, with these tables.
     unsure: Vec<UnsureName>,
+    /// The tables of which a `*` takes the columns that the script names.
+    starred: Vec<String>,
 }
 
 /// A name that several tables can have.
@@ -204,15 +225,16 @@ impl Search<'_> {
     fn starred(&mut self) -> Result<(), InferenceRefusal> {
         for star in self.blocks.open_stars() {
             let refused = self.refuse(star.node, InferenceRefusalKind::Star(self.blocks.named(star.relation)));
-            match self.blocks.taken(star, self.schema) {
+            match self.blocks.taken(star, &self.with_targets) {
                 TakenColumns::OfTarget(columns) => self.put_in_order(columns).ok_or(refused)?,
                 TakenColumns::Unknown => return Err(refused),
                 TakenColumns::Named => {
                     let origins = self.blocks.origins(star.relation).into_iter();
-                    let mut tables = origins.map(|table| full_name(self.blocks.script, table));
-                    if !tables.all(|table| self.found.iter().any(|column| column.table == table)) {
+                    let tables: Vec<String> = origins.map(|table| full_name(self.blocks.script, table)).collect();
+                    if !tables.iter().all(|table| self.found.iter().any(|column| column.table == *table)) {
                         return Err(refused);
                     }
+                    self.starred.extend(tables);
                 }
             }
         }
@@ -304,7 +326,7 @@ impl Search<'_> {
         is_right.then(|| full_name(self.blocks.script, joined))
     }
 
-    /// Columns that the definition of their table lacks, unless they look like a slip of the pen.
+    /// Columns that the definition of their table lacks, unless they look misspelt.
     fn undefined(&mut self) {
         let scopes = self.blocks.scopes;
         for problem in scopes.problems() {
@@ -344,7 +366,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a table has a column whose name differs by a slip of the pen.
+/// Whether a table has a column whose name is this one misspelt.
 fn resembles(table: &TableDefinition, name: &str) -> bool {
     table.columns.iter().any(|column| is_near(&column.name, name))
 }
@@ -356,7 +378,7 @@ fn is_near(left: &str, right: &str) -> bool {
     left != right && letters(left) != letters(right) && strsim::osa_distance(left, right) <= most
 }
 
-/// Whether a name is that of a defined table but for a slip of the pen.
+/// Whether a name is that of a defined table but misspelt.
 fn is_misspelt(table: &str, schema: &Schema) -> bool {
     let short = table.rsplit('.').next().unwrap_or(table);
     schema.tables.iter().any(|known| is_near(known.short_name(), short))

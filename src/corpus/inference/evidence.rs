@@ -1,8 +1,8 @@
 //! What a use says of the type of a column, and how several uses together decide.
 
 use crate::code::functions::Argument;
-use crate::code::scope::widest;
 use crate::code::types::Type;
+use crate::code::widest;
 
 /// What one use of a column says of its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +36,8 @@ impl TypeEvidence {
             Argument::Text | Argument::TextOrBinary => TypeEvidence::Text,
             Argument::Number | Argument::Numeric | Argument::Summable | Argument::Measure => TypeEvidence::Number,
             Argument::Double => TypeEvidence::Number,
-            Argument::Count | Argument::Whole | Argument::Int | Argument::DayCount | Argument::Bits => {
-                TypeEvidence::Whole
-            }
+            Argument::Whole => TypeEvidence::Same(Type::BigInt),
+            Argument::Count | Argument::Int | Argument::DayCount | Argument::Bits => TypeEvidence::Whole,
             Argument::Date => TypeEvidence::Day,
             Argument::Temporal if DAYS.contains(&function) => TypeEvidence::Day,
             Argument::Temporal | Argument::Moment | Argument::Timestamp => TypeEvidence::Moment,
@@ -97,9 +96,9 @@ impl Trust {
                 common.or(collection).or_else(|| has(TypeEvidence::Condition).then_some(Type::Boolean))
             }
             Trust::Text => has(TypeEvidence::Text).then_some(Type::String),
-            Trust::Whole => (has(TypeEvidence::Whole) && !has(TypeEvidence::Fraction)).then_some(Type::BigInt),
+            Trust::Whole => (has(TypeEvidence::Whole) && !has(TypeEvidence::Fraction)).then_some(Type::Int),
             Trust::Number if has(TypeEvidence::Number) || has(TypeEvidence::Fraction) => Some(AMOUNT),
-            Trust::Number => has(TypeEvidence::Bound).then_some(Type::BigInt),
+            Trust::Number => has(TypeEvidence::Bound).then_some(Type::Int),
             Trust::Time if has(TypeEvidence::Moment) => Some(Type::Timestamp),
             Trust::Time => has(TypeEvidence::Day).then_some(Type::Date),
         }

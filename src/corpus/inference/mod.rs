@@ -20,12 +20,11 @@ use serde::{Deserialize, Serialize};
 
 pub use refusal::{InferenceRefusal, InferenceRefusalKind};
 
-use crate::code::schema::{Schema, TableColumn, TableDefinition};
+use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::code::types::Type;
-use blocks::Blocks;
-use open_column::OpenColumn;
+use columns::MissingColumns;
+use open_column::{OpenColumn, with_columns};
 
 /// What was inferred of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +75,7 @@ pub(super) fn with_inferred(
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
     let scopes = Scopes::resolve(script, &schema);
-    let mut open = columns::missing(script, &scopes, &schema)?;
+    let MissingColumns { columns: mut open, starred } = columns::missing(script, &scopes, &schema)?;
     let added = open.len();
     let is_there = |(table, column): &&(String, String)| {
         schema.tables.iter().any(|known| known.name == *table && known.position(column).is_some())
@@ -86,34 +85,10 @@ pub(super) fn with_inferred(
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
     let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
-    let starred = Blocks { script, scopes: &scopes }.starred_by_name(&schema);
-    let schema = types::told(script, with_columns(schema, &open[..added]), &open);
+    let schema = types::with_inferred_types(script, with_columns(schema, &open[..added]), &open);
     let mut tables = summary(&schema, &open, &defined);
     tables.iter_mut().for_each(|table| table.starred = starred.contains(&table.table));
     Ok(InferredSchema { tables, schema })
-}
-
-/// Adds columns whose types are not known yet; partition columns stand last.
-fn with_columns(mut schema: Schema, open: &[OpenColumn]) -> Schema {
-    let tables = schema.tables_mut();
-    for OpenColumn { table, column, partition, .. } in open {
-        let column = TableColumn {
-            name: column.clone(),
-            data_type: Type::Unknown,
-            nullable: true,
-            partition: *partition,
-            comment: String::new(),
-            own_value: false,
-        };
-        match tables.iter_mut().find(|known| known.name == *table) {
-            Some(known) => known.columns.push(column),
-            None => tables.push(TableDefinition { name: table.clone(), columns: vec![column], comment: String::new() }),
-        }
-    }
-    for table in tables {
-        table.columns.sort_by_key(|column| column.partition);
-    }
-    schema
 }
 
 fn summary(schema: &Schema, open: &[OpenColumn], defined: &[String]) -> Vec<InferredTable> {

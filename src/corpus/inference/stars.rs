@@ -75,7 +75,7 @@ impl Blocks<'_> {
     }
 
     /// Returns the INSERT of a query, if a `*` stands in the SELECT list of that query itself.
-    fn insert_of(self, star: NodeId) -> Option<NodeId> {
+    pub fn insert_of(self, star: NodeId) -> Option<NodeId> {
         let query = self.tree().parent(self.select_of(star)?)?;
         let insert = self.tree().parent(query)?;
         (inserts(self.tree().kind(insert)) && self.tree().kind(query) == Kind::Query).then_some(insert)
@@ -89,13 +89,6 @@ impl Blocks<'_> {
             Some(Some(columns)) => TakenColumns::OfTarget(columns),
             Some(None) => TakenColumns::Unknown,
         }
-    }
-
-    /// Returns the tables without definition of which a `*` takes the columns that the script names.
-    pub fn starred_by_name(self, schema: &Schema) -> Vec<String> {
-        let by_name = self.open_stars().into_iter().filter(|star| self.taken(*star, schema) == TakenColumns::Named);
-        let origins = by_name.flat_map(|star| self.origins(star.relation));
-        origins.map(|table| full_name(self.script, table)).collect()
     }
 
     fn taken_from(self, star: OpenStar, filled: &[String]) -> Option<Vec<OpenColumn>> {

@@ -3,21 +3,44 @@
 use std::collections::BTreeSet;
 
 use super::blocks::{Blocks, full_name};
-use super::open_column::OpenColumn;
-use crate::code::schema::Schema;
+use super::open_column::{OpenColumn, with_columns};
+use crate::code::schema::{Schema, TableDefinition};
 use crate::code::scope::OutputColumn;
 use crate::code::tree::{Kind, NodeId};
 
+/// A table that INSERTs fill and nothing defines.
+struct UndefinedTarget {
+    name: String,
+    inserts: Vec<NodeId>,
+}
+
+/// Returns the tables among `unknown` that INSERTs fill, with those of their INSERTs that `counts` accepts.
+fn targets(blocks: Blocks<'_>, unknown: &[NodeId], counts: impl Fn(NodeId) -> bool) -> Vec<UndefinedTarget> {
+    let names: BTreeSet<String> = unknown.iter().map(|table| full_name(blocks.script, *table)).collect();
+    let tree = blocks.tree();
+    let mut found: Vec<UndefinedTarget> = Vec::new();
+    for insert in tree.ids().filter(|node| inserts(tree.kind(*node)) && counts(*node)) {
+        let Some(table) = tree.child(insert, |kind| kind == Kind::Table) else { continue };
+        let name = full_name(blocks.script, table);
+        match found.iter_mut().find(|target| target.name == name) {
+            Some(target) => target.inserts.push(insert),
+            None if names.contains(&name) => found.push(UndefinedTarget { name, inserts: vec![insert] }),
+            None => {}
+        }
+    }
+    found
+}
+
 /// Adds the columns of the tables among `unknown` that are written before they are read.
 pub(super) fn add_written(blocks: Blocks<'_>, unknown: &[NodeId], found: &mut Vec<OpenColumn>) {
-    for table in unknown {
-        let Some(insert) = blocks.tree().parent(*table).filter(|parent| inserts(blocks.tree().kind(*parent))) else {
-            continue;
-        };
-        let name = full_name(blocks.script, *table);
+    add_targets(blocks, targets(blocks, unknown, |_| true), found);
+}
+
+fn add_targets(blocks: Blocks<'_>, targets: Vec<UndefinedTarget>, found: &mut Vec<OpenColumn>) {
+    for UndefinedTarget { name, inserts } in targets {
         let read: Vec<&str> =
             found.iter().filter(|column| column.table == name).map(|column| column.column.as_str()).collect();
-        let mut columns = written(blocks, insert, &name, &read);
+        let mut columns = written(blocks, &inserts, &name, &read);
         // What is read of the table as well is named in another order than it is written in.
         let is_written = |known: &OpenColumn| columns.iter().any(|column| column.column == known.column);
         found.retain(|known| known.table != name || !is_written(known));
@@ -25,45 +48,90 @@ pub(super) fn add_written(blocks: Blocks<'_>, unknown: &[NodeId], found: &mut Ve
     }
 }
 
+/// Returns the tables among `unknown` whose columns an INSERT tells without a `*` that is open itself.
+pub(super) fn told_tables(blocks: Blocks<'_>, unknown: &[NodeId]) -> Vec<TableDefinition> {
+    let mut found = Vec::new();
+    add_targets(blocks, targets(blocks, unknown, |insert| !has_open_star(blocks, insert)), &mut found);
+    with_columns(Schema::default(), &found).tables.to_vec()
+}
+
+fn has_open_star(blocks: Blocks<'_>, insert: NodeId) -> bool {
+    blocks.open_stars().iter().any(|star| blocks.insert_of(star.node) == Some(insert))
+}
+
 /// Whether a statement, or a branch of one, fills a table from a query.
 pub(super) fn inserts(kind: Kind) -> bool {
     matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. })
 }
 
-/// The columns that an INSERT names: those of its list or else of its query, then those of its partitions. An output
-/// without a name has that of the column that it is made of, or of the only one that is `read` of the table.
-fn written(blocks: Blocks<'_>, insert: NodeId, table: &str, read: &[&str]) -> Vec<OpenColumn> {
-    let (script, tree) = (blocks.script, blocks.tree());
-    let column = |column: String, partition| OpenColumn { partition, ..OpenColumn::of(table, column) };
-    let items = partition_items(blocks, insert);
-    let is_partition = |name: &str| items.iter().any(|item| item.0 == name);
-    let list = tree.child(insert, |kind| kind == Kind::ColumnList);
-    let names: Vec<String> = match list {
-        Some(list) => tree.children(list).iter().map(|name| script.name(*name)).collect(),
-        None => {
-            let query = tree.child(insert, |kind| kind == Kind::Query);
-            let outputs = query.map(|query| blocks.scopes.outputs(query)).unwrap_or_default();
-            // Dynamic partition columns take the last outputs, whatever these are called.
-            let dynamic = items.iter().filter(|item| item.1).count();
-            let plain = outputs.len().saturating_sub(dynamic);
-            let name = |(at, output): (usize, &OutputColumn)| {
-                let is_word = !output.name.is_empty() && output.name.chars().all(|c| c.is_alphanumeric() || c == '_');
-                let own = is_word.then(|| output.name.clone());
-                let of_parts = || name_of_parts(blocks, output.expression?, read);
-                let name = own.or_else(of_parts).filter(|name| !is_partition(name));
-                name.unwrap_or_else(|| format!("column_{}", at + 1))
-            };
-            outputs[..plain].iter().enumerate().map(name).collect()
+/// The columns that the INSERTs into a table name: those of their lists or else of their queries, then those of their
+/// partitions. An output without a name has that of the column that it is made of, or of the only one that is `read` of
+/// the table, or the name that another INSERT gives to its place.
+fn written(blocks: Blocks<'_>, inserts: &[NodeId], table: &str, read: &[&str]) -> Vec<OpenColumn> {
+    let mut told: Vec<NodeId> = inserts.iter().copied().filter(|insert| !has_open_star(blocks, *insert)).collect();
+    if told.is_empty() {
+        told = inserts.to_vec();
+    }
+    // A name that is written counts before one that is made of parts.
+    let sources = [NameSource::Written, NameSource::Parts]
+        .into_iter()
+        .flat_map(|source| told.iter().map(move |it| (source, *it)));
+    let mut names: Vec<Option<String>> = Vec::new();
+    for (source, insert) in sources {
+        let of_insert = filled_names(blocks, insert, source, read);
+        if names.len() == of_insert.len() {
+            names = names.into_iter().zip(of_insert).map(|(one, other)| one.or(other)).collect();
+        } else if source == NameSource::Written {
+            let new: Vec<_> = of_insert.into_iter().filter(|name| !names.contains(name)).collect();
+            names.extend(new);
         }
-    };
+    }
     let mut columns: Vec<OpenColumn> = Vec::new();
-    for name in names.into_iter().filter(|name| !is_partition(name)) {
+    for (at, name) in names.into_iter().enumerate() {
+        let name = name.unwrap_or_else(|| format!("column_{}", at + 1));
         let is_taken = columns.iter().any(|known| known.column == name);
         let name = if is_taken { format!("{name}_{}", columns.len() + 1) } else { name };
-        columns.push(column(name, false));
+        columns.push(OpenColumn::of(table, name));
     }
-    columns.extend(items.into_iter().map(|(name, _)| column(name, true)));
+    for (name, _) in told.iter().flat_map(|insert| partition_items(blocks, *insert)) {
+        columns.retain(|column| column.column != name);
+        columns.push(OpenColumn { partition: true, ..OpenColumn::of(table, name) });
+    }
     columns
+}
+
+/// Where the name of a column that an INSERT fills comes from.
+#[derive(Clone, Copy, PartialEq)]
+enum NameSource {
+    /// From the list of columns, an alias or a column that is selected as it is.
+    Written,
+    /// From the column that an output without a name is made of.
+    Parts,
+}
+
+/// The names of the columns that an INSERT fills, but those of its partitions; `None` for an output without any.
+fn filled_names(blocks: Blocks<'_>, insert: NodeId, source: NameSource, read: &[&str]) -> Vec<Option<String>> {
+    let (script, tree) = (blocks.script, blocks.tree());
+    let items = partition_items(blocks, insert);
+    let is_partition = |name: &str| items.iter().any(|item| item.0 == name);
+    if let Some(list) = tree.child(insert, |kind| kind == Kind::ColumnList) {
+        let names = tree.children(list).iter().map(|name| script.name(*name));
+        return names.filter(|name| !is_partition(name)).map(Some).collect();
+    }
+    let query = tree.child(insert, |kind| kind == Kind::Query);
+    let outputs = query.map(|query| blocks.scopes.outputs(query)).unwrap_or_default();
+    // Dynamic partition columns take the last outputs, whatever these are called.
+    let dynamic = items.iter().filter(|item| item.1).count();
+    let plain = outputs.len().saturating_sub(dynamic);
+    let name = |output: &OutputColumn| {
+        let is_word = !output.name.is_empty() && output.name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let name = match source {
+            NameSource::Written => is_word.then(|| output.name.clone()),
+            NameSource::Parts => output.expression.and_then(|expression| name_of_parts(blocks, expression, read)),
+        };
+        name.filter(|name| !is_partition(name))
+    };
+    outputs[..plain].iter().map(name).collect()
 }
 
 /// The name that all columns in an expression have, or else the only one of them that is `read` of the table.

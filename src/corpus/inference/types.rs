@@ -11,7 +11,7 @@ use crate::code::script::Script;
 use crate::code::types::Type;
 
 /// Returns `schema` with a type for each of the `open` columns; text where no use tells any other.
-pub(super) fn told(script: &Script, mut schema: Schema, open: &[OpenColumn]) -> Schema {
+pub(super) fn with_inferred_types(script: &Script, mut schema: Schema, open: &[OpenColumn]) -> Schema {
     for column in open {
         set(&mut schema, column, Type::Unknown);
     }

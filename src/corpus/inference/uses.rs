@@ -204,6 +204,7 @@ impl<'a> Blocks<'a> {
             Kind::Number if !self.script.slice(other).chars().all(|c| c.is_ascii_digit()) => {
                 Some(TypeEvidence::Fraction)
             }
+            Kind::Number if self.script.slice(other).parse::<i32>().is_err() => Some(TypeEvidence::Same(Type::BigInt)),
             Kind::Number => Some(if exact { TypeEvidence::Whole } else { TypeEvidence::Bound }),
             Kind::Boolean(_) => Some(TypeEvidence::Condition),
             Kind::Column | Kind::Field | Kind::Index | Kind::Cast => same(self.scopes.type_of(other)),

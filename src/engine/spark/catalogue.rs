@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::find::{self, Absent};
+use super::find::{self, SparkAbsence};
 use crate::code::schema::{TableColumn, TableDefinition, read_type};
 use crate::engine::python::{ProcessFailure, PythonProcess, PythonProgram};
 
@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
     #[error(transparent)]
-    Absent(#[from] Absent),
+    Absent(#[from] SparkAbsence),
     /// Spark does not start or gives no answer.
     #[error(transparent)]
     Process(#[from] ProcessFailure),
@@ -72,8 +72,8 @@ pub fn list(database: &str) -> Result<Listing, CatalogueError> {
     if let Some(reason) = answer["message"].as_str() {
         return Err(CatalogueError::Refused { database: database.to_owned(), reason: reason.to_owned() });
     }
-    let tables: Vec<CatalogueTable> = told(answer["tables"].take())?;
-    let mut listing = Listing { tables: Vec::new(), left_out: told(answer["unread"].take())? };
+    let tables: Vec<CatalogueTable> = decode(answer["tables"].take())?;
+    let mut listing = Listing { tables: Vec::new(), left_out: decode(answer["unread"].take())? };
     for table in tables {
         match definition(database, table) {
             Ok(table) => listing.tables.push(table),
@@ -83,7 +83,7 @@ pub fn list(database: &str) -> Result<Listing, CatalogueError> {
     Ok(listing)
 }
 
-fn told<T: serde::de::DeserializeOwned>(answer: Json) -> Result<T, ProcessFailure> {
+fn decode<T: serde::de::DeserializeOwned>(answer: Json) -> Result<T, ProcessFailure> {
     serde_json::from_value(answer).map_err(|_| ProcessFailure::Ended(PROGRAM.name))
 }
 

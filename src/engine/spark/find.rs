@@ -16,7 +16,7 @@ pub struct Installation {
 
 /// What is missing for Spark to run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Absent {
+pub enum SparkAbsence {
     /// No Python that can import pyspark.
     #[error("no Python with pyspark was found (tried {tried}); `sqlfault doctor --install-spark` installs it")]
     Pyspark {
@@ -31,17 +31,17 @@ pub enum Absent {
 }
 
 /// Finds Spark.
-pub fn find() -> Result<Installation, Absent> {
+pub fn find() -> Result<Installation, SparkAbsence> {
     if !cfg!(feature = "spark") {
-        return Err(Absent::LeftOut);
+        return Err(SparkAbsence::LeftOut);
     }
     let candidates = candidates();
     let installation = candidates.iter().find_map(|python| {
         let version = answer(python, &["-c", "import pyspark; print(pyspark.__version__)"])?;
         Some(Installation { python: python.clone(), version })
     });
-    let installation = installation.ok_or_else(|| Absent::Pyspark { tried: tried(&candidates) })?;
-    java().map(|_| installation).ok_or(Absent::Java)
+    let installation = installation.ok_or_else(|| SparkAbsence::Pyspark { tried: tried(&candidates) })?;
+    java().map(|_| installation).ok_or(SparkAbsence::Java)
 }
 
 /// Returns the line in which Java names its version; `None` if there is no Java.

@@ -35,7 +35,7 @@ use crate::engine::outcome::{Refusal, RunOutcome};
 use crate::engine::python::{ProcessFailure, PythonProcess, PythonProgram};
 use crate::engine::table::Database;
 
-pub use find::{Absent, Installation};
+pub use find::{Installation, SparkAbsence};
 pub use flags::flagged;
 pub use times::Times;
 
@@ -72,7 +72,7 @@ impl Default for SparkSettings {
 #[derive(Debug, thiserror::Error)]
 pub enum SparkError {
     #[error(transparent)]
-    Absent(#[from] Absent),
+    Absent(#[from] SparkAbsence),
     #[error(transparent)]
     Fault(#[from] ProcessFailure),
 }

@@ -19,7 +19,7 @@ pub(super) fn check(call: &KnownCall<'_>) -> Option<RuleFinding> {
 
 /// Functions that compare their arguments or choose one of them.
 fn by_operator(call: &KnownCall<'_>) -> Option<RuleFinding> {
-    let name = call.function.name;
+    let name = call.function.canonical_name();
     match (name, call.arguments.len()) {
         ("nullif", 2) => compared(call, BinaryOperator::Equal, 1),
         ("equal_null", 2) => compared(call, BinaryOperator::NullSafeEqual, 1),
@@ -29,8 +29,8 @@ fn by_operator(call: &KnownCall<'_>) -> Option<RuleFinding> {
         ("try_subtract", 2) => calculated(call, BinaryOperator::Minus),
         ("try_multiply", 2) => calculated(call, BinaryOperator::Multiply),
         ("try_divide", 2) => calculated(call, BinaryOperator::Divide),
-        ("date_add" | "date_sub" | "dateadd", 2) => days(call),
-        ("coalesce" | "nvl" | "ifnull", _) => nothing_in_common(call.context, call.node, "coalesce", &call.types()),
+        ("date_add" | "date_sub", 2) => days(call),
+        ("coalesce", _) => nothing_in_common(call.context, call.node, "coalesce", &call.types()),
         ("nvl2" | "if", 3) => {
             let fits = nothing_in_common(call.context, call.node, "if", &call.types()[1..]);
             fits.filter(|_| name == "nvl2" || matches!(call.type_at(0), Type::Boolean | Type::Unknown | Type::Null))

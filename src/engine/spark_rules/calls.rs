@@ -9,10 +9,10 @@ use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let calls = context.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
-    calls.into_iter().filter_map(|call| one(context, call)).collect()
+    calls.into_iter().filter_map(|call| check_call(context, call)).collect()
 }
 
-fn one(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+fn check_call(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let Some(function) = context.script.function(node) else { return unknown(context, node) };
     let call = KnownCall { context, node, function, arguments: context.script.arguments(node) };
     let checks: [fn(&KnownCall<'_>) -> Option<RuleFinding>; 6] = [

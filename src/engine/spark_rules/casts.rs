@@ -9,10 +9,10 @@ use crate::code::types::Type;
 const REFUSED: &str = "DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION";
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    context.nodes_where(|kind| kind == Kind::Cast).filter_map(|cast| one(context, cast)).collect()
+    context.nodes_where(|kind| kind == Kind::Cast).filter_map(|cast| check_cast(context, cast)).collect()
 }
 
-fn one(context: &RuleContext<'_>, cast: NodeId) -> Option<RuleFinding> {
+fn check_cast(context: &RuleContext<'_>, cast: NodeId) -> Option<RuleFinding> {
     let value = *context.tree().children(cast).first()?;
     let (from, to) = (context.scopes.type_of(value), context.scopes.type_of(cast));
     let tries = context.script.token_text(*context.script.token_range(cast).start()).eq_ignore_ascii_case("TRY_CAST");

@@ -1,7 +1,7 @@
 //! Which types Spark brings to a common one, with ANSI mode off.
 
-use crate::code::scope::widest;
 use crate::code::types::Type;
+use crate::code::widest;
 
 /// Whether one column can hold values of both types. Text takes in any plain type but booleans and bytes; nested types
 /// do so part by part.

@@ -19,7 +19,7 @@ struct Framed {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Bound {
+enum FrameBound {
     UnboundedPreceding,
     CurrentRow,
     UnboundedFollowing,
@@ -42,23 +42,23 @@ pub(super) fn check(context: &RuleContext<'_>, call: NodeId, specification: Node
         .or_else(|| of_function(context, framed, lower, upper))
 }
 
-fn bounds(context: &RuleContext<'_>, frame: NodeId) -> (Bound, Bound) {
+fn bounds(context: &RuleContext<'_>, frame: NodeId) -> (FrameBound, FrameBound) {
     let bounds = context.tree().children(frame);
-    let upper = bounds.get(1).map_or(Bound::CurrentRow, |upper| bound(context, *upper));
+    let upper = bounds.get(1).map_or(FrameBound::CurrentRow, |upper| bound(context, *upper));
     (bound(context, bounds[0]), upper)
 }
 
-fn bound(context: &RuleContext<'_>, node: NodeId) -> Bound {
+fn bound(context: &RuleContext<'_>, node: NodeId) -> FrameBound {
     let last = context.script.token_text(*context.script.token_range(node).end());
     let preceding = last.eq_ignore_ascii_case("PRECEDING");
     match context.tree().children(node).first() {
         Some(distance) => {
             let value = number(context, *distance).map(|value| if preceding { -value } else { value });
-            Bound::Distance(*distance, value)
+            FrameBound::Distance(*distance, value)
         }
-        None if preceding => Bound::UnboundedPreceding,
-        None if last.eq_ignore_ascii_case("FOLLOWING") => Bound::UnboundedFollowing,
-        None => Bound::CurrentRow,
+        None if preceding => FrameBound::UnboundedPreceding,
+        None if last.eq_ignore_ascii_case("FOLLOWING") => FrameBound::UnboundedFollowing,
+        None => FrameBound::CurrentRow,
     }
 }
 
@@ -68,8 +68,8 @@ fn finding(context: &RuleContext<'_>, class: &'static str, framed: Framed, reaso
 }
 
 /// ROWS count in INT; RANGE measures in what the one sort key is measured in.
-fn bound_types(context: &RuleContext<'_>, framed: Framed, bound: Bound) -> Option<RuleFinding> {
-    let Bound::Distance(distance, _) = bound else { return None };
+fn bound_types(context: &RuleContext<'_>, framed: Framed, bound: FrameBound) -> Option<RuleFinding> {
+    let FrameBound::Distance(distance, _) = bound else { return None };
     let given = context.scopes.type_of(distance);
     if matches!(given, Type::Unknown | Type::Null) {
         return None;
@@ -93,20 +93,25 @@ fn sort_keys<'a>(context: &RuleContext<'a>, specification: NodeId) -> &'a [NodeI
     order.map_or(&[], |order| context.tree().children(order))
 }
 
-fn bounds_in_order(context: &RuleContext<'_>, framed: Framed, lower: Bound, upper: Bound) -> Option<RuleFinding> {
-    if lower == Bound::UnboundedFollowing || upper == Bound::UnboundedPreceding {
+fn bounds_in_order(
+    context: &RuleContext<'_>,
+    framed: Framed,
+    lower: FrameBound,
+    upper: FrameBound,
+) -> Option<RuleFinding> {
+    if lower == FrameBound::UnboundedFollowing || upper == FrameBound::UnboundedPreceding {
         let reason = "the upper bound of the window frame does not follow the lower bound";
         let class = "DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND";
         return Some(finding(context, class, framed, reason));
     }
-    let (Bound::Distance(_, Some(from)), Bound::Distance(_, Some(to))) = (lower, upper) else { return None };
+    let (FrameBound::Distance(_, Some(from)), FrameBound::Distance(_, Some(to))) = (lower, upper) else { return None };
     let class = "DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_WRONG_COMPARISON";
     (from > to).then(|| finding(context, class, framed, "the lower bound must be less than or equal to the upper one"))
 }
 
 /// RANGE needs a sort key, and with distances just one, of a type that has distances.
-fn range(context: &RuleContext<'_>, framed: Framed, lower: Bound, upper: Bound) -> Option<RuleFinding> {
-    let whole = lower == Bound::UnboundedPreceding && upper == Bound::UnboundedFollowing;
+fn range(context: &RuleContext<'_>, framed: Framed, lower: FrameBound, upper: FrameBound) -> Option<RuleFinding> {
+    let whole = lower == FrameBound::UnboundedPreceding && upper == FrameBound::UnboundedFollowing;
     if framed.rows || whole {
         return None;
     }
@@ -116,7 +121,7 @@ fn range(context: &RuleContext<'_>, framed: Framed, lower: Bound, upper: Bound) 
         return Some(finding(context, "DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", framed, reason));
     }
     let distance = [lower, upper].into_iter().find_map(|bound| match bound {
-        Bound::Distance(distance, _) => Some(distance),
+        FrameBound::Distance(distance, _) => Some(distance),
         _ => None,
     })?;
     if keys.len() > 1 {
@@ -130,9 +135,9 @@ fn range(context: &RuleContext<'_>, framed: Framed, lower: Bound, upper: Bound) 
 }
 
 /// Window functions have a frame of their own.
-fn of_function(context: &RuleContext<'_>, framed: Framed, lower: Bound, upper: Bound) -> Option<RuleFinding> {
+fn of_function(context: &RuleContext<'_>, framed: Framed, lower: FrameBound, upper: FrameBound) -> Option<RuleFinding> {
     let name = context.script.function_name(framed.call);
-    let own = framed.rows && lower == Bound::UnboundedPreceding && upper == Bound::CurrentRow;
+    let own = framed.rows && lower == FrameBound::UnboundedPreceding && upper == FrameBound::CurrentRow;
     let class = match name.as_str() {
         "lag" | "lead" => "_LEGACY_ERROR_TEMP_1035",
         "nth_value" => return None,

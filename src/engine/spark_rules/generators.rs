@@ -2,29 +2,15 @@
 
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
+use crate::code::functions::{Function, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
-
-/// Whether a function gives several rows.
-pub(super) fn is_generator(name: &str) -> bool {
-    matches!(
-        name,
-        "explode"
-            | "explode_outer"
-            | "posexplode"
-            | "posexplode_outer"
-            | "inline"
-            | "inline_outer"
-            | "stack"
-            | "json_tuple"
-    )
-}
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for call in context.nodes_where(|kind| matches!(kind, Kind::Call { .. })) {
         let name = context.script.function_name(call);
-        if is_generator(&name) {
+        if lookup(&name).is_some_and(Function::is_generator) {
             findings.extend(placement(context, call, &name).or_else(|| aliases(context, call, &name)));
         } else if let Some(view) =
             context.tree().parent(call).filter(|p| matches!(context.kind(*p), Kind::LateralView { .. }))

@@ -8,10 +8,10 @@ use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let calls = context.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
-    calls.filter_map(|call| one(context, call)).collect()
+    calls.filter_map(|call| check_grouping_call(context, call)).collect()
 }
 
-fn one(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+fn check_grouping_call(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     let function = context.script.function(call)?.name;
     if !matches!(function, "grouping" | "grouping_id") {
         return None;

@@ -3,6 +3,7 @@
 use super::rule_finding::RuleFinding;
 use super::syntax_error::near;
 use super::{written_clauses, written_intervals, written_literals, written_types};
+use crate::code::TableAction;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
@@ -61,19 +62,10 @@ fn limit(script: &Script, limit: NodeId) -> Option<RuleFinding> {
 
 /// Refuses `DROP TABLE a.b` with another word behind it, which means that the semicolon is missing.
 fn drop(script: &Script, statement: NodeId) -> Option<RuleFinding> {
-    let tokens = script.token_range(statement);
-    let (first, last) = (*tokens.start(), *tokens.end());
-    let word = |at: usize| if at > last { String::new() } else { script.token_text(at).to_ascii_uppercase() };
-    if word(first) != "DROP" || !matches!(word(first + 1).as_str(), "TABLE" | "VIEW") {
-        return None;
-    }
-    let mut at = first + 2;
-    at += 2 * usize::from(word(at) == "IF" && word(at + 1) == "EXISTS") + 1;
-    while word(at) == "." {
-        at += 2;
-    }
-    at += usize::from(word(at) == "PURGE");
-    (at <= last).then(|| near(script, at))
+    let dropped = script.table_statement(statement).filter(|found| found.action == TableAction::Drop)?;
+    let purges = usize::from(script.token_text(dropped.next).eq_ignore_ascii_case("PURGE"));
+    let next = dropped.next + purges;
+    (next <= *script.token_range(statement).end()).then(|| near(script, next))
 }
 
 /// Refuses `COMMENT = 'x'`.

@@ -8,10 +8,10 @@ use crate::code::types::Type;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let insert = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
-    context.nodes_where(insert).filter_map(|node| one(context, node)).collect()
+    context.nodes_where(insert).filter_map(|node| check_insert(context, node)).collect()
 }
 
-fn one(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
+fn check_insert(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
     let tree = context.tree();
     let table = tree.child(insert, |kind| kind == Kind::Table)?;
     let query = tree.child(insert, |kind| kind == Kind::Query)?;

@@ -14,7 +14,7 @@ pub(super) fn is_aggregate(context: &RuleContext<'_>, call: NodeId) -> bool {
 
 /// Whether a call has an OVER clause.
 pub(super) fn is_window_call(context: &RuleContext<'_>, call: NodeId) -> bool {
-    context.tree().child(call, |kind| kind == Kind::Over).is_some()
+    context.script.is_windowed(call)
 }
 
 /// Whether a function makes sense only over a window.

@@ -11,10 +11,10 @@ use crate::code::types::Type;
 pub(super) fn check(call: &KnownCall<'_>) -> Option<RuleFinding> {
     let is_lambda = |argument: &NodeId| call.context.kind(*argument) == Kind::Lambda;
     let lambdas = call.arguments.iter().copied().enumerate().filter(|(_, argument)| is_lambda(argument));
-    lambdas.into_iter().find_map(|(position, lambda)| one(call, position, lambda))
+    lambdas.into_iter().find_map(|(position, lambda)| check_lambda(call, position, lambda))
 }
 
-fn one(call: &KnownCall<'_>, position: usize, lambda: NodeId) -> Option<RuleFinding> {
+fn check_lambda(call: &KnownCall<'_>, position: usize, lambda: NodeId) -> Option<RuleFinding> {
     let name = call.function.name;
     if !call.function.arguments.contains(&Argument::Lambda) {
         let words = format!(

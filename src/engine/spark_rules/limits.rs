@@ -8,10 +8,10 @@ use crate::code::types::Type;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let limits = context.nodes_where(|kind| kind == Kind::Limit);
-    limits.flat_map(|limit| context.tree().children(limit)).filter_map(|count| one(context, *count)).collect()
+    limits.flat_map(|limit| context.tree().children(limit)).filter_map(|count| check_limit(context, *count)).collect()
 }
 
-fn one(context: &RuleContext<'_>, count: NodeId) -> Option<RuleFinding> {
+fn check_limit(context: &RuleContext<'_>, count: NodeId) -> Option<RuleFinding> {
     let data_type = context.scopes.type_of(count);
     let unresolved = reads_column(context, count) && !binds(context, count);
     let (class, reason) = if unresolved {

@@ -10,10 +10,10 @@ const UNITS: &str = "YEAR, QUARTER, MONTH, WEEK, DAY, DAYOFYEAR, HOUR, MINUTE, S
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let calls = context.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
-    calls.into_iter().filter_map(|call| one(context, call)).collect()
+    calls.into_iter().filter_map(|call| check_literal_arguments(context, call)).collect()
 }
 
-fn one(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+fn check_literal_arguments(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     let arguments = context.script.arguments(call);
     match (context.script.function_name(call).as_str(), arguments.len()) {
         ("from_json", 2..) => schema(context, call, arguments[1]),

@@ -9,7 +9,7 @@ use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
 /// A construct that is open at a token.
-enum Open {
+enum OpenConstruct {
     /// A CASE that begins at this token.
     Case(usize),
     /// The brackets of a call.
@@ -61,51 +61,53 @@ pub(super) fn looks_ahead(script: &Script, first: usize, at: usize) -> bool {
 /// the mistake itself.
 pub(super) fn broken_case(script: &Script, first: usize, missed: usize) -> Option<usize> {
     let open = open_at(script, first, missed);
-    let case = open.iter().position(|open| matches!(open, Open::Case(_)))?;
-    if open[..case].iter().any(|open| matches!(open, Open::Plain)) {
+    let case = open.iter().position(|open| matches!(open, OpenConstruct::Case(_)))?;
+    if open[..case].iter().any(|open| matches!(open, OpenConstruct::Plain)) {
         return None;
     }
-    let (Open::Case(at), around) = (&open[case], case.checked_sub(1).map(|around| &open[around])) else { return None };
+    let (OpenConstruct::Case(at), around) = (&open[case], case.checked_sub(1).map(|around| &open[around])) else {
+        return None;
+    };
     if word(script, at + 1) != "WHEN" {
         return None;
     }
     match around {
-        Some(Open::Query(QueryClause::Select)) => Some(at + 2),
-        Some(Open::Query(QueryClause::Group)) => None,
-        Some(Open::Query(QueryClause::Order(order))) => Some(*order),
+        Some(OpenConstruct::Query(QueryClause::Select)) => Some(at + 2),
+        Some(OpenConstruct::Query(QueryClause::Group)) => None,
+        Some(OpenConstruct::Query(QueryClause::Order(order))) => Some(*order),
         _ => Some(at + 1),
     }
 }
 
 /// Whether the innermost brackets that are open at a token enclose an expression.
 pub(super) fn is_in_plain_brackets(script: &Script, first: usize, at: usize) -> bool {
-    matches!(open_at(script, first, at).last(), Some(Open::Plain))
+    matches!(open_at(script, first, at).last(), Some(OpenConstruct::Plain))
 }
 
 /// Whether the innermost brackets that are open at a token are those of a call.
 pub(super) fn is_in_call(script: &Script, first: usize, at: usize) -> bool {
-    matches!(open_at(script, first, at).last(), Some(Open::Call))
+    matches!(open_at(script, first, at).last(), Some(OpenConstruct::Call))
 }
 
 /// Whether GROUP BY is the clause that was read last at this level.
 pub(super) fn is_in_group_by(script: &Script, first: usize, at: usize) -> bool {
-    matches!(open_at(script, first, at).last(), Some(Open::Query(QueryClause::Group)))
+    matches!(open_at(script, first, at).last(), Some(OpenConstruct::Query(QueryClause::Group)))
 }
 
-fn open_at(script: &Script, first: usize, end: usize) -> Vec<Open> {
-    let mut open = vec![Open::Query(QueryClause::Other)];
+fn open_at(script: &Script, first: usize, end: usize) -> Vec<OpenConstruct> {
+    let mut open = vec![OpenConstruct::Query(QueryClause::Other)];
     for at in first..end {
         let text = word(script, at);
         match text.as_str() {
             "(" => open.push(bracket(script, at)),
             ")" => {
-                let bracket = open.iter().rposition(|open| !matches!(open, Open::Case(_)));
+                let bracket = open.iter().rposition(|open| !matches!(open, OpenConstruct::Case(_)));
                 open.truncate(bracket.unwrap_or(1).max(1));
             }
-            "CASE" => open.push(Open::Case(at)),
-            "END" if matches!(open.last(), Some(Open::Case(_))) => drop(open.pop()),
+            "CASE" => open.push(OpenConstruct::Case(at)),
+            "END" if matches!(open.last(), Some(OpenConstruct::Case(_))) => drop(open.pop()),
             _ => {
-                if let (Some(Open::Query(clause)), Some(next)) = (open.last_mut(), clause(script, at, &text)) {
+                if let (Some(OpenConstruct::Query(clause)), Some(next)) = (open.last_mut(), clause(script, at, &text)) {
                     *clause = next;
                 }
             }
@@ -129,14 +131,14 @@ fn clause(script: &Script, at: usize, text: &str) -> Option<QueryClause> {
     }
 }
 
-fn bracket(script: &Script, at: usize) -> Open {
+fn bracket(script: &Script, at: usize) -> OpenConstruct {
     let starts_query = matches!(word(script, at + 1).as_str(), "SELECT" | "WITH" | "FROM");
     let before = at.checked_sub(1);
     let is_word = before.is_some_and(|before| script.tokens()[before].kind == TokenKind::Word);
     let name = before.map(|before| word(script, before)).unwrap_or_default();
     match (starts_query, name.as_str()) {
-        (true, _) | (_, "FROM" | "JOIN") => Open::Query(QueryClause::Other),
-        (_, name) if is_word && !NO_CALLS.contains(&name) => Open::Call,
-        _ => Open::Plain,
+        (true, _) | (_, "FROM" | "JOIN") => OpenConstruct::Query(QueryClause::Other),
+        (_, name) if is_word && !NO_CALLS.contains(&name) => OpenConstruct::Call,
+        _ => OpenConstruct::Plain,
     }
 }

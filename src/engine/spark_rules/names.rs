@@ -2,6 +2,7 @@
 
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
+use crate::code::TableAction;
 use crate::code::dialect::Dialect;
 use crate::code::scope::{ProblemKind, ScopeProblem};
 use crate::code::tree::{Kind, NodeId};
@@ -93,21 +94,12 @@ fn quoted_list(names: &[String]) -> String {
 
 /// Refuses `ALTER TABLE` and `TRUNCATE TABLE` of a table that does not exist.
 fn unknown_altered(context: &RuleContext<'_>) -> Option<RuleFinding> {
-    let mut tokens = context.script.token_range(context.statement);
-    let (first, last) = (*tokens.start(), *tokens.end());
-    let words = |at: usize| context.script.token_text(at).to_ascii_uppercase();
-    let alters = context.kind(context.statement) == Kind::Opaque && last > first + 2 && words(first + 1) == "TABLE";
-    if !alters || !matches!(words(first).as_str(), "ALTER" | "TRUNCATE") {
+    let altered = context.script.table_statement(context.statement)?;
+    if altered.of_view || matches!(altered.action, TableAction::Drop | TableAction::Load) {
         return None;
     }
-    let mut at = first + 2;
-    while at + 2 <= last && context.script.token_text(at + 1) == "." {
-        at += 2;
-    }
-    let place = tokens.nth(2)?;
-    let span = context.script.tokens()[place].span().cover(context.script.tokens()[at].span());
-    let name = span.of(context.script.text()).to_lowercase();
-    let known = context.schema.table(&Dialect::Hive.unquoted(&name)).is_some() || is_made(context, &name);
+    let (name, span) = (altered.table(), altered.span);
+    let known = context.schema.table(&name).is_some() || is_made(context, &name);
     (!known).then(|| {
         let words = format!(
             "The table or view {} cannot be found. Verify the spelling and correctness of the schema and catalog.",
@@ -122,5 +114,5 @@ fn is_made(context: &RuleContext<'_>, name: &str) -> bool {
     let tree = context.tree();
     let created = tree.ids().filter(|id| matches!(context.kind(*id), Kind::CreateTable | Kind::CreateView));
     let mut tables = created.filter_map(|id| tree.children(id).first().copied());
-    tables.any(|table| context.script.slice(table).eq_ignore_ascii_case(name))
+    tables.any(|table| context.script.path_name(table) == name)
 }

@@ -2,15 +2,19 @@
 
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
-use crate::code::scope::{RecursiveUnion, Relation, widest};
+use crate::code::scope::{RecursiveUnion, Relation};
 use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
 use crate::code::types::Type;
+use crate::code::widest;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    context.nodes_where(|kind| kind == Kind::CommonTable).filter_map(|table| one(context, table)).collect()
+    context
+        .nodes_where(|kind| kind == Kind::CommonTable)
+        .filter_map(|table| check_recursive_table(context, table))
+        .collect()
 }
 
-fn one(context: &RuleContext<'_>, table: NodeId) -> Option<RuleFinding> {
+fn check_recursive_table(context: &RuleContext<'_>, table: NodeId) -> Option<RuleFinding> {
     let tree = context.tree();
     let own = |relation: &&Relation| relation.recursion(tree) == Some(table);
     let reads: Vec<&Relation> = context.scopes.relations().map(|(_, relation)| relation).filter(own).collect();

@@ -10,10 +10,13 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    context.nodes_where(|kind| kind == Kind::TableFunction).filter_map(|node| one(context, node)).collect()
+    context
+        .nodes_where(|kind| kind == Kind::TableFunction)
+        .filter_map(|node| check_table_function(context, node))
+        .collect()
 }
 
-fn one(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+fn check_table_function(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let call = *context.tree().children(node).first()?;
     let function = context.script.function(call)?;
     if function.kind != FunctionKind::Generator && !function.name.starts_with("variant_explode") {

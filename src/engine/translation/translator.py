@@ -135,6 +135,8 @@ class Session:
         with_views(tree)
         with_calls(tree, self.name)
         lost = plain_columns(tree) if defines_columns(tree) else []
+        for stored in list(tree.find_all(exp.TransientProperty, exp.VolatileProperty)):
+            stored.pop()
         tree.add_comments(self.comments, prepend=True)
         self.comments = []
         generator = Dialect.get_or_raise("spark").generator(pretty=True, unsupported_level=ErrorLevel.IGNORE)
@@ -229,6 +231,8 @@ def with_calls(tree, name):
             node.replace(exp.Anonymous(this="PERCENTILE", expressions=[node.this, node.expression]))
         elif isinstance(node, exp.Anonymous) and node.name.upper() == "FORMAT_DATETIME":
             node.set("this", "DATE_FORMAT")
+        elif isinstance(node, exp.ArrayAgg) and isinstance(node.this, exp.Order) and len(node.this.expressions) == 1:
+            node.replace(sorted_array(node.this.this, node.this.expressions[0]))
         elif isinstance(node, exp.Window) and node.this.name.upper() == "RATIO_TO_REPORT" and node.this.expressions:
             value = node.this.expressions[0]
             node.this.replace(exp.Sum(this=value.copy()))
@@ -236,6 +240,15 @@ def with_calls(tree, name):
         elif isinstance(node, exp.Sum) and isinstance(node.this, exp.Predicate) and name == "mysql":
             # MySQL counts what is true.
             node.set("this", exp.cast(node.this, "INT"))
+
+
+def sorted_array(value, key):
+    """Returns what collects values in the order of a key; values with the same key are in their own order."""
+    from sqlglot import parse_one
+    pair = f"NAMED_STRUCT('o', {key.this.sql(dialect='spark')}, 'v', {value.sql(dialect='spark')})"
+    pairs = f"ARRAY_SORT(COLLECT_LIST({pair}))"
+    pairs = f"REVERSE({pairs})" if key.args.get("desc") else pairs
+    return parse_one(f"TRANSFORM({pairs}, s -> s.v)", dialect="spark")
 
 
 def without_storage(tokens):

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer_fields::{joined, number, word};
 use super::prompt::Prompt;
-use super::reply::{ModelReply, Stop, TokenUsage};
+use super::reply::{ModelReply, StopReason, TokenUsage};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     Map::from_iter([
@@ -19,10 +19,10 @@ pub(super) fn read(body: &Value) -> ModelReply {
     let blocks = content.into_iter().flatten().filter(|block| block["type"] == "text");
     let finish_reason = word(body, "/stop_reason");
     let stop = match finish_reason.as_str() {
-        "max_tokens" | "model_context_window_exceeded" => Stop::Truncated,
-        "refusal" => Stop::Refused,
-        _ if content.is_none() => Stop::Unknown,
-        _ => Stop::Complete,
+        "max_tokens" | "model_context_window_exceeded" => StopReason::Truncated,
+        "refusal" => StopReason::Refused,
+        _ if content.is_none() => StopReason::Unknown,
+        _ => StopReason::Complete,
     };
     let read = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
     let input = read.iter().map(|field| number(body, &format!("/usage/{field}"))).sum();

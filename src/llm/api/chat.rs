@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer_fields::{joined, number, word};
 use super::prompt::Prompt;
-use super::reply::{ModelReply, Stop, TokenUsage};
+use super::reply::{ModelReply, StopReason, TokenUsage};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     let mut messages = vec![json!({ "role": "system", "content": prompt.system })];
@@ -21,11 +21,11 @@ pub(super) fn read(body: &Value) -> ModelReply {
     let refusal = body.pointer("/choices/0/message/refusal").and_then(Value::as_str).filter(|words| !words.is_empty());
     let finish_reason = word(body, "/choices/0/finish_reason");
     let stop = match finish_reason.as_str() {
-        _ if refusal.is_some() => Stop::Refused,
-        "length" => Stop::Truncated,
-        "content_filter" => Stop::Refused,
-        _ if body.pointer("/choices/0/message").is_none() => Stop::Unknown,
-        _ => Stop::Complete,
+        _ if refusal.is_some() => StopReason::Refused,
+        "length" => StopReason::Truncated,
+        "content_filter" => StopReason::Refused,
+        _ if body.pointer("/choices/0/message").is_none() => StopReason::Unknown,
+        _ => StopReason::Complete,
     };
     let tokens =
         TokenUsage { input: number(body, "/usage/prompt_tokens"), output: number(body, "/usage/completion_tokens") };

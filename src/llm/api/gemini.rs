@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer_fields::{joined, number, word};
 use super::prompt::Prompt;
-use super::reply::{ModelReply, Stop, TokenUsage};
+use super::reply::{ModelReply, StopReason, TokenUsage};
 
 pub(super) fn body(prompt: &Prompt) -> Map<String, Value> {
     let message = |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "model" }, "parts": [{ "text": text }] });
@@ -23,11 +23,11 @@ pub(super) fn read(body: &Value) -> ModelReply {
     let blocked = word(body, "/promptFeedback/blockReason");
     let finish_reason = word(body, "/candidates/0/finishReason");
     let stop = match finish_reason.as_str() {
-        _ if !blocked.is_empty() => Stop::Refused,
-        "MAX_TOKENS" => Stop::Truncated,
-        "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" => Stop::Refused,
-        _ if body.get("candidates").is_none() => Stop::Unknown,
-        _ => Stop::Complete,
+        _ if !blocked.is_empty() => StopReason::Refused,
+        "MAX_TOKENS" => StopReason::Truncated,
+        "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" => StopReason::Refused,
+        _ if body.get("candidates").is_none() => StopReason::Unknown,
+        _ => StopReason::Complete,
     };
     let output =
         number(body, "/usageMetadata/candidatesTokenCount") + number(body, "/usageMetadata/thoughtsTokenCount");

@@ -11,7 +11,7 @@ mod reply;
 mod responses;
 
 pub use prompt::Prompt;
-pub use reply::{ModelReply, Stop, TokenUsage};
+pub use reply::{ModelReply, StopReason, TokenUsage};
 
 use serde_json::{Map, Value};
 
@@ -77,7 +77,7 @@ fn merge(body: &mut Map<String, Value>, extra: &Map<String, Value>) {
     }
 }
 
-/// What the body of a good answer says. A body of another shape gives an empty reply with [`Stop::Unknown`].
+/// What the body of a good answer says. A body of another shape gives an empty reply with [`StopReason::Unknown`].
 pub fn read(protocol: Protocol, body: &Value) -> ModelReply {
     match protocol {
         Protocol::Chat => chat::read(body),

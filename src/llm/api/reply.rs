@@ -2,7 +2,7 @@
 
 /// Why a model stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// It was done.
     Complete,
     /// A length limit cut it off.
@@ -28,7 +28,7 @@ pub struct ModelReply {
     /// Its words.
     pub text: String,
     /// Why it stopped.
-    pub stop: Stop,
+    pub stop: StopReason,
     /// The provider's word for it.
     pub finish_reason: String,
     /// The tokens it was charged for.

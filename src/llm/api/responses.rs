@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer_fields::{joined, number, word};
 use super::prompt::Prompt;
-use super::reply::{ModelReply, Stop, TokenUsage};
+use super::reply::{ModelReply, StopReason, TokenUsage};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     Map::from_iter([
@@ -27,11 +27,11 @@ pub(super) fn read(body: &Value) -> ModelReply {
     let status = word(body, "/status");
     let reason = word(body, "/incomplete_details/reason");
     let stop = match (status.as_str(), reason.as_str()) {
-        _ if !refused.is_empty() => Stop::Refused,
-        (_, "content_filter") => Stop::Refused,
-        ("incomplete", _) => Stop::Truncated,
-        _ if body.get("output").is_none() => Stop::Unknown,
-        _ => Stop::Complete,
+        _ if !refused.is_empty() => StopReason::Refused,
+        (_, "content_filter") => StopReason::Refused,
+        ("incomplete", _) => StopReason::Truncated,
+        _ if body.get("output").is_none() => StopReason::Unknown,
+        _ => StopReason::Complete,
     };
     let tokens =
         TokenUsage { input: number(body, "/usage/input_tokens"), output: number(body, "/usage/output_tokens") };

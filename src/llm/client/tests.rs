@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::super::api::Stop;
+use super::super::api::StopReason;
 use super::super::config::Models;
 use super::super::test_server::{Act, Server};
 use super::*;
@@ -80,7 +80,7 @@ fn each_protocol_asks_its_path_with_its_key_and_reads_the_answer() {
     for (protocol, body, path, key) in cases {
         let fixture = Fixture::new(vec![Act::Say(200, "", body.to_string())]);
         let answer = fixture.client(&fixture.model(protocol)).ask(&prompt(), 10).unwrap();
-        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("x", Stop::Complete), "{protocol}");
+        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("x", StopReason::Complete), "{protocol}");
         let seen = fixture.server.seen().remove(0);
         assert!(seen.head.contains(path) && seen.head.contains(key), "{}", seen.head);
         let body: Value = serde_json::from_str(&seen.body).unwrap();

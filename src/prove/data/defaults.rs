@@ -12,7 +12,9 @@ pub fn value(data_type: &Type, dated: bool, context: &ValueContext<'_>) -> Value
     match data_type {
         Type::Boolean => Value::Integer((spread % 2) as i64),
         Type::Int | Type::BigInt => Value::Integer(number(context)),
-        Type::Double | Type::Decimal(..) => Value::Real(number(context) as f64 + 0.25 * (spread % 4) as f64),
+        Type::Double | Type::Decimal(..) => {
+            Value::Real(data_type.at_scale(number(context) as f64 + 0.25 * (spread % 4) as f64))
+        }
         Type::Date => Value::Text(day(context)),
         Type::Timestamp => Value::Text(moment(context)),
         // Texts that a script puts in order are dates, most often.
@@ -54,6 +56,8 @@ fn day(context: &ValueContext<'_>) -> String {
         20
     } else if any(&["start", "begin", "valid_from", "reg", "birth", "open", "join", "hire", "effective", "first"]) {
         -20 - context.group as i64
+    } else if context.distinct {
+        -((context.group * 3 + context.row) as i64)
     } else {
         -((context.row % 2) as i64)
     };

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::code::scope::ResolvedScript;
+use crate::code::scope::{ResolvedScript, names_no_column};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 use crate::corpus::Reference;
@@ -28,8 +28,12 @@ impl<'a> Evaluator<'a> {
     /// Returns the value of an expression of the script; `None` if it reads a table, is NULL or cannot be computed.
     pub fn constant(&self, node: NodeId) -> Option<Value> {
         let tree = self.script.tree();
-        let reads = |kind| matches!(kind, Kind::Column | Kind::Query | Kind::Over | Kind::Star | Kind::Lambda);
-        if tree.descendants(node).any(|id| reads(tree.kind(id))) {
+        let reads = |id: NodeId| match tree.kind(id) {
+            // The unit of `dateadd(DAY, -7, d)` is none.
+            Kind::Column => !names_no_column(self.script, id),
+            kind => matches!(kind, Kind::Query | Kind::Over | Kind::Star | Kind::Lambda),
+        };
+        if tree.descendants(node).any(reads) {
             return None;
         }
         let text = self.script.slice(node);

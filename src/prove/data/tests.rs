@@ -6,6 +6,8 @@ const DDL: &str = "CREATE TABLE t (id BIGINT, v INT, d DATE, name STRING); \
                    CREATE TABLE o (concept_cd STRING, mapped STRING, n INT); \
                    CREATE TABLE xw (src_code_type STRING, src_code STRING, target BIGINT); \
                    CREATE TABLE a (city STRING, n INT); CREATE TABLE b (dt DATE, m INT); \
+                   CREATE TABLE w (order_id BIGINT NOT NULL, customer_id BIGINT, status STRING, amount DECIMAL(18,2), \
+                   profit DECIMAL(18,2), created_at TIMESTAMP, tags STRING, note STRING, dt STRING); \
                    CREATE TABLE s (id STRING, begun TIMESTAMP, ended TIMESTAMP);";
 
 /// The refusal of a script, in words; `None` if its baseline gives rows.
@@ -35,6 +37,21 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT o.n FROM o JOIN xw ON upper(md5(xw.src_code)) = upper(md5(o.concept_cd))",
         "SELECT o.n FROM o JOIN xw ON substring_index(o.concept_cd, '/', 1) = xw.src_code WHERE o.n > 3",
         "SELECT id FROM t WHERE year(d) = 2021 AND month(d) = 2",
+        "SELECT customer_id, count(*) AS c FROM w GROUP BY 1 HAVING count(*) > 1",
+        "SELECT customer_id, count(*) AS c FROM w GROUP BY ALL HAVING count(*) > 1",
+        "SELECT customer_id, k FROM (SELECT customer_id, row_number() OVER (PARTITION BY customer_id ORDER BY created_at, \
+         order_id) AS k FROM w) x WHERE k = 2",
+        "SELECT k FROM (SELECT order_id, count(*) OVER (PARTITION BY customer_id) AS k FROM w) x WHERE k >= 3",
+        "SELECT order_id FROM w QUALIFY count(*) OVER (PARTITION BY customer_id) > 1",
+        "SELECT p FROM (SELECT amount, lag(amount) OVER (PARTITION BY customer_id ORDER BY order_id) AS p FROM w) x \
+         WHERE p < amount",
+        "SELECT order_id FROM w WHERE status LIKE ANY ('ab%', 'c%') AND created_at >= dateadd(DAY, -7, DATE'2031-03-15')",
+        "SELECT customer_id FROM (SELECT customer_id FROM w GROUP BY customer_id HAVING sum(amount) >= 10000 AND \
+         sum(profit) / abs(sum(amount)) > 0.03) x",
+        "SELECT row_number() OVER (ORDER BY dt) AS k, dt, note FROM w",
+        "SELECT status, row_number() OVER (ORDER BY sum(amount) DESC) AS k FROM w GROUP BY status HAVING sum(amount) >= 1000",
+        "CREATE TABLE x AS SELECT row_number() OVER (ORDER BY status) AS k, status, note FROM w; SELECT k FROM x",
+        "SELECT status FROM (SELECT status, amount FROM w WHERE profit / amount > 0.5 AND amount > 1) x WHERE amount > 9000",
         "SELECT id FROM t WHERE v * 2 + 1 > 901 AND 100 - v < -400",
         "SELECT name, COUNT(*) AS n FROM t GROUP BY name HAVING COUNT(*) >= 5",
         "SELECT id FROM t WHERE from_unixtime(unix_timestamp(d), 'yyyy-MM') = '2024-03'",

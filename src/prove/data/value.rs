@@ -262,7 +262,11 @@ fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueCon
     let meeting: Vec<&Value> = candidates.iter().filter(meets_all).collect();
     // Where values are ordered, the default is preferred: it lies at its level.
     let levelled = meeting.last().filter(|last| context.level.is_some() && candidates.last() == Some(**last)).copied();
-    let chosen = levelled.or_else(|| meeting.get((context.group + context.row) % meeting.len().max(1)).copied());
+    let own = value_of_row(&predicates, context).filter(|value| meets_all(&value));
+    let chosen = own
+        .as_ref()
+        .or(levelled)
+        .or_else(|| meeting.get((context.group + context.row) % meeting.len().max(1)).copied());
     let value = chosen.or_else(|| closest(&candidates, &predicates, context)).cloned().unwrap_or(Value::Null);
     let as_written =
         requirements.iter().any(|requirement| requirement.steps.is_empty() && requirement.predicate.is_some());
@@ -270,6 +274,20 @@ fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueCon
         return with_time(value, context);
     }
     fit(data_type, value, context)
+}
+
+/// Returns the value beyond a bound that is a row's own, where the values of a column are to differ; `None` where they
+/// need not, or if there is no bound.
+fn value_of_row(predicates: &[&Predicate], context: &ValueContext<'_>) -> Option<Value> {
+    use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
+    /// More rows than one group has of a scan.
+    const MOST_ROWS: usize = 16;
+    let distance = i64::try_from(1 + context.group * MOST_ROWS + context.row).ok().filter(|_| context.distinct)?;
+    predicates.iter().find_map(|predicate| match predicate {
+        Predicate::Compare(Greater | GreaterOrEqual, bound) => neighbour(bound, distance),
+        Predicate::Compare(Less | LessOrEqual, bound) => neighbour(bound, -distance),
+        _ => None,
+    })
 }
 
 /// Adds a time to a date that is read by `to_date` alone, if the column's name says that it holds moments.
@@ -349,12 +367,14 @@ pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
 
 /// Brings a value into the form of its column: a date column takes the date of a timestamp, and so on.
 fn fit(data_type: &Type, value: Value, context: &ValueContext<'_>) -> Value {
+    if let Value::Real(number) = value
+        && matches!(data_type, Type::Double | Type::Decimal(..))
+    {
+        return Value::Real(data_type.at_scale(number));
+    }
     if matches!(
         (data_type, &value),
-        (_, Value::Null)
-            | (Type::Int | Type::BigInt, Value::Integer(_))
-            | (Type::Double | Type::Decimal(..), Value::Real(_))
-            | (Type::String, Value::Text(_))
+        (_, Value::Null) | (Type::Int | Type::BigInt, Value::Integer(_)) | (Type::String, Value::Text(_))
     ) {
         return value;
     }

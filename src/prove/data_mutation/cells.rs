@@ -168,10 +168,10 @@ impl CellMutator<'_> {
                 Value::Integer(choices[self.chance.random_range(0..choices.len())])
             }
             (Value::Integer(number), Type::Boolean) => Value::Integer(1 - number.signum()),
-            (Value::Real(number), _) => {
+            (Value::Real(number), data_type) => {
                 let mut choices = vec![0.0, -number, number * 2.0, number + 0.5, number + 0.004];
                 choices.extend(self.number());
-                Value::Real(choices[self.chance.random_range(0..choices.len())])
+                Value::Real(data_type.at_scale(choices[self.chance.random_range(0..choices.len())]))
             }
             (Value::Text(text), Type::Date) => shifted(text, if self.chance.random_bool(0.5) { 31 } else { -31 }),
             (Value::Text(text), Type::Timestamp) => self.other_time(text),

@@ -6,12 +6,6 @@ use crate::code::schema::TableColumn;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-/// Functions that look only at the day of a date or time.
-pub const DAYS: [&str; 12] = [
-    "datediff", "date_add", "date_sub", "to_date", "last_day", "year", "month", "day", "dayofweek", "weekofyear",
-    "quarter", "trunc",
-];
-
 /// A value and the expression right above it.
 #[derive(Clone, Copy)]
 struct Operand {
@@ -70,9 +64,9 @@ fn default_again(view: &ScriptView<'_>, default: &str, operand: Operand) -> Effe
         Kind::Call { distinct: false } => {
             let arguments = view.script.arguments(above);
             let first = arguments.first() == Some(&value);
-            let windowed = tree.child(above, |kind| kind == Kind::Over).is_some();
-            match &*view.script.function_name(above) {
-                "coalesce" | "nvl" | "ifnull" if first && arguments.len() == 2 => {
+            let windowed = view.script.is_windowed(above);
+            match &*view.script.canonical_function_name(above) {
+                "coalesce" if first && arguments.len() == 2 => {
                     let same = is_same_literal(view.script.slice(arguments[1]), default);
                     if same { Effect::Absorbed } else { Effect::Visible }
                 }
@@ -119,11 +113,12 @@ fn same_day(view: &ScriptView<'_>, time: &Type, operand: Operand) -> Effect {
 fn called(view: &ScriptView<'_>, is_time: bool, operand: Operand) -> Effect {
     let Operand { above: call, value } = operand;
     let arguments = view.script.arguments(call);
-    let name = view.script.function_name(call);
+    let name = view.script.canonical_function_name(call);
+    let reads_day = view.script.function(call).is_some_and(|function| function.reads_day);
     let first = arguments.first() == Some(&value);
     let dated = |node: &NodeId| matches!(view.scopes.type_of(*node), Type::Date | Type::Timestamp);
     match &*name {
-        name if DAYS.contains(&name) => Effect::Absorbed,
+        _ if reads_day => Effect::Absorbed,
         "date_format" if first => {
             let format = arguments.get(1).map_or("", |format| view.script.slice(*format));
             let of_day = format.len() > 2 && format.chars().all(|letter| "'yMd-/ ".contains(letter));
@@ -132,9 +127,7 @@ fn called(view: &ScriptView<'_>, is_time: bool, operand: Operand) -> Effect {
         "count" if is_time && view.script.tree().kind(call) == (Kind::Call { distinct: false }) => Effect::Absorbed,
         // The latest time falls on the latest day.
         "max" | "min" if is_time => Effect::PassedOn,
-        "coalesce" | "nvl" | "ifnull" | "greatest" | "least" if is_time && arguments.iter().all(dated) => {
-            Effect::PassedOn
-        }
+        "coalesce" | "greatest" | "least" if is_time && arguments.iter().all(dated) => Effect::PassedOn,
         _ => Effect::Visible,
     }
 }

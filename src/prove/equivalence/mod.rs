@@ -155,7 +155,7 @@ impl RowEffect {
     fn of(script: &Script, node: NodeId) -> RowEffect {
         let tree = script.tree();
         let calls = || tree.descendants(node).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
-        let plain = |call: &NodeId| tree.child(*call, |kind| kind == Kind::Over).is_none();
+        let plain = |call: &NodeId| !script.is_windowed(*call);
         RowEffect {
             aggregates: calls().filter(plain).any(|call| script.is_aggregate(call)),
             generates: calls().any(|call| script.is_generator(call)),

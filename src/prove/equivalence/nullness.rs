@@ -52,8 +52,8 @@ impl ScriptView<'_> {
         let never = |node: &NodeId| self.expression(*node, steps);
         // A text may not read as a date or number, which gives NULL.
         let readable = |node: &NodeId| !matches!(self.scopes.type_of(*node), Type::String | Type::Unknown);
-        match self.script.function_name(call).as_str() {
-            "coalesce" | "nvl" | "ifnull" => arguments.iter().any(never),
+        match self.script.canonical_function_name(call).as_str() {
+            "coalesce" => arguments.iter().any(never),
             "sum" | "max" | "min" | "avg" => self.is_grouped(call) && arguments.iter().all(never),
             _ => match self.script.function(call).map(|function| function.nulls) {
                 Some(Nulls::AnyFrom(0)) => !arguments.is_empty() && arguments.iter().all(never),
@@ -74,11 +74,7 @@ impl ScriptView<'_> {
 
     /// Whether a node is an aggregate that reads the rows of its group.
     fn is_aggregate(&self, node: NodeId) -> bool {
-        let tree = self.script.tree();
-        matches!(tree.kind(node), Kind::Call { .. })
-            && tree.child(node, |kind| kind == Kind::Over).is_none()
-            && !self.script.function_name(node).starts_with("grouping")
-            && self.script.is_aggregate(node)
+        self.script.aggregates_rows(node) && !self.script.function_name(node).starts_with("grouping")
     }
 
     fn has_subtotals(&self, block: NodeId) -> bool {

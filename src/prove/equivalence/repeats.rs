@@ -122,11 +122,11 @@ impl RepeatAnalysis<'_> {
     }
 
     fn is_window(&self, call: NodeId) -> bool {
-        self.view.script.tree().child(call, |kind| kind == Kind::Over).is_some()
+        self.view.script.is_windowed(call)
     }
 
     fn is_aggregate(&self, call: NodeId) -> bool {
-        !self.is_window(call) && self.view.script.is_aggregate(call)
+        self.view.script.aggregates_rows(call)
     }
 
     /// Whether an aggregate gives the same if a row is repeated, or nothing reads it.

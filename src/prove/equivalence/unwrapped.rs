@@ -1,6 +1,6 @@
 //! A guard, a cast or a call removed from around a value.
 
-use super::effects::{DAYS, DefaultApplied, SameDay};
+use super::effects::{DefaultApplied, SameDay};
 use super::layout::squeezed;
 use super::{EquivalenceReason, ScriptPair, flow};
 use crate::code::script::Script;
@@ -34,8 +34,8 @@ impl ScriptPair<'_> {
             return None;
         }
         match name.as_str() {
-            "coalesce" | "nvl" | "ifnull" => self.guarded(node, inner, arguments.get(1).copied()),
-            "substr" | "substring" | "left" if self.is_first_ten(node, &arguments) => {
+            "coalesce" => self.guarded(node, inner, arguments.get(1).copied()),
+            "substr" | "left" if self.is_first_ten(node, &arguments) => {
                 Some(EquivalenceReason::SameDay { what: what() })
             }
             "" if cast => self.converted(node, inner).then(|| EquivalenceReason::SameConversion { what: what() }),
@@ -72,7 +72,7 @@ impl ScriptPair<'_> {
         let tree = self.reference.script.tree();
         let parent = tree.parent(node)?;
         let is_call = matches!(tree.kind(parent), Kind::Call { .. });
-        if is_call && DAYS.contains(&self.reference.script.function_name(parent).as_str()) {
+        if is_call && self.reference.script.function(parent).is_some_and(|function| function.reads_day) {
             return Some(true);
         }
         let stamp = *self.reference.scopes.type_of(inner) == Type::Timestamp;

@@ -7,7 +7,7 @@ use crate::prove::coverage::Branch;
 use crate::prove::data::generator::GeneratorOptions;
 use crate::prove::standalone::text_at;
 use crate::prove::subject::Subject;
-use crate::prove::varieties::of_varieties;
+use crate::prove::varieties::{SortKeys, of_varieties};
 
 /// Every scan has one row in a group, or no group lacks anything.
 const NEVER: usize = usize::MAX;
@@ -59,7 +59,7 @@ pub(super) fn branch_rows(subject: &Subject<'_>, branch: &Branch, number: usize)
     let text = text_at(&subject.bound, branch.node, query);
     let ResolvedScript { script, scopes } = ResolvedScript::new(text, &subject.reference.schema);
     let few = FEW.map(|options| GeneratorOptions { first_group: FIRST + APART * number, ..options });
-    of_varieties(&few, subject.reference, &script, &scopes)
+    of_varieties(&few, SortKeys::AsTheyCome, subject.reference, &script, &scopes)
 }
 
 /// Returns a database with the rows of two, each once.

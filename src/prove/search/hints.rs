@@ -172,7 +172,7 @@ pub fn null_handled(subject: &Subject<'_>) -> Vec<BaseColumn> {
     let tree = subject.bound.tree();
     let handles = |node: &NodeId| match tree.kind(*node) {
         Kind::IsNull { .. } => true,
-        Kind::Call { .. } => matches!(&*subject.bound.function_name(*node), "coalesce" | "nvl" | "ifnull" | "nullif"),
+        Kind::Call { .. } => matches!(&*subject.bound.canonical_function_name(*node), "coalesce" | "nullif"),
         _ => false,
     };
     let operands = tree.ids().filter(handles).flat_map(|node| tree.children(node));
@@ -206,8 +206,7 @@ fn lengths(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<(BaseColumn, usize)> 
     let (script, tree) = (&subject.bound, subject.bound.tree());
     let compared = nodes.iter().flat_map(|node| tree.descendants(*node)).filter_map(|node| {
         let [left, right] = tree.children(node)[..] else { return None };
-        let measures = matches!(tree.kind(left), Kind::Call { .. })
-            && matches!(&*script.function_name(left), "length" | "char_length");
+        let measures = matches!(tree.kind(left), Kind::Call { .. }) && script.canonical_function_name(left) == "length";
         let length = script.slice(right).parse::<usize>().ok().filter(|length| measures && (1..=64).contains(length));
         length.map(|length| (left, length))
     });

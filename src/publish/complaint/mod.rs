@@ -2,6 +2,7 @@
 //!
 //! The SHA-256 of the task's id chooses the phrases, so the same task always gets the same words.
 
+mod draft;
 mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,8 +12,9 @@ use sha2::{Digest, Sha256};
 
 pub use phrases::{PhraseBook, PhraseError, Register};
 
+use self::draft::Draft;
+
 use super::difference::Facts;
-use super::template::Template;
 use super::vocabulary::{Vocabulary, filled};
 
 /// How much a complaint tells.
@@ -108,27 +110,12 @@ impl Complaint {
     pub fn compose(book: &PhraseBook, request: &ComplaintInput, attempt: u32) -> Result<Complaint, PhraseError> {
         let choice = PhraseChance { instance_id: request.instance_id, attempt };
         let register = Register::ALL[choice.of("register", Register::ALL.len())];
-        let facts = variables(book.vocabulary(), request);
         let symptom = request.facts.symptom.name();
-        let mut said = BTreeSet::new();
-        let mut wording = vec![format!("{register:?}").to_lowercase(), symptom.to_owned()];
-        let mut sentences = Vec::new();
-        for part in ["opening", symptom, "detail", "also", "intent", "closing"] {
-            let mut avoid = if part == "detail" { said.clone() } else { BTreeSet::new() };
-            if avoid.contains("actual_rows") && request.facts.counts_say_affected() {
-                avoid.insert("affected".to_owned());
-            }
-            let usable = usable(book.phrases(part, register), &facts, &avoid);
-            let Some((index, phrase)) = usable.get(choice.of(part, usable.len())) else { continue };
-            said.extend(phrase.needs().iter().cloned());
-            wording.push(format!("{part}:{index}"));
-            let sentence = phrase.fill(&facts)?;
-            sentences.push(if book.starts_with_name(phrase, &sentence) { sentence } else { capitalized(&sentence) });
-        }
-        // An opening or closing may be empty: not everybody greets.
-        sentences.retain(|sentence| !sentence.is_empty());
-        let (text, wording) = (sentences.join(" "), wording.join(" "));
-        Ok(Complaint { text, register, wording, quoted: quoted(request), said })
+        let brief = choice.of("brief", 100) < book.shape().brief;
+        let draft = Draft::new(book, register, choice, variables(book.vocabulary(), request, brief));
+        let draft = draft.of(symptom, request.facts.title.is_some())?;
+        let wording = format!("{} {symptom} {}", format!("{register:?}").to_lowercase(), draft.parts.join(" "));
+        Ok(Complaint { text: draft.text, register, wording, quoted: quoted(request), said: draft.said })
     }
 }
 
@@ -147,38 +134,16 @@ impl PhraseChance<'_> {
     }
 }
 
-/// Returns the phrases whose variables are all in `facts` and none in `avoid`, with their positions; of these only the
-/// most telling: those that name a row or a total, else those with another variable beside report and column, else
-/// those that name a column, else the rest.
-fn usable<'a>(
-    phrases: &'a [Template],
-    facts: &BTreeMap<String, String>,
-    avoid: &BTreeSet<String>,
-) -> Vec<(usize, &'a Template)> {
-    let known = |phrase: &Template| phrase.needs().iter().all(|need| facts.contains_key(need) && !avoid.contains(need));
-    let all: Vec<(usize, &Template)> = phrases.iter().enumerate().filter(|(_, phrase)| known(phrase)).collect();
-    let best = all.iter().map(|(_, phrase)| strength(phrase)).max().unwrap_or_default();
-    all.into_iter().filter(|(_, phrase)| strength(phrase) == best).collect()
-}
-
-fn strength(phrase: &Template) -> u8 {
-    match phrase.needs() {
-        needs if needs.contains("key") || needs.contains("total_column") => 3,
-        needs if needs.iter().any(|need| need != "report" && need != "column") => 2,
-        needs if needs.contains("column") => 1,
-        _ => 0,
-    }
-}
-
-fn variables(vocabulary: &Vocabulary, request: &ComplaintInput) -> BTreeMap<String, String> {
+fn variables(vocabulary: &Vocabulary, request: &ComplaintInput, brief: bool) -> BTreeMap<String, String> {
     let ComplaintInput { title, facts, intents, hints, .. } = request;
-    let mut variables = facts.variables(vocabulary);
+    let title = facts.title.as_deref().unwrap_or(title);
+    let mut variables = facts.variables(vocabulary, brief);
     if *hints == HintLevel::Symptom {
-        variables.retain(|name, _| matches!(name.as_str(), "column" | "deviation" | "others"));
+        variables.retain(|name, _| matches!(name.as_str(), "column" | "label" | "deviation" | "others"));
     }
     variables.insert("report".to_owned(), vocabulary.report(&facts.table));
-    if title.split_whitespace().count() > 1 {
-        variables.insert("title".to_owned(), (*title).to_owned());
+    if facts.title.is_some() || title.split_whitespace().count() > 1 {
+        variables.insert("title".to_owned(), title.to_owned());
     }
     let together = |first: String, next: &String| filled(&vocabulary.rules, &[("first", &first), ("next", next)]);
     let mut rules = intents.iter().map(|intent| &intent.rule);
@@ -194,11 +159,6 @@ fn quoted(request: &ComplaintInput) -> Vec<String> {
     let keys = example.clone().flat_map(|example| example.key.iter().chain(&example.instead)).map(|(_, value)| value);
     let cells = example.filter_map(|example| example.cell.as_ref()).flat_map(|cell| [&cell.expected, &cell.actual]);
     keys.chain(cells).chain(request.intents.iter().flat_map(|intent| &intent.quoted)).cloned().collect()
-}
-
-fn capitalized(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -75,6 +75,22 @@ struct PhraseFile {
     owner: Vec<Template>,
 }
 
+/// Of a hundred complaints, how many have a part; see `templates/complaint/shape.yaml`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// Those that begin by naming what is wrong.
+    pub naming: usize,
+    /// Those that begin with other words.
+    pub plain: usize,
+    /// Those with a second figure, where there is one.
+    pub detail: usize,
+    /// Those that end with a plea or thanks.
+    pub closing: usize,
+    /// Those that name a row by its values alone, where these look like names.
+    pub brief: usize,
+}
+
 /// All wordings of complaints.
 #[derive(Clone, Debug)]
 pub struct PhraseBook {
@@ -82,6 +98,7 @@ pub struct PhraseBook {
     parts: Arc<BTreeMap<(String, Register), Vec<Template>>>,
     /// The words that phrases are filled with.
     vocabulary: Vocabulary,
+    shape: Shape,
     /// The user's own wordings of rules, by the fault's id; they take precedence over the taxonomy's.
     rules: Arc<BTreeMap<String, Rule>>,
 }
@@ -96,14 +113,17 @@ struct PhrasePart {
 }
 
 const FRAME: [PhrasePart; 5] = [
-    PhrasePart { name: "opening", always: "report", in_every_case: true },
+    PhrasePart { name: "opening", always: "", in_every_case: true },
     PhrasePart { name: "also", always: "others", in_every_case: true },
     PhrasePart { name: "intent", always: "rule", in_every_case: true },
     PhrasePart { name: "closing", always: "", in_every_case: true },
     PhrasePart { name: "detail", always: "", in_every_case: false },
 ];
 /// The variables of phrases that start with the name of a column or table.
-const NAMES: [&str; 7] = ["column", "instead", "key", "others", "report", "table", "total_column"];
+const NAMES: [&str; 10] =
+    ["column", "example", "instead", "key", "label", "more", "others", "report", "table", "total_column"];
+/// The file of the shares of the parts.
+const SHAPE: &str = "shape";
 /// The file of the vocabulary.
 const WORDS: &str = "words";
 /// The optional file of rules in a user's folder.
@@ -151,8 +171,9 @@ impl PhraseBook {
             }
         }
         let vocabulary = Vocabulary::read(&text(WORDS)?).map_err(|error| unreadable(WORDS, &error))?;
+        let shape = read_yaml(&text(SHAPE)?).map_err(|error| unreadable(SHAPE, &error))?;
         let rules = text_of(RULES).map_or(Ok(BTreeMap::new()), |text| read_rules(&text))?;
-        Ok(PhraseBook { parts: Arc::new(parts), vocabulary, rules: Arc::new(rules) })
+        Ok(PhraseBook { parts: Arc::new(parts), vocabulary, shape, rules: Arc::new(rules) })
     }
 
     pub fn phrases(&self, part: &str, register: Register) -> &[Template] {
@@ -169,6 +190,11 @@ impl PhraseBook {
     #[cfg(test)]
     pub fn naming(&self, dictionary: &Dictionary) -> PhraseBook {
         PhraseBook { vocabulary: self.vocabulary.naming(dictionary), ..self.clone() }
+    }
+
+    /// Returns how many complaints have which part.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     /// Returns the words that phrases are filled with.

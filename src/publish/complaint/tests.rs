@@ -4,6 +4,7 @@ use super::*;
 use crate::corpus::Dictionary;
 use crate::corpus::dictionary::TableEntry;
 use crate::publish::difference::{Cell, Deviation, ExampleRow, Symptom, Total};
+use crate::publish::template::Template;
 
 fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -19,6 +20,7 @@ fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> ExampleRow
         expected: expected.into(),
         actual: actual.into(),
         rows: 0,
+        more: vec!["handling time".into()],
         deviation: None,
     });
     ExampleRow { key: pairs(key), cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() }
@@ -29,9 +31,13 @@ fn facts(table: &str, symptom: Symptom, rows: (usize, usize), mut example: Examp
     if let Some(cell) = example.cell.as_mut().filter(|_| symptom == Symptom::WrongTotal) {
         cell.deviation = Some(Deviation::TooHigh);
     }
+    if let Some(cell) = example.cell.as_mut().filter(|_| expected_rows == actual_rows) {
+        cell.rows = 2;
+    }
     let count = |wanted| if symptom == wanted { expected_rows.abs_diff(actual_rows) } else { 0 };
     Facts {
         table: table.into(),
+        title: None,
         others: Vec::new(),
         symptom,
         expected_rows,
@@ -75,7 +81,7 @@ fn cases() -> Vec<Case> {
             facts(
                 "renewal leads",
                 Symptom::ExtraRows,
-                (2, 3),
+                (2, 4),
                 example(&[("policy", "P-12"), ("product", "MOTOR")], None),
             ),
             intent("only policies in force may be listed"),
@@ -107,7 +113,7 @@ fn cases() -> Vec<Case> {
         ),
         case(
             "Cash structuring alerts",
-            facts("alerts", Symptom::NullOrEmpty, (4, 0), example(&[("customer", "C-9")], None)),
+            facts("alerts", Symptom::EmptyResult, (4, 0), example(&[("customer", "C-9")], None)),
             intent("a customer is flagged when the deposits of any seven days exceed 10000"),
         ),
         case(
@@ -222,7 +228,7 @@ fn every_symptom_has_ten_phrasings() {
 fn every_phrase_needs_only_facts_that_some_case_has() {
     let book = book();
     let known: BTreeSet<String> =
-        cases().iter().flat_map(|case| variables(book.vocabulary(), &request(case, "x")).into_keys()).collect();
+        cases().iter().flat_map(|case| variables(book.vocabulary(), &request(case, "x"), false).into_keys()).collect();
     let parts = Symptom::ALL.map(Symptom::name).into_iter().chain(["opening", "intent", "closing", "detail"]);
     for (part, register) in parts.flat_map(|part| Register::ALL.map(|register| (part, register))) {
         for phrase in book.phrases(part, register) {
@@ -278,7 +284,7 @@ fn hints_say_how_much_is_told() {
         let told = |hints| Complaint::compose(&book, &ComplaintInput { hints, ..request(&case, "task") }, 0).unwrap();
         let [rule, figures, symptom] = [HintLevel::Rule, HintLevel::Figures, HintLevel::Symptom].map(told);
         assert!(rule.text.contains(&case.intent.rule) && !figures.text.contains(&case.intent.rule), "{}", figures.text);
-        let named: BTreeSet<String> = ["report", "title", "column", "deviation"].map(str::to_owned).into();
+        let named: BTreeSet<String> = ["report", "title", "column", "label", "deviation"].map(str::to_owned).into();
         assert!(symptom.said.is_subset(&named) && !figures.said.is_subset(&named), "{}", symptom.text);
     }
 }
@@ -289,6 +295,82 @@ fn mixed_hints_tell_no_rule_without_need() {
     assert_eq!([HintLevel::Symptom, HintLevel::Figures, HintLevel::Rule].map(shares), [500, 500, 0]);
     let levels: Vec<HintLevel> = HintLevel::Figures.and_more().collect();
     assert_eq!(levels, [HintLevel::Figures, HintLevel::Rule]);
+}
+
+/// The book for a script with these reports.
+fn book_of_reports(titles: &[&str]) -> PhraseBook {
+    let tables = BTreeMap::from([("t".to_owned(), TableEntry::default())]);
+    let reports = titles.iter().map(|title| (title.to_lowercase(), (*title).to_owned())).collect();
+    PhraseBook::built_in().unwrap().naming(&Dictionary { tables, reports, ..Dictionary::default() })
+}
+
+#[test]
+fn one_of_several_reports_is_named_once_and_without_quotes() {
+    let book = book_of_reports(&["Bin lifts by zone: revenue view", "Site throughput"]);
+    let vocabulary = book.vocabulary();
+    let table = "bin lifts by zone: revenue view";
+    let cases = cases();
+    for (number, case) in cases.iter().cycle().take(400).enumerate() {
+        let (name, title) = (vocabulary.filled_table(table), vocabulary.title(table).cloned());
+        let facts = Facts { table: name, title, ..case.facts.clone() };
+        for hints in [HintLevel::Symptom, HintLevel::Figures] {
+            let id = number.to_string();
+            let request = ComplaintInput { instance_id: &id, title: "x", facts: &facts, intents: &[], hints };
+            let text = Complaint::compose(&book, &request, 0).unwrap().text;
+            assert_eq!(text.to_lowercase().matches("bin lifts").count(), 1, "{text}");
+            assert!(!text.contains('"') && !text.contains("revenue view"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn most_complaints_have_no_greeting_and_no_plea() {
+    let book = book_of_reports(&["Site throughput"]);
+    let (mut begun, mut ended) = (0, 0);
+    for (number, case) in cases().iter().cycle().take(600).enumerate() {
+        let wording = Complaint::compose(&book, &request(case, &number.to_string()), 0).unwrap().wording;
+        begun += usize::from(wording.contains("opening:"));
+        ended += usize::from(wording.contains("closing:"));
+    }
+    let shape = book.shape();
+    assert!(begun.abs_diff(6 * (shape.naming + shape.plain)) < 60 && ended.abs_diff(6 * shape.closing) < 60);
+    let openings = Register::ALL.map(|register| book.phrases("opening", register).len());
+    assert!(openings.iter().sum::<usize>() >= 60, "{openings:?}");
+}
+
+#[test]
+fn one_of_several_rows_is_told_as_an_example() {
+    let book = book();
+    for symptom in [Symptom::MissingRows, Symptom::ExtraRows, Symptom::Duplicates, Symptom::SplitRows] {
+        let row = ExampleRow { times: 2, ..example(&[("stop", "ST-17")], None) };
+        let facts = facts("stops", symptom, (9, 9), row);
+        let count = |rows| match symptom {
+            Symptom::MissingRows => Facts { missing: rows, ..facts.clone() },
+            Symptom::ExtraRows => Facts { extra: rows, ..facts.clone() },
+            _ => Facts { duplicated: rows, ..facts.clone() },
+        };
+        let known = |rows| count(rows).variables(book.vocabulary(), false);
+        assert!(known(1).contains_key("key") && !known(1).contains_key("example"), "{symptom:?}");
+        assert!(known(3).contains_key("example") && !known(3).contains_key("key"), "{symptom:?}");
+        assert!(!known(3).contains_key("affected"), "{symptom:?}");
+        for id in 0..60 {
+            let case = Case { title: "Stops of a day", facts: count(3), intent: intent("x") };
+            let input = ComplaintInput { hints: HintLevel::Figures, intents: &[], ..request(&case, "") };
+            let id = id.to_string();
+            let complaint = Complaint::compose(&book, &ComplaintInput { instance_id: &id, ..input }, 0).unwrap();
+            assert!(complaint.said.contains("example"), "{}", complaint.text);
+        }
+    }
+}
+
+#[test]
+fn a_row_is_named_by_values_alone_only_where_these_look_like_names() {
+    let book = book();
+    for (values, brief) in [(&["M-1104"][..], "M-1104"), (&["SH-24", "V-2277"], "SH-24 / V-2277"), (&["7"], "a 7")] {
+        let key: Vec<(&str, &str)> = ["a", "b"].into_iter().zip(values.iter().copied()).collect();
+        let facts = facts("stops", Symptom::MissingRows, (5, 4), example(&key, None));
+        assert_eq!(facts.variables(book.vocabulary(), true)["key"], brief.to_owned());
+    }
 }
 
 #[test]
@@ -340,7 +422,6 @@ proptest! {
         let book = book();
         let first = Complaint::compose(&book, &request(&case, &id), attempt).unwrap();
         prop_assert_eq!(&first, &Complaint::compose(&book, &request(&case, &id), attempt).unwrap());
-        prop_assert!(first.text.contains(case.title));
     }
 }
 

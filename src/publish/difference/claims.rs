@@ -65,7 +65,7 @@ impl ClaimCheck<'_> {
 
     /// Whether the candidate has as many rows, and differs from the issue in as many, as the complaint says.
     fn counts(&self) -> bool {
-        if self.says(&["expected_rows"]) && self.candidate.rows.len() != self.facts.expected_rows {
+        if self.says(&["expected_rows", "expected_number"]) && self.candidate.rows.len() != self.facts.expected_rows {
             return false;
         }
         if !self.says(&["missing", "extra", "duplicated", "changed", "affected"]) {
@@ -81,7 +81,7 @@ impl ClaimCheck<'_> {
         let named = |name: &str| match self.facts.symptom {
             Symptom::MissingRows | Symptom::MissingCopies => name == "missing",
             Symptom::ExtraRows => name == "extra",
-            Symptom::Duplicates => name == "duplicated",
+            Symptom::Duplicates | Symptom::SplitRows => name == "duplicated",
             _ => name == "changed",
         };
         counts.iter().all(|(name, found, wanted)| {
@@ -91,19 +91,27 @@ impl ClaimCheck<'_> {
     }
 
     fn totals(&self) -> bool {
-        let Some(total) = self.facts.total.as_ref().filter(|_| self.says(&["expected_total"])) else { return true };
+        let Some(total) = self.facts.total.as_ref().filter(|_| self.says(&["expected_total", "expected_sum"])) else {
+            return true;
+        };
         let sums = |column: usize| shown_number(sum(&self.candidate.rows, column), 4) == total.expected;
         self.columns(&total.column).into_iter().any(sums)
     }
 
     /// Whether the quoted row occurs in the candidate as the complaint says it should.
     fn row(&self, example: &ExampleRow) -> bool {
-        let keyed = self.says(&["key"]);
+        let keyed = self.says(&["key", "example"]);
         match self.facts.symptom {
             Symptom::WrongOrder if self.says(&["position"]) => {
                 self.candidate.rows.get(example.position - 1).is_some_and(|row| self.has_key(row, &example.key))
             }
-            Symptom::MissingRows | Symptom::MissingCopies | Symptom::ExtraRows | Symptom::Duplicates if keyed => {
+            Symptom::MissingRows
+            | Symptom::MissingCopies
+            | Symptom::ExtraRows
+            | Symptom::Duplicates
+            | Symptom::SplitRows
+                if keyed =>
+            {
                 let [wanted, wrong, found] =
                     [self.reference, self.issue, self.candidate].map(|table| self.times(table, example));
                 // If the row was missing altogether, any number of it satisfies the user.
@@ -146,7 +154,7 @@ impl ClaimCheck<'_> {
 
     /// Positions of the columns that a user calls by these words.
     fn columns(&self, words: &str) -> Vec<usize> {
-        let named = |column: &usize| self.vocabulary.column(&self.reference.columns[*column].name) == words;
+        let named = |column: &usize| self.vocabulary.said_column(&self.reference.columns[*column].name) == words;
         (0..self.reference.columns.len()).filter(named).collect()
     }
 }

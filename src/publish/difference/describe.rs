@@ -25,6 +25,10 @@ const NOT_ADDITIVE: [&str; 26] = [
 ];
 /// Words in the names of columns that are worked out from others: people complain of them only if nothing else is wrong.
 const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff"];
+/// Words in the names of columns that hold places in an order: a number is neither too high nor too low there.
+const PLACES: [&str; 5] = ["rank", "tile", "quartile", "place", "position"];
+/// Words in the names of columns that tell periods.
+const PERIODS: [&str; 9] = ["date", "day", "week", "month", "quarter", "year", "dt", "period", "hour"];
 /// Values in a key column that mark a row which adds up others.
 const SUBTOTALS: [&str; 4] = ["all", "total", "subtotal", "grand total"];
 
@@ -77,6 +81,7 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
 fn blank(view: &ComparedResults) -> Facts {
     Facts {
         table: view.vocabulary.filled_table(&view.reference.target),
+        title: view.vocabulary.title(&view.reference.target).cloned(),
         others: Vec::new(),
         symptom: Symptom::WrongValue,
         expected_rows: view.reference.rows.len(),
@@ -110,14 +115,19 @@ struct WrongColumn {
 impl ComparedResults<'_> {
     fn symptom(&self) -> Symptom {
         let RowPairing { changed, missing, extra, duplicated, .. } = &self.pairing;
-        let most = changed.len().max(missing.len()).max(extra.len()).max(duplicated.len());
+        let changed = changed.iter().filter(|pair| self.is_told(**pair)).count();
+        let most = changed.max(missing.len()).max(extra.len()).max(duplicated.len());
         if self.issue.rows.is_empty() {
             Symptom::EmptyResult
-        } else if most == 0 {
+        } else if most == 0 && self.pairing.changed.is_empty() {
             // Every cell reads the same, so what differs is how the values are kept.
             Symptom::WrongFormat
+        } else if most == 0 {
+            self.changed_symptom()
         } else if duplicated.len() == most {
-            Symptom::Duplicates
+            let repeats = |row: &usize| self.reference.rows.contains(&self.issue.rows[*row]);
+            let all = duplicated.iter().take(MOST_TRIED).all(repeats);
+            if all { Symptom::Duplicates } else { Symptom::SplitRows }
         } else if missing.len() == most {
             let is_there = |row: &usize| self.issue.rows.contains(&self.reference.rows[*row]);
             let all = missing.iter().take(MOST_TRIED).all(is_there);
@@ -153,8 +163,21 @@ impl ComparedResults<'_> {
                 *counts.entry(column).or_default() += 1;
             }
         }
-        let rank = |(column, count): &(usize, usize)| (!self.is_derived(*column), *count, std::cmp::Reverse(*column));
+        let rank = |(column, count): &(usize, usize)| {
+            (self.is_filled(*column), !self.is_derived(*column), *count, std::cmp::Reverse(*column))
+        };
         counts.into_iter().max_by_key(rank).map(|(column, _)| column)
+    }
+
+    /// Whether a column is filled somewhere in the reference: nobody asks for a column that is always empty.
+    fn is_filled(&self, column: usize) -> bool {
+        self.reference.rows.iter().any(|row| !is_blank(&row[column]))
+    }
+
+    /// Whether a pair of rows differs in a column that is filled somewhere.
+    fn is_told(&self, (row, partner): (usize, usize)) -> bool {
+        let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
+        differing_columns(left, right, &self.reference.columns).into_iter().any(|column| self.is_filled(column))
     }
 
     /// The cells of a column that differ in paired rows: (expected, actual).
@@ -185,7 +208,7 @@ impl ComparedResults<'_> {
     }
 
     fn words(&self, column: usize) -> String {
-        self.vocabulary.column(&self.reference.columns[column].name)
+        self.vocabulary.said_column(&self.reference.columns[column].name)
     }
 
     /// What names a row; empty if all of it is NULL. A part that is NULL is told: without it the rest names other rows.
@@ -206,13 +229,13 @@ impl ComparedResults<'_> {
         let mut rows: Vec<&Row> = match symptom {
             Symptom::MissingRows | Symptom::MissingCopies => missing.iter().map(|row| &reference[*row]).collect(),
             Symptom::ExtraRows => extra.iter().map(|row| &issue[*row]).collect(),
-            Symptom::Duplicates => duplicated.iter().map(|row| &issue[*row]).collect(),
+            Symptom::Duplicates | Symptom::SplitRows => duplicated.iter().map(|row| &issue[*row]).collect(),
             Symptom::EmptyResult => reference.iter().collect(),
             _ => return self.changed_examples(),
         };
         rows.truncate(MOST_TRIED);
         rows.retain(|row| self.has_whole_key(row) && self.names_its_rows(row, symptom));
-        let is_repeated = matches!(symptom, Symptom::Duplicates | Symptom::MissingCopies);
+        let is_repeated = matches!(symptom, Symptom::Duplicates | Symptom::SplitRows | Symptom::MissingCopies);
         let times = |table: &ResultTable, row: &Row| if is_repeated { self.count(table, row) } else { 1 };
         let example = |row: &Row| ExampleRow {
             key: self.key(row),
@@ -241,7 +264,7 @@ impl ComparedResults<'_> {
             || match symptom {
                 Symptom::MissingRows => self.count(self.issue, row) == 0,
                 Symptom::ExtraRows => self.count(self.reference, row) == 0,
-                Symptom::Duplicates => self.count(self.reference, row) == 1,
+                Symptom::Duplicates | Symptom::SplitRows => self.count(self.reference, row) == 1,
                 Symptom::MissingCopies => {
                     let same = |table: &ResultTable| table.rows.iter().filter(|other| *other == row).count();
                     [self.issue, self.reference].iter().all(|table| same(table) == self.count(table, row))
@@ -282,22 +305,26 @@ impl ComparedResults<'_> {
     fn wrong_column(&self, column: usize) -> WrongColumn {
         let cells = self.cells(column);
         let is_figure = self.is_summable(column) || self.is_derived(column);
+        let is_figure = is_figure && !self.is_named(column, &PLACES);
         WrongColumn { column, rows: cells.len(), deviation: is_figure.then(|| deviation(&cells)).flatten() }
     }
 
     fn wrong_cell(&self, wrong: WrongColumn, row: usize, partner: usize) -> Option<ExampleRow> {
         let WrongColumn { column, rows, deviation } = wrong;
         let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
-        if !differing_columns(left, right, &self.reference.columns).contains(&column) {
+        let differing = differing_columns(left, right, &self.reference.columns);
+        if !differing.contains(&column) {
             return None;
         }
+        let more = differing.into_iter().filter(|other| *other != column && self.is_filled(*other));
+        let more = more.map(|other| self.words(other)).collect();
         let data_type = &self.reference.columns[column].data_type;
         let (expected, actual) = shown_pair(&left[column], &right[column], data_type, &self.vocabulary.value);
         let words = self.words(column);
         let is_named = self.has_whole_key(left) && self.is_only(left);
         let key = if is_named { self.key(left) } else { Vec::new() };
         let key = key.into_iter().filter(|(name, _)| *name != words).collect();
-        let cell = Some(Cell { column: words, expected, actual, rows, deviation });
+        let cell = Some(Cell { column: words, expected, actual, rows, more, deviation });
         Some(ExampleRow { key, cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() })
     }
 
@@ -312,11 +339,18 @@ impl ComparedResults<'_> {
         })
     }
 
+    /// Whether the rows stand for several periods, each with figures of its own: nobody adds these up to one figure.
+    fn has_periods(&self) -> bool {
+        let key = self.pairing.key.iter().copied().filter(|column| self.is_named(*column, &PERIODS));
+        let rows = || self.reference.rows.iter().chain(&self.issue.rows);
+        key.into_iter().any(|column| rows().any(|row| Some(&row[column]) != rows().next().map(|row| &row[column])))
+    }
+
     /// The sums of the worst column if it may be added up and they look different, else of the first such column.
     fn total(&self) -> Option<Total> {
         let RowPairing { missing, extra, .. } = &self.pairing;
         // Where rows are missing and others too many, a sum says nothing of either.
-        if self.has_subtotals() || !missing.is_empty() && !extra.is_empty() {
+        if self.has_subtotals() || self.has_periods() || !missing.is_empty() && !extra.is_empty() {
             return None;
         }
         let columns = self.worst_column().into_iter().chain(0..self.reference.columns.len());

@@ -12,6 +12,8 @@ pub enum Symptom {
     ExtraRows,
     /// Rows occur more often than they should.
     Duplicates,
+    /// Several rows stand there for what should be one, and they are not all the same.
+    SplitRows,
     /// Rows occur less often than they should, and each of them occurs.
     MissingCopies,
     /// A cell holds another value.
@@ -29,10 +31,11 @@ pub enum Symptom {
 }
 
 impl Symptom {
-    pub const ALL: [Symptom; 10] = [
+    pub const ALL: [Symptom; 11] = [
         Symptom::MissingRows,
         Symptom::ExtraRows,
         Symptom::Duplicates,
+        Symptom::SplitRows,
         Symptom::MissingCopies,
         Symptom::WrongValue,
         Symptom::EmptyResult,
@@ -48,6 +51,7 @@ impl Symptom {
             Symptom::MissingRows => "missing_rows",
             Symptom::ExtraRows => "extra_rows",
             Symptom::Duplicates => "duplicates",
+            Symptom::SplitRows => "split_rows",
             Symptom::MissingCopies => "missing_copies",
             Symptom::WrongValue => "wrong_value",
             Symptom::EmptyResult => "empty_result",
@@ -64,6 +68,9 @@ impl Symptom {
 pub struct Facts {
     /// The table that is wrong, in business words; "result" for a plain query's result.
     pub table: String,
+    /// The title of the report that it holds, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The other tables that are wrong, in business words, without scratch tables and those that the script reads.
     pub others: Vec<String>,
     /// The symptom that stands out.
@@ -114,6 +121,9 @@ pub struct Cell {
     /// How many rows have a wrong value in the column; 0 if that is not known.
     #[serde(default)]
     pub rows: usize,
+    /// The other columns that are wrong in the same row, in business words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<String>,
     /// To which side all wrong cells of the column lie, if they are figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deviation: Option<Deviation>,
@@ -141,24 +151,28 @@ pub struct Total {
 }
 
 impl Facts {
-    /// Returns how many rows show the symptom; 0 if their number says nothing, or could be counted in more than one way.
+    /// Returns how many rows have a wrong value; 0 if rows are missing or too many as well, as these are no less affected, or
+    /// if the number could be counted in more than one way.
     pub fn affected(&self) -> usize {
         let in_other_columns = |cell: &Cell| cell.rows != self.changed;
         match self.symptom {
-            // Rows of the other kinds would be counted as well.
-            Symptom::MissingRows if self.extra + self.duplicated == 0 => self.missing,
-            Symptom::ExtraRows if self.missing + self.duplicated == 0 => self.extra,
-            Symptom::MissingRows | Symptom::ExtraRows => 0,
-            Symptom::Duplicates | Symptom::MissingCopies | Symptom::WrongOrder | Symptom::EmptyResult => 0,
-            // Where rows are missing or too many as well, the user may count those too.
+            Symptom::MissingRows | Symptom::ExtraRows | Symptom::Duplicates | Symptom::SplitRows => 0,
+            Symptom::MissingCopies | Symptom::WrongOrder | Symptom::EmptyResult => 0,
             _ if self.missing + self.extra + self.duplicated > 0 => 0,
             _ if self.example.as_ref().and_then(|example| example.cell.as_ref()).is_some_and(in_other_columns) => 0,
             _ => self.changed,
         }
     }
 
-    /// Whether the numbers of rows say how many rows show the symptom.
-    pub fn counts_say_affected(&self) -> bool {
-        self.affected() == self.expected_rows.abs_diff(self.actual_rows)
+    /// Whether other rows than the example show the symptom, or may do so.
+    pub fn has_more_examples(&self) -> bool {
+        let shown = match self.symptom {
+            Symptom::MissingRows | Symptom::MissingCopies => self.missing,
+            Symptom::ExtraRows => self.extra,
+            Symptom::Duplicates | Symptom::SplitRows => self.duplicated,
+            Symptom::EmptyResult => self.expected_rows,
+            _ => self.example.as_ref().and_then(|example| example.cell.as_ref()).map_or(self.changed, |cell| cell.rows),
+        };
+        shown != 1
     }
 }

@@ -38,9 +38,10 @@ impl Facts {
         all.into_iter().map(|facts| Facts { others: others.clone(), ..facts }).collect()
     }
 
-    /// Returns the variables that a phrase may use; absent facts have none.
-    pub fn variables(&self, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
-        variables::variables(self, vocabulary)
+    /// Returns the variables that a phrase may use; absent facts have none. `brief` names rows by their values alone where
+    /// these look like names.
+    pub fn variables(&self, vocabulary: &Vocabulary, brief: bool) -> BTreeMap<String, String> {
+        variables::variables(self, vocabulary, brief)
     }
 }
 

@@ -40,7 +40,7 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let rest = without_equal(&left, &right);
     let is_name = |index: &usize| is_known || !is_measure(&columns[*index].name);
     let names = key.iter().copied().filter(is_name).collect();
-    let changed = best_pairs(&left, &right, &rest, &RowKey { columns: key.clone(), names });
+    let changed = best_pairs(&left, &right, &rest, &RowKey { columns: key.clone(), names, is_known });
     let is_counted = rest.left.len() <= MOST_PAIRED && rest.right.len() <= MOST_PAIRED
         || rest.left.is_empty()
         || rest.right.is_empty();
@@ -151,6 +151,25 @@ struct RowKey {
     columns: Vec<usize>,
     /// Those of them that do not count or measure: a figure that comes out wrong makes no other row.
     names: Vec<usize>,
+    /// Whether it is known that they name a row: then another name is that of another row.
+    is_known: bool,
+}
+
+impl RowKey {
+    /// Whether two rows are known to be named differently: not only in form, and not by a name that one of them lacks.
+    fn differs(&self, left: &[String], right: &[String]) -> bool {
+        let differ = |column: &usize| {
+            let (left, right) = (&left[*column], &right[*column]);
+            let named = ![left, right].iter().any(|name| bare(name).is_empty());
+            named && bare(left) != bare(right)
+        };
+        self.is_known && self.names.iter().any(differ)
+    }
+}
+
+/// The letters and digits of a name.
+fn bare(name: &str) -> String {
+    name.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Removes equal rows in pairs, one from each side.
@@ -168,8 +187,8 @@ fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> UnequalRows {
 }
 
 /// Pairs rows greedily: those with the same key first, then those with the same names in it, then those with most equal
-/// cells. A pair shares its key, or the names in it, or all cells but one (the key itself may be what changed), or holds
-/// the only row on each side.
+/// cells. A pair shares its key, or the names in it, or all cells but one (the key itself may be what changed, unless it is
+/// known to name another row), or holds the only row on each side.
 fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, key: &RowKey) -> Vec<(usize, usize)> {
     let mut candidates = Vec::new();
     for row in rest.left.iter().take(MOST_PAIRED) {
@@ -178,6 +197,7 @@ fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, k
             let keyed = same_key(&left[*row], &right[*partner], &key.columns);
             let named = same_key(&left[*row], &right[*partner], &key.names);
             let close = left[*row].len() > 2 && equal + 1 >= left[*row].len();
+            let close = close && !key.differs(&left[*row], &right[*partner]);
             let alone = left.len() == 1 && right.len() == 1;
             if keyed || named || close || alone {
                 candidates.push((std::cmp::Reverse((keyed, named, equal)), *row, *partner));

@@ -103,11 +103,11 @@ mod tests {
     fn values_read_like_a_report() {
         let list = Type::Array(Box::new(Type::String));
         for (value, data_type, shows) in [
-            (Value::Null, Type::Int, "empty"),
+            (Value::Null, Type::Int, "a blank"),
             (Value::Integer(1), Type::Boolean, "yes"),
             (Value::Real(12.5), Type::Double, "12.5"),
             (Value::Real(300.0), Type::Double, "300"),
-            (Value::Text("  ".into()), Type::String, "empty"),
+            (Value::Text("  ".into()), Type::String, "a blank"),
             (Value::Text("[\"a\",\"b\"]".into()), list, "a, b"),
         ] {
             assert_eq!(shown(&value, &data_type, &words()), shows);

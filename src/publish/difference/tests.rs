@@ -50,7 +50,14 @@ fn changed(change: impl Fn(&mut Line)) -> Facts {
 }
 
 fn cell(column: &str, expected: &str, actual: &str) -> Option<Cell> {
-    Some(Cell { column: column.into(), expected: expected.into(), actual: actual.into(), rows: 1, deviation: None })
+    Some(Cell {
+        column: column.into(),
+        expected: expected.into(),
+        actual: actual.into(),
+        rows: 1,
+        more: Vec::new(),
+        deviation: None,
+    })
 }
 
 #[test]
@@ -66,7 +73,7 @@ fn rows_that_come_and_go_are_told_apart() {
         (facts(&REFERENCE[1..]), Symptom::MissingRows, [1, 0, 0, 0], "W1"),
         (more(&[("W9", None, 0, 0.0)]), Symptom::ExtraRows, [0, 1, 0, 0], "W9"),
         (more(&[REFERENCE[2]]), Symptom::Duplicates, [0, 0, 1, 0], "W3"),
-        (more(&[("W2", Some("LATE"), 8, 2.0)]), Symptom::Duplicates, [0, 0, 1, 0], "W2"),
+        (more(&[("W2", Some("LATE"), 8, 2.0)]), Symptom::SplitRows, [0, 0, 1, 0], "W2"),
     ] {
         assert_eq!(facts.symptom, symptom);
         assert_eq!([facts.missing, facts.extra, facts.duplicated, facts.changed], counts);
@@ -81,7 +88,7 @@ fn cells_that_change_are_told_apart() {
         (
             changed(|line| line.1 = line.1.filter(|status| *status != "LATE")),
             Symptom::NullOrEmpty,
-            cell("status", "LATE", "empty"),
+            cell("status", "LATE", "a blank"),
         ),
         (
             changed(|line| line.1 = line.1.map(|status| if status == "LATE" { "late" } else { status })),
@@ -150,6 +157,88 @@ fn a_share_is_complained_of_only_if_nothing_else_is_wrong() {
     assert_eq!(column(&both_ways), ("visit_pct".to_owned(), None));
     let below = [("north", 0.4, 5), ("south", 0.2, 3), ("west", 0.2, 2)];
     assert_eq!(column(&below), ("visit_pct".to_owned(), Some(Deviation::TooLow)));
+}
+
+/// A result of shops by day, with a rank, a share that may be missing, and visits.
+fn days(rows: &[(&str, &str, i64, Option<f64>, i64)]) -> ScriptResult {
+    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: false };
+    let columns = vec![
+        column("shop", Type::String),
+        column("visit_day", Type::String),
+        column("visit_rank", Type::Int),
+        column("visit_share", Type::Double),
+        column("visit_cnt", Type::BigInt),
+    ];
+    let row = |(shop, day, rank, share, visits): &(&str, &str, i64, Option<f64>, i64)| {
+        let share = share.map_or(Value::Null, Value::Real);
+        let [shop, day] = [shop, day].map(|text| Value::Text((*text).into()));
+        Row::from([shop, day, Value::Integer(*rank), share, Value::Integer(*visits)])
+    };
+    let rows = rows.iter().map(row).collect();
+    ScriptResult {
+        tables: vec![ResultTable { target: "ads.days".into(), columns, rows, ordered: false, sorted_by: Vec::new() }],
+    }
+}
+
+fn facts_of_days(expected: &ScriptResult, actual: &ScriptResult) -> Facts {
+    Facts::of(expected, actual, PhraseBook::built_in().unwrap().vocabulary()).unwrap()
+}
+
+#[test]
+fn a_place_in_an_order_is_neither_too_high_nor_too_low() {
+    let wanted = days(&[("north", "d1", 1, None, 5), ("south", "d1", 2, None, 3)]);
+    let ranked = days(&[("north", "d1", 1, None, 5), ("south", "d1", 3, None, 3)]);
+    let cell = facts_of_days(&wanted, &ranked).example.unwrap().cell.unwrap();
+    assert_eq!((cell.column.as_str(), cell.deviation), ("visit_rank", None));
+}
+
+#[test]
+fn nobody_asks_for_a_column_that_is_always_empty() {
+    let wanted = days(&[("north", "d1", 1, None, 5), ("south", "d1", 2, None, 3)]);
+    let filled = [("north", "d1", 1, Some(0.6), 5), ("south", "d1", 2, Some(0.3), 3), ("TOTAL", "d1", 3, None, 8)];
+    let facts = facts_of_days(&wanted, &days(&filled));
+    assert_eq!((facts.symptom, facts.extra, facts.changed), (Symptom::ExtraRows, 1, 2));
+    let counted = days(&[("north", "d1", 1, Some(0.6), 5), ("south", "d1", 2, Some(0.3), 4)]);
+    let cell = facts_of_days(&wanted, &counted).example.unwrap().cell.unwrap();
+    assert_eq!((cell.column.as_str(), cell.more.len()), ("visit_cnt", 0));
+}
+
+#[test]
+fn figures_of_several_periods_are_not_added_up() {
+    let rows = |day: &'static str, more: i64| {
+        days(&[("north", "d1", 1, None, 5 + more), ("south", day, 2, None, 3), ("west", day, 3, None, 7)])
+    };
+    let total = |day| facts_of_days(&rows(day, 0), &rows(day, 1)).total.map(|total| total.expected);
+    assert_eq!(total("d1"), Some("15".to_owned()));
+    let [wanted, wrong] = [0, 1].map(|more| {
+        days(&[("north", "d1", 1, None, 5 + more), ("north", "d2", 2, None, 3), ("west", "d2", 3, None, 7)])
+    });
+    assert_eq!(facts_of_days(&wanted, &wrong).total, None);
+}
+
+#[test]
+fn a_row_of_another_day_is_another_row_where_days_name_rows() {
+    let grain = [("ads.days".to_owned(), vec!["shop".to_owned(), "visit_day".to_owned()])].into();
+    let dictionary = crate::corpus::Dictionary { grain, ..crate::corpus::Dictionary::default() };
+    let vocabulary = PhraseBook::built_in().unwrap().vocabulary().naming(&dictionary);
+    let wanted = days(&[("north", "d1", 1, None, 5), ("south", "d1", 2, None, 3)]);
+    let told = |day: &str| {
+        let wrong = days(&[("north", day, 1, None, 5), ("south", "d1", 2, None, 3)]);
+        let facts = Facts::of(&wanted, &wrong, &vocabulary).unwrap();
+        (facts.changed, facts.missing, facts.extra)
+    };
+    assert_eq!([told("d2"), told("D-1"), told("")], [(0, 1, 1), (1, 0, 0), (1, 0, 0)]);
+}
+
+#[test]
+fn the_other_wrong_columns_of_a_row_are_known() {
+    let wanted = days(&[("north", "d1", 1, Some(0.5), 5), ("south", "d1", 2, Some(0.3), 3)]);
+    let wrong = days(&[("north", "d1", 1, Some(0.4), 4), ("south", "d1", 2, Some(0.3), 3)]);
+    let facts = facts_of_days(&wanted, &wrong);
+    let cell = facts.example.as_ref().unwrap().cell.as_ref().unwrap();
+    assert_eq!((cell.column.as_str(), cell.more.as_slice()), ("visit_cnt", ["visit_share".to_owned()].as_slice()));
+    let book = PhraseBook::built_in().unwrap();
+    assert_eq!(facts.variables(book.vocabulary(), false)["more"], "visit_share");
 }
 
 #[test]
@@ -289,7 +378,7 @@ fn every_wrong_table_is_told() {
         (facts.table.as_str(), facts.others.as_slice()),
         ("items_report", ["orders_report".to_owned()].as_slice())
     );
-    assert_eq!(facts.variables(book.vocabulary())["others"], "orders_report");
+    assert_eq!(facts.variables(book.vocabulary(), false)["others"], "orders_report");
     let facts = Facts::of(&both(1, 1, 1), &both(1, 2, 1), book.vocabulary()).unwrap();
     assert!(facts.others.is_empty());
 }
@@ -306,7 +395,7 @@ fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
     };
     for (wanted, wrong, is_told) in [(&[1.0][..], &[2.0][..], true), (&[1.0, 5.0], &[2.0, 5.0], false)] {
         let facts = Facts::of(&shares(wanted), &shares(wrong), book.vocabulary()).unwrap();
-        assert_eq!(facts.variables(book.vocabulary()).contains_key("expected"), is_told, "{facts:?}");
+        assert_eq!(facts.variables(book.vocabulary(), false).contains_key("expected"), is_told, "{facts:?}");
     }
 }
 
@@ -363,7 +452,7 @@ fn values_that_look_the_same_are_not_set_against_each_other() {
         }],
     };
     let (text, number) = (year(Type::String, Value::Text("2024".into())), year(Type::BigInt, Value::Integer(2024)));
-    let told = Facts::of(&text, &number, book.vocabulary()).unwrap().variables(book.vocabulary());
+    let told = Facts::of(&text, &number, book.vocabulary()).unwrap().variables(book.vocabulary(), false);
     assert_eq!(
         (told.contains_key("column"), told.contains_key("expected"), told.contains_key("actual")),
         (true, false, false)

@@ -2,16 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{Deviation, ExampleRow, Facts};
+use super::facts::{Cell, Deviation, ExampleRow, Facts, Symptom};
 use crate::publish::vocabulary::{Vocabulary, filled};
 
-/// Returns the variables that a phrase may use. A fact that is unknown, or says nothing, has none.
-pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
+/// Most further columns that are named.
+const MOST_NAMED: usize = 2;
+/// Least letters and digits of a value that names a row without the name of its column.
+const LEAST_SIGNS: usize = 4;
+
+/// Returns the variables that a phrase may use. A fact that is unknown, or says nothing, has none. `brief` names rows by
+/// their values alone where these look like names.
+pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
     let counts = [("missing", facts.missing), ("extra", facts.extra), ("duplicated", facts.duplicated)];
     let counts = counts.into_iter().chain([("changed", facts.changed)]);
-    for (name, count) in counts.filter(|(_, count)| *count > 0) {
+    for (name, count) in counts.filter(|(_, count)| *count > 1) {
         set(name, vocabulary.row_count(count));
     }
     let affected = facts.affected();
@@ -22,34 +28,57 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<Stri
     if facts.expected_rows != facts.actual_rows {
         set("expected_rows", vocabulary.row_count(facts.expected_rows));
         set("actual_rows", vocabulary.row_count(facts.actual_rows));
+        set("expected_number", facts.expected_rows.to_string());
+        set("actual_number", facts.actual_rows.to_string());
     }
     if let Some(total) = &facts.total {
-        set("total_column", vocabulary.quoted(&total.column));
+        set("total_column", vocabulary.in_sentence(&total.column));
         set("expected_total", total.expected.clone());
         set("actual_total", total.actual.clone());
+        let cell = facts.example.as_ref().and_then(|example| example.cell.as_ref());
+        if cell.is_some_and(|cell| cell.column == total.column) {
+            set("expected_sum", total.expected.clone());
+            set("actual_sum", total.actual.clone());
+        }
     }
     if !facts.others.is_empty() {
         let others: Vec<String> = facts.others.iter().map(|table| vocabulary.report(table)).collect();
         set("others", vocabulary.listed(&others, &vocabulary.list.last));
     }
     if let Some(example) = &facts.example {
-        variables.extend(example_variables(example, vocabulary));
+        variables.extend(example_variables(example, vocabulary, brief));
         // A value of one of several rows that nothing names would be taken for that of all.
         if example.key.is_empty() && facts.expected_rows > 1 {
-            variables.retain(|name, _| name != "expected" && name != "actual");
+            variables.retain(|name, _| !matches!(name.as_str(), "expected" | "actual" | "more"));
         }
     }
+    one_or_an_example(facts, &mut variables);
     variables
 }
 
-fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
+/// Calls a row `key` if it is the only one that shows the symptom, `example` if others do; a row with a wrong cell is
+/// both, as a cell is told for itself.
+fn one_or_an_example(facts: &Facts, variables: &mut BTreeMap<String, String>) {
+    if !facts.has_more_examples() || facts.symptom == Symptom::WrongOrder {
+        return;
+    }
+    let is_of_cells = facts.example.as_ref().is_some_and(|example| example.cell.is_some());
+    if let Some(key) = variables.get("key").cloned() {
+        variables.insert("example".to_owned(), key);
+    }
+    if !is_of_cells {
+        variables.remove("key");
+    }
+}
+
+fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary, brief: bool) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::new();
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
     if !example.key.is_empty() {
-        set("key", key_text(&example.key, vocabulary));
+        set("key", key_text(&example.key, vocabulary, brief));
     }
     if !example.instead.is_empty() {
-        set("instead", key_text(&example.instead, vocabulary));
+        set("instead", key_text(&example.instead, vocabulary, brief));
         set("position", example.position.to_string());
     }
     if example.times.max(example.expected_times) > 1 {
@@ -57,25 +86,54 @@ fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary) -> BTreeMap<
         set("expected_times", vocabulary.times(example.expected_times));
     }
     if let Some(cell) = &example.cell {
-        set("column", vocabulary.quoted(&cell.column));
-        // A number and a text may look the same.
-        if cell.expected != cell.actual {
-            set("expected", cell.expected.clone());
-            set("actual", cell.actual.clone());
-        }
-        if let Some(deviation) = cell.deviation {
-            let words = &vocabulary.deviation;
-            let text = match deviation {
-                Deviation::TooHigh => &words.too_high,
-                Deviation::TooLow => &words.too_low,
-            };
-            set("deviation", text.clone());
-        }
+        variables.extend(cell_variables(cell, vocabulary));
     }
     variables
 }
 
-fn key_text(key: &[(String, String)], vocabulary: &Vocabulary) -> String {
-    let part = |(name, value): &(String, String)| filled(&vocabulary.key.part, &[("name", name), ("value", value)]);
-    key.iter().map(part).collect::<Vec<_>>().join(&vocabulary.key.separator)
+fn cell_variables(cell: &Cell, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
+    let names = [("column", vocabulary.in_sentence(&cell.column)), ("label", cell.column.clone())];
+    let mut variables = BTreeMap::from(names.map(|(name, words)| (name.to_owned(), words)));
+    let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
+    // A number and a text may look the same.
+    if cell.expected != cell.actual {
+        set("expected", cell.expected.clone());
+        set("actual", cell.actual.clone());
+    }
+    if !cell.more.is_empty() {
+        let names: Vec<String> = cell.more.iter().map(|column| vocabulary.in_sentence(column)).collect();
+        let count = names.len().to_string();
+        set(
+            "more",
+            match names.len() {
+                1..=MOST_NAMED => vocabulary.listed(&names, &vocabulary.list.last),
+                _ => filled(&vocabulary.columns, &[("count", &count)]),
+            },
+        );
+    }
+    if let Some(deviation) = cell.deviation {
+        let words = &vocabulary.deviation;
+        let text = match deviation {
+            Deviation::TooHigh => &words.too_high,
+            Deviation::TooLow => &words.too_low,
+        };
+        set("deviation", text.clone());
+    }
+    variables
+}
+
+fn key_text(key: &[(String, String)], vocabulary: &Vocabulary, brief: bool) -> String {
+    let words = &vocabulary.key;
+    if brief && key.iter().all(|(_, value)| names_a_row(value)) {
+        return key.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(&words.values);
+    }
+    let part = |(name, value): &(String, String)| filled(&words.part, &[("name", name), ("value", value)]);
+    key.iter().map(part).collect::<Vec<_>>().join(&words.separator)
+}
+
+/// Whether a value can stand for a row without the name of its column: a number of some length or a code, but no words.
+fn names_a_row(value: &str) -> bool {
+    let signs = value.chars().filter(|sign| sign.is_alphanumeric()).count();
+    let is_code = value.chars().any(|sign| sign.is_numeric()) && !value.contains(['"', ' ']);
+    is_code && signs >= LEAST_SIGNS
 }

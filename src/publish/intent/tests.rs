@@ -75,6 +75,34 @@ fn a_table_that_is_joined_to_itself_is_not_named() {
 }
 
 #[test]
+fn two_sides_that_read_the_same_table_have_no_name_of_their_own() {
+    use crate::corpus::dictionary::TableEntry;
+    let table = |many: &str| TableEntry { many: many.to_owned(), ..TableEntry::default() };
+    let tables = [("shop.orders".to_owned(), table("orders")), ("shop.countries".to_owned(), table("countries"))];
+    let rules = |partner: &str, fault: &str| {
+        let sql = format!(
+            "WITH now AS (SELECT country_code, amount FROM shop.orders WHERE amount > 1), before AS {partner} \
+             SELECT now.amount FROM now LEFT JOIN before ON now.country_code = before.country_code"
+        );
+        let mut reference = reference(&sql);
+        reference.dictionary.tables = tables.clone().into();
+        let taxonomy = Taxonomy::embedded().unwrap();
+        let fault = taxonomy.fault(fault).unwrap();
+        let subject = Subject::new(&reference).unwrap();
+        let book = PhraseBook::built_in().unwrap().of_script(&subject);
+        let scopes = reference.scopes();
+        let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+        let proposals = propose(&context, fault.operator().unwrap());
+        let mutants = proposals.iter().map(|proposal| Mutant::new(&reference.id, "k", &fault.id, proposal));
+        mutants.filter_map(|mutant| intent(&subject, fault, &mutant, &book)).map(|it| it.rule).collect::<Vec<_>>()
+    };
+    let other = rules("(SELECT iso_code AS country_code FROM shop.countries)", "left-join-made-inner");
+    assert!(!other.is_empty() && other.iter().all(|rule| rule.contains("countries")), "{other:?}");
+    let same = rules("(SELECT country_code FROM shop.orders)", "left-join-made-inner");
+    assert!(same.iter().all(|rule| !rule.contains("orders")), "{same:?}");
+}
+
+#[test]
 fn what_a_rule_says_is_what_the_place_is_about() {
     for (fault, sql, said) in [
         (

@@ -263,7 +263,7 @@ impl VariableSearch<'_> {
         let near = tree.descendants(site).chain(tree.ancestors(site).take(2));
         let guard = near
             .filter(|node| matches!(tree.kind(*node), Kind::Call { .. }))
-            .find(|node| matches!(script.function_name(*node).as_str(), "coalesce" | "nvl" | "ifnull"));
+            .find(|node| script.canonical_function_name(*node) == "coalesce");
         let Some(default) = guard.and_then(|guard| script.arguments(guard).last().copied()) else { return };
         let text = unquoted(script.slice(default)).to_owned();
         let words = self.vocabulary;

@@ -28,7 +28,8 @@ fn what_is_known_of_a_script_stands_before_names_in_words() {
     };
     let named = vocabulary().naming(&dictionary);
     assert_eq!(named.table("ecm.dim_fx_daily"), "exchange rates");
-    assert_eq!(named.filled_table("ecm.ads_sale_1d"), "report");
+    assert_eq!(named.filled_table("ecm.ads_sale_1d"), "sales report");
+    assert_eq!(named.report("sales report"), "the sales report");
     let columns = ["sale_cnt", "ccy", "dt", "high"].map(|name| named.column(name));
     assert_eq!(columns, ["number of sales", "currency", "date", "high"]);
     assert_eq!(["sale_cnt", "high"].map(|name| named.is_additive(name)), [Some(true), Some(false)]);

@@ -79,7 +79,7 @@ fn trouble_on_the_way_is_no_attempt() {
     let unknown = tried(Mode::Whole, vec![Act::Say(400, "", "unknown field".to_owned())]).0;
     assert!(matches!(unknown, Err(SolverError::Task(_))));
     let broke = tried(Mode::Whole, vec![Act::Say(402, "", String::new())]).0;
-    assert!(matches!(broke, Err(SolverError::Stop(_))));
+    assert!(matches!(broke, Err(SolverError::StopReason(_))));
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn a_failed_task_is_left_for_the_next_run() {
 #[test]
 fn a_solver_that_is_stopped_is_asked_no_more() {
     let folder = run_of(9);
-    let (tally, _) = run(&folder, Scripted::boxed("s", Some(SolverError::Stop("no money".to_owned()))), 1);
+    let (tally, _) = run(&folder, Scripted::boxed("s", Some(SolverError::StopReason("no money".to_owned()))), 1);
     assert_eq!((tally.failed, tally.outcomes[&AttemptOutcome::Answered]), (8, 1));
     assert_eq!(tally.failure.as_deref(), Some("no money"));
 }

@@ -1,8 +1,8 @@
 //! Calls: synonyms, aggregates and windows.
 
 use super::GraphBuilder;
-use super::synonyms::{canonical, cast_type};
 use super::terms::Term;
+use crate::code::functions::{Function, lookup};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 impl GraphBuilder<'_> {
@@ -16,7 +16,7 @@ impl GraphBuilder<'_> {
         if plain && let Some(term) = self.rewritten(&name, &arguments) {
             return term;
         }
-        let mut term = self.plain_call(id, canonical(&name), &arguments, distinct);
+        let mut term = self.plain_call(id, &self.script.canonical_function_name(id), &arguments, distinct);
         if let Some(order) = self.tree.child(id, |kind| kind == Kind::WithinGroup) {
             let order = self.tree.children(order).first().copied().map(|order| self.sort_keys(order, None));
             let order = order.unwrap_or_else(|| self.terms.none());
@@ -107,7 +107,7 @@ impl GraphBuilder<'_> {
                 let parts = arguments.iter().map(|argument| self.expression(*argument)).collect();
                 self.concat(parts)
             }
-            (_, [value]) if cast_type(name).is_some() => {
+            (_, [value]) if lookup(name).is_some_and(Function::is_cast) => {
                 let label = if name == "decimal" { "decimal(10,0)" } else { name };
                 let to = self.terms.leaf(&format!("type {label}"));
                 let value = self.expression(*value);

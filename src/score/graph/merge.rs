@@ -8,14 +8,12 @@
 
 use super::GraphBuilder;
 use super::relation::Joined;
+use crate::code::functions::FunctionKind;
 use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
 /// How many nested blocks are merged at most: a chain of common tables is walked again for each of its readers.
 const DEEPEST: usize = 32;
-
-/// Non-deterministic functions.
-const CHANGING: [&str; 6] = ["rand", "randn", "random", "uuid", "shuffle", "monotonically_increasing_id"];
 
 impl GraphBuilder<'_> {
     /// Returns what a block reads: the relations of its FROM and all conditions on them, including WHERE.
@@ -93,10 +91,10 @@ impl GraphBuilder<'_> {
     fn is_steady(&self, node: NodeId) -> bool {
         match self.tree.kind(node) {
             Kind::Over => false,
-            Kind::Call { .. } => {
-                let name = self.script.function_name(node);
-                !self.script.is_aggregate(node) && !self.script.is_generator(node) && !CHANGING.contains(&name.as_str())
-            }
+            Kind::Call { .. } => self.script.function(node).is_none_or(|function| {
+                let gathers = matches!(function.kind, FunctionKind::Aggregate | FunctionKind::Generator);
+                !gathers && !function.is_nondeterministic()
+            }),
             Kind::Column => {
                 let target = self.scopes.binding(node).map(|binding| &binding.target);
                 !matches!(target, Some(ColumnTarget::Column(relation, _)) if self.depth(node, *relation) > 0)

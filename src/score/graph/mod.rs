@@ -34,7 +34,7 @@
 //! | UNION, UNION ALL, INTERSECT: operands in any order, UNION ALL flat | bags and sets |
 //! | named windows, default frames, `ROWS x` for `ROWS BETWEEN x AND CURRENT ROW` | so defined |
 //! | strings by value, numbers without leading zeros, spelling of types, `x::t`, `int(x)` | the same literal, type, cast |
-//! | synonym functions ([`synonyms`]), `\|\|` is `concat`, `count(1)` is `count(*)`, `max(DISTINCT x)` is `max(x)` | synonyms |
+//! | synonym functions (`same_as` of their rows), `\|\|` is `concat`, `count(1)` is `count(*)`, `max(DISTINCT x)` is `max(x)` | synonyms |
 //!
 //! A script that does not parse or that Spark's rules refuse has no graph and matches nothing.
 
@@ -47,7 +47,6 @@ mod names;
 mod query;
 mod relation;
 mod statement;
-mod synonyms;
 mod terms;
 #[cfg(test)]
 mod tests;

@@ -69,7 +69,7 @@ impl GraphBuilder<'_> {
                 Some(using) => self.path(using),
                 None => "natural".to_owned(),
             };
-            let parts = [self.sealed(left), self.sealed(right), self.column_names(id)];
+            let parts = [self.joined_term(left), self.joined_term(right), self.column_names(id)];
             let term = self.terms.node(&format!("join {kind:?} {names}"), &parts);
             return Joined { leaves: vec![term], conditions: Vec::new() };
         }
@@ -79,7 +79,7 @@ impl GraphBuilder<'_> {
             left.conditions.extend(condition);
             return left;
         }
-        let (left, right, condition) = (self.sealed(left), self.sealed(right), self.all_of(condition));
+        let (left, right, condition) = (self.joined_term(left), self.joined_term(right), self.all_of(condition));
         let term = match kind {
             JoinKind::Right => self.terms.node("join Left", &[right, left, condition]),
             JoinKind::Full => {
@@ -92,7 +92,7 @@ impl GraphBuilder<'_> {
     }
 
     /// Returns a single graph for everything joined so far.
-    fn sealed(&mut self, joined: Joined) -> Term {
+    fn joined_term(&mut self, joined: Joined) -> Term {
         let Joined { mut leaves, conditions } = joined;
         if let ([only], []) = (&leaves[..], &conditions[..]) {
             return *only;

@@ -159,3 +159,9 @@ SELECT g, concat_ws(',', sort_array(collect_set(v))), sort_array(collect_list(v)
 SELECT g, sort_array(collect_list(named_struct('k',k,'v',v))) FROM VALUES ('a',2,'y'),('a',1,'x') AS t(g,k,v) GROUP BY g;
 -- types: ["STRING", "ARRAY<STRUCT<k:INT,v:STRING>>"]
 -- row: ["a", [{"k": 1, "v": "x"}, {"k": 2, "v": "y"}]]
+
+-- title: fields of a struct as a star
+SELECT id, s.*, x.e.*, s.* EXCEPT (g), t.s.n.* FROM VALUES (1,named_struct('f','v','g',2,'n',named_struct('m',0.5D)),array(named_struct('h',3))),(2,NULL,array(NULL)) AS t(id,s,a) LATERAL VIEW explode(a) x AS e;
+-- types: ["INT", "STRING", "INT", "STRUCT<m:DOUBLE>", "INT", "STRING", "STRUCT<m:DOUBLE>", "DOUBLE"]
+-- row: [1, "v", 2, {"m": 0.5}, 3, "v", {"m": 0.5}, 0.5]
+-- row: [2, null, null, null, null, null, null, null]

@@ -32,6 +32,39 @@ fn a_module_uses_only_what_stands_before_it() {
     assert!(upward.is_empty(), "what stands later is used:\n{}", upward.join("\n"));
 }
 
+/// What the `mod.rs` of a folder says if it declares its files in data-flow order.
+const ORDERED: &str = "A file uses only those before it";
+
+#[test]
+fn a_file_of_an_ordered_folder_uses_only_those_before_it() {
+    let sources = Sources::read();
+    let declares = Regex::new(r"(?m)^(?:pub(?:\([^)]*\))? )?mod (\w+);").unwrap();
+    let whole = |path: &Path| {
+        let file = sources::root().join(path.join("/")).join("mod.rs");
+        std::fs::read_to_string(file).unwrap_or_default().replace("\n//!", "")
+    };
+    let said: BTreeMap<&Path, String> = sources.modules().map(|path| (path, whole(path))).collect();
+    let ordered: Vec<(&Path, Vec<&str>)> = said
+        .iter()
+        .filter(|(_, text)| text.contains(ORDERED))
+        .map(|(path, text)| (*path, declares.captures_iter(text).map(|it| it.extract::<1>().1[0]).collect()))
+        .collect();
+    assert!(!ordered.is_empty(), "no folder says that it is ordered");
+    let mut upward: BTreeSet<String> = BTreeSet::new();
+    for (folder, order) in ordered {
+        let place = |path: &Path| {
+            let file = path.strip_prefix(folder.as_slice())?.first()?;
+            order.iter().position(|other| other == file)
+        };
+        for (user, used) in sources.uses() {
+            if place(user).zip(place(&used)).is_some_and(|(user, used)| user < used) {
+                upward.insert(format!("{} uses {}", user.join("::"), used.join("::")));
+            }
+        }
+    }
+    assert!(upward.is_empty(), "what stands later is used:\n{}", Vec::from_iter(upward).join("\n"));
+}
+
 #[test]
 fn modules_of_a_folder_form_no_cycle() {
     let sources = Sources::read();

@@ -36,7 +36,22 @@ impl Function {
             row_order: RowOrder::Ignored,
             may_ignore_nulls: false,
             of_ordered_group: false,
+            same_as: None,
+            without_brackets: false,
+            reads_day: false,
         }
+    }
+
+    pub(super) const fn same_as(self, name: &'static str) -> Function {
+        Function { same_as: Some(name), ..self }
+    }
+
+    pub(super) const fn without_brackets(self) -> Function {
+        Function { without_brackets: true, ..self }
+    }
+
+    pub(super) const fn reads_day(self) -> Function {
+        Function { reads_day: true, ..self }
     }
 
     pub(super) const fn sees_row_order(self) -> Function {

@@ -7,6 +7,7 @@
 mod call;
 mod statement;
 
+use crate::code::functions::lookup;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, PatternOperator};
 
@@ -206,9 +207,7 @@ impl ShapeBuilder<'_> {
 
     /// A plain word such as `current_date` is a function.
     fn column(&mut self, node: NodeId, inner: NodeSize) -> NodeSize {
-        let words = ["current_date", "current_timestamp", "current_user", "localtimestamp"];
-        let name = self.script.slice(node);
-        if words.iter().any(|word| name.eq_ignore_ascii_case(word)) {
+        if lookup(self.script.slice(node)).is_some_and(|function| function.without_brackets) {
             return self.function(NodeSize::default());
         }
         self.solid(inner)

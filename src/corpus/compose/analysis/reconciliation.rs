@@ -109,7 +109,7 @@ fn summary(
     let conditional = Conditional::draw(draw.at("conditional"));
     let count = FigureType::COUNT;
     let amount = FigureType::AMOUNT;
-    let mut figures = vec![figure("compared_cnt", "COUNT(*)", count, "number of compared keys")];
+    let mut figures = vec![figure("compared_cnt", "COUNT(*)", count, "number of entries compared")];
     for (value, words) in &state.meaning.values {
         let condition = format!("{} = '{value}'", state.text);
         let name = value.to_lowercase();
@@ -117,11 +117,11 @@ fn summary(
             format!("{name}_cnt"),
             conditional.count(&condition),
             count,
-            format!("number of keys {words}"),
+            format!("number of entries {words}"),
         ));
         if value != "MATCHED" {
             let sum = conditional.sum(&condition, &gap.text);
-            figures.push(figure(format!("{name}_gap"), sum, amount, format!("total difference of keys {words}")));
+            figures.push(figure(format!("{name}_gap"), sum, amount, format!("total difference of entries {words}")));
         }
     }
     for (value, _) in class.meaning.values.iter().filter(|(value, _)| value != "NONE") {
@@ -133,7 +133,7 @@ fn summary(
     figures.push(largest);
     let matched = conditional.count(&format!("{} = 'MATCHED'", state.text));
     let share = format!("ROUND({matched} / COUNT(*), 4)");
-    figures.push(figure("matched_share", share, FigureType::SHARE, "share of keys that agree"));
+    figures.push(figure("matched_share", share, FigureType::SHARE, "share of entries that agree"));
     let keys = vec![compared.subject.clone()];
     let called = vec![format!("by_{subject}"), "summary".to_owned()];
     let purpose = "comparison of both sides in figures".to_owned();

@@ -65,7 +65,7 @@ fn split(source: &str, by: char) -> (&str, Option<&str>) {
 
 fn parse_url(a: &Arguments<'_>) -> Option<Value> {
     let (source, part) = (a.text(0)?, a.text(1)?);
-    let Some(address) = UrlParts::read(&source) else { return a.refuse(CallError::Argument) };
+    let address = UrlParts::read(&source)?;
     if a.len() > 2 {
         let name = a.text(2)?;
         return text(if *part == *"QUERY" { address.parameter(&name)? } else { return None });

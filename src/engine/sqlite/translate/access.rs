@@ -1,6 +1,6 @@
 //! Elements of arrays, values of maps, fields of structs.
 
-use super::names::field_step;
+use super::fields::field_step;
 use super::piece::SqlPiece::{Literal, Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};

@@ -2,35 +2,29 @@
 
 use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
-use crate::code::functions::{ArgumentForm, Embedded, Function, lookup};
+use crate::code::functions::{ArgumentForm, Embedded, Function, Special};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    /// Whether a call aggregates the rows of a group (not the rows of a window).
+    /// Whether a call aggregates the rows of a group (not the rows of a window). Which keys a row is a subtotal of is
+    /// told by the group itself.
     pub fn is_aggregate(&self, call: NodeId) -> bool {
-        if !matches!(self.kind(call), Kind::Call { .. }) || self.over_of(call).is_some() {
-            return false;
-        }
-        let name = self.script.function_name(call);
-        match name.as_str() {
-            "count_if" | "mode" | "try_sum" | "listagg" | "string_agg" | "percentile_cont" | "percentile_disc" => true,
-            "first" | "last" | "any_value" | "first_value" | "last_value" => true,
-            "any" | "some" | "every" | "all" => self.script.arguments(call).len() == 1,
-            name => lookup(name).is_some_and(|function| matches!(function.embedded, Embedded::Aggregate(_))),
-        }
+        let tells_keys =
+            |function: &Function| matches!(function.embedded, Embedded::Rule(Special::Grouping | Special::GroupingId));
+        self.script.aggregates_rows(call) && !self.script.function(call).is_some_and(tells_keys)
     }
 
     /// Whether an expression is a call of a collector that leaves its array unordered.
     pub fn is_unordered_collection(&self, expression: NodeId) -> bool {
-        let collects = |name: String| matches!(name.as_str(), "collect_list" | "collect_set" | "array_agg");
+        let collects = |name: String| matches!(name.as_str(), "collect_list" | "collect_set");
         matches!(self.kind(expression), Kind::Call { .. })
-            && collects(self.script.function_name(expression))
+            && collects(self.script.canonical_function_name(expression))
             && self.over_of(expression).is_none()
     }
 
     pub fn aggregate(&mut self, call: NodeId, function: &Function, written: &str, arguments: &[NodeId]) -> Translated {
-        let rounded = matches!(function.name, "sum" | "try_sum" | "avg" | "mean");
+        let rounded = matches!(function.canonical_name(), "sum" | "try_sum" | "avg");
         let scale = if rounded { self.open_rounding(self.type_of(call)) } else { None };
         self.write(written);
         if matches!(self.kind(call), Kind::Call { distinct: true }) {
@@ -44,14 +38,14 @@ impl Translator<'_> {
     }
 
     fn aggregated(&mut self, call: NodeId, function: &Function, arguments: &[NodeId]) -> Translated {
-        match (function.name, arguments) {
+        match (function.canonical_name(), arguments) {
             ("count", [star]) if self.kind(*star) == Kind::Star => self.write("*"),
             ("count", [_, _, ..]) => {
                 self.write("h_tuple(");
                 self.separated(arguments, ",", |this, argument| this.expression(*argument))?;
                 self.write(")");
             }
-            ("sum" | "try_sum" | "avg" | "mean", [argument]) => self.unrounded(*argument)?,
+            ("sum" | "try_sum" | "avg", [argument]) => self.unrounded(*argument)?,
             ("approx_count_distinct", [argument, ..]) => self.expression(*argument)?,
             ("min" | "max", [argument]) if self.type_of(*argument).is_nested() => {
                 return self.refuse(call, "the least or greatest of nested values");

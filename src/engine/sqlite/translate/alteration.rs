@@ -1,36 +1,54 @@
-//! ALTER TABLE: a new name for a table; other forms change no rows, or are refused.
-
-use std::ops::Range;
+//! Statements about one table that are kept as text: `DROP`, and a new name for a table; other forms change no rows, or
+//! are refused.
 
 use super::steps::{Destination, Step};
 use super::{Translated, Translator};
-use crate::code::dialect::Dialect;
 use crate::code::tree::{Kind, NodeId};
+use crate::code::{TableAction, TableStatement};
+
+/// Administrative statements that change no rows.
+const HARMLESS: [&str; 16] = [
+    "ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE",
+    "COMMENT", "OPTIMIZE", "VACUUM", "GRANT", "REVOKE",
+];
 
 impl Translator<'_> {
-    /// An ALTER that is no `DROP PARTITION`.
-    pub fn alteration(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
-        let range = self.script.token_range(statement);
-        let place = |word: &str| range.clone().find(|at| self.script.token_text(*at).eq_ignore_ascii_case(word));
-        if place("DROP").is_some() {
-            return self.refuse(statement, "ALTER TABLE … DROP");
+    /// A statement that is kept as text.
+    pub fn administration(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
+        let first = self.script.token_text(*self.script.token_range(statement).start()).to_ascii_uppercase();
+        if HARMLESS.contains(&first.as_str()) {
+            return Ok(());
         }
-        let Some(rename) = place("RENAME") else { return Ok(()) };
-        let is_whole = rename < *range.end() && self.script.token_text(rename + 1).eq_ignore_ascii_case("TO");
-        if !is_whole {
-            return self.refuse(statement, "ALTER TABLE … RENAME of a column or partition");
-        }
-        let from = self.full_name(&self.path_of_tokens(range.start() + 2..rename));
-        let mut new = self.path_of_tokens(rename + 2..range.end() + 1);
-        if let ([_], Some((database, _))) = (new.as_slice(), from.split_once('.')) {
-            new.insert(0, database.to_owned());
-        }
-        let to = self.full_name(&new);
-        if self.is_named_after(statement, &from)? || self.is_named_after(statement, &to)? {
-            return self.refuse(statement, "ALTER TABLE … RENAME TO before a statement that names the table");
-        }
-        let rename = Destination::Rename { from, to };
-        steps.push(Step { statement, sql: String::new(), columns: Vec::new(), destination: rename });
+        let Some(TableStatement { action, path, .. }) = self.script.table_statement(statement) else {
+            return if matches!(first.as_str(), "DROP" | "ALTER") {
+                Ok(())
+            } else {
+                self.refuse(statement, "this statement")
+            };
+        };
+        let table = self.full_name(&path);
+        let destination = match action {
+            TableAction::Alter => return Ok(()),
+            TableAction::Load => {
+                return self.refuse(statement, "LOAD DATA (define the rows' table in the DDL instead)");
+            }
+            TableAction::Truncate => return self.refuse(statement, "this form of TRUNCATE"),
+            TableAction::DropPart => return self.refuse(statement, "ALTER TABLE … DROP"),
+            TableAction::RenamePart => return self.refuse(statement, "ALTER TABLE … RENAME of a column or partition"),
+            TableAction::Drop => {
+                self.made.remove(&table);
+                self.forget_view(&table);
+                Destination::Drop(table)
+            }
+            TableAction::Rename(new) => {
+                let to = self.full_name(&new);
+                if self.is_named_after(statement, &table)? || self.is_named_after(statement, &to)? {
+                    return self.refuse(statement, "ALTER TABLE … RENAME TO before a statement that names the table");
+                }
+                Destination::Rename { from: table, to }
+            }
+        };
+        steps.push(Step { statement, sql: String::new(), columns: Vec::new(), destination });
         Ok(())
     }
 
@@ -44,11 +62,5 @@ impl Translator<'_> {
             }
         }
         Ok(false)
-    }
-
-    /// Returns the path that tokens spell, in lower case.
-    pub fn path_of_tokens(&self, tokens: Range<usize>) -> Vec<String> {
-        let path: String = tokens.map(|at| self.script.token_text(at)).collect();
-        path.split('.').map(|name| Dialect::Hive.unquoted(name).to_lowercase()).collect()
     }
 }

@@ -10,8 +10,9 @@ impl Translator<'_> {
         let name = self.script.function_name(call);
         let Some(function) = lookup(&name) else { return self.unknown_function(call, name) };
         let arguments = self.script.arguments(call);
-        if let ("date_add" | "dateadd" | "datediff" | "date_diff", [unit, first, second]) = (&*name, &*arguments) {
-            return self.date_by_unit(function.name, *unit, *first, *second);
+        let by_unit = matches!(function.canonical_name(), "date_add" | "datediff" | "timestampadd" | "timestampdiff");
+        if let (true, [unit, first, second]) = (by_unit, &*arguments) {
+            return self.date_by_unit(function.canonical_name(), *unit, *first, *second);
         }
         match function.embedded {
             Embedded::Library => {

@@ -78,7 +78,7 @@ impl Translator<'_> {
         let results = pairs.chunks(2).map(|pair| *pair.last().unwrap_or(value));
         // Without a last value for all else there is the NULL of a text.
         let otherwise = if pairs.len().is_multiple_of(2) { &Type::String } else { &Type::Null };
-        let target = crate::code::scope::widest(results.map(|result| self.type_of(result)).chain([otherwise]));
+        let target = crate::code::widest(results.map(|result| self.type_of(result)).chain([otherwise]));
         self.write("CASE");
         for pair in pairs.chunks(2) {
             match pair {

@@ -21,6 +21,7 @@ mod change;
 mod compare;
 mod convert;
 mod expression;
+mod fields;
 mod generator;
 mod grouped;
 mod grouping_sets;
@@ -113,7 +114,7 @@ pub fn translate_in_parts(
     parameters: &Parameters,
 ) -> Result<Option<(Vec<StatementInParts>, Scratch)>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
-    let stated = translator.stated()?;
+    let stated = translator.statements_in_parts()?;
     Ok(stated.map(|stated| (stated, translator.scratch)))
 }
 

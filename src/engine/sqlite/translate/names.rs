@@ -1,8 +1,10 @@
 //! Column references and names.
 
+use super::fields::field_step;
 use super::grouped::GroupedNames;
 use super::piece::SqlPiece::{Literal, Sql};
 use super::{Reason, Translated, Translator};
+use crate::code::functions::lookup;
 use crate::code::scope::{Binding, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -33,8 +35,12 @@ impl Translator<'_> {
     }
 
     pub fn column(&mut self, node: NodeId) -> Translated {
+        self.path(node, self.children(node))
+    }
+
+    /// The column that a node is bound to, and the fields behind it on a path.
+    pub fn path(&mut self, node: NodeId, parts: &[NodeId]) -> Translated {
         let Some(binding) = self.scopes.binding(node) else { return self.unbound_column(node) };
-        let parts = self.children(node);
         let fields = &parts[binding.path_length.min(parts.len())..];
         let base = self.base_type(binding);
         let steps = self.field_steps(base, fields);
@@ -61,18 +67,8 @@ impl Translator<'_> {
         let name = self.script.slice(node).to_lowercase();
         match name.as_str() {
             "grouping__id" if self.grouping_id(&[])? => Ok(()),
-            "current_date"
-            | "current_timestamp"
-            | "localtimestamp"
-            | "now"
-            | "current_user"
-            | "session_user"
-            | "user"
-            | "current_catalog"
-            | "current_database"
-            | "current_schema"
-            | "input__file__name"
-            | "block__offset__inside__file" => self.nondeterministic(node, &name),
+            "input__file__name" | "block__offset__inside__file" => self.nondeterministic(node, &name),
+            name if lookup(name).is_some_and(|function| function.without_brackets) => self.nondeterministic(node, name),
             _ => Err(self.unsupported(node, Reason::UnresolvedColumn(name))),
         }
     }
@@ -97,6 +93,13 @@ impl Translator<'_> {
             (function, stored)
         };
         fields.iter().map(step).collect()
+    }
+
+    /// The type of what [`Translator::path`] writes.
+    pub fn type_of_path(&self, node: NodeId, parts: &[NodeId]) -> Type {
+        let Some(binding) = self.scopes.binding(node) else { return Type::Unknown };
+        let fields = parts.get(binding.path_length..).unwrap_or_default();
+        fields.iter().fold(self.base_type(binding), |base, field| field_step(&base, &self.script.name(*field)).2)
     }
 
     /// A reference to an alias of the same SELECT list, for which the expression is written again.
@@ -167,22 +170,5 @@ impl Translator<'_> {
     /// Returns the first child whose kind `wanted` accepts.
     pub fn child(&self, node: NodeId, wanted: impl Fn(Kind) -> bool) -> Option<NodeId> {
         self.tree.child(node, wanted)
-    }
-}
-
-/// Returns how a field of a value of this type is read: the function, the stored name and the field's type.
-pub(super) fn field_step(base: &Type, name: &str) -> (&'static str, String, Type) {
-    match base {
-        Type::Map(_, value) => ("h_get_key(", name.to_owned(), (**value).clone()),
-        Type::Struct(fields) => {
-            let found = fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
-            let (stored, data_type) = found.cloned().unwrap_or((name.to_owned(), Type::Unknown));
-            ("h_get_field(", stored, data_type)
-        }
-        Type::Array(element) => {
-            let (function, stored, field) = field_step(element, name);
-            (function, stored, Type::Array(Box::new(field)))
-        }
-        _ => ("h_get_field(", name.to_owned(), Type::Unknown),
     }
 }

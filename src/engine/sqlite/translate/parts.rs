@@ -57,7 +57,7 @@ pub struct StatementInParts {
 impl Translator<'_> {
     /// Translates every statement with its parts; `None` if the script creates views, whose SQL is part of other
     /// statements.
-    pub fn stated(&mut self) -> Translated<Option<Vec<StatementInParts>>> {
+    pub fn statements_in_parts(&mut self) -> Translated<Option<Vec<StatementInParts>>> {
         self.marks = !MARKS.iter().any(|mark| self.script.text().contains(mark));
         let (mut all, mut views) = (Vec::new(), false);
         for statement in self.script.statements().iter().copied() {

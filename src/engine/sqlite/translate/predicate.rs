@@ -2,9 +2,9 @@
 
 use super::piece::SqlPiece::{Sql, Typed, Value};
 use super::{Translated, Translator};
-use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId, PatternOperator};
 use crate::code::types::Type;
+use crate::code::widest;
 
 impl Translator<'_> {
     pub fn predicate(&mut self, node: NodeId) -> Translated {

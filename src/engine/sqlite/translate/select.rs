@@ -1,6 +1,7 @@
 //! SELECT blocks.
 
-use super::piece::SqlPiece::{Sql, Value};
+use super::fields::field_step;
+use super::piece::SqlPiece::{Literal, Sql, Value};
 use super::{Translated, Translator};
 use crate::code::scope::{Binding, ColumnTarget, OutputColumn};
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -118,10 +119,11 @@ impl Translator<'_> {
         for item in self.children(list).iter().copied() {
             let expands = |output: &OutputColumn| output.expression.is_none() && output.passes_on.is_some();
             if self.kind(item) == Kind::Wildcard {
-                let count = outputs[at..].iter().take_while(|output| expands(output)).count();
-                if count == 0 && outputs.get(at).is_some_and(|output| output.expression.is_none()) {
-                    return self.refuse(item, "the fields of a struct as '*'");
+                if self.scopes.binding(item).is_some() {
+                    at += self.fields_of_struct(item, at, targets)?;
+                    continue;
                 }
+                let count = outputs[at..].iter().take_while(|output| expands(output)).count();
                 self.wildcard(item, at..at + count, block, targets)?;
                 at += count;
             } else {
@@ -155,6 +157,29 @@ impl Translator<'_> {
             self.passed_output(output, index, plain, targets)?;
         }
         Ok(())
+    }
+
+    /// `s.*`: the fields of a struct, but those that EXCEPT names. Returns their number.
+    fn fields_of_struct(&mut self, star: NodeId, first: usize, targets: Option<&[Type]>) -> Translated<usize> {
+        let names = |node: NodeId| self.tree.children_where(node, |kind| kind == Kind::Identifier).collect::<Vec<_>>();
+        let except = self.child(star, |kind| kind == Kind::ColumnList).map(names).unwrap_or_default();
+        let left_out: Vec<String> = except.iter().map(|name| self.script.name(*name)).collect();
+        let path = names(star);
+        let data_type = self.type_of_path(star, &path);
+        let Type::Struct(fields) = data_type.clone() else { return self.refuse(star, "this '*'") };
+        let kept: Vec<_> = fields.into_iter().filter(|(name, _)| !left_out.contains(&name.to_lowercase())).collect();
+        for (index, (name, of)) in kept.iter().enumerate().map(|(at, field)| (first + at, field)) {
+            let conversion = targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(of, to));
+            self.comma_after_first(index);
+            self.open_conversion(&conversion);
+            let (function, stored, _) = field_step(&data_type, name);
+            self.write(function);
+            self.path(star, &path)?;
+            self.pieces(&[Sql(","), Literal(&stored), Sql(")")])?;
+            self.close_conversion(&conversion);
+            self.write_numbered(" AS c", index);
+        }
+        Ok(kept.len())
     }
 
     /// An output that passes a column on.

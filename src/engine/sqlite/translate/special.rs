@@ -3,9 +3,9 @@
 use super::piece::SqlPiece::{Literal, Number, Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::functions::{ArgumentForm, Special};
-use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
+use crate::code::widest;
 
 impl Translator<'_> {
     pub fn special(&mut self, call: NodeId, special: Special, name: &str, arguments: &[NodeId]) -> Translated {
@@ -320,7 +320,7 @@ impl Translator<'_> {
     /// `dateadd(MONTH, 1, d)` and `datediff(DAY, a, b)`.
     pub fn date_by_unit(&mut self, name: &str, unit: NodeId, first: NodeId, second: NodeId) -> Translated {
         let unit = self.script.slice(unit).to_lowercase();
-        let adds = matches!(name, "date_add" | "dateadd");
+        let adds = matches!(name, "date_add" | "timestampadd");
         self.pieces(&[Sql(if adds { "h_timestampadd(" } else { "h_timestampdiff(" }), Literal(&unit), Sql(",")])?;
         self.argument(first, if adds { ArgumentForm::AsWhole } else { ArgumentForm::AsIs })?;
         self.pieces(&[Sql(","), Value(second), Sql(")")])

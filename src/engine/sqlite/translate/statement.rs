@@ -9,12 +9,6 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::ResultColumn;
 
-/// Administrative statements that change no rows.
-const HARMLESS: [&str; 16] = [
-    "ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE",
-    "COMMENT", "OPTIMIZE", "VACUUM", "GRANT", "REVOKE",
-];
-
 /// What is visible to a query of a statement besides its own WITH.
 #[derive(Clone, Copy)]
 pub(super) struct StatementScope {
@@ -274,7 +268,7 @@ impl Translator<'_> {
     }
 
     /// Drops the rows of a view from the result, because it is dropped or created again.
-    fn forget_view(&mut self, name: &str) {
+    pub(super) fn forget_view(&mut self, name: &str) {
         self.views.retain(|step| !matches!(&step.destination, Destination::Table(write) if write.table == name));
     }
 
@@ -288,32 +282,6 @@ impl Translator<'_> {
             };
             name == table && self.tree.span(relation.node).start >= end
         })
-    }
-
-    fn administration(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
-        let range = self.script.token_range(statement);
-        let word = |offset: usize| self.script.token_text(range.start() + offset).to_ascii_uppercase();
-        let first = word(0);
-        if HARMLESS.contains(&first.as_str()) {
-            return Ok(());
-        }
-        match first.as_str() {
-            "DROP" => {}
-            "ALTER" => return self.alteration(statement, steps),
-            "LOAD" => return self.refuse(statement, "LOAD DATA (define the rows' table in the DDL instead)"),
-            "TRUNCATE" => return self.refuse(statement, "this form of TRUNCATE"),
-            _ => return self.refuse(statement, "this statement"),
-        }
-        if !["TABLE", "VIEW"].contains(&word(1).as_str()) {
-            return Ok(());
-        }
-        let path_start = range.start() + if word(2) == "IF" { 4 } else { 2 };
-        let name = self.full_name(&self.path_of_tokens(path_start..*range.end() + 1));
-        self.made.remove(&name);
-        self.forget_view(&name);
-        let drop = Destination::Drop(name);
-        steps.push(Step { statement, sql: String::new(), columns: Vec::new(), destination: drop });
-        Ok(())
     }
 }
 

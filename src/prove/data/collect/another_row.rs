@@ -48,7 +48,7 @@ impl ConstraintCollector<'_, '_> {
     }
 
     /// Lets several rows stand in one partition of a window, in an order that its sort keys tell.
-    fn share_window(&mut self, call: NodeId) {
+    pub(super) fn share_window(&mut self, call: NodeId) {
         let tree = self.lineage.script.tree();
         let over = tree.child(call, |kind| kind == Kind::Over);
         let Some(window) = over.and_then(|over| tree.child(over, |kind| kind == Kind::WindowSpec)) else { return };

@@ -29,6 +29,11 @@ impl ConstraintCollector<'_, '_> {
             self.letters(left);
             self.letters(right);
         }
+        if role == ConditionRole::Required && operator != BinaryOperator::Equal {
+            // What LAG or LEAD computes needs a row before or after; a value that must equal another has its own.
+            self.row_that_meets(left);
+            self.row_that_meets(right);
+        }
         let (left, right) = (self.paths_of(left), self.paths_of(right));
         match operator {
             BinaryOperator::NotEqual if role == ConditionRole::Required => {

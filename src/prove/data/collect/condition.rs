@@ -59,16 +59,14 @@ impl ConstraintCollector<'_, '_> {
 
     fn predicate_call(&mut self, call: NodeId, role: ConditionRole, holds: bool) {
         let arguments = self.lineage.script.arguments(call);
-        match (self.lineage.script.function_name(call).as_str(), arguments.as_slice()) {
+        match (self.lineage.script.canonical_function_name(call).as_str(), arguments.as_slice()) {
             ("isnull", [value]) => {
                 self.constrain(*value, if holds { Predicate::Null } else { Predicate::NotNull }, role)
             }
             ("isnotnull", [value]) if holds => self.constrain(*value, Predicate::NotNull, role),
             ("array_contains", [array, element]) if holds => self.contains(*array, *element, role),
-            ("nvl" | "coalesce", [value, ..]) if self.lineage.trace(*value).is_empty() => {
-                self.condition(*value, role, holds);
-            }
-            ("nvl" | "coalesce", [value, ..]) => self.constrain(*value, Predicate::Truth(holds), role),
+            ("coalesce", [value, ..]) if self.lineage.trace(*value).is_empty() => self.condition(*value, role, holds),
+            ("coalesce", [value, ..]) => self.constrain(*value, Predicate::Truth(holds), role),
             _ => {}
         }
     }
@@ -223,7 +221,23 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
+    /// The word before the list of a pattern: ANY, SOME or ALL.
+    fn quantifier_before(&self, list: NodeId) -> &str {
+        let script = self.lineage.script;
+        let first = *script.token_range(list).start();
+        first.checked_sub(1).map_or("", |before| script.token_text(before))
+    }
+
     pub(super) fn pattern(&mut self, operator: PatternOperator, children: &[NodeId], role: ConditionRole) {
+        // Of `LIKE ANY ('a%', 'b%')` the first will do; with ALL each is asked for.
+        if self.lineage.script.tree().kind(children[1]) == Kind::Tuple {
+            let patterns = self.children(children[1]).to_vec();
+            let is_all = self.quantifier_before(children[1]).eq_ignore_ascii_case("ALL");
+            for pattern in &patterns[..if is_all { patterns.len() } else { patterns.len().min(1) }] {
+                self.pattern(operator, &[children[0], *pattern], role);
+            }
+            return;
+        }
         let Some(Value::Text(pattern)) = self.value(children[1]) else { return };
         let predicate = match operator {
             PatternOperator::Regexp => Predicate::Matches(pattern),

@@ -30,7 +30,9 @@ impl ConstraintCollector<'_, '_> {
     /// Lets several rows share the values of the keys of a group.
     pub(super) fn share(&mut self, keys: NodeId) {
         let tree = self.lineage.script.tree();
-        for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
+        let expressions = self.key_expressions(keys);
+        let columns = expressions.into_iter().flat_map(|key| tree.descendants(key));
+        for key in columns.filter(|node| tree.kind(*node) == Kind::Column).collect::<Vec<_>>() {
             self.found.shared.extend(self.lineage.trace(key));
             // Which branch a CASE takes hangs on other columns than those that it gives.
             for origin in self.lineage.origins(key) {
@@ -38,6 +40,25 @@ impl ConstraintCollector<'_, '_> {
                 self.found.shared.extend(columns.flat_map(|column| self.lineage.trace(column)));
             }
         }
+    }
+
+    /// The expressions that make the keys of a group: those of the SELECT list for numbers and ALL.
+    fn key_expressions(&self, keys: NodeId) -> Vec<NodeId> {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let list = tree.parent(keys).and_then(|block| tree.child(block, |kind| kind == Kind::Projection));
+        let items: Vec<NodeId> = list.map_or(&[][..], |list| tree.children(list)).to_vec();
+        let is_key = |item: &NodeId| !tree.descendants(*item).any(|node| script.aggregates_rows(node));
+        let expressions = |key: &NodeId| match tree.kind(*key) {
+            Kind::Number => {
+                let place = script.slice(*key).parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+                place.and_then(|place| items.get(place).copied()).into_iter().collect()
+            }
+            Kind::Column if script.slice(*key).eq_ignore_ascii_case("ALL") => {
+                items.iter().copied().filter(is_key).collect()
+            }
+            _ => vec![*key],
+        };
+        tree.children(keys).iter().flat_map(expressions).collect()
     }
 
     /// Lets rows differ in what `COUNT(DISTINCT x)` or `SIZE(COLLECT_SET(x))` counts.
@@ -55,23 +76,27 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// `n >= 3` around the sub-query that counts `n`: groups are as large as HAVING would want them. Returns false if
-    /// they cannot be.
+    /// `n >= 3` around the sub-query that counts `n`, over a group or a window: groups are as large as HAVING would want
+    /// them. Returns false if they cannot be.
     pub(super) fn counted(&mut self, call: NodeId, predicate: &Predicate) -> bool {
-        use BinaryOperator::{Equal, Greater, GreaterOrEqual};
         let tree = self.lineage.script.tree();
-        let (bound, more) = match predicate {
-            Predicate::Compare(Greater, bound) => (bound, 1),
-            Predicate::Compare(GreaterOrEqual | Equal, bound) | Predicate::Between(bound, _) => (bound, 0),
-            _ => return false,
-        };
-        let size = satisfies::plain_text(bound).parse::<usize>().ok().map(|bound| bound + more);
+        if self.lineage.script.is_windowed(call) {
+            return self.ranked(call, predicate);
+        }
         let block = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }));
         let keys = block.and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
-        let size = size.filter(|size| (2..=LARGEST_GROUP).contains(size));
-        let (Some(size), Some(keys)) = (size, keys) else { return false };
+        let (Some(size), Some(keys)) = (fewest_rows(predicate), keys) else { return false };
         self.found.group_size = self.found.group_size.max(size);
         self.share(keys);
+        self.vary(call);
+        true
+    }
+
+    /// `ROW_NUMBER() OVER (…) = 2`, `COUNT(*) OVER (…) > 1`: partitions have as many rows. Returns false if they cannot.
+    pub(super) fn ranked(&mut self, call: NodeId, predicate: &Predicate) -> bool {
+        let Some(size) = fewest_rows(predicate) else { return false };
+        self.share_window(call);
+        self.found.group_size = self.found.group_size.max(size);
         self.vary(call);
         true
     }
@@ -120,4 +145,16 @@ impl ConstraintCollector<'_, '_> {
         let script = self.lineage.script;
         matches!(script.tree().kind(node), Kind::Call { .. }) && script.function_name(node) == "sum"
     }
+}
+
+/// Returns how many rows a condition on a count or a rank wants; `None` if one will do, or if it wants too many.
+fn fewest_rows(predicate: &Predicate) -> Option<usize> {
+    use BinaryOperator::{Equal, Greater, GreaterOrEqual};
+    let (bound, more) = match predicate {
+        Predicate::Compare(Greater, bound) => (bound, 1),
+        Predicate::Compare(GreaterOrEqual | Equal, bound) | Predicate::Between(bound, _) => (bound, 0),
+        _ => return None,
+    };
+    let size = satisfies::plain_text(bound).parse::<usize>().ok().map(|bound| bound + more);
+    size.filter(|size| (2..=LARGEST_GROUP).contains(size))
 }

@@ -12,6 +12,8 @@
 //! | `regexp_extract(u, 'id=(\\d+)', 1) = '7'`, `reverse(s) = 'abc'` | one of the texts that meet it |
 //! | `unix_timestamp(b) - unix_timestamp(a) > 60`, of two columns | `b` 61 seconds after `a` |
 //! | `v * 2 + 1 > 9` | `v > 4` |
+//! | `sum(a) / sum(b) > 0.03`, `b` having a lower bound | `a` above that part of the bound |
+//! | `row_number() OVER (PARTITION BY k …) = 2` | rows that share `k` |
 //! | `substr(concat_ws('@', a, b), 4, 2) = 'xy'` | `a` of two digits, `b = 'xy'` |
 //!
 //! Where a function reads several columns, one value that meets the condition is chosen and taken apart.
@@ -48,6 +50,14 @@ impl DateParts {
 /// The parts of dates that conditions ask for, by the column that holds the date.
 pub(super) type DatePartsByPath = BTreeMap<ValuePath, DateParts>;
 
+/// A condition on the share that one expression has in another.
+pub(super) struct AskedShare {
+    share: NodeId,
+    part: NodeId,
+    whole: NodeId,
+    predicate: Predicate,
+}
+
 impl ConstraintCollector<'_, '_> {
     /// Takes a condition on `node` apart; returns false if nothing is known about the function or operator.
     pub(super) fn invert(&mut self, node: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
@@ -65,15 +75,15 @@ impl ConstraintCollector<'_, '_> {
     }
 
     fn invert_call(&mut self, call: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
-        let name = self.lineage.script.function_name(call);
+        let name = self.lineage.script.canonical_function_name(call);
         let arguments = self.lineage.script.arguments(call);
-        if let "year" | "month" | "day" | "dayofmonth" = name.as_str() {
+        if let "year" | "month" | "day" = name.as_str() {
             return role == ConditionRole::Required && self.invert_date_part(&name, arguments[0], predicate);
         }
-        if let "floor" | "ceil" | "ceiling" | "round" = name.as_str() {
+        if let "floor" | "ceil" | "round" = name.as_str() {
             return self.invert(arguments[0], &unrounded(&name, predicate), role);
         }
-        if let "datediff" | "date_diff" | "timestampdiff" | "months_between" = name.as_str() {
+        if let "datediff" | "timestampdiff" | "months_between" = name.as_str() {
             if let Some((path, predicate)) = self.date_distance(call, predicate) {
                 self.add(path, predicate, role);
                 return true;
@@ -82,6 +92,10 @@ impl ConstraintCollector<'_, '_> {
         }
         if let "count" | "count_if" = name.as_str() {
             return role == ConditionRole::Required && self.counted(call, predicate);
+        }
+        let is_rank = matches!(name.as_str(), "row_number" | "rank" | "dense_rank");
+        if is_rank && role == ConditionRole::Required && self.ranked(call, predicate) {
+            return true;
         }
         let Some(value) = representative(predicate) else { return false };
         let text = plain_text(&value).into_owned();
@@ -110,9 +124,7 @@ impl ConstraintCollector<'_, '_> {
                 self.equate(*padded, if rest.is_empty() { &fill } else { rest }, role);
                 true
             }
-            ("substr" | "substring" | "left", _) if self.is_slice_of_concatenation(call) => {
-                self.invert_slice(call, &text, role)
-            }
+            ("substr" | "left", _) if self.is_slice_of_concatenation(call) => self.invert_slice(call, &text, role),
             _ => self.probe(call, predicate, role),
         }
     }
@@ -186,6 +198,15 @@ impl ConstraintCollector<'_, '_> {
                 (Divide, None, Some(constant)) if constant != 0.0 => {
                     (left, constant < 0.0, constant, |bound, constant| bound * constant)
                 }
+                (Divide, None, None) if required => {
+                    self.shares.push(AskedShare {
+                        share: node,
+                        part: left,
+                        whole: right,
+                        predicate: predicate.clone(),
+                    });
+                    return true;
+                }
                 _ => return self.probe(node, predicate, role),
             };
         let solved = |bound: &Value| {
@@ -196,6 +217,41 @@ impl ConstraintCollector<'_, '_> {
         let Some(predicate) = moved_over(predicate, turned, solved) else { return false };
         self.constrain(unknown, predicate, role);
         true
+    }
+
+    /// Turns conditions on shares into conditions on their numerators, once all that is asked of the denominators is known.
+    pub(super) fn finish_shares(&mut self) {
+        use BinaryOperator::{Greater, GreaterOrEqual};
+        for AskedShare { share, part, whole, predicate } in std::mem::take(&mut self.shares) {
+            let Some(bound) = self.lower_bound(whole) else {
+                self.probe(share, &predicate, ConditionRole::Required);
+                continue;
+            };
+            // The denominator may be greater than its bound, but hardly twice as great.
+            let is_least = matches!(predicate, Predicate::Compare(Greater | GreaterOrEqual, _));
+            let room = if is_least { 2.0 } else { 1.0 };
+            let of_bound = |share: &Value| Some(Value::Real(plain_text(share).parse::<f64>().ok()? * bound * room));
+            if let Some(predicate) = moved_over(&predicate, false, of_bound) {
+                self.constrain(part, predicate, ConditionRole::Required);
+            }
+        }
+    }
+
+    /// The number below which the column of an expression does not fall by what is asked of it so far; `None` if nothing
+    /// is.
+    fn lower_bound(&self, node: NodeId) -> Option<f64> {
+        use BinaryOperator::{Equal, Greater, GreaterOrEqual};
+        let tree = self.lineage.script.tree();
+        let columns = tree.descendants(node).filter(|inner| tree.kind(*inner) == Kind::Column);
+        let paths = columns.flat_map(|column| self.lineage.trace(column));
+        let constraints = paths.filter_map(|path| self.found.required.get(&path.source)).flatten();
+        let bounds = constraints.filter_map(|constraint| match &constraint.predicate {
+            Predicate::Compare(Equal | Greater | GreaterOrEqual, bound) | Predicate::Between(bound, _) => {
+                plain_text(bound).parse::<f64>().ok().filter(|bound| *bound > 0.0)
+            }
+            _ => None,
+        });
+        bounds.reduce(f64::max)
     }
 
     fn invert_date_part(&mut self, part: &str, date: NodeId, predicate: &Predicate) -> bool {

@@ -14,7 +14,7 @@ mod slice;
 use std::collections::BTreeSet;
 
 use another_row::OtherRow;
-use invert::DatePartsByPath;
+use invert::{AskedShare, DatePartsByPath};
 
 use super::constraint::{Constraints, PathStep, ValuePath};
 use super::evaluator::Evaluator;
@@ -28,6 +28,7 @@ pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints 
         evaluator,
         date_parts: DatePartsByPath::new(),
         other_rows: Vec::new(),
+        shares: Vec::new(),
         found: Constraints::default(),
     };
     let tree = lineage.script.tree();
@@ -38,6 +39,7 @@ pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints 
     for node in nodes {
         collector.visit(node);
     }
+    collector.finish_shares();
     collector.finish_date_parts();
     collector.finish_other_rows();
     collector.found
@@ -49,6 +51,7 @@ struct ConstraintCollector<'a, 'b> {
     date_parts: DatePartsByPath,
     /// What conditions ask of values of the row before or after.
     other_rows: Vec<OtherRow>,
+    shares: Vec<AskedShare>,
     found: Constraints,
 }
 

@@ -17,7 +17,7 @@ impl ConstraintCollector<'_, '_> {
     pub(super) fn is_slice_of_concatenation(&self, node: NodeId) -> bool {
         let script = self.lineage.script;
         matches!(script.tree().kind(node), Kind::Call { .. })
-            && matches!(script.function_name(node).as_str(), "substr" | "substring" | "left")
+            && matches!(script.canonical_function_name(node).as_str(), "substr" | "left")
             && script.arguments(node).first().is_some_and(|text| self.concatenation(*text).is_some())
     }
 

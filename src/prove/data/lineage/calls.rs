@@ -18,7 +18,7 @@ impl Lineage<'_> {
         let tree = self.script.tree();
         let body = tree.children(*arguments.get(1)?).last()?;
         match tree.kind(*body) {
-            Kind::Call { .. } => match self.script.function_name(*body).as_str() {
+            Kind::Call { .. } => match self.script.canonical_function_name(*body).as_str() {
                 "lower" => Some(PathStep::Lower),
                 "upper" => Some(PathStep::Upper),
                 _ => None,
@@ -46,23 +46,22 @@ impl Lineage<'_> {
     /// Returns what a call passes on; `None` if it computes something new.
     pub(super) fn through_call(&self, call: NodeId) -> Option<PassedOn> {
         let arguments = self.script.arguments(call);
-        let name = self.script.function_name(call);
+        let name = self.script.canonical_function_name(call);
         let first = *arguments.first()?;
         let text = |at: usize| arguments.get(at).and_then(|node| self.constant_text(*node));
         let step = match name.as_str() {
-            "nvl" | "coalesce" | "ifnull" => return Some(PassedOn { arguments, steps: Vec::new() }),
+            "coalesce" => return Some(PassedOn { arguments, steps: Vec::new() }),
             "if" => return Some(PassedOn { arguments: arguments.get(1..)?.to_vec(), steps: Vec::new() }),
-            "substr" | "substring" | "substring_index" | "split_part" if self.separated_item(call).is_some() => {
+            "substr" | "substring_index" | "split_part" if self.separated_item(call).is_some() => {
                 let (separator, item) = self.separated_item(call)?;
                 return Some(PassedOn { arguments: vec![first], steps: vec![item, separator] });
             }
-            "trim" | "ltrim" | "rtrim" | "btrim" | "nullif" | "max" | "min" | "first" | "last" | "first_value"
-            | "last_value" | "lag" | "lead" | "any_value" | "regexp_replace" | "replace" | "abs" | "round"
-            | "concat" | "initcap" | "sort_array" | "array_distinct" | "filter" | "collect_set" | "collect_list"
-            | "sum" | "avg" | "floor" | "ceil" | "to_timestamp" | "timestamp" | "string" | "date_add" | "date_sub"
-            | "translate" | "reverse" => None,
-            "lower" | "lcase" => Some(PathStep::Lower),
-            "upper" | "ucase" => Some(PathStep::Upper),
+            "trim" | "ltrim" | "rtrim" | "btrim" | "nullif" | "max" | "min" | "first" | "last" | "lag" | "lead"
+            | "any_value" | "regexp_replace" | "replace" | "abs" | "round" | "concat" | "initcap" | "sort_array"
+            | "array_distinct" | "filter" | "collect_set" | "collect_list" | "sum" | "avg" | "floor" | "ceil"
+            | "to_timestamp" | "timestamp" | "string" | "date_add" | "date_sub" | "translate" | "reverse" => None,
+            "lower" => Some(PathStep::Lower),
+            "upper" => Some(PathStep::Upper),
             "transform" => self.case_of_lambda(&arguments),
             "to_date" | "date" | "trunc" | "last_day" => Some(PathStep::Date),
             "get_json_object" => Some(PathStep::Json(text(1)?.trim_start_matches("$.").to_owned())),
@@ -74,14 +73,14 @@ impl Lineage<'_> {
                     PathStep::Item(at.saturating_sub(1))
                 })),
             },
-            "substr" | "substring" | "left" => {
+            "substr" | "left" => {
                 let start = if name == "left" { 1 } else { self.constant_number(*arguments.get(1)?)? };
                 let length = self.constant_number(*arguments.last()?).filter(|_| arguments.len() > 2 || name == "left");
                 Some(PathStep::Slice(start.max(1), length.unwrap_or(64)))
             }
             "date_format" => Some(PathStep::Format(text(1)?)),
             "int" | "bigint" | "double" | "float" => Some(PathStep::Number),
-            "length" | "char_length" | "size" | "cardinality" => Some(PathStep::Length),
+            "length" | "size" => Some(PathStep::Length),
             "map_keys" => Some(PathStep::Key),
             _ => return None,
         };
@@ -94,7 +93,7 @@ impl Lineage<'_> {
         let arguments = self.script.arguments(call);
         let squeezed = |node: NodeId| self.script.slice(node).replace([' ', '\n'], "").to_lowercase();
         let text = squeezed(*arguments.first()?);
-        let (separator, item) = match (self.script.function_name(call).as_str(), &arguments[1..]) {
+        let (separator, item) = match (self.script.canonical_function_name(call).as_str(), &arguments[1..]) {
             ("substring_index", [separator, count]) => {
                 let item = usize::from(squeezed(*count).starts_with('-'));
                 (self.constant_text(*separator)?, item)
@@ -102,7 +101,7 @@ impl Lineage<'_> {
             ("split_part", [separator, count]) => {
                 (self.constant_text(*separator)?, self.constant_number(*count)?.checked_sub(1)?)
             }
-            ("substr" | "substring", [start, rest @ ..]) => {
+            ("substr", [start, rest @ ..]) => {
                 let (place, item) = match rest {
                     [] => (*start, 1),
                     [length] if squeezed(*start) == "1" => (*length, 0),

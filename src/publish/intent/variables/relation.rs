@@ -35,7 +35,11 @@ impl VariableSearch<'_> {
         let entries = first.filter(|(other, _)| *other != id).and_then(|(other, _)| self.relation_words(other));
         let Some(words) = self.relation_words(id) else { return };
         if self.vocabulary.knows_tables() {
-            if let Some(entries) = entries.filter(|entries| *entries != words) {
+            // Of two sides that read the same table, its name tells neither.
+            if entries.as_ref() == Some(&words) {
+                return;
+            }
+            if let Some(entries) = entries {
                 self.set("entries", entries);
             }
             self.set("partners", words.clone());

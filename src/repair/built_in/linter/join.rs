@@ -53,7 +53,7 @@ fn rejects_null(reading: &AnalysedText, condition: NodeId) -> bool {
     };
     let lenient = |id: NodeId| {
         matches!(tree.kind(id), Kind::Call { .. })
-            && matches!(reading.script.function_name(id).as_str(), "coalesce" | "nvl" | "ifnull" | "if" | "isnull")
+            && matches!(reading.script.canonical_function_name(id).as_str(), "coalesce" | "if" | "isnull")
     };
     !tree.descendants(condition).any(|id| tolerant(tree.kind(id)) || lenient(id))
 }

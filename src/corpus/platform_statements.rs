@@ -1,0 +1,87 @@
+//! Statements of one platform that say, in other words, what Hive and Spark say as well.
+
+use std::ops::Range;
+
+use crate::code::Words;
+
+/// Returns a script with `CREATE WIDGET TEXT day DEFAULT '2024-01-01'` as `SET day=2024-01-01`, without `REMOVE WIDGET`,
+/// and with materialized views as views, whatever says when they are refreshed: their rows are the same.
+pub(super) fn in_usual_statements(text: &str) -> String {
+    let lower = text.to_lowercase();
+    if !["widget", "materialized"].iter().any(|word| lower.contains(word)) {
+        return text.to_owned();
+    }
+    let words = Words::of(text);
+    let mut plain = String::with_capacity(text.len());
+    let mut end = 0;
+    for StatementRewrite { range, written } in
+        words.statements().flat_map(|statement| replacements(&words, statement, text))
+    {
+        let span = words.span(range.start).cover(words.span(range.end - 1));
+        plain.push_str(&text[end..span.start]);
+        plain.push_str(&written);
+        plain.push_str(&"\n".repeat(span.of(text).matches('\n').count()));
+        end = span.end;
+    }
+    plain + &text[end..]
+}
+
+/// Words of a script and what stands for them.
+struct StatementRewrite {
+    range: Range<usize>,
+    written: String,
+}
+
+/// Returns what is replaced in a statement, in order.
+fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<StatementRewrite> {
+    let Range { start: first, end: last } = statement;
+    let replace = |range, written: &str| StatementRewrite { range, written: written.to_owned() };
+    if words.are(first, "CREATE WIDGET") {
+        let default = (first..last).find(|at| words.is(*at, "DEFAULT")).filter(|at| at + 1 < last);
+        let set = |at: usize| format!("SET {}={}", words.at(first + 3), words.at(at + 1).trim_matches(['\'', '"']));
+        return default.map(|at| replace(first..at + 2, &set(at))).into_iter().collect();
+    }
+    if words.are(first, "REMOVE WIDGET") {
+        let whole = words.span(first).cover(words.span(last - 1));
+        return vec![replace(first..last, &format!("-- {}\n", whole.of(text)))];
+    }
+    let replaces = ["REPLACE", "REFRESH"].iter().any(|word| words.are(first + 1, &format!("OR {word}")));
+    let at = first + if replaces { 3 } else { 1 };
+    if !words.is(first, "CREATE") || !words.are(at, "MATERIALIZED VIEW") {
+        return Vec::new();
+    }
+    let view = replace(first..at + 2, if replaces { "CREATE OR REPLACE VIEW" } else { "CREATE VIEW" });
+    let query = (at..last).find(|at| words.is(*at, "AS")).unwrap_or(last);
+    let says_when = |at: &usize| ["TRIGGER", "SCHEDULE", "REFRESH"].iter().any(|word| words.is(*at, word));
+    let refresh = (at + 2..query).find(says_when).map(|when| {
+        let next = (when..query).find(|at| words.is(*at, "COMMENT") || words.is(*at, "TBLPROPERTIES"));
+        replace(when..next.unwrap_or(query), "")
+    });
+    std::iter::once(view).chain(refresh).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_of_one_platform_are_read_as_usual_ones() {
+        for (written, read) in [
+            (
+                "CREATE WIDGET TEXT day DEFAULT '2024-01-01';\nSELECT a FROM t WHERE d = '${day}';\nREMOVE WIDGET day;",
+                "SET day=2024-01-01;\nSELECT a FROM t WHERE d = '${day}';\n-- REMOVE WIDGET day\n;",
+            ),
+            (
+                "CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT 1; create materialized\nview w AS SELECT 2",
+                "CREATE OR REPLACE VIEW v AS SELECT 1; CREATE VIEW\n w AS SELECT 2",
+            ),
+            (
+                "CREATE MATERIALIZED VIEW v\nSCHEDULE EVERY 1 HOUR\nCOMMENT 'x'\nAS SELECT 1",
+                "CREATE VIEW v\n\nCOMMENT 'x'\nAS SELECT 1",
+            ),
+            ("SELECT materialized FROM widget", "SELECT materialized FROM widget"),
+        ] {
+            assert_eq!(in_usual_statements(written), read);
+        }
+    }
+}
