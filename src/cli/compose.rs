@@ -234,10 +234,11 @@ fn report<T: AsRef<Reference>>(
 fn gated(options: &ComposeOptions) -> Result<GatedComposer, Failure> {
     fits(options.lines, options.scripts)?;
     let &ComposeOptions { lines, scripts, profile, .. } = options;
-    let wanted = ComposerOptions { domain: options.domain.clone(), lines, scripts, profile, kind: None };
     let usual = Complexity::default();
     let tau = options.tau.unwrap_or(if profile.is_some() { 0.0 } else { usual.tau });
     let gates = Gates { complexity: Complexity { tau, ..usual } };
+    let complexity = Some(gates.complexity);
+    let wanted = ComposerOptions { domain: options.domain.clone(), lines, scripts, profile, kind: None, complexity };
     Ok(GatedComposer { composer: composer(options)?, options: wanted, seed: options.seed, gates })
 }
 

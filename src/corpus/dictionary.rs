@@ -28,6 +28,9 @@ pub struct TableEntry {
     pub many: String,
     /// Columns that make a row unique within a partition; empty for events and for tables whose rows may repeat.
     pub key: Vec<String>,
+    /// Columns of events, or of rows that may repeat, in which no two rows agree, in whatever partition: the key and what
+    /// puts the versions of a row in order.
+    pub unique: Vec<String>,
     /// Columns with the first and the last day on which a row is valid; versions of one row follow one another.
     pub validity: Option<(String, String)>,
     /// Columns by their names in the script, in lower case.

@@ -43,8 +43,9 @@ const CHANGED: usize = 40;
 /// rows. The witness itself comes last: it shows where to look, but without any sample there is nothing to look at.
 pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Database) -> Option<Database> {
     let usual = LazyCell::new(|| realistic(subject, witness));
-    let with_witness = |sample: &Database| with_rows(without_conflicts(subject, sample.clone(), Some(&usual)), &usual);
-    let large = usual_databases(subject, "sample");
+    let with_witness =
+        |sample: &Database| with_rows(without_conflicts(subject.reference, sample.clone(), Some(&usual)), &usual);
+    let large: Vec<Database> = usual_databases(subject, "sample").collect();
     let with_rows_of_witness = LazyCell::new(|| large.iter().map(with_witness).collect::<Vec<_>>());
     let hints = hints(subject, candidate);
     let input = hints.input(candidate.text);
@@ -67,7 +68,7 @@ pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Databa
 /// Returns a sample of a script whose mutant no engine runs: the first on which the reference gives rows, the same in
 /// any order of rows. `None` if there is none.
 pub fn sample_of_reference(subject: &Subject<'_>) -> Option<Database> {
-    let large = iter::once_with(|| usual_databases(subject, "sample")).flatten();
+    let large = usual_databases(subject, "sample");
     let small = SMALL.into_iter().flat_map(|groups| databases_of(subject, "sample", groups));
     let baseline = subject.baseline.iter().map(|baseline| realistic(subject, &baseline.database));
     large.chain(small).chain(baseline).find(|database| {
@@ -79,14 +80,18 @@ pub fn sample_of_reference(subject: &Subject<'_>) -> Option<Database> {
     })
 }
 
-/// Makes databases of a script with usual values, whatever the mutant, as large as may be; `key` keeps the
-/// draws of two purposes apart.
-pub(super) fn usual_databases(subject: &Subject<'_>, key: &str) -> Vec<Database> {
+/// Makes databases of a script with usual values, whatever the mutant, as large as may be, each when it is asked for;
+/// `key` keeps the draws of two purposes apart.
+pub(super) fn usual_databases(subject: &Subject<'_>, key: &str) -> impl Iterator<Item = Database> {
     databases_of(subject, key, &GROUPS)
 }
 
 /// Makes databases with the first of these numbers of groups for which they are not too large, else with the last.
-fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Database> {
+fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> impl Iterator<Item = Database> {
+    (0..ROTATIONS).filter_map(move |rotation| usual_database(subject, key, groups, rotation))
+}
+
+fn usual_database(subject: &Subject<'_>, key: &str, groups: &[usize], rotation: usize) -> Option<Database> {
     let reference = subject.reference;
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
     let evaluator = Evaluator::new(reference, &subject.bound);
@@ -94,28 +99,26 @@ fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Datab
     let usual = UsualSource { dictionary: &reference.dictionary, key };
     let generator =
         Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference)).with_usual(usual);
-    let made = |rotation: usize| {
-        let mut smallest = None;
-        for groups in groups.iter().copied() {
-            let options = GeneratorOptions {
-                groups,
-                two_rows_every: 2,
-                unmatched_from: groups / 2,
-                nulls_from: groups * 2 / 3,
-                rotation,
-                shared_values: rotation == 1,
-                merged_scans: false,
-                single_values: false,
-            };
-            let database = without_conflicts(subject, generator.database(options), None);
-            if database.row_count() <= MOST_ROWS {
-                return Some(database);
-            }
-            smallest = Some(database);
+    let mut smallest = None;
+    for groups in groups.iter().copied() {
+        let options = GeneratorOptions {
+            groups,
+            two_rows_every: 2,
+            unmatched_from: groups / 2,
+            nulls_from: groups * 2 / 3,
+            rotation,
+            shared_values: rotation == 1,
+            merged_scans: false,
+            single_values: false,
+            first_group: 0,
+        };
+        let database = without_conflicts(subject.reference, generator.database(options), None);
+        if database.row_count() <= MOST_ROWS {
+            return Some(database);
         }
-        smallest
-    };
-    (0..ROTATIONS).filter_map(made).collect()
+        smallest = Some(database);
+    }
+    smallest
 }
 
 /// Returns a database with the rows of another one among its own.

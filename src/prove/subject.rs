@@ -6,6 +6,7 @@ use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
 use super::order_places::OrderPlaces;
 use super::reduce::ReductionTimes;
+use super::unique_rows::with_unique_rows;
 use super::varieties::{SortKeys, of_varieties};
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
@@ -215,8 +216,9 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, ReferenceRefusal> {
         let mut subject = Subject::without_databases(reference)?;
         let Subject { bound, scopes, translation, .. } = &subject;
-        let baseline = |varieties: &[GeneratorOptions], sort_keys: SortKeys| {
-            let databases = of_varieties(varieties, sort_keys, reference, bound, scopes);
+        let baseline = |varieties: &[GeneratorOptions], keys: SortKeys, rows: fn(&Reference, Database) -> Database| {
+            let databases = of_varieties(varieties, keys, reference, bound, scopes);
+            let databases: Vec<Database> = databases.into_iter().map(|database| rows(reference, database)).collect();
             run_baseline(bound, &reference.schema, translation, &databases).map_err(|refusal| {
                 let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
                 let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
@@ -224,12 +226,18 @@ impl<'a> Subject<'a> {
                 ReferenceRefusal::Empty { condition: unmet_condition(bound, &reference.schema, &loaded) }
             })
         };
-        subject.baseline = match baseline(varieties, SortKeys::AsTheyCome) {
+        let any_rows = |_: &Reference, database: Database| database;
+        subject.baseline = match baseline(varieties, SortKeys::AsTheyCome, any_rows) {
             Err(ReferenceRefusal::Fails { error, .. }) if error.kind.is_of_several() => {
                 let single = |options: &GeneratorOptions| GeneratorOptions { single_values: true, ..*options };
-                baseline(&varieties.iter().map(single).collect::<Vec<_>>(), SortKeys::AsTheyCome)?
+                let single: Vec<GeneratorOptions> = varieties.iter().map(single).collect();
+                baseline(&single, SortKeys::AsTheyCome, any_rows)?
             }
-            Err(ReferenceRefusal::Nondeterministic { .. }) => baseline(varieties, SortKeys::Distinct)?,
+            // Two versions of a row with one number are in no order, and the business has none such.
+            Err(ReferenceRefusal::Nondeterministic { .. }) => {
+                baseline(varieties, SortKeys::AsTheyCome, with_unique_rows)
+                    .or_else(|_| baseline(varieties, SortKeys::Distinct, any_rows))?
+            }
             other => other?,
         };
         Ok(subject)

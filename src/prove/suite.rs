@@ -148,7 +148,7 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
         alive.retain(|at| !killed.contains(at));
     }
     let baseline = subject.baseline.iter().map(|baseline| baseline.database.clone());
-    let more = usual_databases(subject, "suite").into_iter().chain(baseline);
+    let more = usual_databases(subject, "suite").chain(baseline);
     for database in more.filter(|database| database.row_count() <= MOST_ROWS) {
         if alive.is_empty() {
             return;

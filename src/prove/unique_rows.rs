@@ -1,18 +1,33 @@
 //! Keeps the rows of made tables to what their business allows: one row for each key, and one version of it on each day.
 
-use super::subject::Subject;
 use crate::code::schema::TableDefinition;
+use crate::corpus::Reference;
 use crate::corpus::dictionary::TableEntry;
 use crate::engine::table::{Database, Row, Value};
 
 /// Removes the rows of a database that an earlier row of their table, or one that `held` has in this table, rules out.
 /// Tables of which the dictionary knows no key stay as they are.
-pub(super) fn without_conflicts(subject: &Subject<'_>, mut database: Database, held: Option<&Database>) -> Database {
-    let Subject { reference, .. } = subject;
+pub(super) fn without_conflicts(reference: &Reference, database: Database, held: Option<&Database>) -> Database {
+    with_rows_by(RowRule::new, reference, database, held)
+}
+
+/// Removes the same rows, and of events and rows that repeat those that agree in what tells them apart.
+pub(super) fn with_unique_rows(reference: &Reference, database: Database) -> Database {
+    let rule = |entry: &TableEntry, table: &TableDefinition| {
+        RowRule::unique(entry, table).or_else(|| RowRule::new(entry, table))
+    };
+    with_rows_by(rule, reference, database, None)
+}
+
+fn with_rows_by(
+    rule: impl Fn(&TableEntry, &TableDefinition) -> Option<RowRule>,
+    reference: &Reference,
+    mut database: Database,
+    held: Option<&Database>,
+) -> Database {
     for table in &mut database.tables {
         let entry = reference.dictionary.tables.get(&table.table.to_lowercase());
-        let rule =
-            entry.zip(reference.schema.table(&table.table)).and_then(|(entry, table)| RowRule::new(entry, table));
+        let rule = entry.zip(reference.schema.table(&table.table)).and_then(|(entry, table)| rule(entry, table));
         let Some(rule) = rule else { continue };
         let other = held.and_then(|held| held.tables.iter().find(|other| other.table == table.table));
         let mut kept: Vec<Row> = other.map_or_else(Vec::new, |other| other.rows.clone());
@@ -29,7 +44,7 @@ pub(super) fn without_conflicts(subject: &Subject<'_>, mut database: Database, h
 
 /// Which rows a table may hold together, by positions of its columns.
 struct RowRule {
-    /// The key within a partition, without the first day of validity.
+    /// The columns in which no two rows agree: the key within a partition, without the first day of validity.
     key: Vec<usize>,
     /// The first and the last day on which a row is valid.
     validity: Option<(usize, usize)>,
@@ -46,6 +61,12 @@ impl RowRule {
         let key = entry.key.iter().chain(partitions).filter_map(|name| table.position(name));
         let key = key.filter(|at| validity.is_none_or(|(from, _)| *at != from)).collect();
         Some(RowRule { key, validity })
+    }
+
+    /// The rule that rows do not agree in what tells them apart; `None` if nothing is known to.
+    fn unique(entry: &TableEntry, table: &TableDefinition) -> Option<RowRule> {
+        let key: Vec<usize> = entry.unique.iter().filter_map(|name| table.position(name)).collect();
+        (!key.is_empty()).then_some(RowRule { key, validity: None })
     }
 
     fn has_key(&self, row: &Row) -> bool {

@@ -25,6 +25,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: false,
         merged_scans: false,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 6,
@@ -35,6 +36,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: true,
         merged_scans: false,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 4,
@@ -45,6 +47,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: true,
         merged_scans: false,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 8,
@@ -55,6 +58,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: false,
         merged_scans: true,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 12,
@@ -65,6 +69,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: true,
         merged_scans: false,
         single_values: false,
+        first_group: 0,
     },
     GeneratorOptions {
         groups: 6,
@@ -75,6 +80,7 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         shared_values: false,
         merged_scans: true,
         single_values: false,
+        first_group: 0,
     },
 ];
 

@@ -11,7 +11,7 @@ use sqlfault::{Kind, NodeId, Script};
 static COMPOSER: LazyLock<Composer> = LazyLock::new(|| Composer::embedded().expect("models and styles read"));
 
 const PIPELINES: ComposerOptions =
-    ComposerOptions { domain: None, lines: None, scripts: Some([5, 12]), profile: None, kind: None };
+    ComposerOptions { domain: None, lines: None, scripts: Some([5, 12]), profile: None, kind: None, complexity: None };
 
 fn composed(seed: u64, number: u64, options: &ComposerOptions) -> Composed {
     COMPOSER.compose(seed, number, options).unwrap_or_else(|error| panic!("{seed} {number}: {error}"))

@@ -303,7 +303,11 @@ fn compared(
             format!("{} agree if they differ by {} at most", model.words, model.tolerance),
         )
         .shown_by("a difference of exactly the tolerance");
-    let less = builder.plan.decide(draw.at("tolerance"), decided, ["<", "<="]);
+    // No difference is less than none at all.
+    let less = match model.tolerance > 0.0 {
+        true => builder.plan.decide(draw.at("tolerance"), decided, ["<", "<="]),
+        false => "<=".to_owned(),
+    };
     let (one, two) = (piece::column(here, &left.total), piece::column(there, &right.total));
     let (key_one, key_two) = (piece::column(here, &left.keys[0]), piece::column(there, &right.keys[0]));
     let state = draw.at("state").one_of(["check_state", "match_status", "recon_status"]);

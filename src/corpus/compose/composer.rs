@@ -111,7 +111,7 @@ impl Composer {
             if best.as_ref().is_some_and(|(off, _)| order.is_met(*off, attempt + 1)) {
                 break;
             }
-            asked *= (order.lines / lines).clamp(0.4, 2.5);
+            asked *= order.correction(lines);
         }
         let unmet = order.unmet(best.as_ref().map(|(off, composed)| (*off, composed)), number);
         match (best, unmet) {

@@ -33,8 +33,11 @@ pub(super) fn dictionary(
         let repeats = table.kind == TableKind::Event || table.repeats.is_some();
         let key = table.key.iter().filter(|_| !repeats).map(|column| names.column(name, column).to_lowercase());
         let own = |column: &str| names.column(name, column).to_lowercase();
+        let versions = table.repeats.iter().flat_map(|repeats| &repeats.order);
+        let unique = table.key.iter().chain(versions).filter(|_| repeats).map(|column| own(column)).collect();
         let validity = table.valid.as_ref().map(|valid| (own(&valid.from), own(&valid.to)));
-        Some((full.to_lowercase(), TableEntry { many: table.many.clone(), key: key.collect(), validity, columns }))
+        let (many, key) = (table.many.clone(), key.collect());
+        Some((full.to_lowercase(), TableEntry { many, key, unique, validity, columns }))
     };
     let relations: Vec<&OpenRelation> = results.values().map(|result| result.relation).collect();
     let additive = relations.iter().flat_map(|relation| &relation.columns).filter(|column| column.meaning.sum);

@@ -2,6 +2,7 @@
 
 use super::domain::DomainError;
 use super::profile::ProfileName;
+use crate::code::profile::Complexity;
 use crate::corpus::CorpusError;
 use crate::store::yaml::YamlFileError;
 
@@ -10,7 +11,7 @@ use crate::store::yaml::YamlFileError;
 pub struct ComposerOptions {
     /// Only this domain.
     pub domain: Option<String>,
-    /// Least and most lines of a script; if `None`, between 80 and 320, and only the first attempt is made.
+    /// Least and most lines of a script; if `None`, between 80 and 320, and only the first plan is drawn.
     pub lines: Option<[usize; 2]>,
     /// Least and most files of which a script is to consist; if `None`, it is one text.
     pub scripts: Option<[usize; 2]>,
@@ -18,6 +19,8 @@ pub struct ComposerOptions {
     pub profile: Option<ProfileName>,
     /// For which kind of task a script of a profile is: 0 syntax, 1 semantic; if `None`, they take turns.
     pub kind: Option<usize>,
+    /// How complex a script is to be. Only those of which nothing else is asked are made longer until they are.
+    pub complexity: Option<Complexity>,
 }
 
 /// Why no script could be composed.

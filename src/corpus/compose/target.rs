@@ -9,6 +9,8 @@ use super::plan::Plan;
 use super::profile::{ShapeFigures, ShapeProfile};
 use super::unused_columns::keep_unused_columns;
 use super::writing::{Header, Style};
+use crate::code::profile::{Complexity, Profile};
+use crate::code::script::Script;
 
 /// Least and most lines of a script unless the user says otherwise.
 const USUAL_LINES: (usize, usize) = (100, 330);
@@ -26,6 +28,8 @@ const EXACT_PLANS: usize = 3;
 const NEAR: f64 = 0.08;
 /// How far the figures of a script may be from a profile's for no further plan to be drawn.
 const LIKE: f64 = 0.06;
+/// Factor for the lines of a script that is too simple.
+const LONGER: f64 = 1.4;
 /// Added to how far a script is off if it does not have what was asked for.
 const OUTSIDE: f64 = 1e3;
 
@@ -40,6 +44,8 @@ pub(super) struct ScriptTarget<'a> {
     pub files: Option<(usize, usize)>,
     /// How plans are drawn, and the figures that the script is to have.
     shape: Option<(&'a ShapeProfile, ShapeFigures)>,
+    /// How complex the script is to be; `None` if anything else is asked of it.
+    complexity: Option<Complexity>,
 }
 
 impl<'a> ScriptTarget<'a> {
@@ -61,7 +67,9 @@ impl<'a> ScriptTarget<'a> {
         let kind = options.kind.unwrap_or(number as usize);
         let shape = profile.map(|profile| (profile, profile.figures(kind, draw.at("shape"))));
         let lines = shape.as_ref().map_or(lines, |(_, figures)| figures.lines);
-        ScriptTarget { lines, range: options.lines, files, shape }
+        let is_free = options.lines.is_none() && files.is_none() && shape.is_none();
+        let complexity = options.complexity.filter(|_| is_free);
+        ScriptTarget { lines, range: options.lines, files, shape, complexity }
     }
 
     /// Returns how many plans are drawn at most; without a wish the first will do.
@@ -70,6 +78,7 @@ impl<'a> ScriptTarget<'a> {
             (Some((profile, _)), false) => profile.plans,
             (Some((profile, _)), true) => CORRECTIONS * PLANS.max(profile.plans),
             (None, true) => CORRECTIONS * PLANS,
+            (None, false) if self.complexity.is_some() => CORRECTIONS,
             (None, false) => 1,
         }
     }
@@ -86,7 +95,7 @@ impl<'a> ScriptTarget<'a> {
         let mut off = match (&self.shape, self.range) {
             (Some((_, wanted)), _) => ShapeFigures::of(script).off(wanted),
             (None, Some(_)) => (lines as f64 - self.lines).abs() / self.lines,
-            (None, None) => 0.0,
+            (None, None) => self.complexity.map_or(0.0, |wanted| lacking(wanted, script)),
         };
         if let Some((_, wanted)) = self.files {
             let least = (LEAST_FILE_LINES * composed.reference.files.len()) as f64;
@@ -96,6 +105,11 @@ impl<'a> ScriptTarget<'a> {
             off += OUTSIDE;
         }
         off
+    }
+
+    /// Returns the factor for the lines that the next attempt is asked for, after one that gave so many.
+    pub fn correction(&self, lines: f64) -> f64 {
+        if self.complexity.is_some() { LONGER } else { (self.lines / lines).clamp(0.4, 2.5) }
     }
 
     /// Whether no further attempt is made after this many, of which the best is this far off.
@@ -162,6 +176,12 @@ impl<'a> ScriptTarget<'a> {
     pub fn profile(&self) -> Option<&ShapeProfile> {
         self.shape.as_ref().map(|(profile, _)| *profile)
     }
+}
+
+/// Returns how far a script is from being complex enough, at least so far that another attempt is made; 0 if it is.
+fn lacking(wanted: Complexity, script: &Script) -> f64 {
+    let profile = Profile::of(script);
+    if wanted.accepts(&profile) { 0.0 } else { NEAR + 1.0 - wanted.of(&profile) / wanted.tau.max(1.0) }
 }
 
 /// Returns the range without its ends, so that a script near the drawn number of lines is still inside.

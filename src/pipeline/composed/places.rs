@@ -33,6 +33,7 @@ pub(super) fn compose(context: Context<'_>, composer: &Composer, number: usize) 
         scripts: settings.scripts,
         profile: settings.profile,
         kind,
+        complexity: settings.complexity,
     };
     let made = shielded(&name(number), || composer.compose(settings.seed, number as u64, &options));
     made.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())

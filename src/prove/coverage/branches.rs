@@ -24,7 +24,10 @@ pub struct Branch {
     pub line: usize,
     /// Its kind.
     pub kind: BranchKind,
-    /// A query that gives rows when it is taken; `None` if there is no such query, as with window functions.
+    /// A query that gives rows when it is taken, to stand in its place; `None` if there is no such query, as with window
+    /// functions.
+    pub query: Option<String>,
+    /// The query with what stands before it, translated; `None` if it cannot be run alone.
     pub probe: Option<Translation>,
     /// Whether some database of the baseline takes it.
     pub taken: bool,
@@ -111,8 +114,8 @@ impl Finder<'_> {
 
     fn branch(&self, node: NodeId, kind: BranchKind, query: Option<String>) -> Branch {
         let line = self.bound.place(self.bound.tree().span(node).start).line;
-        let probe = query.and_then(|query| self.probe(node, &query));
-        Branch { node, line, kind, probe, taken: false }
+        let probe = query.as_ref().and_then(|query| self.probe(node, query));
+        Branch { node, line, kind, query, probe, taken: false }
     }
 
     fn probe(&self, node: NodeId, query: &str) -> Option<Translation> {

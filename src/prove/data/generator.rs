@@ -70,6 +70,8 @@ pub struct GeneratorOptions {
     pub merged_scans: bool,
     /// Whether sub-queries that stand for one value find one row, and so do the target rows of MERGE in its source.
     pub single_values: bool,
+    /// Added to the number of a group where keys are made, so that rows of several databases can stand in one.
+    pub first_group: usize,
 }
 
 impl<'a> Generator<'a> {

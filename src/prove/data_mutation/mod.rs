@@ -1,11 +1,14 @@
 //! Changes to databases, aimed at the place where a fault was planted.
 //!
 //! [`column_change`] makes one fixed change to a column, [`cells`] draws many small changes at random, [`columns`] makes
-//! random changes to whole columns.
+//! random changes to whole columns, [`mod@spread`] gives every row of a column another value,
+//! [`mod@echo`] copies rows to earlier days.
 
 pub mod cells;
 pub mod column_change;
 pub mod columns;
+pub mod echo;
 mod edge_cases;
 pub mod entity;
+pub mod spread;
 mod times;

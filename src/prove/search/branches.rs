@@ -1,18 +1,36 @@
 //! Databases for the branches of a script that its generated databases do not take.
 //!
-//! A branch that no row takes hides every fault inside it. The search changes the columns that the branch's expression
-//! reads, until its probe gives rows.
+//! A branch that no row takes hides every fault inside it. The search spreads the values of the columns that the branch's
+//! expression reads, adds rows that are made for what leads there, and then changes single cells, until its probe gives
+//! rows.
 
-use super::hints::hints;
+use super::branch_rows::{branch_rows, together};
+use super::hints::{ColumnHints, hints};
 use crate::code::span::Span;
 use crate::engine::sqlite::Sqlite;
+use crate::engine::table::Database;
 use crate::prove::coverage::{Branch, branches};
 use crate::prove::data_mutation::cells::mutate_cells;
-use crate::prove::subject::{BaselineDatabase, Subject};
+use crate::prove::data_mutation::column_change::BaseColumn;
+use crate::prove::data_mutation::echo::echo;
+use crate::prove::data_mutation::spread::{Spread, spread};
+use crate::prove::subject::{BaselineDatabase, ReferenceRefusal, Subject};
+use crate::prove::unique_rows::with_unique_rows;
+use crate::prove::varieties::day;
 use crate::prove::verdict::Candidate;
 
 /// Databases tried for one branch.
 const TRIES: usize = 120;
+/// Columns of a branch whose values are spread one by one.
+const SPREAD: usize = 6;
+/// By how many values the rows of a column are apart, in the order in which it is tried.
+const STEPS: [usize; 5] = [1, 5, 0, 1, 3];
+/// How many days earlier rows stand again, in the order in which it is tried.
+const ECHOES: [i64; 4] = [0, 7, 30, 1];
+/// By how many values of a few per cent the rows of a column are apart.
+const NARROW: [usize; 3] = [1, 3, 0];
+/// Databases of the baseline to which rows made for a branch are added.
+const BASES: usize = 2;
 /// Maximum number of databases added: every mutant is tried on each.
 const MOST: usize = 4;
 
@@ -57,35 +75,126 @@ pub fn add_branch_databases(subject: &mut Subject<'_>) {
 /// Looks for a database that takes a branch and appends it to `found`. It replaces the database from which it was made
 /// if it takes all branches for which that one was kept.
 fn find_database(subject: &Subject<'_>, branches: &[Branch], wanted: usize, found: &mut Vec<FoundDatabase>) -> bool {
-    let branch = &branches[wanted];
-    let nowhere = Candidate { text: subject.bound.text(), changed: Span::empty(0), about: &[branch.node] };
-    let hints = hints(subject, &nowhere);
-    let key = format!("{} {}", branch.line, branch.kind);
-    for number in 0..TRIES {
-        if subject.work.is_part_done(WORK_PARTS) {
+    let search = BranchSearch { subject, branches, wanted };
+    search.spread(found) || search.made(found) || search.echoed(found) || search.changed(found)
+}
+
+/// The search for a database that takes one branch.
+struct BranchSearch<'a> {
+    subject: &'a Subject<'a>,
+    branches: &'a [Branch],
+    /// Position of the branch.
+    wanted: usize,
+}
+
+impl BranchSearch<'_> {
+    fn branch(&self) -> &Branch {
+        &self.branches[self.wanted]
+    }
+
+    /// Tries rows that are made for the branch, added to the last database that was found or to the baseline's.
+    fn made(&self, found: &mut Vec<FoundDatabase>) -> bool {
+        let rows = branch_rows(self.subject, self.branch(), self.wanted);
+        let bases = self.subject.baseline.len().min(BASES);
+        (0..=bases).any(|base| rows.iter().any(|rows| self.extended(base, rows, found)))
+    }
+
+    /// Tries a database with these rows added; base 0 is the last database that was found, the others the baseline's.
+    fn extended(&self, base: usize, rows: &Database, found: &mut Vec<FoundDatabase>) -> bool {
+        let last = found.last().filter(|_| base == 0);
+        let of_baseline = || base.checked_sub(1).and_then(|at| self.subject.baseline.get(at));
+        let Some(base) = last.map(|find| &find.baseline).or_else(of_baseline) else { return false };
+        let replaces = last.is_some();
+        self.keep(together(&base.database, rows), replaces, found)
+    }
+
+    /// Returns the columns that the branch reads, and what stands near it.
+    fn hints(&self) -> ColumnHints {
+        let text = self.subject.bound.text();
+        hints(self.subject, &Candidate { text, changed: Span::empty(0), about: &[self.branch().node] })
+    }
+
+    /// Tries values spread over the columns that the branch reads, one by one and all at once.
+    fn spread(&self, found: &mut Vec<FoundDatabase>) -> bool {
+        let hints = self.hints();
+        let input = hints.input("");
+        let all: Vec<&BaseColumn> = hints.near.iter().collect();
+        let single = all.iter().take(SPREAD).map(|column| vec![*column]);
+        let targets: Vec<Vec<&BaseColumn>> = single.chain((all.len() > 1).then(|| all.clone())).collect();
+        let day = day(self.subject.reference);
+        let tries = STEPS.iter().flat_map(|step| targets.iter().map(move |targets| (*step, targets)));
+        tries.enumerate().any(|(number, (step, targets))| {
+            let last = found.last().filter(|_| number % 2 == 0);
+            let baseline = &self.subject.baseline;
+            let base = last.map_or(&baseline[number % baseline.len()], |find| &find.baseline);
+            let replaces = last.is_some();
+            let how = Spread { day: &day, first: number, step, narrow: false };
+            let database = spread(&self.subject.reference.schema, &base.database, targets, &input, how);
+            database.is_some_and(|database| self.keep(database, replaces, found))
+        })
+    }
+
+    /// Tries rows that stand some days earlier as well, as they are and with other numbers in the columns that the branch
+    /// reads.
+    fn echoed(&self, found: &mut Vec<FoundDatabase>) -> bool {
+        let schema = &self.subject.reference.schema;
+        let hints = self.hints();
+        let input = hints.input("");
+        let columns: Vec<&BaseColumn> = hints.near.iter().collect();
+        let day = day(self.subject.reference);
+        let bases = self.subject.baseline.iter().take(BASES);
+        let echoes = ECHOES.iter().flat_map(|days| bases.clone().map(move |base| (*days, base)));
+        echoes.enumerate().any(|(first, (days, base))| {
+            let earlier = if days == 0 { Some(base.database.clone()) } else { echo(schema, &base.database, days) };
+            let Some(earlier) = earlier else { return false };
+            let how = |step| Spread { day: &day, first, step, narrow: true };
+            let narrow: Vec<Database> =
+                NARROW.iter().filter_map(|step| spread(schema, &earlier, &columns, &input, how(*step))).collect();
+            narrow.into_iter().chain([earlier]).any(|database| self.keep(database, false, found))
+        })
+    }
+
+    /// Tries random changes to the columns that the branch reads.
+    fn changed(&self, found: &mut Vec<FoundDatabase>) -> bool {
+        let Subject { reference, baseline, work, .. } = self.subject;
+        let branch = self.branch();
+        let hints = self.hints();
+        let key = format!("{} {}", branch.line, branch.kind);
+        (0..TRIES).any(|number| {
+            if work.is_part_done(WORK_PARTS) {
+                return false;
+            }
+            let last = found.last().filter(|_| number % 2 == 0);
+            let base = last.map_or(&baseline[number % baseline.len()], |find| &find.baseline);
+            let replaces = last.is_some();
+            let database = mutate_cells(&reference.schema, &base.database, &hints.input(&key), number);
+            database.is_some_and(|database| self.keep(database, replaces, found))
+        })
+    }
+
+    /// Appends a database if it takes the branch and the reference is sound on it; it may replace the last one.
+    fn keep(&self, database: Database, replaces: bool, found: &mut Vec<FoundDatabase>) -> bool {
+        let Subject { bound, reference, translation, .. } = self.subject;
+        let Ok(loaded) = Sqlite::open(&reference.schema, &database) else { return false };
+        if !self.branch().is_taken(&loaded) {
             return false;
         }
-        let last = found.last().filter(|_| number % 2 == 0);
-        let base = last.map_or(&subject.baseline[number % subject.baseline.len()], |find| &find.baseline);
-        let candidate = mutate_cells(&subject.reference.schema, &base.database, &hints.input(&key), number);
-        let taking = candidate.and_then(|database| {
-            let loaded = Sqlite::open(&subject.reference.schema, &database).ok()?;
-            branch.is_taken(&loaded).then_some((database, loaded))
-        });
-        let Some((database, loaded)) = taking else { continue };
-        let replaces = last.is_some_and(|find| find.takes.iter().all(|other| branches[*other].is_taken(&loaded)));
+        let takes_all = |find: &FoundDatabase| find.takes.iter().all(|other| self.branches[*other].is_taken(&loaded));
+        let replaces = replaces && found.last().is_some_and(takes_all);
         if !replaces && found.len() == MOST {
-            continue;
+            return false;
         }
-        let Ok(baseline) =
-            BaselineDatabase::new(&subject.bound, &subject.reference.schema, &subject.translation, database)
-        else {
-            continue;
+        let baseline = match BaselineDatabase::new(bound, &reference.schema, translation, database.clone()) {
+            Ok(baseline) => baseline,
+            Err(ReferenceRefusal::Nondeterministic { .. }) => {
+                let unique = with_unique_rows(reference, database.clone());
+                return unique != database && self.keep(unique, replaces, found);
+            }
+            Err(_) => return false,
         };
         let mut takes = if replaces { found.pop().map(|find| find.takes).unwrap_or_default() } else { Vec::new() };
-        takes.push(wanted);
+        takes.push(self.wanted);
         found.push(FoundDatabase { baseline, takes });
-        return true;
+        true
     }
-    false
 }

@@ -9,6 +9,7 @@ mod linter;
 mod position;
 mod rule_solver;
 mod spelling;
+mod statements;
 mod style;
 mod vocabulary;
 

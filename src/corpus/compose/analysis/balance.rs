@@ -42,11 +42,9 @@ pub(super) fn balance(
     let key = members[0].key.clone();
     let daily = daily(builder, union, &key);
     let subjects = subjects(builder, daily, &key);
-    let Some(mut relation) = filled(builder, subjects, daily, &key, members[0].meaning.clone(), draw.at("filled"))
-    else {
-        return Ok(None);
-    };
-    running(builder, &mut relation, &key, draw.at("running"));
+    let filled = filled(builder, subjects, daily, &key, members[0].meaning.clone(), draw.at("filled"));
+    let Some((mut relation, has_gaps)) = filled else { return Ok(None) };
+    running(builder, &mut relation, &key, has_gaps, draw.at("running"));
     let mut order = relation.texts(std::slice::from_ref(&key));
     order.extend(relation.texts(&["bal_date".to_owned()]));
     builder.plan.blocks[relation.block].order = order;
@@ -127,6 +125,7 @@ fn subjects(builder: &mut PlanBuilder<'_>, daily: usize, key: &str) -> usize {
 }
 
 /// Plans every subject on every day of the window, with what moved; days without movements stay or go by a decision.
+/// Also says whether they stay.
 fn filled(
     builder: &mut PlanBuilder<'_>,
     subjects: usize,
@@ -134,7 +133,7 @@ fn filled(
     key: &str,
     meaning: ColumnMeaning,
     draw: Draw,
-) -> Option<OpenRelation> {
+) -> Option<(OpenRelation, bool)> {
     let (calendar, table) = builder.domain.tables.iter().find(|(_, table)| table.kind == TableKind::Calendar)?;
     let column = table.calendar.as_ref()?.day.clone();
     let (block, who) = builder.plan.block(RowSource::Block(subjects));
@@ -155,7 +154,7 @@ fn filled(
         format!("{subject} = {}", piece::column(moves, key)),
         format!("{date} = {}", piece::column(moves, "move_date")),
     ];
-    builder.plan.join_last(block, join, on);
+    builder.plan.join_last(block, join.clone(), on);
     let amount = |name: &str, words: &str| {
         let text = format!("COALESCE({}, 0)", piece::column(moves, name));
         figure(name, text, FigureType::AMOUNT, words)
@@ -187,11 +186,12 @@ fn filled(
     };
     let purpose = "one row for each day of the calendar".to_owned();
     close(builder, &mut relation, &["filled", "all_days"], purpose, draw.at("close"));
-    Some(relation)
+    let decision = piece::decision_in(&join).and_then(|id| builder.plan.decisions.get(id));
+    Some((relation, decision.is_none_or(|decision| decision.chosen == 0)))
 }
 
 /// Adds the balance at the end or, by a decision, the beginning of each day, and figures of single days and weeks.
-fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, draw: Draw) {
+fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, has_gaps: bool, draw: Draw) {
     let window = format!("PARTITION BY {} ORDER BY {}", relation.text(key), relation.text("bal_date"));
     let (net, moved) = (relation.text("net_amount"), relation.text("in_amount"));
     let decided = PlannedDecision::new("balance_moment", "Window Function Logic")
@@ -207,7 +207,7 @@ fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str
         figure("in_week_avg", mean, FigureType::MEASURE, "mean inflow of the last seven entries"),
         figure("net_change", before, amount, "change in net flow on the day before"),
     ];
-    if draw.at("last").chance(0.5) {
+    if has_gaps && draw.at("last").chance(0.5) {
         let last = format!(
             "MAX(CASE WHEN {} > 0 THEN {} END) OVER ({window})",
             relation.text("move_cnt"),

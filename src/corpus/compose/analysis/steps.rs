@@ -243,7 +243,8 @@ impl Conditional {
     }
 }
 
-/// Joins the subject's dimension for some names and codes. Rows without a partner there stay or go by a decision.
+/// Joins the subject's dimension for some names and codes. Rows without a partner there stay or go by a decision, unless
+/// an earlier step has left none.
 pub(super) fn describe(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -263,6 +264,9 @@ pub(super) fn describe(
     let decide = |builder: &mut PlanBuilder<'_>| {
         builder.decide_once(&format!("described.{many}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"])
     };
+    if relation.column(key).is_some_and(|column| column.meaning.listed) {
+        return described(builder, relation, subject, key, draw, |_| "JOIN".to_owned());
+    }
     described(builder, relation, subject, key, draw, decide);
 }
 

@@ -9,6 +9,7 @@ use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
+use crate::corpus::compose::piece::decision_in;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::stages::stage;
@@ -44,14 +45,16 @@ pub(super) fn subtotals(
     close(builder, &mut relation, &["levels", "detail", "base"], purpose, draw.at("close"));
     let figures = figures(builder, &relation, &key, size, draw.at("figures"));
     let shown = labels(&relation, &levels, draw.at("labels"));
-    let grouping = grouping(builder, &relation, &levels, draw.at("grouping"));
+    let (grouping, has_total) = grouping(builder, &relation, &levels, draw.at("grouping"));
     let called = vec!["subtotals".to_owned(), "totals".to_owned(), "by_level".to_owned()];
     let purpose = format!("{} with subtotals", relation.many);
     let grouped =
         group(builder, &mut relation, Group { keys: levels.clone(), figures, called, purpose }, draw.at("group"));
     label(builder, &mut relation, grouped, shown);
     builder.plan.blocks[grouped].grouping = grouping;
-    shares(&mut relation, draw.at("shares"));
+    if has_total {
+        shares(&mut relation, draw.at("shares"));
+    }
     builder.plan.blocks[relation.block].order = relation.texts(&levels);
     let words = |level: &String| match relation.column(level).map(|column| column.meaning.words.as_str()) {
         Some("") | None => level.replace('_', " "),
@@ -169,8 +172,9 @@ fn label(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, grouped: us
     }
 }
 
-/// Returns the grouping clause: ROLLUP or CUBE, or GROUPING SETS with or without a grand total, by a decision.
-fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[String], draw: Draw) -> String {
+/// Returns the grouping clause, and whether it gives a grand total: ROLLUP or CUBE, or GROUPING SETS of all levels and
+/// of each alone, with or without a grand total, by a decision.
+fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[String], draw: Draw) -> (String, bool) {
     let words = |level: &String| match relation.column(level).map(|column| column.meaning.words.as_str()) {
         Some("") | None => level.replace('_', " "),
         Some(words) => words.to_owned(),
@@ -183,16 +187,19 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
                 format!("subtotals are given for every combination of {}", words.join(" and ")),
             )
             .shown_by("two values of the last level within one value of the first");
-        return builder.plan.decide(draw.at("which"), decided, ["WITH ROLLUP", "WITH CUBE"]);
+        return (builder.plan.decide(draw.at("which"), decided, ["WITH ROLLUP", "WITH CUBE"]), true);
     }
     let texts = relation.texts(levels);
-    let all = format!("({})", texts.join(", "));
-    let first = format!("({})", texts[..texts.len() - 1].join(", "));
+    // Every level is added up in some line in either form, so that no label on totals is idle.
+    let sets = std::iter::once(texts.join(", ")).chain(texts).map(|set| format!("({set})"));
+    let sets = sets.collect::<Vec<_>>().join(", ");
     let decided = PlannedDecision::new("grand_total", "Aggregate Logic")
         .says("one line adds up everything", "no line adds up everything, only the groups are shown")
         .shown_by("any row");
     let total = builder.plan.decide(draw.at("total"), decided, [", ()", ""]);
-    format!("GROUPING SETS ({all}, {first} {total})")
+    let decision = decision_in(&total).and_then(|id| builder.plan.decisions.get(id));
+    let has_total = decision.is_none_or(|decision| decision.chosen == 0);
+    (format!("GROUPING SETS ({sets} {total})"), has_total)
 }
 
 /// Adds the share of each line in the grand total.

@@ -44,6 +44,8 @@ impl TemplateValues {
         self.map(&format!("{prefix}_name"), of(&|column| column.name.clone()));
         self.map(&format!("{prefix}_words"), of(&|column| column.meaning.words.clone()));
         self.map(&format!("{prefix}_type"), of(&|column| column.meaning.kind.clone()));
+        let missing = filled.iter().map(|(slot, column)| (*slot, Value::from(column.meaning.missing)));
+        self.values.insert(format!("{prefix}_missing"), Value::from_pairs(missing));
         let values = filled.iter().map(|(slot, column)| (*slot, Value::from(known_values(&column.meaning))));
         self.values.insert(format!("{prefix}_values"), Value::from_pairs(values));
     }

@@ -60,8 +60,14 @@ pub(super) fn partner(
             && (table.kind != TableKind::Exclusion || builder.may_exclude(name, relation))
     });
     let mut found: Vec<Partner> = Vec::new();
+    // Of rows that are all in the table none is without a partner there.
+    let asks_without = pattern.decisions.has("without");
+    let is_idle = |matches: &[(String, String)]| {
+        let listed = |name: &str| relation.column(name).is_some_and(|column| column.meaning.listed);
+        asks_without && matches.iter().any(|(here, _)| listed(here))
+    };
     for (name, table) in tables {
-        if let Some(matches) = matching(relation, table, other)
+        if let Some(matches) = matching(relation, table, other).filter(|matches| !is_idle(matches))
             && let Some(slots) = other_slots(name, table, other, draw.at(name))
         {
             found.push(Partner { table: name.to_owned(), matches, slots });

@@ -56,6 +56,9 @@ impl PatternApplication<'_, '_, '_> {
             let text = self.render(filter)?;
             self.builder.plan.blocks[self.relation.block].filters.push(text);
         }
+        if op.listed {
+            self.mark_listed();
+        }
         for slot in &op.present {
             let name = self.render(&format!("{{{{ c_name.{slot} }}}}"))?;
             if let Some(column) = self.relation.columns.iter_mut().find(|column| column.name == name) {
@@ -91,6 +94,14 @@ impl PatternApplication<'_, '_, '_> {
             block.limit = limit;
         }
         Ok(())
+    }
+
+    /// Notes that every row's key is in the other table from here on.
+    fn mark_listed(&mut self) {
+        let Some(other) = &self.other else { return };
+        for column in &mut self.relation.columns {
+            column.meaning.listed |= other.matches.iter().any(|(here, _)| *here == column.name);
+        }
     }
 
     /// Adds columns for each known value of the column in a slot.

@@ -236,6 +236,9 @@ pub struct WritingStep {
     /// Slots whose columns are never NULL from here on.
     #[serde(default)]
     pub present: Vec<String>,
+    /// Whether only rows whose key is in the other table are left from here on.
+    #[serde(default)]
+    pub listed: bool,
     /// A lateral view.
     pub lateral: Option<String>,
     /// Sort expressions.

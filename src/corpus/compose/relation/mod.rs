@@ -19,6 +19,8 @@ pub struct ColumnMeaning {
     pub missing: bool,
     /// Whether what the row describes exists no longer after this day.
     pub ends: bool,
+    /// Whether a step has left only rows whose key is in the dimension of its entity.
+    pub listed: bool,
     /// The entity whose key it is, if it is one.
     pub entity: Option<String>,
     /// The name, in the script, of the column that holds its currency; `None` if it is in the domain's.
@@ -206,6 +208,7 @@ impl ColumnMeaning {
             words: words.into(),
             missing: false,
             ends: false,
+            listed: false,
             entity: None,
             currency: None,
             values: Vec::new(),

@@ -14,6 +14,9 @@ use crate::engine::table::Value;
 /// rest.
 const MOST_LISTED: usize = 256;
 
+/// Days that stand for a month where a distance in months is asked for.
+const DAYS_OF_MONTH: i64 = 31;
+
 impl ConstraintCollector<'_, '_> {
     /// Takes a condition apart. `holds` is false if it is negated.
     pub(super) fn condition(&mut self, node: NodeId, role: ConditionRole, holds: bool) {
@@ -62,6 +65,7 @@ impl ConstraintCollector<'_, '_> {
             }
             ("isnotnull", [value]) if holds => self.constrain(*value, Predicate::NotNull, role),
             ("array_contains", [array, element]) if holds => self.contains(*array, *element, role),
+            ("coalesce", [value, ..]) if self.lineage.trace(*value).is_empty() => self.condition(*value, role, holds),
             ("coalesce", [value, ..]) => self.constrain(*value, Predicate::Truth(holds), role),
             _ => {}
         }
@@ -139,12 +143,17 @@ impl ConstraintCollector<'_, '_> {
         join.is_some_and(|join| matches!(tree.kind(join), Kind::Join { kind: JoinKind::Left | JoinKind::Full, .. }))
     }
 
-    /// Turns `datediff('2024-03-15', d) <= 30` into a date that meets it, at a typical distance from the constant.
-    fn date_distance(&mut self, node: NodeId, predicate: &Predicate) -> Option<(ValuePath, Predicate)> {
+    /// Turns `datediff('2024-03-15', d) <= 30`, or the same in months, into a date that meets it, at a typical distance from the constant.
+    pub(super) fn date_distance(&mut self, node: NodeId, predicate: &Predicate) -> Option<(ValuePath, Predicate)> {
         let tree = self.lineage.script.tree();
-        if !matches!(tree.kind(node), Kind::Call { .. }) || self.lineage.script.function_name(node) != "datediff" {
+        if !matches!(tree.kind(node), Kind::Call { .. }) {
             return None;
         }
+        let days = match self.lineage.script.function_name(node).as_str() {
+            "datediff" => 1,
+            "months_between" => DAYS_OF_MONTH,
+            _ => return None,
+        };
         let arguments = self.lineage.script.arguments(node);
         let (end, start) = (*arguments.first()?, *arguments.get(1)?);
         let distance = typical_distance(predicate)?;
@@ -154,7 +163,7 @@ impl ConstraintCollector<'_, '_> {
             _ => return None,
         };
         let Value::Text(day) = constant else { return None };
-        let day = super::super::calendar::shift(&day, sign * distance)?;
+        let day = super::super::calendar::shift(&day, sign * days * distance)?;
         let path = self.lineage.trace(column).into_iter().next()?.then(PathStep::Date);
         Some((path, Predicate::Compare(BinaryOperator::Equal, Value::Text(day))))
     }

@@ -84,6 +84,10 @@ impl ConstraintCollector<'_, '_> {
             return self.invert(arguments[0], &unrounded(&name, predicate), role);
         }
         if let "datediff" | "timestampdiff" | "months_between" = name.as_str() {
+            if let Some((path, predicate)) = self.date_distance(call, predicate) {
+                self.add(path, predicate, role);
+                return true;
+            }
             return role == ConditionRole::Required && self.derive_distance(call, predicate);
         }
         if let "count" | "count_if" = name.as_str() {

@@ -35,7 +35,7 @@ impl Generator<'_> {
         {
             return convert(self.value(column, gives, before, options), &definition.data_type);
         }
-        let apart = self.apart(source, options);
+        let apart = self.apart(source, options) + options.first_group;
         if let Some(class) = self.classes.of_column(source) {
             let shifted = usize::from(self.classes.is_shifted(source));
             let group = (position.group + shifted) % options.groups + apart;
