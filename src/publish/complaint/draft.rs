@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::PhraseChance;
-use super::phrases::{PhraseBook, PhraseError, Register, Shape};
+use super::chance::PhraseChance;
+use super::phrases::{ComplaintShape, PhraseBook, PhraseError, Register};
 use crate::publish::template::Template;
 
 /// Numbers of rows; who has said one of them says none of the others.
@@ -50,7 +50,7 @@ impl<'a> Draft<'a> {
         let clause = self.drawn(symptom, self.fitting(clauses, opening));
         self.say("opening", opening, is_titled)?;
         self.say(symptom, clause, is_titled)?;
-        let Shape { detail, closing, .. } = *self.book.shape();
+        let ComplaintShape { detail, closing, .. } = *self.book.shape();
         if self.is_drawn("detail", detail) {
             let detail = self.drawn("detail", self.usable("detail", &self.told()));
             self.say("detail", detail, is_titled)?;
@@ -69,7 +69,7 @@ impl<'a> Draft<'a> {
     /// Draws whether to begin with the name of what is wrong, with other words, or at once. One of several reports has to
     /// be named: here if none of the clauses that may follow does.
     fn opening(&self, clauses: &[Numbered<'a>]) -> Option<Numbered<'a>> {
-        let Shape { naming, plain, .. } = *self.book.shape();
+        let ComplaintShape { naming, plain, .. } = *self.book.shape();
         let several = self.book.vocabulary().has_several_reports();
         let must_name = several && !clauses.iter().any(|(_, clause)| clause.needs().contains("report"));
         let all = self.usable("opening", &BTreeSet::new());

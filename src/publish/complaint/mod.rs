@@ -2,16 +2,17 @@
 //!
 //! The SHA-256 of the task's id chooses the phrases, so the same task always gets the same words.
 
+mod chance;
 mod draft;
 mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 pub use phrases::{PhraseBook, PhraseError, Register};
 
+use self::chance::PhraseChance;
 use self::draft::Draft;
 
 use super::difference::Facts;
@@ -116,21 +117,6 @@ impl Complaint {
         let draft = draft.of(symptom, request.facts.title.is_some())?;
         let wording = format!("{} {symptom} {}", format!("{register:?}").to_lowercase(), draft.parts.join(" "));
         Ok(Complaint { text: draft.text, register, wording, quoted: quoted(request), said: draft.said })
-    }
-}
-
-/// Pseudo-random choices, keyed by the task and the part of the complaint.
-struct PhraseChance<'a> {
-    instance_id: &'a str,
-    attempt: u32,
-}
-
-impl PhraseChance<'_> {
-    /// Returns a number below `count`; 0 if there is nothing to choose.
-    fn of(&self, part: &str, count: usize) -> usize {
-        let digest = Sha256::digest(format!("{}\u{1f}{part}\u{1f}{}", self.instance_id, self.attempt));
-        let number = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
-        (number % count.max(1) as u64) as usize
     }
 }
 

@@ -78,7 +78,7 @@ struct PhraseFile {
 /// Of a hundred complaints, how many have a part; see `templates/complaint/shape.yaml`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shape {
+pub struct ComplaintShape {
     /// Those that begin by naming what is wrong.
     pub naming: usize,
     /// Those that begin with other words.
@@ -98,7 +98,7 @@ pub struct PhraseBook {
     parts: Arc<BTreeMap<(String, Register), Vec<Template>>>,
     /// The words that phrases are filled with.
     vocabulary: Vocabulary,
-    shape: Shape,
+    shape: ComplaintShape,
     /// The user's own wordings of rules, by the fault's id; they take precedence over the taxonomy's.
     rules: Arc<BTreeMap<String, Rule>>,
 }
@@ -193,7 +193,7 @@ impl PhraseBook {
     }
 
     /// Returns how many complaints have which part.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &ComplaintShape {
         &self.shape
     }
 

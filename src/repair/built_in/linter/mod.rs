@@ -8,6 +8,7 @@ mod places;
 mod repeated;
 mod rows;
 mod sibling;
+mod unreachable;
 
 pub use finding::LintFinding;
 
@@ -17,7 +18,7 @@ use crate::repair::assignment::{AnalysedText, Assignment};
 
 type LintRule = fn(&AnalysedText) -> Vec<LintFinding>;
 
-const RULES: [LintRule; 13] = [
+const RULES: [LintRule; 15] = [
     null::compared_with_null,
     null::not_in_nullable,
     join::optional_side_filtered,
@@ -31,6 +32,8 @@ const RULES: [LintRule; 13] = [
     arithmetic::column_counted,
     join::preserved_key_from_optional_side,
     rows::subtotals_among_rows,
+    unreachable::aggregated_column_grouped,
+    unreachable::missing_partner_of_inner_join,
 ];
 
 /// The solver that knows what usually goes wrong.

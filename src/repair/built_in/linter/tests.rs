@@ -55,6 +55,16 @@ fn each_known_fault_is_mended_by_its_rule() {
             "select k, sum(n) / count(*) as x, sum(n) / 2 as y from a group by k",
         ),
         (
+            "select k, max(n) as m from a group by k, n",
+            "aggregated column grouped",
+            "select k, max(n) as m from a group by k",
+        ),
+        (
+            "SELECT a.k, CASE WHEN b.k IS NULL THEN 'new' ELSE 'old' END AS s FROM a INNER JOIN b ON a.k = b.k",
+            "missing partner of an inner join",
+            "SELECT a.k, CASE WHEN b.k IS NULL THEN 'new' ELSE 'old' END AS s FROM a LEFT JOIN b ON a.k = b.k",
+        ),
+        (
             "select k, count(*) as x, count(v) as y from a group by k",
             "column counted",
             "select k, count(*) as x, count(*) as y from a group by k",
