@@ -10,7 +10,7 @@ use crate::code::tree::{Kind, NodeId};
 const UNREAD_STATEMENTS: [(&[&str], &str); 10] = [
     (
         &["DECLARE"],
-        "a variable is read if its value is a constant and no column has its name; write the value itself, or ${name}",
+        "a variable is read if no column has its name and its value stays the same; write the value itself, or ${name}",
     ),
     (&["BEGIN"], "BEGIN … END is not read; write its statements alone, with values in place of variables"),
     (&["EXECUTE"], "EXECUTE IMMEDIATE is not read; write the statement itself"),
