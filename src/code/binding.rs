@@ -94,13 +94,10 @@ impl Parameters {
     /// The replacement of each placeholder of `text`, each reference to the clock and each call of an own function.
     fn values_in(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
         let mut values = Vec::new();
-        let placeholders = placeholders(text);
-        let programs = if placeholders.is_empty() { Vec::new() } else { own_function::programs(text) };
-        let is_of_program = |span: Span| programs.iter().any(|program| program.contains(span));
-        for placeholder in placeholders {
+        for placeholder in placeholders(text) {
             match self.value(&placeholder.key) {
                 Some(value) => values.push((placeholder.span, self.with_pinned_clock(value))),
-                None if placeholder.required && !is_of_program(placeholder.span) => {
+                None if is_needed(&placeholder, text) => {
                     return Err(UnboundPlaceholder { key: placeholder.key, span: placeholder.span });
                 }
                 None => {}
@@ -131,17 +128,20 @@ impl Parameters {
     /// The placeholders of `text` that must have a value and have none: each key once, at its first place.
     pub fn unbound(&self, text: &str) -> Vec<UnboundPlaceholder> {
         let mut missing: Vec<UnboundPlaceholder> = Vec::new();
-        let placeholders = placeholders(text);
-        let programs = if placeholders.is_empty() { Vec::new() } else { own_function::programs(text) };
-        for Placeholder { key, span, required, .. } in placeholders {
-            let is_of_program = programs.iter().any(|program| program.contains(span));
-            if required && !is_of_program && self.value(&key).is_none() && missing.iter().all(|known| known.key != key)
-            {
-                missing.push(UnboundPlaceholder { key, span });
+        for placeholder in placeholders(text) {
+            let is_known = missing.iter().any(|known| known.key == placeholder.key);
+            if !is_known && self.value(&placeholder.key).is_none() && is_needed(&placeholder, text) {
+                missing.push(UnboundPlaceholder { key: placeholder.key, span: placeholder.span });
             }
         }
         missing
     }
+}
+
+/// Whether a text cannot run without the value of a placeholder: nothing runs of a statement that makes a function of a
+/// program.
+fn is_needed(placeholder: &Placeholder, text: &str) -> bool {
+    placeholder.required && !own_function::programs(text).iter().any(|program| program.contains(placeholder.span))
 }
 
 /// The text with the spans replaced by their values. Of two spans of which one holds the other, the outer one counts.

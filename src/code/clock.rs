@@ -72,7 +72,7 @@ pub(super) fn readings(text: &str) -> Vec<(Span, Reading)> {
         };
         if called == empty && !is_name {
             let last = if empty { at + 2 } else { at };
-            found.push((words.span(at).cover(words.span(last)), reading));
+            found.push((words.cover(at..last + 1), reading));
         }
     }
     found

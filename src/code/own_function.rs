@@ -63,7 +63,7 @@ pub(super) fn calls(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Call> {
         let found = function.and_then(|function| Some((function, arguments(&words, at + 1)?)));
         at = match found {
             Some((function, (arguments, close))) => {
-                calls.push(Call { span: words.span(at).cover(words.span(close)), function, arguments });
+                calls.push(Call { span: words.cover(at..close + 1), function, arguments });
                 close + 1
             }
             None => at + 1,
@@ -86,9 +86,7 @@ fn arguments(words: &Words<'_>, open: usize) -> Option<(Vec<Span>, usize)> {
         }
         if depth == 0 {
             commas.push(at);
-            let between = |pair: &[usize]| {
-                (pair[0] + 1 < pair[1]).then(|| words.span(pair[0] + 1).cover(words.span(pair[1] - 1)))
-            };
+            let between = |pair: &[usize]| (pair[0] + 1 < pair[1]).then(|| words.cover(pair[0] + 1..pair[1]));
             return Some((commas.windows(2).filter_map(between).collect(), at));
         }
     }
@@ -107,8 +105,7 @@ pub(super) fn definitions(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Span
             && head.clone().any(|at| words.is(at, "FUNCTION"))
             && head.any(|at| functions.iter().any(|function| words.is(at, function.name)))
     };
-    let span = |statement: Range<usize>| words.span(statement.start).cover(words.span(statement.end - 1));
-    words.statements().filter(defines).map(span).collect()
+    words.statements().filter(defines).map(|statement| words.cover(statement)).collect()
 }
 
 /// The statements that make functions of programs, as `CREATE FUNCTION geo AS 'class' USING JAR '…'`: nothing of them
@@ -123,8 +120,7 @@ pub(super) fn programs(text: &str) -> Vec<Span> {
         let class = function.and_then(|function| (function..statement.end).find(|at| words.is(*at, "AS")));
         words.is(statement.start, "CREATE") && class.is_some_and(|at| words.kind(at + 1) == Some(TokenKind::Text))
     };
-    let span = |statement: Range<usize>| words.span(statement.start).cover(words.span(statement.end - 1));
-    words.statements().filter(is_program).map(span).collect()
+    words.statements().filter(is_program).map(|statement| words.cover(statement)).collect()
 }
 
 /// The functions that a text defines by an expression, as `CREATE FUNCTION f(x INT) RETURNS INT RETURN x * 2`: their

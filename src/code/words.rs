@@ -1,5 +1,7 @@
 //! The words of a text that need not parse: its tokens without blanks and comments, by position.
 
+use std::ops::Range;
+
 use super::span::Span;
 use super::token::{Token, TokenKind, tokenize};
 
@@ -51,6 +53,11 @@ impl<'a> Words<'a> {
         self.tokens.get(at).map_or(Span::empty(self.text.len()), |token| token.span())
     }
 
+    /// The bytes from the first to the last of some words, of which there is at least one.
+    pub fn cover(&self, words: Range<usize>) -> Span {
+        self.span(words.start).cover(self.span(words.end.saturating_sub(1)))
+    }
+
     /// The position of the parenthesis that closes the one at `open`; `None` if none does.
     pub fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0;
@@ -65,7 +72,7 @@ impl<'a> Words<'a> {
     }
 
     /// The positions of each statement, without its semicolon.
-    pub fn statements(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+    pub fn statements(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = 0;
         let ends = (0..=self.count()).filter(|at| *at == self.count() || self.at(*at) == ";");
         ends.map(move |end| std::mem::replace(&mut start, end + 1)..end).filter(|words| !words.is_empty())
@@ -83,6 +90,6 @@ mod tests {
         assert_eq!((words.closing(2), words.closing(5), words.closing(99)), (Some(8), Some(7), None));
         assert_eq!(words.statements().collect::<Vec<_>>(), [0..9, 11..14]);
         assert!(words.are(11, "DROP TABLE") && !words.are(13, "T X") && words.kind(99).is_none());
-        assert_eq!(words.span(99), Span::empty(41));
+        assert_eq!((words.span(99), words.cover(1..3)), (Span::empty(41), Span::new(15, 17)));
     }
 }

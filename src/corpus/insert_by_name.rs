@@ -14,14 +14,14 @@ pub(super) fn with_listed_columns(text: &str) -> String {
         return text.to_owned();
     }
     let blanked = places.iter().rev().fold(text.to_owned(), |mut blanked, at| {
-        let span = words.span(*at).cover(words.span(at + 1));
+        let span = words.cover(*at..at + 2);
         blanked.replace_range(span.start..span.end, &" ".repeat(span.len()));
         blanked
     });
     let script = Script::new(blanked);
     let mut listed = text.to_owned();
     for at in places.into_iter().rev() {
-        let span = words.span(at).cover(words.span(at + 1));
+        let span = words.cover(at..at + 2);
         if let Some(names) = names_given(&script, span.start) {
             listed.replace_range(span.start..span.end, &format!("({})", names.join(", ")));
         }

@@ -18,7 +18,7 @@ pub(super) fn in_usual_statements(text: &str) -> String {
     for StatementRewrite { range, written } in
         words.statements().flat_map(|statement| replacements(&words, statement, text))
     {
-        let span = words.span(range.start).cover(words.span(range.end - 1));
+        let span = words.cover(range);
         plain.push_str(&text[end..span.start]);
         plain.push_str(&written);
         plain.push_str(&"\n".repeat(span.of(text).matches('\n').count()));
@@ -43,7 +43,7 @@ fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<S
         return default.map(|at| replace(first..at + 2, &set(at))).into_iter().collect();
     }
     if ["REMOVE WIDGET", "CREATE CATALOG"].iter().any(|idle| words.are(first, idle)) {
-        let whole = words.span(first).cover(words.span(last - 1));
+        let whole = words.cover(first..last);
         return vec![replace(first..last, &format!("/* {} */", whole.of(text).replace('\n', " ")))];
     }
     let replaces = ["REPLACE", "REFRESH"].iter().any(|word| words.are(first + 1, &format!("OR {word}")));

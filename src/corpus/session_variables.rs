@@ -152,23 +152,16 @@ fn reads_what_stays(script: &Script, query: &str, start: usize) -> bool {
     };
     let read: Vec<_> = query.tree().ids().filter_map(|node| named(&query, node)).collect();
     let tree = script.tree();
-    let is_target = |node: &NodeId| tree.parent(*node).is_some_and(|parent| changes_rows(tree.kind(parent)));
+    let is_target = |node: &NodeId| tree.parent(*node).is_some_and(|parent| writes(tree.kind(parent)));
     let later = tree.ids().filter(|node| tree.span(*node).start >= start);
     let changed = later.filter(is_target).filter_map(|node| named(script, node));
     query.is_valid() && changed.into_iter().all(|table| !read.contains(&table))
 }
 
-fn changes_rows(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Insert { .. }
-            | Kind::InsertBranch { .. }
-            | Kind::CreateTable
-            | Kind::CreateView
-            | Kind::Merge
-            | Kind::Update
-            | Kind::Delete
-    )
+/// Whether a statement, or a branch of one, fills, makes or changes a table.
+fn writes(kind: Kind) -> bool {
+    let makes = matches!(kind, Kind::CreateTable | Kind::CreateView);
+    makes || kind.changes_rows() || matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. })
 }
 
 #[cfg(test)]

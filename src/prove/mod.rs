@@ -17,6 +17,7 @@ pub mod preparation;
 mod realistic;
 mod propagation;
 pub mod reduce;
+mod reference_refusal;
 pub mod sample;
 pub mod search;
 mod standalone;
@@ -30,5 +31,6 @@ pub mod varieties;
 mod verdict;
 
 pub use library::{MutantProof, NotProvable, prove};
-pub use subject::{ReferenceRefusal, Subject};
+pub use reference_refusal::ReferenceRefusal;
+pub use subject::Subject;
 pub use verdict::Verdict;

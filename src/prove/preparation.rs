@@ -1,8 +1,9 @@
 //! How a script is made ready: with how many databases, and for how much effort.
 
 use super::effort::{Effort, WorkLimit};
+use super::reference_refusal::ReferenceRefusal;
 use super::search::branches::add_branch_databases;
-use super::subject::{ReferenceRefusal, Subject};
+use super::subject::Subject;
 use super::varieties::VARIETIES;
 use crate::corpus::Reference;
 use crate::engine::policy::Policies;

@@ -1,26 +1,24 @@
 //! A script made ready for proof: parameters bound, names resolved, fake databases made, reference results known.
 
-use super::coverage::{Branch, Coverage, UnmetCondition, measure, unmet_condition};
+use super::coverage::{Branch, Coverage, measure, unmet_condition};
 use super::data::generator::GeneratorOptions;
 use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
 use super::order_places::OrderPlaces;
 use super::reduce::ReductionTimes;
+use super::reference_refusal::ReferenceRefusal;
 use super::unique_rows::with_unique_rows;
 use super::varieties::{SortKeys, of_varieties};
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
-use crate::code::span::{LineColumn, Span};
+use crate::code::span::Span;
 use crate::code::tree::{NodeId, Tree};
-use crate::corpus::{Reference, looks_like, proposals};
+use crate::corpus::Reference;
 use crate::engine::ContextRef;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
-use crate::engine::spark_rules::{Rejection, RejectionStage};
-use crate::engine::sqlite::{
-    Limits, LoadedDatabase, ReadingContext, Reason, RunError, Sections, Sqlite, Translation, Unsupported,
-};
+use crate::engine::sqlite::{Limits, LoadedDatabase, ReadingContext, Sections, Sqlite, Translation};
 use crate::engine::table::{Database, ScriptResult};
 
 /// A database with the reference's result on it.
@@ -63,103 +61,6 @@ pub struct Subject<'a> {
     pub reductions: ReductionTimes,
 }
 
-/// Why a script cannot be a reference.
-#[derive(Debug, thiserror::Error)]
-pub enum ReferenceRefusal {
-    /// Placeholders have no value; the words name each and what it might stand for.
-    #[error("{0}")]
-    Unbound(String),
-    /// A name does not resolve or a rule of the language is broken.
-    #[error("Spark would refuse the script: {0}; only a correct script can be a reference")]
-    Rejected(String),
-    /// It calls a function that it makes of a program outside SQL.
-    #[error(
-        "{place}: the script makes the function `{name}` of a program outside SQL, which is not run; {OWN_FUNCTION}"
-    )]
-    OwnFunction {
-        /// Line and column of the call.
-        place: LineColumn,
-        /// Its name.
-        name: String,
-    },
-    /// The embedded engine cannot run it as Spark does.
-    #[error("the embedded engine cannot run it: {place}: {}; {}", .what.what, way_out(&.what.what))]
-    Unsupported {
-        /// Line and column.
-        place: LineColumn,
-        /// What it cannot run.
-        what: Box<Unsupported>,
-    },
-    /// The reference fails on every database.
-    #[error("the statement in line {line} fails: {error}{places}; simplify it, or leave the script out")]
-    Fails {
-        /// Line of the statement, from 1.
-        line: usize,
-        /// Calls that take one value of a group, where that is what fails.
-        places: OrderPlaces,
-        /// What happened.
-        error: RunError,
-    },
-    /// The reference gives no rows on any database.
-    #[error("the script gives no rows on any of the fake databases{}", .condition.as_ref().map(|unmet| format!(": {unmet}")).unwrap_or_default())]
-    Empty {
-        /// The condition that filters all rows out, where a single one is to blame.
-        condition: Option<UnmetCondition>,
-    },
-    /// The reference leaves no rows to be compared.
-    #[error("the script leaves nothing behind: it drops again what it makes, and no query gives rows to a reader")]
-    LeavesNothing,
-    /// Row order changes the result.
-    #[error(
-        "the result depends on the order in which rows are read (ties, unordered collections){places}; sort by more \
-         columns, or leave the script out"
-    )]
-    Nondeterministic {
-        /// What may see the order.
-        places: OrderPlaces,
-    },
-}
-
-/// How a user gives a meaning to a function that only their own platform has.
-const OWN_FUNCTION: &str = "an expression stands for a function of your own by `--function name='upper($1)'`, or by `name(): upper($1)` among the parameters";
-
-/// What a user can do about a construct that the embedded engine does not run.
-fn way_out(what: &Reason) -> &'static str {
-    match what {
-        Reason::UnknownFunction(_) | Reason::RefusedFunction { .. } => OWN_FUNCTION,
-        _ => "write it otherwise, or leave the script out",
-    }
-}
-
-/// Whether words of another dialect can be the reason of a rejection.
-fn is_of_words(rejection: &Rejection) -> bool {
-    let unknown = ["UNRESOLVED_ROUTINE", "UNSUPPORTED_DATATYPE"].contains(&rejection.class.as_str());
-    unknown || rejection.stage == RejectionStage::Parse
-}
-
-/// Returns which dialect a script looks like, to go on with a message; nothing if it looks like Hive's or Spark's, or is
-/// a translation.
-fn other_dialect(reference: &Reference) -> String {
-    let is_original = reference.card.translated_from.is_none();
-    let looks = is_original.then(|| looks_like(reference.script.text())).flatten();
-    looks.map(|words| format!("; {words}")).unwrap_or_default()
-}
-
-/// The function that a rejection does not know and a `CREATE FUNCTION` of the script makes.
-fn made_outside(script: &Script, rejection: &Rejection) -> Option<String> {
-    if rejection.class != "UNRESOLVED_ROUTINE" {
-        return None;
-    }
-    let name = rejection.message.split('`').nth(1)?.rsplit('.').next()?.to_lowercase();
-    let makes = |statement: &&NodeId| {
-        let words: Vec<String> = script.slice(**statement).split_whitespace().take(9).map(str::to_lowercase).collect();
-        let named = |word: &String| word.rsplit('.').next().is_some_and(|last| last.trim_matches('`') == name);
-        words.first().is_some_and(|word| word == "create")
-            && words.iter().position(|word| word == "function").is_some_and(|at| words[at..].iter().any(named))
-    };
-    script.statements().iter().find(makes).map(|_| name)
-}
-
 /// Number of other row orders in which a script must give the same result: a single one agrees by chance too often.
 pub(super) const ORDERS: usize = 5;
 /// Instructions after which a script that reads its tables from end to end is given up.
@@ -172,20 +73,11 @@ impl<'a> Subject<'a> {
     ///
     /// As [`Subject::new`], except for what only databases show.
     pub fn without_databases(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
-        let written = reference.script.text();
-        let unbound = |_| {
-            let proposed = proposals(written, &reference.parameters.unbound(written));
-            ReferenceRefusal::Unbound(proposed + &other_dialect(reference))
-        };
-        let bound = reference.parameters.bind(written).map_err(unbound)?;
+        let bound = reference.parameters.bind(reference.script.text());
+        let bound = bound.map_err(|_| ReferenceRefusal::unbound(reference))?;
         let ResolvedScript { script: bound, scopes } = ResolvedScript::new(bound, &reference.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
-            if let Some(name) = made_outside(&bound, &rejection) {
-                return Err(ReferenceRefusal::OwnFunction { place: rejection.place, name });
-            }
-            let own = if rejection.class == "UNRESOLVED_ROUTINE" { format!("; {OWN_FUNCTION}") } else { String::new() };
-            let dialect = if is_of_words(&rejection) { other_dialect(reference) } else { String::new() };
-            return Err(ReferenceRefusal::Rejected(rejection.message + &own + &dialect));
+            return Err(ReferenceRefusal::rejected(reference, &bound, rejection));
         }
         let translation =
             Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters).map_err(|what| {

@@ -91,7 +91,7 @@ impl Function {
     }
 
     /// Whether it makes several rows of one where an expression stands, as `explode` does; `range` makes them in FROM only.
-    pub fn is_generator(&self) -> bool {
+    pub fn makes_rows_in_place(&self) -> bool {
         self.embedded == Embedded::Generator
     }
 

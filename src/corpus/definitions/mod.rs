@@ -12,7 +12,6 @@ mod own_tables;
 pub use defined_tables::Definitions;
 pub(super) use own_tables::{created_table, dropped_table, is_over_files, loaded_table, own_tables};
 
-use std::ops::Range;
 use std::path::Path;
 
 use self::alteration::Alteration;
@@ -146,8 +145,7 @@ fn is_balanced(text: &str) -> bool {
 /// Returns the spans of the statements of a text, without their semicolons.
 fn statements(text: &str) -> Vec<Span> {
     let words = Words::of(text);
-    let span = |statement: Range<usize>| words.span(statement.start).cover(words.span(statement.end - 1));
-    words.statements().map(span).collect()
+    words.statements().map(|statement| words.cover(statement)).collect()
 }
 
 /// Whether a statement is a `CREATE TABLE` with columns.

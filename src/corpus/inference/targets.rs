@@ -11,52 +11,59 @@ use crate::code::tree::{Kind, NodeId};
 /// A table that INSERTs fill and nothing defines.
 struct UndefinedTarget {
     name: String,
-    inserts: Vec<NodeId>,
+    /// Its INSERTs of which it is known which columns they give.
+    told: Vec<NodeId>,
+    /// Those with a `*` of their own that hides it.
+    open: Vec<NodeId>,
 }
 
-/// Returns the tables among `unknown` that INSERTs fill, with those of their INSERTs that `counts` accepts.
-fn targets(blocks: Blocks<'_>, unknown: &[NodeId], counts: impl Fn(NodeId) -> bool) -> Vec<UndefinedTarget> {
+/// Returns the tables among `unknown` that INSERTs fill.
+fn targets(blocks: Blocks<'_>, unknown: &[NodeId]) -> Vec<UndefinedTarget> {
     let names: BTreeSet<String> = unknown.iter().map(|table| full_name(blocks.script, *table)).collect();
+    let stars = blocks.open_stars();
+    let open: Vec<NodeId> = stars.iter().filter_map(|star| blocks.insert_of(star.node)).collect();
     let tree = blocks.tree();
     let mut found: Vec<UndefinedTarget> = Vec::new();
-    for insert in tree.ids().filter(|node| inserts(tree.kind(*node)) && counts(*node)) {
+    for insert in tree.ids().filter(|node| inserts(tree.kind(*node))) {
         let Some(table) = tree.child(insert, |kind| kind == Kind::Table) else { continue };
         let name = full_name(blocks.script, table);
-        match found.iter_mut().find(|target| target.name == name) {
-            Some(target) => target.inserts.push(insert),
-            None if names.contains(&name) => found.push(UndefinedTarget { name, inserts: vec![insert] }),
-            None => {}
+        if !names.contains(&name) {
+            continue;
         }
+        let at = found.iter().position(|target| target.name == name).unwrap_or_else(|| {
+            found.push(UndefinedTarget { name, told: Vec::new(), open: Vec::new() });
+            found.len() - 1
+        });
+        let list = if open.contains(&insert) { &mut found[at].open } else { &mut found[at].told };
+        list.push(insert);
     }
     found
 }
 
 /// Adds the columns of the tables among `unknown` that are written before they are read.
 pub(super) fn add_written(blocks: Blocks<'_>, unknown: &[NodeId], found: &mut Vec<OpenColumn>) {
-    add_targets(blocks, targets(blocks, unknown, |_| true), found);
+    add_targets(blocks, targets(blocks, unknown), found);
 }
 
 fn add_targets(blocks: Blocks<'_>, targets: Vec<UndefinedTarget>, found: &mut Vec<OpenColumn>) {
-    for UndefinedTarget { name, inserts } in targets {
-        let read: Vec<&str> =
-            found.iter().filter(|column| column.table == name).map(|column| column.column.as_str()).collect();
-        let mut columns = written(blocks, &inserts, &name, &read);
+    for target in targets {
+        let is_its = |column: &&OpenColumn| column.table == target.name;
+        let read: Vec<&str> = found.iter().filter(is_its).map(|column| column.column.as_str()).collect();
+        let mut columns = written(blocks, &target, &read);
         // What is read of the table as well is named in another order than it is written in.
         let is_written = |known: &OpenColumn| columns.iter().any(|column| column.column == known.column);
-        found.retain(|known| known.table != name || !is_written(known));
+        found.retain(|known| known.table != target.name || !is_written(known));
         found.append(&mut columns);
     }
 }
 
 /// Returns the tables among `unknown` whose columns an INSERT tells without a `*` that is open itself.
 pub(super) fn told_tables(blocks: Blocks<'_>, unknown: &[NodeId]) -> Vec<TableDefinition> {
+    let mut targets = targets(blocks, unknown);
+    targets.retain(|target| !target.told.is_empty());
     let mut found = Vec::new();
-    add_targets(blocks, targets(blocks, unknown, |insert| !has_open_star(blocks, insert)), &mut found);
+    add_targets(blocks, targets, &mut found);
     with_columns(Schema::default(), &found).tables.to_vec()
-}
-
-fn has_open_star(blocks: Blocks<'_>, insert: NodeId) -> bool {
-    blocks.open_stars().iter().any(|star| blocks.insert_of(star.node) == Some(insert))
 }
 
 /// Whether a statement, or a branch of one, fills a table from a query.
@@ -67,15 +74,13 @@ pub(super) fn inserts(kind: Kind) -> bool {
 /// The columns that the INSERTs into a table name: those of their lists or else of their queries, then those of their
 /// partitions. An output without a name has that of the column that it is made of, or of the only one that is `read` of
 /// the table, or the name that another INSERT gives to its place.
-fn written(blocks: Blocks<'_>, inserts: &[NodeId], table: &str, read: &[&str]) -> Vec<OpenColumn> {
-    let mut told: Vec<NodeId> = inserts.iter().copied().filter(|insert| !has_open_star(blocks, *insert)).collect();
-    if told.is_empty() {
-        told = inserts.to_vec();
-    }
+fn written(blocks: Blocks<'_>, target: &UndefinedTarget, read: &[&str]) -> Vec<OpenColumn> {
+    let UndefinedTarget { name: table, told, open } = target;
+    let inserts = if told.is_empty() { open } else { told };
     // A name that is written counts before one that is made of parts.
     let sources = [NameSource::Written, NameSource::Parts]
         .into_iter()
-        .flat_map(|source| told.iter().map(move |it| (source, *it)));
+        .flat_map(|source| inserts.iter().map(move |insert| (source, *insert)));
     let mut names: Vec<Option<String>> = Vec::new();
     for (source, insert) in sources {
         let of_insert = filled_names(blocks, insert, source, read);
@@ -93,7 +98,7 @@ fn written(blocks: Blocks<'_>, inserts: &[NodeId], table: &str, read: &[&str]) -
         let name = if is_taken { format!("{name}_{}", columns.len() + 1) } else { name };
         columns.push(OpenColumn::of(table, name));
     }
-    for (name, _) in told.iter().flat_map(|insert| partition_items(blocks, *insert)) {
+    for (name, _) in inserts.iter().flat_map(|insert| partition_items(blocks, *insert)) {
         columns.retain(|column| column.column != name);
         columns.push(OpenColumn { partition: true, ..OpenColumn::of(table, name) });
     }

@@ -1,23 +1,19 @@
 //! Splits a script into the statements that Spark takes one by one.
 
+use crate::code::Words;
 use crate::code::span::Span;
-use crate::code::token::{Token, TokenKind, tokenize};
+use crate::code::token::TokenKind;
 
 /// Returns the statements of a text without their semicolons. Settings (`SET x=y`) and commands for the shell (`!echo x`)
 /// do not affect the result and are left out.
 pub fn statements(text: &str) -> Vec<Span> {
-    let tokens = tokenize(text);
-    let is_end = |token: &Token| token.kind == TokenKind::Symbol && token.span().of(text) == ";";
-    tokens.split(is_end).filter_map(|tokens| statement(text, tokens)).collect()
-}
-
-fn statement(text: &str, tokens: &[Token]) -> Option<Span> {
-    let mut meaning = tokens.iter().filter(|token| !token.kind.is_trivia());
-    let first = meaning.next()?;
-    let last = meaning.next_back().unwrap_or(first);
-    let word = first.span().of(text).split_whitespace().next().unwrap_or("");
-    let is_idle = first.kind == TokenKind::Command && (word.eq_ignore_ascii_case("set") || word.starts_with('!'));
-    (!is_idle).then(|| Span::new(first.span().start, last.span().end))
+    let words = Words::of(text);
+    let is_idle = |first: usize| {
+        let word = words.at(first).split_whitespace().next().unwrap_or("");
+        words.kind(first) == Some(TokenKind::Command) && (word.eq_ignore_ascii_case("set") || word.starts_with('!'))
+    };
+    let statements = words.statements().filter(|statement| !is_idle(statement.start));
+    statements.map(|statement| words.cover(statement)).collect()
 }
 
 /// Returns the byte offset of a place that Spark gives as a line (from 1) and a position (from 0, in characters).

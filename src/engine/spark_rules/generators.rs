@@ -10,7 +10,7 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for call in context.nodes_where(|kind| matches!(kind, Kind::Call { .. })) {
         let name = context.script.function_name(call);
-        if lookup(&name).is_some_and(Function::is_generator) {
+        if lookup(&name).is_some_and(Function::makes_rows_in_place) {
             findings.extend(placement(context, call, &name).or_else(|| aliases(context, call, &name)));
         } else if let Some(view) =
             context.tree().parent(call).filter(|p| matches!(context.kind(*p), Kind::LateralView { .. }))

@@ -20,6 +20,8 @@ const HOURS: [u8; 6] = [10, 7, 13, 19, 23, 3];
 const MULTIPLES: [f64; 16] = [1.0, 1.0, 1.03, 1.15, 1.3, 1.7, 3.0, 3.0, 2.8, 2.5, 1.8, 1.0, 0.6, 0.1, 20.0, 0.0];
 /// Multiples of the usual number that differ by a few per cent.
 const NARROW: [f64; 7] = [1.0, 1.04, 0.97, 1.02, 1.07, 0.95, 0.99];
+/// How far from a number near the branch values are tried.
+const BESIDE: [f64; 3] = [0.0, 1.0, -1.0];
 /// The usual number.
 const USUAL: f64 = 100.0;
 /// Every so many rows have NULL.
@@ -91,10 +93,11 @@ fn spread_value(column: &TableColumn, old: &Value, input: &MutationInput<'_>, at
 
 /// A number near the branch or just beside it, or a multiple of the usual one.
 fn number(input: &MutationInput<'_>, at: usize) -> f64 {
-    let near = input.numbers.iter().flat_map(|number| [*number, number + 1.0, number - 1.0]);
-    let multiples = MULTIPLES.iter().map(|multiple| multiple * USUAL);
-    let numbers: Vec<f64> = multiples.chain(near).collect();
-    numbers[at % numbers.len()]
+    let at = at % (MULTIPLES.len() + input.numbers.len() * BESIDE.len());
+    match at.checked_sub(MULTIPLES.len()) {
+        Some(near) => input.numbers[near / BESIDE.len()] + BESIDE[near % BESIDE.len()],
+        None => MULTIPLES[at] * USUAL,
+    }
 }
 
 /// A day or moment before the business date, in the form of another.
