@@ -10,6 +10,9 @@ use super::script::Script;
 use super::span::Span;
 use super::tree::Kind;
 
+/// How deep values may hold placeholders.
+const MOST_LEVELS: usize = 8;
+
 impl Parameters {
     /// Returns `text` with its placeholders (in strings as well), references to the clock and calls of own functions
     /// replaced.
@@ -95,17 +98,42 @@ impl Parameters {
     fn values_in(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
         let mut values = Vec::new();
         for placeholder in placeholders(text) {
-            match self.value(&placeholder.key) {
-                Some(value) => values.push((placeholder.span, self.with_pinned_clock(value))),
-                None if is_needed(&placeholder, text) => {
-                    return Err(UnboundPlaceholder { key: placeholder.key, span: placeholder.span });
+            match self.whole_value(&placeholder.key) {
+                Ok(value) => values.push((placeholder.span, self.with_pinned_clock(value))),
+                Err(key) if is_needed(&placeholder, text) => {
+                    return Err(UnboundPlaceholder { key, span: placeholder.span });
                 }
-                None => {}
+                Err(_) => {}
             }
         }
         values.extend(self.clock_readings(text));
         values.extend(self.call_replacements(text)?);
         Ok(values)
+    }
+
+    /// The value of a placeholder, with those of the placeholders in it: `SET today='${bizdate}'` gives one.
+    ///
+    /// # Errors
+    ///
+    /// The key that has no value, or whose value holds itself.
+    fn whole_value(&self, key: &str) -> Result<String, String> {
+        let mut value = self.value(key).ok_or_else(|| key.to_owned())?;
+        for _ in 0..MOST_LEVELS {
+            let inner = placeholders(&value);
+            if !inner.iter().any(|placeholder| placeholder.required) {
+                return Ok(value);
+            }
+            let mut values = Vec::new();
+            for placeholder in inner {
+                match self.value(&placeholder.key) {
+                    Some(inside) => values.push((placeholder.span, inside)),
+                    None if placeholder.required => return Err(placeholder.key),
+                    None => {}
+                }
+            }
+            value = replaced(&value, values).text;
+        }
+        Err(key.to_owned())
     }
 
     /// The literal of each reference to the clock and the user.
@@ -129,9 +157,9 @@ impl Parameters {
     pub fn unbound(&self, text: &str) -> Vec<UnboundPlaceholder> {
         let mut missing: Vec<UnboundPlaceholder> = Vec::new();
         for placeholder in placeholders(text) {
-            let is_known = missing.iter().any(|known| known.key == placeholder.key);
-            if !is_known && self.value(&placeholder.key).is_none() && is_needed(&placeholder, text) {
-                missing.push(UnboundPlaceholder { key: placeholder.key, span: placeholder.span });
+            let Err(key) = self.whole_value(&placeholder.key) else { continue };
+            if !missing.iter().any(|known| known.key == key) && is_needed(&placeholder, text) {
+                missing.push(UnboundPlaceholder { key, span: placeholder.span });
             }
         }
         missing
@@ -180,6 +208,17 @@ mod tests {
             "SELECT (upper(coalesce((upper(coalesce(a, b))), c)))"
         );
         assert_eq!(own.bind("SELECT geo(a").unwrap(), "SELECT geo(a", "a call that never ends is left to the grammar");
+    }
+
+    #[test]
+    fn values_hold_placeholders_themselves() {
+        let script = Script::new(
+            "SET today='${end}'; SET before=date_sub(${hiveconf:today}, 1); SET x=${x}; SELECT ${hiveconf:before}, '${x}'",
+        );
+        let own = Parameters::default().with_assignments(&script);
+        assert_eq!(own.unbound(script.text()).iter().map(|missing| &*missing.key).collect::<Vec<_>>(), ["end", "x"]);
+        let all = Parameters::from_iter([("end", "2024-03-15"), ("x", "1")]).with_assignments(&script);
+        assert!(all.bind(script.text()).unwrap().ends_with("SELECT date_sub('2024-03-15', 1), '1'"));
     }
 
     #[test]

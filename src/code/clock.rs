@@ -57,11 +57,20 @@ pub(super) fn moment(text: &str) -> Option<NaiveDateTime> {
 pub(super) fn readings(text: &str) -> Vec<(Span, Reading)> {
     let words = Words::of(text);
     let mut found = Vec::new();
-    for at in (0..words.count()).filter(|at| words.kind(*at) == Some(TokenKind::Word)) {
+    for at in 0..words.count() {
         let called = words.at(at + 1) == "(";
+        // A name in back quotes is a column, unless it is called.
+        let may_read = match words.kind(at) {
+            Some(TokenKind::Word) => true,
+            Some(TokenKind::QuotedName) => called,
+            _ => false,
+        };
+        if !may_read {
+            continue;
+        }
         let empty = called && words.at(at + 2) == ")";
         let is_name = words.at(at + 1) == "." || words.before(at) == "." || words.before(at).eq_ignore_ascii_case("AS");
-        let reading = match (words.at(at).to_ascii_lowercase().as_str(), called) {
+        let reading = match (words.at(at).trim_matches('`').to_ascii_lowercase().as_str(), called) {
             ("current_date", false) => Reading::Day,
             ("current_timestamp" | "localtimestamp", false) => Reading::Moment,
             ("current_date" | "curdate", true) => Reading::Day,

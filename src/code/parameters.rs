@@ -428,13 +428,13 @@ mod tests {
     #[test]
     fn references_to_the_clock_are_bound_to_the_pinned_moment() {
         let script = Script::new(
-            "SELECT current_date, CURRENT_TIMESTAMP(), now( ), unix_timestamp(), t.now, unix_timestamp(d) AS current_date FROM t WHERE x = 'now()'",
+            "SELECT current_date, `current_date`(), `now`, CURRENT_TIMESTAMP(), now( ), unix_timestamp(), t.now, unix_timestamp(d) AS current_date FROM t WHERE x = 'now()'",
         );
         let pinned = Parameters::from_iter([("dt", "20240229"), ("zone", "now")]).with_clock(&script);
         assert_eq!(pinned.value(CLOCK).as_deref(), Some("2024-02-29 10:30:00"), "the day of its other parameters");
         assert_eq!(
             pinned.bind(script.text()).unwrap(),
-            "SELECT DATE '2024-02-29', TIMESTAMP '2024-02-29 10:30:00', TIMESTAMP '2024-02-29 10:30:00', 1709202600L, t.now, \
+            "SELECT DATE '2024-02-29', DATE '2024-02-29', `now`, TIMESTAMP '2024-02-29 10:30:00', TIMESTAMP '2024-02-29 10:30:00', 1709202600L, t.now, \
              unix_timestamp(d) AS current_date FROM t WHERE x = 'now()'"
         );
         let said = Parameters::from_iter([(CLOCK, "2020-01-02")]).with_clock(&script);

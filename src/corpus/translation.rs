@@ -207,7 +207,14 @@ impl SourceTexts {
         for path in &files.named {
             match catalogue_database(path) {
                 Some(database) => definitions.add_listing(self.listing(database)?),
-                None => self.add_definitions(&mut definitions, path, parameters)?,
+                None => {
+                    let before = definitions.count();
+                    match self.add_definitions(&mut definitions, path, parameters) {
+                        // What else the file defines may do.
+                        Err(error) if definitions.count() > before => definitions.note(format!("left out: {error}")),
+                        added => added?,
+                    }
+                }
             }
         }
         let endings = || SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);

@@ -1,5 +1,6 @@
 //! Databases and result tables, which are the same for every engine.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
@@ -105,8 +106,44 @@ pub struct ResultColumn {
     pub name: String,
     /// Its type.
     pub data_type: Type,
-    /// Whether it holds arrays that `collect_list` or `collect_set` leave unordered.
-    pub unordered: bool,
+    /// What it holds that `collect_list` or `collect_set` leave unordered, if anything.
+    pub unordered: Option<UnorderedValues>,
+}
+
+/// Values whose elements stand in no order of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnorderedValues {
+    /// Arrays.
+    Arrays,
+    /// Texts of elements, joined by this separator.
+    Texts(String),
+}
+
+impl UnorderedValues {
+    /// Returns a value with its elements sorted by their text; any other value than an array unchanged, where arrays are
+    /// meant.
+    pub fn sorted<'a>(&self, value: &'a str) -> Cow<'a, str> {
+        let (mut elements, separator): (Vec<String>, &str) = match self {
+            UnorderedValues::Texts(separator) => (value.split(&**separator).map(str::to_owned).collect(), separator),
+            UnorderedValues::Arrays => match serde_json::from_str(value) {
+                Ok(serde_json::Value::Array(elements)) => (elements.iter().map(ToString::to_string).collect(), ","),
+                _ => return Cow::Borrowed(value),
+            },
+        };
+        elements.sort_unstable();
+        let joined = elements.join(separator);
+        Cow::Owned(if *self == UnorderedValues::Arrays { format!("[{joined}]") } else { joined })
+    }
+}
+
+impl ResultColumn {
+    /// Marks a column as unordered that takes the values of an unordered one.
+    pub fn take_order_of(&mut self, source: &ResultColumn) {
+        if self.unordered.is_none() {
+            self.unordered.clone_from(&source.unordered);
+        }
+    }
 }
 
 /// The rows that a statement returned or that a written table holds afterwards.

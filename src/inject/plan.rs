@@ -99,6 +99,10 @@ pub const PAPER_SIZES: [SizeShare; 3] =
 /// Sizes of hard syntax tasks.
 pub const HARD_SIZES: [SizeShare; 2] = [SizeShare { size: 2, share: 0.4 }, SizeShare { size: 3, share: 0.6 }];
 
+/// Sizes of hard semantic tasks.
+pub const HARD_SEMANTIC_SIZES: [SizeShare; 3] =
+    [SizeShare { size: 3, share: 0.3 }, SizeShare { size: 4, share: 0.4 }, SizeShare { size: 5, share: 0.3 }];
+
 /// Tasks with one fault each.
 pub const SINGLE: [SizeShare; 1] = [SizeShare { size: 1, share: 1.0 }];
 

@@ -100,6 +100,8 @@ fn of_task(
     // Mutants that were tried come first: for each of them a database is known that kills it.
     let near = same_place.filter(|mutant| mutant.id != item.mutant.id).take(MOST);
     let mut scripts: Vec<MutantText> = near.filter_map(|mutant| mutant_text(subject, mutant)).collect();
+    // Whoever repairs all faults but one leaves that one.
+    scripts.extend(item.several().iter().filter_map(|part| mutant_text(subject, &part.mutant)));
     scripts.extend(with_key_filter(&issue, item.mutant.changed(original)));
     scripts.retain(|script| script.text != issue && script.text != original);
     scripts.sort_by(|one, other| one.text.cmp(&other.text));

@@ -23,8 +23,8 @@ pub(super) struct ComplaintRequest<'a> {
     pub instance_id: &'a str,
     pub title: &'a str,
     pub intents: &'a [Intent],
-    /// Whether every fault has a rule that the complaint can state.
-    pub rules_said: bool,
+    /// How many faults the task has.
+    pub faults: usize,
     pub secrets: &'a [Secrets<'a>],
     /// The results of both scripts on the sample, or on the witness if there is no sample.
     pub sides: Sides<'a>,
@@ -126,8 +126,8 @@ impl<'a> ComplaintWriter<'a> {
 
     /// Composes a wording that gives nothing away and has not been used, or says why it cannot.
     fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, choice: WordingChoice) -> Result<Complaint, String> {
-        let ComplaintRequest { instance_id, title, intents, .. } = request;
-        let composed = ComplaintInput { instance_id, title, facts, intents, hints: choice.hints };
+        let ComplaintRequest { instance_id, title, intents, faults, .. } = *request;
+        let composed = ComplaintInput { instance_id, title, facts, intents, faults, hints: choice.hints };
         let complaint =
             Complaint::compose(request.book, &composed, choice.attempt).map_err(|error| error.to_string())?;
         let mut found = request.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
@@ -155,7 +155,7 @@ impl<'a> ComplaintWriter<'a> {
                 RuledOut::AtOnce => numbers.at_once += 1,
                 RuledOut::Chosen => numbers.chosen += 1,
                 RuledOut::ByTheSample => numbers.by_the_sample += 1,
-                RuledOut::ByTheRule if request.rules_said => numbers.by_the_rule += 1,
+                RuledOut::ByTheRule if request.intents.len() == request.faults => numbers.by_the_rule += 1,
                 RuledOut::ByTheRule => numbers.open += 1,
             }
         }
@@ -215,7 +215,7 @@ mod tests {
     use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
 
     fn result(rows: &[(&str, i64)]) -> ScriptResult {
-        let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: false };
+        let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: None };
         let columns = vec![column("shop", Type::String), column("visits", Type::BigInt), column("calls", Type::BigInt)];
         let row = |(shop, visits): &(&str, i64)| {
             Row::from([Value::Text((*shop).to_owned()), Value::Integer(*visits), Value::Integer(7)])
@@ -248,7 +248,7 @@ mod tests {
                     instance_id,
                     title,
                     intents,
-                    rules_said: true,
+                    faults: 1,
                     secrets,
                     sides,
                     alternatives,
@@ -278,7 +278,7 @@ mod tests {
             instance_id: "task",
             title: "Visits",
             intents: &intents,
-            rules_said: true,
+            faults: 1,
             secrets: &[],
             sides: Sides { reference: &reference, issue: &issue },
             alternatives: std::slice::from_ref(other),

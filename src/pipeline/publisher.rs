@@ -291,7 +291,7 @@ impl<'a> Publisher<'a> {
             instance_id: &item.mutant.id,
             title: &subject.reference.card.title,
             intents: &intents,
-            rules_said: intents.len() == faults.len(),
+            faults: faults.len(),
             secrets: &secrets,
             sides: shown.sides,
             alternatives: alternatives.of(&item.mutant.id),

@@ -4,6 +4,7 @@
 //! that the engine accepts. The databases that judge answers are kept apart.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use serde::Serialize;
 
@@ -13,9 +14,12 @@ use super::context::Context;
 use super::databases::insert_statements;
 use super::error::BuildError;
 use super::proven::ProvedMutant;
+use crate::code::span::Span;
+use crate::code::tree::NodeId;
 use crate::engine::table::{Database, ScriptResult};
+use crate::inject::Mutant;
 use crate::parallel::{self, shielded};
-use crate::prove::sample::{sample, sample_of_reference};
+use crate::prove::sample::{SampledMutant, sample, sample_of_reference};
 use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::HintLevel;
@@ -79,11 +83,38 @@ impl Samples {
 }
 
 fn of_task(subject: &Subject<'_>, item: &ProvedMutant) -> Option<Database> {
-    let Verdict::Killed { witness, .. } = &item.verdict else { return sample_of_reference(subject) };
-    let original = subject.reference.script.text();
-    let text = item.mutant.text(original).ok()?;
-    let nodes = subject.bound_nodes(item.mutant.nodes());
-    sample(subject, &Candidate { text: &text, changed: item.mutant.changed(original), about: &nodes }, witness)
+    if !matches!(item.verdict, Verdict::Killed { .. }) {
+        return sample_of_reference(subject);
+    }
+    let whole = CandidateText::of(subject, &item.mutant)?;
+    let parts: Vec<CandidateText> =
+        item.several().iter().filter_map(|part| CandidateText::of(subject, &part.mutant)).collect();
+    let parts = parts.iter().map(CandidateText::candidate).collect();
+    let verdicts = iter::once(&item.verdict).chain(item.several().iter().map(|part| &part.verdict));
+    let witnesses = verdicts.filter_map(|verdict| match verdict {
+        Verdict::Killed { witness, .. } => Some(witness),
+        _ => None,
+    });
+    sample(subject, &SampledMutant { whole: whole.candidate(), parts, witnesses: witnesses.collect() })
+}
+
+/// A mutant as it is tried.
+struct CandidateText {
+    text: String,
+    changed: Span,
+    about: Vec<NodeId>,
+}
+
+impl CandidateText {
+    fn of(subject: &Subject<'_>, mutant: &Mutant) -> Option<CandidateText> {
+        let original = subject.reference.script.text();
+        let text = mutant.text(original).ok()?;
+        Some(CandidateText { text, changed: mutant.changed(original), about: subject.bound_nodes(mutant.nodes()) })
+    }
+
+    fn candidate(&self) -> Candidate<'_> {
+        Candidate { text: &self.text, changed: self.changed, about: &self.about }
+    }
 }
 
 /// Writes the sample of a task to the public part of a run: its rows as `samples/<id>.json`, which `query` reads, and as

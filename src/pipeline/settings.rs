@@ -14,7 +14,9 @@ use crate::draft::Sources;
 use crate::engine::EngineChoice;
 use crate::engine::policy::Policies;
 use crate::fault::Track;
-use crate::inject::plan::{HARD_SIZES, Mix, PAPER_SIZES, SINGLE, SizeShare, hint_draw, size_of, sizes};
+use crate::inject::plan::{
+    HARD_SEMANTIC_SIZES, HARD_SIZES, Mix, PAPER_SIZES, SINGLE, SizeShare, hint_draw, size_of, sizes,
+};
 use crate::prove::effort::Effort;
 use crate::prove::preparation::ProofConditions;
 use crate::publish::complaint::{HintLevel, Hints};
@@ -221,11 +223,11 @@ impl BuildSettings {
                 let share = 1.0 / range.clone().count() as f64;
                 range.clone().map(|size| SizeShare { size, share }).collect()
             }
-            (None, Track::Semantic) => SINGLE.to_vec(),
-            (None, Track::Syntax) => match self.difficulty {
-                DifficultyTarget::Easy => SINGLE.to_vec(),
-                DifficultyTarget::Mixed => PAPER_SIZES.to_vec(),
-                DifficultyTarget::Hard => HARD_SIZES.to_vec(),
+            (None, track) => match (self.difficulty, track) {
+                (DifficultyTarget::Easy, _) | (DifficultyTarget::Mixed, Track::Semantic) => SINGLE.to_vec(),
+                (DifficultyTarget::Mixed, Track::Syntax) => PAPER_SIZES.to_vec(),
+                (DifficultyTarget::Hard, Track::Syntax) => HARD_SIZES.to_vec(),
+                (DifficultyTarget::Hard, Track::Semantic) => HARD_SEMANTIC_SIZES.to_vec(),
             },
         }
     }

@@ -52,7 +52,7 @@ impl<'a> DifferentialRun<'a> {
     }
 
     /// Returns how the results differ on a database; `None` if they do not, or one of the scripts fails.
-    fn difference(&self, database: &Database) -> Option<DifferingRows> {
+    pub(super) fn difference(&self, database: &Database) -> Option<DifferingRows> {
         self.results(database).and_then(|(reference, mutant)| DifferingRows::of(&reference, &mutant))
     }
 

@@ -3,7 +3,8 @@
 //! It is made like the databases of the baseline, with more groups of rows, usual values and some rows that the script
 //! leaves out; tables that hold one row for each key keep to that. Where the mutant does not show on it, the rows of
 //! its witness are put among the others, and then cells near the fault are changed. Smaller databases come last: fewer
-//! rows tie, so fewer scripts have a result that depends on the order of rows.
+//! rows tie, so fewer scripts have a result that depends on the order of rows. Of several faults each shows alone, where
+//! some database does that: whoever repairs all but one can see that something is left.
 
 use std::cell::LazyCell;
 use std::iter;
@@ -35,20 +36,35 @@ const ROTATIONS: usize = 3;
 /// Number of samples with changes near the fault that are tried.
 const CHANGED: usize = 40;
 
+/// A mutant to make a sample for.
+pub struct SampledMutant<'a> {
+    /// The whole mutant.
+    pub whole: Candidate<'a>,
+    /// Its faults alone, if it has several.
+    pub parts: Vec<Candidate<'a>>,
+    /// The databases that kill it: first the whole, then each part.
+    pub witnesses: Vec<&'a Database>,
+}
+
 /// Returns a sample for a mutant whose witness is known; `None` if the mutant shows on none, not even on its
 /// witness with usual values.
 ///
 /// The largest are tried first, and each is made only if those before it fail. The databases of the baseline come after
 /// those made with usual values: they look less natural, but the script gives one result on each, whatever the order of
 /// rows. The witness itself comes last: it shows where to look, but without any sample there is nothing to look at.
-pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Database) -> Option<Database> {
-    let usual = LazyCell::new(|| realistic(subject, witness));
-    let with_witness =
-        |sample: &Database| with_rows(without_conflicts(subject.reference, sample.clone(), Some(&usual)), &usual);
+pub fn sample(subject: &Subject<'_>, mutant: &SampledMutant<'_>) -> Option<Database> {
+    let SampledMutant { whole, parts, witnesses } = mutant;
+    let usual =
+        LazyCell::new(|| witnesses.iter().map(|witness| realistic(subject, witness)).collect::<Vec<Database>>());
+    let with_witness = |sample: &Database| {
+        usual.iter().fold(sample.clone(), |sample, usual| {
+            with_rows(without_conflicts(subject.reference, sample, Some(usual)), usual)
+        })
+    };
     let large: Vec<Database> = usual_databases(subject, "sample").collect();
     let with_rows_of_witness = LazyCell::new(|| large.iter().map(with_witness).collect::<Vec<_>>());
-    let hints = hints(subject, candidate);
-    let input = hints.input(candidate.text);
+    let hints = hints(subject, whole);
+    let input = hints.input(whole.text);
     let changed = (0..if large.is_empty() { 0 } else { CHANGED }).filter_map(|number| {
         let (kind, at) = (number / large.len() % 2, number % large.len());
         let base = if kind == 0 { &large[at] } else { &with_rows_of_witness[at] };
@@ -62,7 +78,7 @@ pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Databa
     let baseline = baseline.flat_map(|database| [with_witness(&database), database]);
     let made = large.iter().cloned().chain(iter::once_with(|| with_rows_of_witness.clone()).flatten());
     let made = made.chain(changed).chain(small).chain(baseline);
-    first_showing(subject, candidate, made.chain(iter::once_with(|| usual.clone())))
+    first_showing(subject, whole, parts, made.chain(iter::once_with(|| usual.first().cloned()).flatten()))
 }
 
 /// Returns a sample of a script whose mutant no engine runs: the first on which the reference gives rows, the same in

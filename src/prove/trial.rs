@@ -133,21 +133,27 @@ impl DifferentialRun<'_> {
 }
 
 /// Returns the first of some databases on which reference and mutant both give rows and differ, in whatever order rows
-/// are read; without one, the first on which they differ at all. `None` if there is none, or the mutant does not run.
+/// are read, and each of `parts`, the mutant's faults alone, differs as well; without one, the first on which the mutant
+/// differs at all. `None` if there is none, or the mutant does not run.
 pub fn first_showing(
     subject: &Subject<'_>,
     candidate: &Candidate<'_>,
+    parts: &[Candidate<'_>],
     databases: impl Iterator<Item = Database>,
 ) -> Option<Database> {
     let mutant = MutantScript::read(subject, candidate).ok()?;
     let run = DifferentialRun::new(subject, &mutant);
+    let parts: Vec<MutantScript<'_>> = parts.iter().filter_map(|part| MutantScript::read(subject, part).ok()).collect();
+    let each_shows = |database: &Database| {
+        parts.iter().all(|part| DifferentialRun::new(subject, part).difference(database).is_some())
+    };
     let mut first = None;
     for database in databases {
-        match run.sound_difference(&database) {
-            Some(DifferingRows::SharedRow | DifferingRows::BothHaveRows) => return Some(database),
-            Some(DifferingRows::Empty) if first.is_none() => first = Some(database),
-            _ => {}
+        let Some(difference) = run.sound_difference(&database) else { continue };
+        if difference != DifferingRows::Empty && each_shows(&database) {
+            return Some(database);
         }
+        first.get_or_insert(database);
     }
     first
 }

@@ -79,7 +79,7 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>, shown: usize) 
 
 /// A record as a table whose types are not known.
 fn table(record: &ResultRecord) -> ResultTable {
-    let column = |name: &String| ResultColumn { name: name.clone(), data_type: Type::Unknown, unordered: false };
+    let column = |name: &String| ResultColumn { name: name.clone(), data_type: Type::Unknown, unordered: None };
     let columns = record.columns.iter().map(column).collect();
     ResultTable {
         target: record.target.clone(),

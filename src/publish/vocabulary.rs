@@ -22,6 +22,8 @@ pub struct Vocabulary {
     pub rows: RowWords,
     pub times: TimesWords,
     pub key: KeyWords,
+    /// Numbers of faults, from two on.
+    pub faults: Vec<String>,
     pub list: ListWords,
     pub rules: Template,
     pub report: ReportWords,
@@ -88,7 +90,7 @@ words! {
     /// How often a row stands there.
     TimesWords { one: String, two: String, several: Template }
     /// How the key of a row is said, such as "shop 12".
-    KeyWords { part: Template, separator: String, values: String }
+    KeyWords { part: Template, separator: String, values: String, day: Template }
     /// Several names or values in a sentence.
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.
@@ -147,6 +149,7 @@ impl Vocabulary {
             (&rows.several, &["count"]),
             (&times.several, &["count"]),
             (&key.part, &["name", "value"]),
+            (&key.day, &["key", "day"]),
             (rules, &["first", "next"]),
             (&report.of, &["title"]),
             (&report.on, &["title"]),
@@ -348,6 +351,12 @@ impl Vocabulary {
             1 => self.rows.one.clone(),
             count => filled(&self.rows.several, &[("count", &count.to_string())]),
         }
+    }
+
+    /// Returns a number of faults in words.
+    pub fn fault_count(&self, count: usize) -> String {
+        let words = count.checked_sub(2).and_then(|at| self.faults.get(at));
+        words.cloned().unwrap_or_else(|| count.to_string())
     }
 
     /// Returns in words how often a row occurs; `count` is at least 1.

@@ -38,8 +38,14 @@ impl TrainingMutant<'_> {
         let facts = Facts::of(expected, &difference.issue, book.vocabulary())?;
         let intents: Vec<_> = parts.iter().filter_map(|part| intent(subject, part.fault, &part.mutant, book)).collect();
         let title = &subject.reference.card.title;
-        let request =
-            ComplaintInput { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: HintLevel::Rule };
+        let request = ComplaintInput {
+            instance_id: &mutant.id,
+            title,
+            facts: &facts,
+            intents: &intents,
+            faults: 1,
+            hints: HintLevel::Rule,
+        };
         let cites_names = book.vocabulary().cites_names();
         let secrets = Secrets { fault: &mutant.fault, operator: "", issue_sql: issue, repair, cites_names };
         let mut wordings = (0..WORDINGS).filter_map(|attempt| Complaint::compose(book, &request, attempt).ok());

@@ -193,7 +193,7 @@ fn results_know_their_types_and_whether_they_are_ordered() {
     assert!(result.tables[0].ordered && !result.tables[1].ordered);
     let types: Vec<&Type> = result.tables[0].columns.iter().map(|column| &column.data_type).collect();
     assert_eq!(types, [&Type::Int, &Type::String, &Type::Double]);
-    let unordered: Vec<bool> = result.tables[1].columns.iter().map(|column| column.unordered).collect();
+    let unordered: Vec<bool> = result.tables[1].columns.iter().map(|column| column.unordered.is_some()).collect();
     assert_eq!(unordered, [true, false]);
 }
 

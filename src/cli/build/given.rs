@@ -57,7 +57,7 @@ pub struct GivenSettings {
     #[arg(long, value_enum)]
     pub hints: Option<Hints>,
     /// How hard tasks of composed scripts are to be: `easy`, short scripts, one place to repair, complaints that state
-    /// the rule, levels 1 to 3; `hard`, 600 lines and more, several faults or places, complaints that state only the
+    /// the rule, levels 1 to 3; `hard`, 600 lines and more, several faults (three to five in a semantic task), complaints that state only the
     /// symptom, levels 4 and 5 [default: mixed]
     #[arg(long, value_enum, help_heading = WHAT)]
     pub difficulty: Option<DifficultyTarget>,

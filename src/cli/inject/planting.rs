@@ -147,8 +147,14 @@ impl FaultPlanter<'_> {
         let facts = Facts::of(&reference, &issue, book.vocabulary())?;
         let intents: Vec<Intent> = intent(subject, fault, mutant, &book).into_iter().collect();
         let title = &subject.reference.card.title;
-        let request =
-            ComplaintInput { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: HintLevel::Rule };
+        let request = ComplaintInput {
+            instance_id: &mutant.id,
+            title,
+            facts: &facts,
+            intents: &intents,
+            faults: 1,
+            hints: HintLevel::Rule,
+        };
         let words = Complaint::compose(&book, &request, 0).ok()?.text;
         let results = proof::Results { reference: &reference, issue: &issue };
         Some(Description { words, proof: proof::proof(&subject.reference.schema, witness, &results) })

@@ -24,7 +24,12 @@ pub struct Definitions {
 impl Definitions {
     /// Whether no table is defined.
     pub fn is_empty(&self) -> bool {
-        self.tables.len() == self.left_out.len()
+        self.count() == 0
+    }
+
+    /// Returns the number of tables that are defined.
+    pub fn count(&self) -> usize {
+        self.tables.len() - self.left_out.len()
     }
 
     /// Returns what was assumed and what types lost in reading, in the order of reading.

@@ -1,10 +1,12 @@
 //! DDL of other dialects, read by `sqlparser`.
 
+use std::sync::LazyLock;
+
 use regex::Regex;
 use sqlparser::ast::{ColumnOption, CreateTable, Statement};
 use sqlparser::dialect::{
-    BigQueryDialect, Dialect, DuckDbDialect, GenericDialect, MsSqlDialect, MySqlDialect, PostgreSqlDialect,
-    RedshiftSqlDialect, SnowflakeDialect,
+    BigQueryDialect, ClickHouseDialect, Dialect, DuckDbDialect, GenericDialect, MsSqlDialect, MySqlDialect,
+    OracleDialect, PostgreSqlDialect, RedshiftSqlDialect, SnowflakeDialect,
 };
 use sqlparser::parser::Parser;
 
@@ -14,62 +16,93 @@ use crate::code::Words;
 use crate::code::schema::{TableColumn, TableDefinition};
 use crate::code::types::Type;
 
-const REDSHIFT: &str = "Redshift";
-
-/// The dialects in the order in which they are tried; the most permissive, which stands for Trino, comes last.
-fn dialects() -> [(&'static str, Box<dyn Dialect>); 8] {
-    [
-        ("PostgreSQL", Box::new(PostgreSqlDialect {})),
-        ("Snowflake", Box::new(SnowflakeDialect {})),
-        ("BigQuery", Box::new(BigQueryDialect {})),
-        ("T-SQL", Box::new(MsSqlDialect {})),
-        ("MySQL", Box::new(MySqlDialect {})),
-        (REDSHIFT, Box::new(RedshiftSqlDialect {})),
-        ("DuckDB", Box::new(DuckDbDialect {})),
-        ("Trino", Box::new(GenericDialect {})),
-    ]
+/// A platform whose `CREATE TABLE` is read.
+struct Platform {
+    name: &'static str,
+    dialect: fn() -> Box<dyn Dialect>,
+    /// What only this platform writes, where another would read it as something else: a regular expression.
+    sign: Option<&'static str>,
+    /// Takes out of a definition what `sqlparser` does not read.
+    readable: Option<fn(&str) -> String>,
 }
 
-/// What only one of them writes, where an earlier one would read it as something else.
-const SIGNS: [(&str, &str); 3] = [
-    ("DuckDB", r"(?i)\b(?:hugeint|uhugeint|ubigint|uinteger)\b|\b(?:struct|map|union)\s*\("),
-    ("MySQL", r"(?i)\bauto_increment\b|\bengine\s*=|(?m)^\s*(?:unique\s+|fulltext\s+)?key\s+`"),
-    ("Trino", r"(?i)\brow\s*\(|\bwith\s*\(\s*\w+\s*="),
+const fn platform(name: &'static str, dialect: fn() -> Box<dyn Dialect>) -> Platform {
+    Platform { name, dialect, sign: None, readable: None }
+}
+
+/// The platforms in the order in which they are tried; the most permissive dialect, which stands for Trino, comes last.
+const PLATFORMS: [Platform; 10] = [
+    platform("PostgreSQL", || Box::new(PostgreSqlDialect {})),
+    platform("Snowflake", || Box::new(SnowflakeDialect {})),
+    platform("BigQuery", || Box::new(BigQueryDialect {})),
+    Platform { readable: Some(without_index_options), ..platform("T-SQL", || Box::new(MsSqlDialect {})) },
+    Platform {
+        sign: Some(
+            r"(?i)\bauto_increment\b|\bengine\s*=\s*(?:innodb|myisam|memory|archive|aria|csv)\b|(?m)^\s*(?:unique\s+|fulltext\s+)?key\s+`",
+        ),
+        ..platform("MySQL", || Box::new(MySqlDialect {}))
+    },
+    Platform {
+        sign: Some(r"(?i)\b(?:encode\s+\w+|dist(?:key|style)|sortkey)\b"),
+        readable: Some(without_storage),
+        ..platform("Redshift", || Box::new(RedshiftSqlDialect {}))
+    },
+    Platform {
+        sign: Some(r"(?i)\b(?:hugeint|uhugeint|ubigint|uinteger)\b|\b(?:struct|map|union)\s*\("),
+        ..platform("DuckDB", || Box::new(DuckDbDialect {}))
+    },
+    Platform {
+        sign: Some(r"(?i)\bengine\s*=\s*\w*(?:mergetree|log)\b|\b(?:lowcardinality|nullable|fixedstring)\s*\("),
+        ..platform("ClickHouse", || Box::new(ClickHouseDialect {}))
+    },
+    Platform {
+        sign: Some(r"(?i)\bn?varchar2\s*\("),
+        readable: Some(without_tablespace),
+        ..platform("Oracle", || Box::new(OracleDialect {}))
+    },
+    Platform {
+        sign: Some(r"(?i)\brow\s*\(|\bwith\s*\(\s*\w+\s*="),
+        readable: Some(in_duckdb_words),
+        ..platform("Trino", || Box::new(GenericDialect {}))
+    },
 ];
 
-/// Returns the dialects in the order in which they are tried on a statement: those whose signs it shows come first.
-fn dialects_for(statement: &str) -> Vec<(&'static str, Box<dyn Dialect>)> {
-    let shows = |name: &str| {
-        let mut signs = SIGNS.iter().filter(|(dialect, _)| *dialect == name);
-        signs.any(|(_, sign)| Regex::new(sign).is_ok_and(|sign| sign.is_match(statement)))
-    };
-    let mut all: Vec<_> = dialects().into();
-    all.sort_by_key(|(name, _)| !shows(name));
-    all
+/// The signs of those platforms that have one.
+static SIGNS: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
+    let sign = |platform: &Platform| Some((platform.name, Regex::new(platform.sign?).ok()?));
+    PLATFORMS.iter().filter_map(sign).collect()
+});
+
+impl Platform {
+    fn shows_in(&self, statement: &str) -> bool {
+        SIGNS.iter().any(|(name, sign)| *name == self.name && sign.is_match(statement))
+    }
+
+    /// Returns the table that a statement defines on this platform; `None` if it does not read it.
+    fn table(&self, statement: &str) -> Option<CreateTable> {
+        create_table((self.dialect)().as_ref(), statement)
+    }
+
+    /// The same without what `sqlparser` does not read.
+    fn table_in_other_words(&self, statement: &str) -> Option<CreateTable> {
+        let readable = self.readable?(statement);
+        self.table(&readable).or_else(|| create_table(&DuckDbDialect {}, &readable))
+    }
 }
 
-/// Adds the table that a `CREATE TABLE` of another dialect defines and returns the dialect's name; `None` if no dialect
-/// reads it.
+/// Adds the table that a `CREATE TABLE` of another platform defines and returns the platform's name; `None` if none
+/// reads it. Platforms whose signs a statement shows are tried first, and in every way.
 pub(super) fn add_table(definitions: &mut Definitions, statement: &str) -> Option<&'static str> {
-    let read =
-        |(name, dialect): &(&'static str, Box<dyn Dialect>)| Some((*name, create_table(dialect.as_ref(), statement)?));
-    let found = dialects_for(statement).iter().find_map(read);
-    let (dialect, table) = match found {
-        Some(found) => found,
-        // sqlparser does not read Redshift's clauses for compression and distribution.
-        None => match create_table(&RedshiftSqlDialect {}, &without_storage(statement)) {
-            Some(table) => (REDSHIFT, table),
-            // Nor Trino's rows and properties.
-            None => match create_table(&DuckDbDialect {}, &in_duckdb_words(statement)) {
-                Some(table) => ("Trino", table),
-                // Nor T-SQL's options of indexes.
-                None => ("T-SQL", create_table(&MsSqlDialect {}, &without_index_options(statement))?),
-            },
-        },
-    };
+    let (signed, others): (Vec<&Platform>, Vec<&Platform>) =
+        PLATFORMS.iter().partition(|platform| platform.shows_in(statement));
+    let as_written = |platform: &&Platform| Some((platform.name, platform.table(statement)?));
+    let in_other_words = |platform: &&Platform| Some((platform.name, platform.table_in_other_words(statement)?));
+    let by_sign = signed.iter().find_map(|platform| as_written(platform).or_else(|| in_other_words(platform)));
+    let found = by_sign.or_else(|| others.iter().find_map(as_written));
+    let (name, table) = found.or_else(|| others.iter().find_map(in_other_words))?;
     let definition = definition(definitions, &table);
     definitions.add_table(definition);
-    Some(dialect)
+    Some(name)
 }
 
 fn create_table(dialect: &dyn Dialect, statement: &str) -> Option<CreateTable> {
@@ -82,16 +115,34 @@ fn create_table(dialect: &dyn Dialect, statement: &str) -> Option<CreateTable> {
 /// Returns a definition without Redshift's `ENCODE`, `IDENTITY`, `DISTKEY`, `SORTKEY` and `DISTSTYLE`.
 fn without_storage(statement: &str) -> String {
     const STORAGE: &str = r"(?i)\bencode\s+\w+|\bidentity\s*\([^()]*\)|\bdiststyle\s+\w+|\b(?:compound\s+|interleaved\s+)?(?:distkey|sortkey)\b(?:\s*\([^()]*\))?";
-    Regex::new(STORAGE).map_or_else(|_| statement.to_owned(), |storage| storage.replace_all(statement, "").into_owned())
+    replaced(statement, &[(STORAGE, "")])
+}
+
+/// Returns a definition of T-SQL's without where and how tables and indexes are stored.
+fn without_index_options(statement: &str) -> String {
+    const OPTIONS: &str =
+        r"(?i)\b(?:non)?clustered\b|\bwith\s*\([^()]*\)|\b(?:textimage_)?on\s+\[\w+\]|\basc\b|\bdesc\b";
+    replaced(statement, &[(OPTIONS, "")])
+}
+
+/// Returns a definition of Oracle's with lengths that do not say of what, and without how it is stored.
+fn without_tablespace(statement: &str) -> String {
+    const LENGTH: &str = r"(?i)\s+(?:byte|char)\s*\)";
+    const STORAGE: &str = r"(?is)\b(?:segment\s+creation|pctfree|tablespace|storage\s*\(|nologging)\b.*$";
+    replaced(statement, &[(LENGTH, ")"), (STORAGE, "")])
 }
 
 /// Returns a definition of Trino's with `STRUCT` for `ROW`, and without its properties.
 fn in_duckdb_words(statement: &str) -> String {
-    const RULES: [(&str, &str); 2] = [(r"(?i)\brow\s*\(", "STRUCT("), (r"(?is)\)\s*with\s*\(.*$", ")")];
-    let replaced = |text: String, (pattern, by): &(&str, &str)| {
+    const ROW: &str = r"(?i)\brow\s*\(";
+    const PROPERTIES: &str = r"(?is)\)\s*with\s*\(.*$";
+    with_brackets_behind(replaced(statement, &[(ROW, "STRUCT("), (PROPERTIES, ")")]))
+}
+
+fn replaced(statement: &str, rules: &[(&str, &str)]) -> String {
+    rules.iter().fold(statement.to_owned(), |text, (pattern, by)| {
         Regex::new(pattern).map_or_else(|_| text.clone(), |pattern| pattern.replace_all(&text, *by).into_owned())
-    };
-    with_brackets_behind(RULES.iter().fold(statement.to_owned(), replaced))
+    })
 }
 
 /// Returns a definition with `x[]` for each `array(x)`.
@@ -105,13 +156,6 @@ fn with_brackets_behind(mut text: String) -> String {
         text.replace_range(start..close.end, &brackets);
     }
     text
-}
-
-/// Returns a definition of T-SQL's without where and how tables and indexes are stored.
-fn without_index_options(statement: &str) -> String {
-    const OPTIONS: &str =
-        r"(?i)\b(?:non)?clustered\b|\bwith\s*\([^()]*\)|\b(?:textimage_)?on\s+\[\w+\]|\basc\b|\bdesc\b";
-    Regex::new(OPTIONS).map_or_else(|_| statement.to_owned(), |options| options.replace_all(statement, "").into_owned())
 }
 
 fn definition(definitions: &mut Definitions, table: &CreateTable) -> TableDefinition {

@@ -21,6 +21,11 @@ pub(super) fn mapped(written: &str) -> Option<Mapped> {
         let element = mapped(element)?;
         return Some(Mapped { data_type: Type::Array(Box::new(element.data_type)), loss: element.loss });
     }
+    // ClickHouse says of a type that it may be missing, or that it has few values.
+    let wrapped = ["nullable(", "lowcardinality("].into_iter().find_map(|name| lower.strip_prefix(name));
+    if let Some(inside) = wrapped.and_then(|rest| rest.strip_suffix(')')) {
+        return mapped(inside);
+    }
     if let Some(nested) = nested(&lower) {
         return Some(nested);
     }
@@ -35,16 +40,16 @@ pub(super) fn mapped(written: &str) -> Option<Mapped> {
         "number" | "numeric" | "decimal" | "bignumeric" | "bigdecimal" | "money" | "smallmoney" => {
             number(name, arguments)
         }
-        "int64" | "int8" | "bigserial" | "serial8" | "uinteger" => exact(Type::BigInt),
-        "ubigint" => exact(Type::Decimal(20, 0)),
-        "hugeint" | "uhugeint" => losing(Type::Decimal(38, 0), "more than 38 digits are cut"),
+        "int64" | "int8" | "bigserial" | "serial8" | "uinteger" | "uint32" => exact(Type::BigInt),
+        "ubigint" | "uint64" => exact(Type::Decimal(20, 0)),
+        "hugeint" | "uhugeint" | "int128" | "int256" | "uint128" | "uint256" => {
+            losing(Type::Decimal(38, 0), "more than 38 digits are cut")
+        }
         "int" | "integer" if lower.ends_with("unsigned") => exact(Type::BigInt),
-        "int2" | "int4" | "mediumint" | "serial" | "smallserial" | "year" | "byteint" | "utinyint" | "usmallint" => {
-            exact(Type::Int)
-        }
-        "float4" | "float8" | "float64" | "float" | "real" | "double precision" | "binary_double" => {
-            exact(Type::Double)
-        }
+        "int2" | "int4" | "mediumint" | "serial" | "smallserial" | "year" | "byteint" | "utinyint" | "usmallint"
+        | "int16" | "int32" | "uint8" | "uint16" => exact(Type::Int),
+        "float4" | "float8" | "float64" | "float" | "float32" | "real" | "double precision" | "binary_double"
+        | "binary_float" => exact(Type::Double),
         "bool" | "bit" => exact(Type::Boolean),
         "varchar2"
         | "nvarchar"
@@ -61,8 +66,9 @@ pub(super) fn mapped(written: &str) -> Option<Mapped> {
         | "clob"
         | "citext"
         | "name"
+        | "fixedstring"
         | "sysname" => exact(Type::String),
-        "uuid" | "uniqueidentifier" | "inet" | "cidr" | "enum" | "set" => {
+        "uuid" | "uniqueidentifier" | "inet" | "cidr" | "enum" | "set" | "enum8" | "enum16" | "ipv4" | "ipv6" => {
             losing(Type::String, "its format is not checked")
         }
         "json" | "jsonb" | "variant" | "object" | "super" | "xml" | "hstore" => {
@@ -79,9 +85,11 @@ pub(super) fn mapped(written: &str) -> Option<Mapped> {
         | "timestamp without time zone"
         | "datetime"
         | "datetime2"
+        | "datetime64"
         | "smalldatetime"
         | "timestamp_ntz"
         | "timestamp_ltz" => exact(Type::Timestamp),
+        "date32" => exact(Type::Date),
         // Without arguments at the second try: MySQL's display widths (`tinyint(1)`) say nothing of the values.
         name => exact(read_type(written).or_else(|_| read_type(name)).ok()?),
     }

@@ -144,11 +144,42 @@ fn definitions_of_other_dialects_are_mapped_and_losses_are_listed() {
             "CREATE TABLE public.o ( id BIGINT NOT NULL, k STRING ); ",
             0,
         ),
+        (
+            "CREATE TABLE public.o (id UInt64, n Nullable(Int32), s LowCardinality(String), a Array(UInt8), at DateTime64(3)) ENGINE = MergeTree() ORDER BY id",
+            "CREATE TABLE public.o ( id DECIMAL(20,0), n INT, s STRING, a ARRAY<INT>, at TIMESTAMP ); ",
+            0,
+        ),
+        (
+            "CREATE TABLE public.o (id NUMBER(10) NOT NULL, s VARCHAR2(20 BYTE), c CLOB, at TIMESTAMP(6)) TABLESPACE users PCTFREE 10",
+            "CREATE TABLE public.o ( id DECIMAL(10,0) NOT NULL, s STRING, c STRING, at TIMESTAMP ); ",
+            0,
+        ),
     ];
     for (ddl, wanted, losses) in cases {
         let definitions = read("x.sql", ddl);
         assert_eq!(shown(&definitions, "SELECT 1 FROM public.o"), wanted, "{:?}", definitions.notes());
         let told = definitions.notes().iter().filter(|note| note.starts_with("public.o")).count();
         assert_eq!(told, losses, "{:?}", definitions.notes());
+    }
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn each_platform_is_told_by_its_name() {
+    for (ddl, name) in [
+        ("CREATE TABLE o (id bigserial, j jsonb)", "PostgreSQL"),
+        (
+            "CREATE TABLE [dbo].[o] ([id] INT NOT NULL, CONSTRAINT [p] PRIMARY KEY CLUSTERED ([id] ASC) WITH (PAD_INDEX = OFF) ON [PRIMARY])",
+            "T-SQL",
+        ),
+        ("CREATE TABLE o (id INT AUTO_INCREMENT, d DATETIME) ENGINE=Memory", "MySQL"),
+        ("CREATE TABLE o (id UInt32, d DateTime) ENGINE = ReplacingMergeTree ORDER BY id", "ClickHouse"),
+        ("CREATE TABLE o (id NUMBER(9), s VARCHAR2(20 CHAR)) TABLESPACE t", "Oracle"),
+        ("CREATE TABLE o (s VARCHAR(20) ENCODE zstd) SORTKEY(s)", "Redshift"),
+        ("CREATE TABLE o (l array(row(c varchar))) WITH (format = 'ORC')", "Trino"),
+        ("CREATE TABLE o (s STRUCT(a INTEGER), n UINTEGER)", "DuckDB"),
+    ] {
+        let definitions = read("x.sql", ddl);
+        assert!(definitions.notes().iter().any(|note| note.contains(name)), "{ddl} {:?}", definitions.notes());
     }
 }

@@ -8,6 +8,7 @@ mod blocks;
 mod columns;
 mod evidence;
 mod open_column;
+mod partitions;
 mod refusal;
 mod stars;
 mod targets;
@@ -23,8 +24,10 @@ pub use refusal::{InferenceRefusal, InferenceRefusalKind};
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
+use blocks::Blocks;
 use columns::MissingColumns;
 use open_column::{OpenColumn, with_columns};
+use partitions::made_partitions;
 
 /// What was inferred of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +40,9 @@ pub struct InferredTable {
     /// Whether a `*` takes its columns: those that the script names are all that it gives.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub starred: bool,
+    /// Columns that are its partitions, as INSERT says and no definition does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub partitions: Vec<String>,
     /// The inferred columns with their types, in the order in which the script names them, and the tables that may have
     /// one instead: which one has it changes no meaning.
     pub columns: Vec<String>,
@@ -44,6 +50,13 @@ pub struct InferredTable {
 
 impl fmt::Display for InferredTable {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.partitions.is_empty() {
+            write!(out, "{}: taken as partitioned by {}, as INSERT says", self.table, self.partitions.join(", "))?;
+            if self.columns.is_empty() {
+                return Ok(());
+            }
+            write!(out, "; ")?;
+        }
         let missing = if self.defined { "no definition of these columns found" } else { "no definition found" };
         write!(out, "{}: {missing}; inferred {} from their use", self.table, self.columns.join(", "))?;
         if self.starred {
@@ -68,25 +81,32 @@ pub(super) struct InferredSchema {
 /// If it cannot be told which columns a table has.
 pub(super) fn with_inferred(
     script: &Script,
-    schema: Schema,
+    mut schema: Schema,
     untyped: &[(String, String)],
 ) -> Result<InferredSchema, InferenceRefusal> {
     if !script.is_valid() {
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
-    let scopes = Scopes::resolve(script, &schema);
+    let mut scopes = Scopes::resolve(script, &schema);
+    let partitions = made_partitions(Blocks { script, scopes: &scopes }, &mut schema);
+    if !partitions.is_empty() {
+        scopes = Scopes::resolve(script, &schema);
+    }
     let MissingColumns { columns: mut open, starred } = columns::missing(script, &scopes, &schema)?;
     let added = open.len();
     let is_there = |(table, column): &&(String, String)| {
         schema.tables.iter().any(|known| known.name == *table && known.position(column).is_some())
     };
     open.extend(untyped.iter().filter(is_there).map(|(table, column)| OpenColumn::of(table, column)));
-    if open.is_empty() {
+    if open.is_empty() && partitions.is_empty() {
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
     let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
     let schema = types::with_inferred_types(script, with_columns(schema, &open[..added]), &open);
     let mut tables = summary(&schema, &open, &defined);
+    for (table, columns) in partitions {
+        inferred_table(&mut tables, &table, true).partitions = columns;
+    }
     tables.iter_mut().for_each(|table| table.starred = starred.contains(&table.table));
     Ok(InferredSchema { tables, schema })
 }
@@ -100,17 +120,19 @@ fn summary(schema: &Schema, open: &[OpenColumn], defined: &[String]) -> Vec<Infe
         };
         let or = if others.is_empty() { String::new() } else { format!(" (or of {})", others.join(" or ")) };
         let written = format!("{column} {}{or}", found.data_type);
-        match tables.iter_mut().find(|known| known.table == *table) {
-            Some(known) => known.columns.push(written),
-            None => tables.push(InferredTable {
-                table: table.clone(),
-                defined: defined.contains(table),
-                starred: false,
-                columns: vec![written],
-            }),
-        }
+        inferred_table(&mut tables, table, defined.contains(table)).columns.push(written);
     }
     tables
+}
+
+/// Returns the entry of a table, a new one if there is none.
+fn inferred_table<'a>(tables: &'a mut Vec<InferredTable>, name: &str, defined: bool) -> &'a mut InferredTable {
+    let at = tables.iter().position(|known| known.table == name).unwrap_or_else(|| {
+        let (partitions, columns) = Default::default();
+        tables.push(InferredTable { table: name.to_owned(), defined, starred: false, partitions, columns });
+        tables.len() - 1
+    });
+    &mut tables[at]
 }
 
 #[cfg(test)]

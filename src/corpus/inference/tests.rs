@@ -213,3 +213,26 @@ fn what_stays_open_is_refused_with_the_way_out() {
     assert_eq!(refused("SELECT count(*) FROM t"), Nameless("t".to_owned()));
     assert_eq!(refused("SELECT t.a FROM t NATURAL JOIN u"), Natural("t".to_owned()));
 }
+
+#[test]
+fn an_insert_tells_which_defined_columns_are_partitions() {
+    let inferred = |script: &str, ddl: &str| {
+        let inferred = with_inferred(&Script::new(script), Schema::read(ddl).unwrap(), &[]).unwrap();
+        let told: Vec<String> = inferred.tables.iter().map(ToString::to_string).collect();
+        (inferred.schema.ddl().split_whitespace().collect::<Vec<_>>().join(" "), told.join(" "))
+    };
+    let (ddl, told) = inferred(
+        "INSERT OVERWRITE TABLE t PARTITION (dt = '2024-01-01', h) SELECT a, h FROM s",
+        "CREATE TABLE t (h INT, dt STRING, a INT); CREATE TABLE s (a INT, h INT);",
+    );
+    assert!(ddl.contains("CREATE TABLE t ( a INT ) PARTITIONED BY (dt STRING, h INT)"), "{ddl}");
+    assert_eq!(told, "t: taken as partitioned by dt, h, as INSERT says");
+    for written in [
+        "CREATE TABLE t (a INT, b INT) PARTITIONED BY (dt STRING)",
+        "CREATE TABLE t (a INT, b INT)",
+        "CREATE TABLE t (dt STRING)",
+    ] {
+        let (_, told) = inferred("INSERT INTO t PARTITION (dt = '1') SELECT 1, 2", written);
+        assert!(!told.contains("partitioned"), "{told}");
+    }
+}

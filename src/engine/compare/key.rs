@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::code::types::Type;
-use crate::engine::table::{ResultTable, Value};
+use crate::engine::table::{ResultTable, UnorderedValues, Value};
 
 /// The largest difference, absolute or relative to the larger one, at which two fractions are equal.
 const TOLERANCE: f64 = 1e-9;
@@ -31,16 +31,18 @@ pub(super) enum ColumnRule {
     Plain,
     /// Rounded at this scale.
     Decimal(u8),
-    /// As JSON arrays whose order does not matter.
-    Bag,
+    /// As values whose elements stand in no order.
+    Bag(UnorderedValues),
 }
 
 impl ColumnRule {
     /// Returns the rule for each column of two tables with the same number of columns.
     pub fn of_tables(left: &ResultTable, right: &ResultTable) -> Vec<ColumnRule> {
         let rule = |(left, right): (&crate::engine::table::ResultColumn, &crate::engine::table::ResultColumn)| {
-            if left.unordered || right.unordered {
-                return ColumnRule::Bag;
+            // Who joins elements in no order where the left side, the reference, sorts them, gives another text.
+            let of_right = right.unordered.as_ref().filter(|unordered| **unordered == UnorderedValues::Arrays);
+            if let Some(unordered) = left.unordered.as_ref().or(of_right) {
+                return ColumnRule::Bag(unordered.clone());
             }
             let scale = match (&left.data_type, &right.data_type) {
                 (Type::Decimal(_, left), Type::Decimal(_, right)) => *left.max(right),
@@ -61,7 +63,7 @@ impl ColumnRule {
             (ColumnRule::Decimal(scale), Value::Real(number)) => decimal(*number, *scale),
             (_, Value::Integer(whole)) => CellKey::Integer(*whole),
             (_, Value::Real(number)) => number_key(*number),
-            (ColumnRule::Bag, Value::Text(text)) => CellKey::Text(sorted_array(text)),
+            (ColumnRule::Bag(unordered), Value::Text(text)) => CellKey::Text(unordered.sorted(text)),
             (_, Value::Text(text)) => CellKey::Text(Cow::Borrowed(text)),
         }
     }
@@ -81,14 +83,6 @@ const POWERS: [f64; MOST_DIGITS as usize + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1
 fn decimal(number: f64, scale: u8) -> CellKey<'static> {
     let scaled = number * POWERS[usize::from(scale.min(MOST_DIGITS))];
     if scaled.abs() < EXACT { CellKey::Integer(scaled.round() as i64) } else { CellKey::Fraction(number.to_bits()) }
-}
-
-/// Sorts the elements of a JSON array by their text; returns any other text unchanged.
-fn sorted_array(text: &str) -> Cow<'_, str> {
-    let Ok(serde_json::Value::Array(elements)) = serde_json::from_str(text) else { return Cow::Borrowed(text) };
-    let mut elements: Vec<String> = elements.iter().map(serde_json::Value::to_string).collect();
-    elements.sort_unstable();
-    Cow::Owned(format!("[{}]", elements.join(",")))
 }
 
 /// Returns the number in a cell; `None` if tolerance does not apply to it.

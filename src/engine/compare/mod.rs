@@ -3,7 +3,8 @@
 //! Rows are compared as bags, or as lists where a script orders them. NULL equals NULL only. Values of numeric types
 //! are compared as numbers whatever their types (`3` equals `3.0`); numbers never equal text. DECIMAL columns are
 //! compared after rounding to their scale. Other fractions are equal if they differ by at most 1e-9, or by 1e-9 of the
-//! larger one. Arrays that `collect_list` and `collect_set` leave unordered are compared as bags.
+//! larger one. Arrays that `collect_list` and `collect_set` leave unordered, and texts
+//! joined of them, are compared as bags.
 //!
 //! Rows are hashed. If the sums of the hashes differ, the rows are sorted by hash and merged.
 

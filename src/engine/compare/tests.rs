@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::key::{CellKey, RowHash};
 use super::*;
-use crate::engine::table::{Row, Value};
+use crate::engine::table::{Row, UnorderedValues, Value};
 
 fn column(data_type: Type) -> ResultColumn {
-    ResultColumn { name: "c".into(), data_type, unordered: false }
+    ResultColumn { name: "c".into(), data_type, unordered: None }
 }
 
 fn table(columns: Vec<ResultColumn>, rows: Vec<Row>) -> ResultTable {
@@ -144,10 +144,20 @@ fn arrays_of_unordered_collectors_are_bags() {
     let mut left = one_column(Type::Array(Box::new(Type::Int)), &[text("[1,2,2]")]);
     let right = one_column(Type::Array(Box::new(Type::Int)), &[text("[2,1,2]")]);
     assert!(!compare(&left, &right).is_equal());
-    left.tables[0].columns[0].unordered = true;
+    left.tables[0].columns[0].unordered = Some(UnorderedValues::Arrays);
     assert!(compare(&left, &right).is_equal());
     let fewer = one_column(Type::Array(Box::new(Type::Int)), &[text("[2,1]")]);
     assert!(!compare(&left, &fewer).is_equal());
+}
+
+#[test]
+fn texts_joined_of_unordered_elements_are_bags_where_the_reference_leaves_them_so() {
+    let mut joined = one_column(Type::String, &[text("b;a")]);
+    joined.tables[0].columns[0].unordered = Some(UnorderedValues::Texts(";".to_owned()));
+    for (other, is_equal) in [("a;b", true), ("b;a", true), ("a,b", false), ("a;b;b", false)] {
+        assert_eq!(compare(&joined, &one_column(Type::String, &[text(other)])).is_equal(), is_equal, "{other}");
+    }
+    assert!(!compare(&one_column(Type::String, &[text("a;b")]), &joined).is_equal());
 }
 
 #[test]

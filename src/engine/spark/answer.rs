@@ -183,7 +183,7 @@ fn columns(produced: &Produced) -> Vec<ResultColumn> {
     let column = |(name, data_type): &(String, String)| ResultColumn {
         name: name.to_lowercase(),
         data_type: read_type(data_type).unwrap_or_default(),
-        unordered: false,
+        unordered: None,
     };
     produced.columns.iter().map(column).collect()
 }

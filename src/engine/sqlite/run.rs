@@ -175,7 +175,7 @@ impl<'a> ScriptRunState<'a> {
         let place = self.place_of(write);
         let table = &mut self.result.tables[place];
         for (column, written) in table.columns.iter_mut().zip(&write.columns) {
-            column.unordered |= written.unordered;
+            column.take_order_of(written);
         }
         // A table that was dropped and created again may still have rows in the copy.
         let rewritten =

@@ -18,13 +18,14 @@ use super::super::proven::ProvedMutant;
 use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::samples::Samples;
 use super::super::search::{Searched, prove, why_unpublishable};
+use super::super::settings::BuildSettings;
 use super::super::suites::Suites;
 use super::outcome::{MadeTask, Outcome, TriedCandidate, TriedMutant};
 use crate::corpus::compose::Composed;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::prove::Subject;
-use crate::publish::complaint::PhraseBook;
+use crate::publish::complaint::{HintLevel, Hints, PhraseBook};
 use crate::publish::difficulty::{Difficulty, DifficultyTarget};
 use crate::publish::format::Files;
 use crate::publish::record::{GoldRecord, TaskRecord};
@@ -155,7 +156,12 @@ impl TaskSearch<'_> {
     }
 
     fn refused_level(&self, difficulty: &Difficulty) -> Option<String> {
-        let wanted = self.context.settings.difficulty.levels();
+        let BuildSettings { difficulty: target, hints, .. } = self.context.settings;
+        let is_told = difficulty.measures.hints == Some(HintLevel::Rule) && *hints != Hints::Rule;
+        if *target == DifficultyTarget::Hard && is_told {
+            return Some("its complaint has to tell the rule".to_owned());
+        }
+        let wanted = target.levels();
         (!wanted.contains(&difficulty.level)).then(|| format!("its level is {}", difficulty.level))
     }
 

@@ -19,6 +19,15 @@ pub fn like_example(pattern: &str, variation: usize) -> String {
     text
 }
 
+/// Returns a text that is likely to match several LIKE patterns: an example of each, one after the other, what a text
+/// must begin with first and what it must end with last.
+pub fn example_of_all(patterns: &[&str], variation: usize) -> String {
+    let mut ordered = patterns.to_vec();
+    ordered.sort_by_key(|pattern| (pattern.starts_with('%'), !pattern.ends_with('%')));
+    ordered.dedup();
+    ordered.into_iter().map(|pattern| like_example(pattern, variation)).collect()
+}
+
 /// Whether `text` matches a LIKE pattern.
 pub fn is_like(text: &str, pattern: &str) -> bool {
     let mut expression = String::from("(?s)^");
@@ -83,6 +92,10 @@ mod tests {
     fn examples_match_their_patterns() {
         for pattern in ["%abc%", "a_c", r"100\%", "", "%"] {
             assert!(is_like(&like_example(pattern, 1), pattern), "{pattern}");
+        }
+        for patterns in [["%un%", "%-%"], ["%.html", "/buy%"], ["%a", "%b%"]] {
+            let example = example_of_all(&patterns, 0);
+            assert!(patterns.iter().all(|pattern| is_like(&example, pattern)), "{example}");
         }
         for pattern in ["^[0-9]+$", "(?i)error|fail", "^(promo|ad)_", "[A-Z][0-9]", "^1[3-9]\\d{9}$"] {
             assert!(is_match(&regexp_example(pattern), pattern), "{pattern} {}", regexp_example(pattern));

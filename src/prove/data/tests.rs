@@ -48,6 +48,8 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT order_id FROM w WHERE status LIKE ANY ('ab%', 'c%') AND created_at >= dateadd(DAY, -7, DATE'2031-03-15')",
         "SELECT customer_id FROM (SELECT customer_id FROM w GROUP BY customer_id HAVING sum(amount) >= 10000 AND \
          sum(profit) / abs(sum(amount)) > 0.03) x",
+        "SELECT order_id FROM w WHERE lower(status) LIKE '%paid%' AND status LIKE '%-%' AND instr(note, ':') > 0 AND note LIKE 'a%'",
+        "SELECT order_id FROM w WHERE status LIKE '%paid%' AND size(split(status, '-')) <> 1 AND size(split(note, ',')) = 3",
         "SELECT row_number() OVER (ORDER BY dt) AS k, dt, note FROM w",
         "SELECT status, row_number() OVER (ORDER BY sum(amount) DESC) AS k FROM w GROUP BY status HAVING sum(amount) >= 1000",
         "CREATE TABLE x AS SELECT row_number() OVER (ORDER BY status) AS k, status, note FROM w; SELECT k FROM x",

@@ -207,10 +207,25 @@ fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueC
     let inner = below(requirements, |step| matches!(step, PathStep::Split(_)));
     let literal = separator.trim_start_matches(['\\', '[']).trim_end_matches(']');
     let literal = if literal.is_empty() { "," } else { literal };
-    let items = (0..positions(&inner).clamp(2, 12)).map(|index| {
-        plain(&text(&of_item(&inner, index), &ValueContext { row: context.row + index, ..context.clone() }))
-    });
-    Value::Text(items.collect::<Vec<_>>().join(literal))
+    let count = inner.iter().find_map(required_length).unwrap_or_else(|| positions(&inner).max(2)).clamp(1, 12);
+    let mut items: Vec<String> = (0..count)
+        .map(|index| {
+            plain(&text(&of_item(&inner, index), &ValueContext { row: context.row + index, ..context.clone() }))
+        })
+        .collect();
+    let joined = items.join(literal);
+    // What is asked of the whole text may be met by one of its items.
+    let whole: Vec<Requirement<'_>> = requirements.iter().filter(|it| it.steps.is_empty()).copied().collect();
+    let meets = |text: &str| {
+        let text = Value::Text(text.to_owned());
+        whole.iter().all(|requirement| requirement.predicate.is_none_or(|predicate| satisfies(predicate, &text)))
+    };
+    if meets(&joined) {
+        return Value::Text(joined);
+    }
+    items[count - 1] = plain(&scalar(&Type::String, &whole, context));
+    let with_whole = items.join(literal);
+    Value::Text(if meets(&with_whole) { with_whole } else { joined })
 }
 
 /// The length of a slice that goes on to the end.
@@ -333,6 +348,16 @@ fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context:
             Predicate::Truth(truth) => values.push(Value::Text(truth.to_string())),
             Predicate::NoneOf(_) | Predicate::NotNull | Predicate::Null => {}
         }
+    }
+    let patterns: Vec<&str> = predicates
+        .iter()
+        .filter_map(|predicate| match predicate {
+            Predicate::Like(pattern) => Some(pattern.as_str()),
+            _ => None,
+        })
+        .collect();
+    if patterns.len() > 1 {
+        values.push(Value::Text(pattern::example_of_all(&patterns, context.row)));
     }
     let only_free = values.is_empty()
         || predicates.iter().all(|predicate| matches!(predicate, Predicate::Compare(BinaryOperator::NotEqual, _)));

@@ -67,7 +67,7 @@ fn spread_value(column: &TableColumn, old: &Value, input: &MutationInput<'_>, at
         let number = NARROW[at % NARROW.len()] * USUAL;
         return match &column.data_type {
             data_type if data_type.is_integer() => Value::Integer(number.round() as i64),
-            data_type if data_type.is_numeric() => Value::Real(number),
+            data_type if data_type.is_numeric() => Value::Real(data_type.at_scale(number)),
             _ => old.clone(),
         };
     }
@@ -79,7 +79,7 @@ fn spread_value(column: &TableColumn, old: &Value, input: &MutationInput<'_>, at
     match &column.data_type {
         Type::Boolean => Value::Integer((at % 2) as i64),
         data_type if data_type.is_integer() => Value::Integer(number(input, at).round() as i64),
-        data_type if data_type.is_numeric() => Value::Real(number(input, at)),
+        data_type if data_type.is_numeric() => Value::Real(data_type.at_scale(number(input, at))),
         Type::Date => time("2024-01-01", at, how.day).unwrap_or_else(|| old.clone()),
         Type::Timestamp => time("2024-01-01 00:00:00", at, how.day).unwrap_or_else(|| old.clone()),
         Type::String if calendar::date(text).is_some() => time(text, at, how.day).unwrap_or_else(|| old.clone()),
@@ -117,18 +117,22 @@ mod tests {
 
     #[test]
     fn every_row_gets_a_value_of_its_type_and_of_its_form() {
-        let schema = Schema::read("CREATE TABLE t (n INT, at STRING, kind STRING NOT NULL, d STRING);").unwrap();
+        let schema =
+            Schema::read("CREATE TABLE t (n INT, at STRING, kind STRING NOT NULL, d STRING, x DECIMAL(9, 0));")
+                .unwrap();
         let text = |text: &str| Value::Text(text.to_owned());
-        let row = Row::from([Value::Integer(1), text("2024-03-15 10:30:00"), text("A"), text("20240315")]);
+        let row =
+            Row::from([Value::Integer(1), text("2024-03-15 10:30:00"), text("A"), text("20240315"), Value::Real(1.0)]);
         let rows = vec![row; 4];
         let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
-        let columns = ["n", "at", "kind", "d"].map(|column| BaseColumn { table: "t".into(), column: column.into() });
+        let columns =
+            ["n", "at", "kind", "d", "x"].map(|column| BaseColumn { table: "t".into(), column: column.into() });
         let texts = ["B".to_owned()];
         let input = MutationInput {
             near: &[],
             far: &[],
             texts: &texts,
-            numbers: &[],
+            numbers: &[2.5],
             limits: &[],
             groups: &[],
             lengths: &[],
@@ -144,5 +148,9 @@ mod tests {
         assert_eq!(made(1, 1)[..2], [text("2024-03-15 10:00:00"), text("2024-03-14 07:00:00")]);
         assert_eq!(made(2, 1), ["B", "A", "B", "A"].map(text));
         assert_eq!(made(3, 1)[3], text("20240312"));
+        // 2.5 stands near the branch, and the column holds whole numbers.
+        let how = Spread { day: "2024-03-15", first: MULTIPLES.len(), step: 1, narrow: false };
+        let near = spread(&schema, &database, &[&columns[4]], &input, how).unwrap();
+        assert_eq!(near.tables[0].rows[0][4], Value::Real(3.0));
     }
 }

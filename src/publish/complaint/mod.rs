@@ -89,6 +89,8 @@ pub struct ComplaintInput<'a> {
     pub facts: &'a Facts,
     /// What the user wants: a rule for each planted fault whose rule can be worded.
     pub intents: &'a [Intent],
+    /// How many faults the task has.
+    pub faults: usize,
     pub hints: HintLevel,
 }
 
@@ -121,7 +123,7 @@ impl Complaint {
 }
 
 fn variables(vocabulary: &Vocabulary, request: &ComplaintInput, brief: bool) -> BTreeMap<String, String> {
-    let ComplaintInput { title, facts, intents, hints, .. } = request;
+    let ComplaintInput { title, facts, intents, faults, hints, .. } = request;
     let title = facts.title.as_deref().unwrap_or(title);
     let mut variables = facts.variables(vocabulary, brief);
     if *hints == HintLevel::Symptom {
@@ -130,6 +132,9 @@ fn variables(vocabulary: &Vocabulary, request: &ComplaintInput, brief: bool) -> 
     variables.insert("report".to_owned(), vocabulary.report(&facts.table));
     if facts.title.is_some() || title.split_whitespace().count() > 1 {
         variables.insert("title".to_owned(), title.to_owned());
+    }
+    if *faults > 1 {
+        variables.insert("faults".to_owned(), vocabulary.fault_count(*faults));
     }
     let together = |first: String, next: &String| filled(&vocabulary.rules, &[("first", &first), ("next", next)]);
     let mut rules = intents.iter().map(|intent| &intent.rule);

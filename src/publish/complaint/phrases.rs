@@ -94,7 +94,7 @@ pub struct ComplaintShape {
 /// All wordings of complaints.
 #[derive(Clone, Debug)]
 pub struct PhraseBook {
-    /// Phrases by part (`opening`, `detail`, `also`, `intent`, `closing`, or a symptom's name) and register.
+    /// Phrases by part (`opening`, `detail`, `also`, `several`, `intent`, `closing`, or a symptom's name) and register.
     parts: Arc<BTreeMap<(String, Register), Vec<Template>>>,
     /// The words that phrases are filled with.
     vocabulary: Vocabulary,
@@ -112,9 +112,10 @@ struct PhrasePart {
     in_every_case: bool,
 }
 
-const FRAME: [PhrasePart; 5] = [
+const FRAME: [PhrasePart; 6] = [
     PhrasePart { name: "opening", always: "", in_every_case: true },
     PhrasePart { name: "also", always: "others", in_every_case: true },
+    PhrasePart { name: "several", always: "faults", in_every_case: true },
     PhrasePart { name: "intent", always: "rule", in_every_case: true },
     PhrasePart { name: "closing", always: "", in_every_case: true },
     PhrasePart { name: "detail", always: "", in_every_case: false },

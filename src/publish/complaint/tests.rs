@@ -201,6 +201,7 @@ fn request<'a>(case: &'a Case, instance_id: &'a str) -> ComplaintInput<'a> {
         title: case.title,
         facts: &case.facts,
         intents: std::slice::from_ref(&case.intent),
+        faults: 1,
         hints: HintLevel::Rule,
     }
 }
@@ -246,6 +247,21 @@ fn a_complaint_without_example_still_says_what_is_wrong_and_wanted() {
         for id in ["a", "b", "c", "d", "e", "f"] {
             let text = Complaint::compose(&book, &request(&case, id), 0).unwrap().text;
             assert!(text.to_lowercase().contains(&case.intent.rule.to_lowercase()), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_complaint_says_how_many_faults_there_are_if_there_are_several() {
+    let book = book();
+    let cases = cases();
+    for id in ["a", "b", "c", "d", "e", "f"] {
+        for (faults, number) in [(1, None), (2, Some("two")), (4, Some("four")), (12, Some("12"))] {
+            let request = ComplaintInput { faults, hints: HintLevel::Symptom, ..request(&cases[0], id) };
+            let complaint = Complaint::compose(&book, &request, 0).unwrap();
+            let said = complaint.said.contains("faults").then_some(complaint.text.to_lowercase());
+            assert_eq!(said.is_some(), number.is_some());
+            assert!(said.is_none_or(|text| number.is_some_and(|number| text.contains(number))));
         }
     }
 }
@@ -315,7 +331,8 @@ fn one_of_several_reports_is_named_once_and_without_quotes() {
         let facts = Facts { table: name, title, ..case.facts.clone() };
         for hints in [HintLevel::Symptom, HintLevel::Figures] {
             let id = number.to_string();
-            let request = ComplaintInput { instance_id: &id, title: "x", facts: &facts, intents: &[], hints };
+            let request =
+                ComplaintInput { instance_id: &id, title: "x", facts: &facts, intents: &[], faults: 1, hints };
             let text = Complaint::compose(&book, &request, 0).unwrap().text;
             assert_eq!(text.to_lowercase().matches("bin lifts").count(), 1, "{text}");
             assert!(!text.contains('"') && !text.contains("revenue view"), "{text}");

@@ -167,7 +167,7 @@ mod tests {
     use crate::publish::complaint::PhraseBook;
 
     fn result(rows: &[(&str, i64)]) -> ScriptResult {
-        let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: false };
+        let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: None };
         let columns = vec![column("shop", Type::String), column("amount", Type::BigInt)];
         let rows =
             rows.iter().map(|(shop, amount)| Row::from([Value::Text((*shop).to_owned()), Value::Integer(*amount)]));

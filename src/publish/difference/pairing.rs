@@ -73,16 +73,11 @@ fn normal(value: &Value, column: &ResultColumn) -> String {
         (Value::Integer(number), _) => number.to_string(),
         (Value::Real(number), Type::Decimal(_, scale)) => super::show::shown_number(*number, usize::from(*scale)),
         (Value::Real(number), _) => super::show::shown_number(*number, 9),
-        (Value::Text(text), _) if column.unordered => sorted_items(text),
-        (Value::Text(text), _) => format!("'{text}"),
+        (Value::Text(text), _) => match &column.unordered {
+            Some(unordered) => unordered.sorted(text).into_owned(),
+            None => format!("'{text}"),
+        },
     }
-}
-
-fn sorted_items(text: &str) -> String {
-    let Ok(items) = serde_json::from_str::<Vec<serde_json::Value>>(text) else { return text.to_owned() };
-    let mut items: Vec<String> = items.iter().map(ToString::to_string).collect();
-    items.sort();
-    items.join("\u{1}")
 }
 
 /// The positions of the columns of the grain; `None` if it has none, or the result lacks one.

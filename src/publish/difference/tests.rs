@@ -8,7 +8,7 @@ use crate::publish::complaint::PhraseBook;
 type Line = (&'static str, Option<&'static str>, i64, f64);
 
 fn result(lines: &[Line], ordered: bool) -> ScriptResult {
-    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: false };
+    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: None };
     let row = |(waybill, status, scans, fee): &Line| -> Row {
         let status = status.map_or(Value::Null, |status| Value::Text(status.into()));
         Row::from([Value::Text((*waybill).into()), status, Value::Integer(*scans), Value::Real(*fee)])
@@ -126,7 +126,7 @@ fn totals_are_summed_over_all_rows() {
 
 /// A result of shops with a share of everything and a number of visits.
 fn shops(rows: &[(&str, f64, i64)]) -> ScriptResult {
-    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: false };
+    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: None };
     let columns =
         vec![column("shop", Type::String), column("visit_pct", Type::Double), column("visit_cnt", Type::BigInt)];
     let text = |shop: &str| if shop.is_empty() { Value::Null } else { Value::Text(shop.into()) };
@@ -161,7 +161,7 @@ fn a_share_is_complained_of_only_if_nothing_else_is_wrong() {
 
 /// A result of shops by day, with a rank, a share that may be missing, and visits.
 fn days(rows: &[(&str, &str, i64, Option<f64>, i64)]) -> ScriptResult {
-    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: false };
+    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: None };
     let columns = vec![
         column("shop", Type::String),
         column("visit_day", Type::String),
@@ -324,7 +324,7 @@ proptest! {
 }
 
 fn figures(name: &str, rows: &[(i64, i64)]) -> ScriptResult {
-    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::BigInt, unordered: false };
+    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::BigInt, unordered: None };
     let columns = vec![column("order_cnt"), column("paid_qty")];
     let rows = rows.iter().map(|(left, right)| Row::from([Value::Integer(*left), Value::Integer(*right)])).collect();
     ScriptResult {
@@ -338,7 +338,7 @@ fn a_figure_that_comes_out_wrong_makes_no_other_row() {
     let named = |rows: &[(&str, i64, i64)]| {
         let mut result = figures("ads.ads_shop_di", &rows.iter().map(|row| (row.1, row.2)).collect::<Vec<_>>());
         let table = &mut result.tables[0];
-        table.columns.insert(0, ResultColumn { name: "shop".into(), data_type: Type::String, unordered: false });
+        table.columns.insert(0, ResultColumn { name: "shop".into(), data_type: Type::String, unordered: None });
         for (row, (shop, ..)) in table.rows.iter_mut().zip(rows) {
             *row = std::iter::once(Value::Text((*shop).into())).chain(row.iter().cloned()).collect();
         }
@@ -387,7 +387,7 @@ fn every_wrong_table_is_told() {
 fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
     let book = PhraseBook::built_in().unwrap();
     let shares = |rows: &[f64]| {
-        let columns = vec![ResultColumn { name: "share".into(), data_type: Type::Double, unordered: false }];
+        let columns = vec![ResultColumn { name: "share".into(), data_type: Type::Double, unordered: None }];
         let rows = rows.iter().map(|share| Row::from([Value::Real(*share)])).collect();
         ScriptResult {
             tables: vec![ResultTable { target: "t".into(), columns, rows, ordered: true, sorted_by: Vec::new() }],
@@ -416,7 +416,7 @@ fn a_table_that_only_later_statements_read_is_no_report() {
 #[test]
 fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
     let book = PhraseBook::built_in().unwrap();
-    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: false };
+    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: None };
     let text = |text: &str| if text == "-" { Value::Null } else { Value::Text(text.into()) };
     let list = |rows: &[[&str; 2]]| ScriptResult {
         tables: vec![ResultTable {
@@ -445,7 +445,7 @@ fn values_that_look_the_same_are_not_set_against_each_other() {
     let year = |data_type: Type, value: Value| ScriptResult {
         tables: vec![ResultTable {
             target: "t".into(),
-            columns: vec![ResultColumn { name: "year".into(), data_type, unordered: false }],
+            columns: vec![ResultColumn { name: "year".into(), data_type, unordered: None }],
             rows: vec![Row::from([value])],
             ordered: true,
             sorted_by: Vec::new(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::{Cell, Deviation, ExampleRow, Facts, Symptom};
+use crate::prove::data::calendar;
 use crate::publish::vocabulary::{Vocabulary, filled};
 
 /// Most further columns that are named.
@@ -124,11 +125,22 @@ fn cell_variables(cell: &Cell, vocabulary: &Vocabulary) -> BTreeMap<String, Stri
 
 fn key_text(key: &[(String, String)], vocabulary: &Vocabulary, brief: bool) -> String {
     let words = &vocabulary.key;
+    let (days, others): (Vec<_>, Vec<_>) = key.iter().cloned().partition(|(_, value)| is_day(value));
+    if let [(_, day)] = days.as_slice()
+        && !others.is_empty()
+    {
+        return filled(&words.day, &[("key", &key_text(&others, vocabulary, brief)), ("day", day)]);
+    }
     if brief && key.iter().all(|(_, value)| names_a_row(value)) {
         return key.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(&words.values);
     }
     let part = |(name, value): &(String, String)| filled(&words.part, &[("name", name), ("value", value)]);
     key.iter().map(part).collect::<Vec<_>>().join(&words.separator)
+}
+
+/// Whether a value is a day, written as 2024-03-15.
+fn is_day(value: &str) -> bool {
+    value.len() == "2024-03-15".len() && value.contains('-') && calendar::date(value).is_some()
 }
 
 /// Whether a value can stand for a row without the name of its column: a number of some length or a code, but no words.

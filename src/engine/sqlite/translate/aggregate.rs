@@ -5,6 +5,7 @@ use super::{Translated, Translator};
 use crate::code::functions::{ArgumentForm, Embedded, Function, Special};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
+use crate::engine::table::UnorderedValues;
 
 impl Translator<'_> {
     /// Whether a call aggregates the rows of a group (not the rows of a window). Which keys a row is a subtotal of is
@@ -15,12 +16,22 @@ impl Translator<'_> {
         self.script.aggregates_rows(call) && !self.script.function(call).is_some_and(tells_keys)
     }
 
-    /// Whether an expression is a call of a collector that leaves its array unordered.
-    pub fn is_unordered_collection(&self, expression: NodeId) -> bool {
-        let collects = |name: String| matches!(name.as_str(), "collect_list" | "collect_set");
-        matches!(self.kind(expression), Kind::Call { .. })
-            && collects(self.script.canonical_function_name(expression))
-            && self.over_of(expression).is_none()
+    /// Returns what a call of a collector leaves unordered, or a call that joins its array; `None` for other expressions.
+    pub fn unordered_collection(&self, expression: NodeId) -> Option<UnorderedValues> {
+        if !matches!(self.kind(expression), Kind::Call { .. }) || self.over_of(expression).is_some() {
+            return None;
+        }
+        let arguments = self.script.arguments(expression);
+        let joined = |array: NodeId, separator: NodeId| {
+            let is_array = self.unordered_collection(array) == Some(UnorderedValues::Arrays);
+            let separator = Some(separator).filter(|node| is_array && self.kind(*node) == Kind::Text)?;
+            Some(UnorderedValues::Texts(self.text_of(separator).ok()?))
+        };
+        match (self.script.canonical_function_name(expression).as_str(), arguments.as_slice()) {
+            ("collect_list" | "collect_set", _) => Some(UnorderedValues::Arrays),
+            ("concat_ws", [separator, array]) | ("array_join", [array, separator]) => joined(*array, *separator),
+            _ => None,
+        }
     }
 
     pub fn aggregate(&mut self, call: NodeId, function: &Function, written: &str, arguments: &[NodeId]) -> Translated {

@@ -48,7 +48,7 @@ impl Translator<'_> {
         let given = self.result_columns(outputs);
         let mut columns = target.columns.clone();
         for (column, given) in order.iter().zip(&given) {
-            columns[*column].unordered |= given.unordered;
+            columns[*column].take_order_of(given);
         }
         let replaces =
             if overwrite { replaced(&target, &fixed, self.names_partitions(insert)) } else { Replaces::Nothing };
@@ -79,7 +79,7 @@ impl Translator<'_> {
             let column = |column: &crate::code::schema::TableColumn| ResultColumn {
                 name: column.name.clone(),
                 data_type: column.data_type.clone(),
-                unordered: false,
+                unordered: None,
             };
             let partitions = (0..definition.columns.len()).filter(|at| definition.columns[*at].partition).collect();
             let columns = definition.columns.iter().map(column).collect();

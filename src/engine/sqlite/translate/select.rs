@@ -300,19 +300,23 @@ impl Translator<'_> {
         })
     }
 
-    /// `GROUP BY ALL`: every item of the list without an aggregate is a key.
+    /// `GROUP BY ALL`: every item of the list without an aggregate is a key, and every column of a `*`.
     fn grouping_by_all(&mut self, block: &SelectClauses) -> Translated {
-        let mut keys = Vec::new();
-        for item in self.items(block) {
-            if self.kind(*item) == Kind::Wildcard {
-                return self.refuse(*item, "'*' with GROUP BY ALL");
-            }
-            if !self.tree.descendants(*item).any(|node| self.is_aggregate(node)) {
-                keys.push(self.only_child(*item)?);
-            }
-        }
+        let star = self.items(block).iter().copied().find(|item| self.kind(*item) == Kind::Wildcard);
+        let has_aggregate = |output: &&OutputColumn| {
+            let mut nodes = output.expression.into_iter().flat_map(|expression| self.tree.descendants(expression));
+            nodes.any(|node| self.is_aggregate(node))
+        };
+        let keys: Vec<&OutputColumn> =
+            self.scopes.outputs(block.select).iter().filter(|output| !has_aggregate(output)).collect();
         self.write(if keys.is_empty() { "" } else { " GROUP BY " });
-        self.separated(keys, ",", |this, key| this.group_expression(key))
+        self.separated(keys, ",", |this, key| match (key.expression, key.passes_on, star) {
+            (Some(expression), ..) => this.group_expression(expression),
+            (None, Some((relation, column)), Some(star)) => {
+                this.merged_column(relation, column, this.children(star).is_empty())
+            }
+            _ => this.refuse(block.select, "GROUP BY ALL over this list"),
+        })
     }
 
     /// A key of GROUP BY. A constant is written as NULL, because SQLite would take a number for a position.

@@ -7,7 +7,7 @@ use crate::code::schema::{TableDefinition, used_database};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
-use crate::engine::table::ResultColumn;
+use crate::engine::table::{ResultColumn, UnorderedValues};
 
 /// What is visible to a query of a statement besides its own WITH.
 #[derive(Clone, Copy)]
@@ -136,30 +136,32 @@ impl Translator<'_> {
         inside.filter_map(view).collect()
     }
 
-    /// Returns the names and types of a query's outputs, and which of them are unordered arrays.
+    /// Returns the names and types of a query's outputs, and which of them are unordered.
     pub fn result_columns(&self, outputs: &[OutputColumn]) -> Vec<ResultColumn> {
         let column = |output: &OutputColumn| ResultColumn {
             name: output.name.clone(),
             data_type: output.data_type.clone(),
-            unordered: matches!(output.data_type, Type::Array(_) | Type::Unknown) && self.is_unordered(output, 0),
+            unordered: self.unordered(output, 0),
         };
         outputs.iter().map(column).collect()
     }
 
-    /// Whether an output is an array whose order depends on the order of rows.
-    fn is_unordered(&self, output: &OutputColumn, depth: usize) -> bool {
-        if output.expression.is_some_and(|expression| self.is_unordered_collection(expression)) {
-            return true;
+    /// Returns what an output holds whose order depends on the order of rows; `None` if it holds nothing of that kind.
+    fn unordered(&self, output: &OutputColumn, depth: usize) -> Option<UnorderedValues> {
+        if let Some(collected) = output.expression.and_then(|expression| self.unordered_collection(expression)) {
+            return Some(collected);
         }
-        let Some((relation, column)) = output.passes_on.filter(|_| depth < 50) else { return false };
-        let source = match self.scopes.relation(relation).source {
-            RelationSource::CommonTable(node) | RelationSource::Query(node) => node,
-            _ => return false,
+        let (relation, column) = output.passes_on.filter(|_| depth < 50)?;
+        let of_made = |columns: &[ResultColumn]| columns.get(column)?.unordered.clone();
+        let source = match &self.scopes.relation(relation).source {
+            RelationSource::CommonTable(node) | RelationSource::Query(node) => *node,
+            RelationSource::Written(name) => return of_made(&self.made.get(name)?.columns),
+            _ => return None,
         };
         if let Some(place) = source.index().checked_sub(self.tree.len()) {
-            return self.around.given[place].columns.get(column).is_some_and(|column| column.unordered);
+            return of_made(&self.around.given[place].columns);
         }
-        self.scopes.outputs(source).get(column).is_some_and(|inner| self.is_unordered(inner, depth + 1))
+        self.unordered(self.scopes.outputs(source).get(column)?, depth + 1)
     }
 
     fn create_table(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
@@ -193,7 +195,7 @@ impl Translator<'_> {
             if self.tree.parent(definition).is_some_and(|parent| self.kind(parent) == Kind::PartitionColumns) {
                 made.partitions.push(made.columns.len());
             }
-            made.columns.push(ResultColumn { name: self.script.name(column), data_type, unordered: false });
+            made.columns.push(ResultColumn { name: self.script.name(column), data_type, unordered: None });
         }
         if made.columns.is_empty() {
             return self.refuse(statement, "CREATE TABLE without columns");

@@ -65,6 +65,7 @@ impl ConstraintCollector<'_, '_> {
             }
             ("isnotnull", [value]) if holds => self.constrain(*value, Predicate::NotNull, role),
             ("array_contains", [array, element]) if holds => self.contains(*array, *element, role),
+            ("contains", [text, part]) if holds => self.holds_part(*text, *part, role),
             ("coalesce", [value, ..]) if self.lineage.trace(*value).is_empty() => self.condition(*value, role, holds),
             ("coalesce", [value, ..]) => self.constrain(*value, Predicate::Truth(holds), role),
             _ => {}
@@ -78,7 +79,31 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
+    /// A text holds a part wherever it may stand.
+    fn holds_part(&mut self, text: NodeId, part: NodeId, role: ConditionRole) {
+        let Some(Value::Text(part)) = self.value(part) else { return };
+        let escaped = part.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        self.constrain(text, Predicate::Like(format!("%{escaped}%")), role);
+    }
+
+    /// Returns the text in which a call looks for a part, and the part, if the predicate asks for a place where it is:
+    /// `instr(x, '-') > 0`.
+    fn part_looked_for(&self, call: NodeId, predicate: &Predicate) -> Option<(NodeId, NodeId)> {
+        let script = self.lineage.script;
+        let is_found = satisfies(predicate, &Value::Integer(2)) && !satisfies(predicate, &Value::Integer(0));
+        if !is_found || !matches!(script.tree().kind(call), Kind::Call { .. }) {
+            return None;
+        }
+        match (&*script.canonical_function_name(call), script.arguments(call).as_slice()) {
+            ("instr", [text, part]) | ("locate" | "position", [part, text]) => Some((*text, *part)),
+            _ => None,
+        }
+    }
+
     pub(super) fn constrain(&mut self, node: NodeId, predicate: Predicate, role: ConditionRole) {
+        if let Some((text, part)) = self.part_looked_for(node, &predicate) {
+            return self.holds_part(text, part, role);
+        }
         let paths = self.lineage.trace(node);
         let role = if role == ConditionRole::Required { self.row_that_meets(node) } else { role };
         if paths.is_empty()
