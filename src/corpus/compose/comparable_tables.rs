@@ -2,7 +2,7 @@
 
 use super::branch::{BranchSize, figures, reach, rows};
 use super::builder::PlanBuilder;
-use super::domain::{FigureUnit, Mirror, Role, Similar, Table};
+use super::domain::{FigureUnit, Listed, Mirror, Role, Similar, Table};
 use super::draw::Draw;
 use super::piece;
 use super::plan::{BlockColumn, PlannedDecision, RowSource};
@@ -10,61 +10,15 @@ use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Returns the text of a table's column in a relation of its rows. If a decision between two columns has replaced it,
 /// that is the text of a column with the same role and entity.
-pub(super) fn text_of(
-    builder: &PlanBuilder<'_>,
-    relation: &OpenRelation,
-    table: &Table,
-    name: &str,
-    column: &str,
-) -> Option<String> {
-    let real = builder.names.column(name, column);
-    let found = relation.column(&real).map(|column| column.text.clone());
-    found.or_else(|| {
-        let known = table.columns.get(column)?;
-        let same = |other: &&RelationColumn| {
-            other.meaning.role == known.role && other.meaning.entity == known.entity && other.meaning.figure.is_none()
-        };
-        relation.columns.iter().find(same).map(|column| column.text.clone())
-    })
-}
-
-/// Returns an output that stays even if nothing reads it.
-pub(super) fn output(name: &str, text: String) -> BlockColumn {
-    BlockColumn { name: name.to_owned(), text, kept: true, comment: String::new() }
-}
-
-/// Returns a relation over a block that reads no table itself.
-pub(super) fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, name: &str) -> OpenRelation {
-    OpenRelation {
-        block,
-        columns,
-        grain: Vec::new(),
-        repeats: Vec::new(),
-        one: one.to_owned(),
-        many,
-        table: name.to_owned(),
-        grouped: false,
-        fanned: false,
+pub(super) fn text_of(builder: &PlanBuilder<'_>, relation: &OpenRelation, column: &str) -> Option<String> {
+    if let Some(found) = relation.column(&builder.names.column(&relation.table, column)) {
+        return Some(found.text.clone());
     }
-}
-
-/// Plans the figures of tables that record the same kind of thing under different names, one row for each subject.
-///
-/// # Errors
-///
-/// If a pattern's template cannot be rendered.
-pub fn similar(
-    builder: &mut PlanBuilder<'_>,
-    name: &str,
-    model: &Similar,
-    subject: &str,
-    effort: BranchSize,
-    draw: Draw,
-) -> Result<Option<OpenRelation>, minijinja::Error> {
-    match united(builder, name, model, effort, draw)? {
-        Some((relation, _)) => figures(builder, relation, subject, effort, draw.at("figures")),
-        None => Ok(None),
-    }
+    let known = builder.domain.tables.get(&relation.table)?.columns.get(column)?;
+    let same = |other: &&RelationColumn| {
+        other.meaning.role == known.role && other.meaning.entity == known.entity && other.meaning.figure.is_none()
+    };
+    relation.columns.iter().find(same).map(|column| column.text.clone())
 }
 
 /// Plans the rows of tables that record the same kind of thing, under common names. Returns the name of the column with
@@ -82,27 +36,19 @@ pub fn united(
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     let mark = draw.at("mark").one_of(["source", "src", "source_type", "origin_system"]);
     let mut members = Vec::new();
-    let mut meanings: Vec<(String, ColumnMeaning)> = Vec::new();
+    let mut meanings: Vec<(&str, ColumnMeaning)> = Vec::new();
     for (number, (table_name, columns)) in model.tables.iter().enumerate() {
         let Some(relation) = rows(builder, table_name, effort, draw.nth("member", number))? else { return Ok(None) };
         let Some(table) = builder.domain.tables.get(table_name) else { return Ok(None) };
-        let mut outputs = Vec::new();
-        for (common, sql) in columns.iter() {
-            let plain = table.columns.has(sql);
-            let text = |column: &str| text_of(builder, &relation, table, table_name, column);
-            let text = if plain { text(sql) } else { Some(builder.names.expand(table, sql, text)) };
-            let Some(text) = text.filter(|text| !text.contains('{')) else { return Ok(None) };
-            outputs.push(output(common, text));
-            if number == 0 {
-                let column =
-                    table.columns.iter().find(|(column, _)| *column == sql || sql.contains(&format!("{{{column}}}")));
-                let Some((column_name, column)) = column else { return Ok(None) };
-                let meaning = ColumnMeaning::of(table_name, column_name, column);
-                meanings.push((common.to_owned(), common_meaning(meaning, plain, model)));
-            }
+        let Some(mut outputs) = common_outputs(builder, &relation, columns) else { return Ok(None) };
+        if number == 0 {
+            let columns = columns.iter();
+            let meaning = columns.map(|(common, sql)| Some((common, common_meaning(model, table_name, table, sql)?)));
+            let Some(found) = meaning.collect() else { return Ok(None) };
+            meanings = found;
         }
         let value = model.marks.get(table_name).cloned().unwrap_or_default();
-        outputs.push(output(mark, format!("'{value}'")));
+        outputs.push(BlockColumn::kept(mark, format!("'{value}'")));
         let block = &mut builder.plan.blocks[relation.block];
         block.outputs = outputs;
         block.purpose.clone_from(&table.many);
@@ -122,15 +68,36 @@ pub fn united(
     let words = |(_, mark): (&str, &String)| (mark.clone(), format!("from {}", mark.to_lowercase()));
     meaning.values = model.marks.iter().map(words).collect();
     meaning.fresh = true;
-    meanings.push((mark.to_owned(), meaning));
-    let column =
-        |(name, meaning): (String, ColumnMeaning)| RelationColumn { text: piece::column(slot, &name), name, meaning };
+    meanings.push((mark, meaning));
+    let column = |(name, meaning): (&str, ColumnMeaning)| RelationColumn {
+        name: name.to_owned(),
+        text: piece::column(slot, name),
+        meaning,
+    };
     let columns = meanings.into_iter().map(column).collect();
-    Ok(Some((over(block, columns, &model.one, model.many.clone(), name), mark.to_owned())))
+    Ok(Some((OpenRelation::over(block, columns, &model.one, &model.many, name), mark.to_owned())))
 }
 
-/// Returns what a common column of similar tables means, from what it means in the first.
-fn common_meaning(mut meaning: ColumnMeaning, plain: bool, model: &Similar) -> ColumnMeaning {
+/// Returns the common columns, of names and SQL, that the rows of a table give; `None` if they lack one.
+fn common_outputs(
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
+    columns: &Listed<String>,
+) -> Option<Vec<BlockColumn>> {
+    let table = builder.domain.tables.get(&relation.table)?;
+    let output = |(common, sql): (&str, &String)| {
+        let text = |column: &str| text_of(builder, relation, column);
+        let text = if table.columns.has(sql) { text(sql)? } else { builder.names.expand(table, sql, text) };
+        (!text.contains('{')).then(|| BlockColumn::kept(common, text))
+    };
+    columns.iter().map(output).collect()
+}
+
+/// Returns what a common column of similar tables means, from what it means in the first; `None` if its SQL reads none.
+fn common_meaning(model: &Similar, table_name: &str, table: &Table, sql: &str) -> Option<ColumnMeaning> {
+    let is_read = |name: &str| name == sql || sql.contains(&format!("{{{name}}}"));
+    let (name, column) = table.columns.iter().find(|(name, _)| is_read(name))?;
+    let mut meaning = ColumnMeaning::of(table_name, name, column);
     meaning.origin.clear();
     meaning.values.clear();
     let figure = match meaning.role {
@@ -144,13 +111,19 @@ fn common_meaning(mut meaning: ColumnMeaning, plain: bool, model: &Similar) -> C
         meaning.kind = kind.to_owned();
         meaning.words = format!("{words} of {}", model.many);
         meaning.missing = false;
-    } else if !plain {
+    } else if !table.columns.has(sql) {
         meaning.missing = true;
     }
-    meaning
+    Some(meaning)
 }
 
-/// One of two sides that should agree.
+/// What is compared of one of two sides: a figure, as `table.figure`, for each value of some columns.
+struct SideModel<'m> {
+    path: &'m str,
+    keys: Vec<&'m str>,
+}
+
+/// The rows of one of two sides that should agree.
 struct ComparedSide {
     block: usize,
     many: String,
@@ -160,20 +133,18 @@ struct ComparedSide {
     total: String,
 }
 
-/// Plans the sum of the figure `path` of one side, one row for each key.
+/// Plans the sum of the figure of one side, one row for each key.
 fn side(
     builder: &mut PlanBuilder<'_>,
-    path: &str,
-    names: &[&str],
-    subject: &str,
+    SideModel { path, keys }: SideModel<'_>,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<ComparedSide>, minijinja::Error> {
     let Some((table, _)) = path.split_once('.') else { return Ok(None) };
     builder.ask_for(path);
     let Some(mut relation) = rows(builder, table, effort, draw)? else { return Ok(None) };
-    let Some(key) = reach(builder, &mut relation, subject, draw.at("reach")) else { return Ok(None) };
-    let keys: Vec<String> = names.iter().map(|name| builder.names.column(table, name)).collect();
+    let Some(subject) = reach(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
+    let keys: Vec<String> = keys.iter().map(|name| builder.names.column(table, name)).collect();
     let figure = relation.columns.iter().find(|column| column.meaning.origin == path && !column.meaning.is_foreign());
     let Some(figure) = figure.cloned() else { return Ok(None) };
     // Where the keys make a row unique, there is nothing to add up.
@@ -181,36 +152,53 @@ fn side(
     let aggregate = |function: &str, text: &str| {
         if is_single { text.to_owned() } else { format!("{function}({text})") }
     };
-    let mut outputs = Vec::new();
-    let mut groups = Vec::new();
-    for name in &keys {
-        let Some(column) = relation.column(name) else { return Ok(None) };
-        groups.push(column.text.clone());
-        outputs.push(output(name, column.text.clone()));
+    let groups = relation.texts(&keys);
+    if groups.len() < keys.len() {
+        return Ok(None);
     }
-    if !keys.contains(&key) {
+    let mut outputs: Vec<BlockColumn> =
+        keys.iter().zip(&groups).map(|(name, text)| BlockColumn::kept(name, text.clone())).collect();
+    if !keys.contains(&subject) {
         // One row for each key, since the sides are joined by it alone.
-        let Some(column) = relation.column(&key) else { return Ok(None) };
-        outputs.push(output(&key, aggregate("MAX", &column.text)));
+        outputs.push(BlockColumn::kept(&subject, aggregate("MAX", &relation.text(&subject))));
     }
-    outputs.push(output(&figure.name, aggregate("SUM", &figure.text)));
-    if is_single {
-        groups.clear();
-    }
+    outputs.push(BlockColumn::kept(&figure.name, aggregate("SUM", &figure.text)));
     let key_kind = relation.column(&keys[0]).map(|column| column.meaning.kind.clone()).unwrap_or_default();
     let short = builder.names.table(table);
     let block = &mut builder.plan.blocks[relation.block];
     block.outputs = outputs;
-    block.groups = groups;
+    block.groups = if is_single { Vec::new() } else { groups };
     block.names = vec![format!("{short}_totals"), format!("{short}_side")];
-    Ok(Some(ComparedSide {
-        block: relation.block,
-        many: relation.many,
-        keys,
-        key_kind,
-        subject: key,
-        total: figure.name,
-    }))
+    let (block, many, total) = (relation.block, relation.many, figure.name);
+    Ok(Some(ComparedSide { block, many, keys, key_kind, subject, total }))
+}
+
+/// Two sides in one FROM.
+struct JoinedSides {
+    left: ComparedSide,
+    right: ComparedSide,
+    /// The slot of the left one.
+    here: usize,
+    /// The slot of the right one.
+    there: usize,
+    /// The decision over what only the right one has: where it is left out, nothing else provides for it.
+    joined: usize,
+}
+
+impl JoinedSides {
+    fn left(&self, name: &str) -> String {
+        piece::column(self.here, name)
+    }
+
+    fn right(&self, name: &str) -> String {
+        piece::column(self.there, name)
+    }
+
+    /// Returns a column of the left side, or of the right one in rows that only that has.
+    fn either(&self, one: &str, other: &str) -> String {
+        let one = self.left(one);
+        piece::decision(self.joined, [format!("COALESCE({one}, {})", self.right(other)), one])
+    }
 }
 
 /// Plans how far two tables agree that should, one row for each subject.
@@ -221,13 +209,12 @@ fn side(
 pub fn mirror(
     builder: &mut PlanBuilder<'_>,
     model: &Mirror,
-    subject: &str,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
-    let Some(compared) = compared_sides(builder, model, subject, effort, draw)? else { return Ok(None) };
+    let Some(compared) = compared_sides(builder, model, effort, draw)? else { return Ok(None) };
     let effort = BranchSize { enrich: 0, row: 0, measures: effort.measures.clamp(3, 6), ..effort };
-    figures(builder, compared.relation, subject, effort, draw.at("figures"))
+    figures(builder, compared.relation, effort, draw.at("figures"))
 }
 
 /// Two tables side by side, one row for each key of either, or of the left one alone, by a decision.
@@ -253,15 +240,14 @@ pub struct Compared {
 pub fn compared_sides(
     builder: &mut PlanBuilder<'_>,
     model: &Mirror,
-    subject: &str,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<Compared>, minijinja::Error> {
     let few = BranchSize { clean: 0, ..effort };
-    let first: Vec<&str> = model.r#match.names().collect();
-    let second: Vec<&str> = model.r#match.iter().map(|(_, name)| name.as_str()).collect();
-    let Some(left) = side(builder, &model.left, &first, subject, few, draw.at("left"))? else { return Ok(None) };
-    let Some(right) = side(builder, &model.right, &second, subject, few, draw.at("right"))? else { return Ok(None) };
+    let left = SideModel { path: &model.left, keys: model.r#match.names().collect() };
+    let right = SideModel { path: &model.right, keys: model.r#match.iter().map(|(_, name)| name.as_str()).collect() };
+    let Some(left) = side(builder, left, few, draw.at("left"))? else { return Ok(None) };
+    let Some(right) = side(builder, right, few, draw.at("right"))? else { return Ok(None) };
     let (block, here) = builder.plan.block(RowSource::Block(left.block));
     let there = builder.plan.item(block, RowSource::Block(right.block), String::new());
     let decided = PlannedDecision::new("only_in_second", "JOIN Type Selection")
@@ -270,33 +256,66 @@ pub fn compared_sides(
             format!("the comparison of {} has only what stands among the {}", model.words, left.many),
         )
         .shown_by("a key that only the second table has");
-    let joins = ["FULL OUTER JOIN".to_owned(), "LEFT JOIN".to_owned()];
-    let both = builder.plan.decisions.len();
-    let join = builder.plan.decide(draw.at("join"), decided, joins);
-    let pairs = left.keys.iter().zip(&right.keys);
-    let on = pairs.map(|(one, other)| format!("{} = {}", piece::column(here, one), piece::column(there, other)));
-    builder.plan.join_last(block, join, on.collect());
-    let columns = compared(builder, model, both, subject, [(here, &left), (there, &right)], draw);
+    let joined = builder.plan.decisions.len();
+    let join = builder.plan.decide(draw.at("join"), decided, ["FULL OUTER JOIN", "LEFT JOIN"]);
+    let sides = JoinedSides { left, right, here, there, joined };
+    let pairs = sides.left.keys.iter().zip(&sides.right.keys);
+    let on = pairs.map(|(one, other)| format!("{} = {}", sides.left(one), sides.right(other))).collect();
+    builder.plan.join_last(block, join, on);
+    let columns = compared_columns(builder, model, &sides, draw);
     let name = |place: usize| columns[place].name.clone();
     let (subject, state, gap) = (name(0), name(1), name(2));
     let key = columns.get(5).map_or_else(|| subject.clone(), |column| column.name.clone());
-    let mut relation = over(block, columns, "comparison", format!("comparisons of {}", model.words), "recon");
+    let many = format!("comparisons of {}", model.words);
+    let mut relation = OpenRelation::over(block, columns, "comparison", &many, "recon");
     relation.grain = vec![key.clone()];
     let names = vec!["recon_detail".to_owned(), "both_sides".to_owned()];
     relation.close(&mut builder.plan, names, format!("{} side by side", model.words));
     Ok(Some(Compared { relation, subject, state, gap, key }))
 }
 
-/// Returns the columns of [`Compared::relation`]. `joined` is the decision over what only the second table has: where
-/// it is left out, nothing else provides for it.
-fn compared(
+/// Returns the columns of [`Compared::relation`].
+fn compared_columns(
     builder: &mut PlanBuilder<'_>,
     model: &Mirror,
-    joined: usize,
-    subject: &str,
-    [(here, left), (there, right)]: [(usize, &ComparedSide); 2],
+    sides: &JoinedSides,
     draw: Draw,
 ) -> Vec<RelationColumn> {
+    let JoinedSides { left, right, .. } = sides;
+    let state = comparison_state(builder, model, sides, draw);
+    let subject = builder.subject.as_str();
+    let kind = builder.domain.entities.get(subject).map(|entity| entity.kind.clone()).unwrap_or_default();
+    let mut key = ColumnMeaning::plain(Role::Reference, &kind, subject);
+    key.entity = Some(subject.to_owned());
+    key.missing = true;
+    let (one, two) = (sides.left(&left.total), sides.right(&right.total));
+    let mut gap = ColumnMeaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
+    gap.figure = Some(FigureUnit::Amount);
+    gap.fresh = true;
+    let text = format!("COALESCE({one}, 0) - COALESCE({two}, 0)");
+    let gap = RelationColumn { name: "gap_amount".to_owned(), text, meaning: gap };
+    let total = |side: &ComparedSide, text: String| {
+        let meaning = ColumnMeaning::plain(Role::Amount, "DECIMAL(18,2)", format!("total of the {}", side.many));
+        RelationColumn { name: side.total.clone(), text, meaning }.nullable()
+    };
+    let mut second = total(right, two);
+    if second.name == left.total {
+        second.name = format!("other_{}", second.name);
+    }
+    let text = sides.either(&left.subject, &right.subject);
+    let subject = RelationColumn { name: left.subject.clone(), text, meaning: key };
+    let mut found = vec![subject, state, gap, total(left, one), second];
+    if left.keys[0] != left.subject {
+        let text = sides.either(&left.keys[0], &right.keys[0]);
+        let meaning = ColumnMeaning::plain(Role::Key, &left.key_kind, "reference");
+        found.push(RelationColumn { name: left.keys[0].clone(), text, meaning });
+    }
+    found
+}
+
+/// Returns the state of each comparison: what only one side has, what agrees, what differs.
+fn comparison_state(builder: &mut PlanBuilder<'_>, model: &Mirror, sides: &JoinedSides, draw: Draw) -> RelationColumn {
+    let JoinedSides { left, right, joined, .. } = sides;
     let decided = PlannedDecision::new("tolerance", "Conditional Logic")
         .says(
             format!("{} agree if they differ by less than {}", model.words, model.tolerance),
@@ -308,22 +327,16 @@ fn compared(
         true => builder.plan.decide(draw.at("tolerance"), decided, ["<", "<="]),
         false => "<=".to_owned(),
     };
-    let (one, two) = (piece::column(here, &left.total), piece::column(there, &right.total));
-    let (key_one, key_two) = (piece::column(here, &left.keys[0]), piece::column(there, &right.keys[0]));
-    let state = draw.at("state").one_of(["check_state", "match_status", "recon_status"]);
-    let second = format!("WHEN {key_one} IS NULL THEN 'ONLY_SECOND'");
-    let second = piece::decision(joined, [second, String::new()]);
-    let case = format!(
-        "CASE WHEN {key_two} IS NULL THEN 'ONLY_FIRST' {second} \
-         WHEN ABS({one} - {two}) {less} {} THEN 'MATCHED' ELSE 'DIFFERENT' END",
+    let only_second = format!("WHEN {} IS NULL THEN 'ONLY_SECOND'", sides.left(&left.keys[0]));
+    let text = format!(
+        "CASE WHEN {} IS NULL THEN 'ONLY_FIRST' {} WHEN ABS({} - {}) {less} {} THEN 'MATCHED' ELSE 'DIFFERENT' END",
+        sides.right(&right.keys[0]),
+        piece::decision(*joined, [only_second, String::new()]),
+        sides.left(&left.total),
+        sides.right(&right.total),
         model.tolerance
     );
-    let kind = builder.domain.entities.get(subject).map(|entity| entity.kind.clone()).unwrap_or_default();
-    let mut key = ColumnMeaning::plain(Role::Reference, &kind, subject);
-    key.entity = Some(subject.to_owned());
-    key.missing = true;
-    let mut status = ColumnMeaning::plain(Role::Code, "STRING", "result of the comparison");
-    let only_left = builder.plan.decisions[joined].chosen == 1;
+    let only_left = builder.plan.decisions[*joined].chosen == 1;
     let states = [
         ("ONLY_FIRST", format!("only among the {}", left.many)),
         ("ONLY_SECOND", format!("only among the {}", right.many)),
@@ -331,40 +344,9 @@ fn compared(
         ("DIFFERENT", "that differ".to_owned()),
     ];
     let states = states.into_iter().filter(|(state, _)| !(only_left && *state == "ONLY_SECOND"));
-    status.values = states.map(|(state, words)| (state.to_owned(), words)).collect();
-    status.fresh = true;
-    let mut gap = ColumnMeaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
-    gap.figure = Some(FigureUnit::Amount);
-    gap.fresh = true;
-    let either = |one: &str, other: &str| {
-        let (one, other) = (piece::column(here, one), piece::column(there, other));
-        piece::decision(joined, [format!("COALESCE({one}, {other})"), one])
-    };
-    let both = either(&left.subject, &right.subject);
-    let total = |side: &ComparedSide, words: String, text: &str| {
-        let mut meaning = ColumnMeaning::plain(Role::Amount, "DECIMAL(18,2)", words);
-        meaning.missing = true;
-        RelationColumn { name: side.total.clone(), text: text.to_owned(), meaning }
-    };
-    let mut second = total(right, format!("total of the {}", right.many), &two);
-    if second.name == left.total {
-        second.name = format!("other_{}", second.name);
-    }
-    let reference = ColumnMeaning::plain(Role::Key, &left.key_kind, "reference");
-    let mut found = vec![
-        RelationColumn { name: left.subject.clone(), text: both, meaning: key },
-        RelationColumn { name: state.to_owned(), text: case, meaning: status },
-        RelationColumn {
-            name: "gap_amount".to_owned(),
-            text: format!("COALESCE({one}, 0) - COALESCE({two}, 0)"),
-            meaning: gap,
-        },
-        total(left, format!("total of the {}", left.many), &one),
-        second,
-    ];
-    if left.keys[0] != left.subject {
-        let text = either(&left.keys[0], &right.keys[0]);
-        found.push(RelationColumn { name: left.keys[0].clone(), text, meaning: reference });
-    }
-    found
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "result of the comparison");
+    meaning.values = states.map(|(state, words)| (state.to_owned(), words)).collect();
+    meaning.fresh = true;
+    let name = draw.at("state").one_of(["check_state", "match_status", "recon_status"]);
+    RelationColumn { name: name.to_owned(), text, meaning }
 }

@@ -94,7 +94,7 @@ impl ScriptLayout<'_> {
             block.outputs.iter().partition(|output| output.text == piece::column(first.slot, &output.name));
         let given = &self.plan.blocks[source].outputs;
         let clashes = made.iter().any(|output| given.iter().any(|other| other.name == output.name));
-        let star = BlockColumn { name: "*".to_owned(), text: String::new(), kept: true, comment: String::new() };
+        let star = BlockColumn::kept("*", String::new());
         (passed.len() >= LEAST_OF_STAR && !clashes).then_some((first.slot, star))
     }
 
