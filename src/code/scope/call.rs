@@ -6,7 +6,7 @@ use crate::code::functions::{self, element_of, entry_of};
 use crate::code::literal::text_value;
 use crate::code::schema::read_type;
 use crate::code::script::Script;
-use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::code::widen::widest;
 
@@ -48,14 +48,7 @@ impl Resolver<'_> {
 
     /// Functions that are operators by another name.
     fn operator_type(&self, name: &str, arguments: &[NodeId]) -> Option<Type> {
-        let operator = match name {
-            "pmod" | "mod" | "try_mod" => BinaryOperator::Modulo,
-            "try_add" => BinaryOperator::Plus,
-            "try_subtract" => BinaryOperator::Minus,
-            "try_multiply" => BinaryOperator::Multiply,
-            "try_divide" => BinaryOperator::Divide,
-            _ => return None,
-        };
+        let operator = functions::lookup(name)?.operator?;
         let [left, right] = arguments else { return None };
         let (left, right) = self.operands(*left, *right);
         Some(arithmetic_type(operator, &left, &right))

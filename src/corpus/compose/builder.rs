@@ -10,7 +10,7 @@ use super::names::{ScriptNames, identifier, spoken};
 use super::pattern::{Library, Pattern, PatternStage};
 use super::piece;
 use super::plan::{BlockColumn, Plan, PlannedDecision, RowSource};
-use super::relation::OpenRelation;
+use super::relation::{ColumnMeaning, OpenRelation};
 
 /// The days that a question is about.
 #[derive(Clone, Debug)]
@@ -152,6 +152,13 @@ impl<'a> PlanBuilder<'a> {
             self.plan.blocks[block].guard(format!("{} IS NOT NULL", column.text));
             column.meaning.missing = false;
         }
+    }
+
+    /// Returns what a column with the keys of an entity means.
+    pub fn reference_to(&self, entity: &str) -> ColumnMeaning {
+        let kind = self.domain.entities.get(entity).map_or("", |entity| entity.kind.as_str());
+        let meaning = ColumnMeaning::plain(Role::Reference, kind, entity);
+        ColumnMeaning { entity: Some(entity.to_owned()), ..meaning }
     }
 
     /// Adds a sentence about a block that is no decision.

@@ -54,21 +54,11 @@ pub fn united(
         block.purpose.clone_from(&table.many);
         members.push(relation.block);
     }
-    let decided = PlannedDecision::new("equal_rows", "Set Operations")
-        .says(
-            format!("{} that are equal in all that is taken over all count", model.many),
-            format!("{} that are equal in all that is taken over count once", model.many),
-        )
-        .shown_by("two rows that are equal in all columns taken over");
-    let set_operator = builder.plan.decide(draw.at("equal"), decided, ["UNION ALL", "UNION"]);
+    let set_operator = set_operator(builder, model, draw.at("equal"));
     let names = vec![format!("{name}_all"), format!("all_{name}")];
     let union = builder.plan.union(members, set_operator, names, format!("{} of all sources", model.many));
     let (block, slot) = builder.plan.block(RowSource::Block(union));
-    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "source");
-    let words = |(_, mark): (&str, &String)| (mark.clone(), format!("from {}", mark.to_lowercase()));
-    meaning.values = model.marks.iter().map(words).collect();
-    meaning.fresh = true;
-    meanings.push((mark, meaning));
+    meanings.push((mark, source_meaning(model)));
     let column = |(name, meaning): (&str, ColumnMeaning)| RelationColumn {
         name: name.to_owned(),
         text: piece::column(slot, name),
@@ -76,6 +66,24 @@ pub fn united(
     };
     let columns = meanings.into_iter().map(column).collect();
     Ok(Some((OpenRelation::over(block, columns, &model.one, &model.many, name), mark.to_owned())))
+}
+
+/// Returns what the column with the source table's mark means.
+fn source_meaning(model: &Similar) -> ColumnMeaning {
+    let words = |(_, mark): (&str, &String)| (mark.clone(), format!("from {}", mark.to_lowercase()));
+    let values = model.marks.iter().map(words).collect();
+    ColumnMeaning { values, fresh: true, ..ColumnMeaning::plain(Role::Code, "STRING", "source") }
+}
+
+/// Returns UNION ALL or UNION, by a decision.
+fn set_operator(builder: &mut PlanBuilder<'_>, model: &Similar, draw: Draw) -> String {
+    let decided = PlannedDecision::new("equal_rows", "Set Operations")
+        .says(
+            format!("{} that are equal in all that is taken over all count", model.many),
+            format!("{} that are equal in all that is taken over count once", model.many),
+        )
+        .shown_by("two rows that are equal in all columns taken over");
+    builder.plan.decide(draw, decided, ["UNION ALL", "UNION"])
 }
 
 /// Returns the common columns, of names and SQL, that the rows of a table give; `None` if they lack one.
@@ -283,11 +291,7 @@ fn compared_columns(
 ) -> Vec<RelationColumn> {
     let JoinedSides { left, right, .. } = sides;
     let state = comparison_state(builder, model, sides, draw);
-    let subject = builder.subject.as_str();
-    let kind = builder.domain.entities.get(subject).map(|entity| entity.kind.clone()).unwrap_or_default();
-    let mut key = ColumnMeaning::plain(Role::Reference, &kind, subject);
-    key.entity = Some(subject.to_owned());
-    key.missing = true;
+    let key = ColumnMeaning { missing: true, ..builder.reference_to(&builder.subject) };
     let (one, two) = (sides.left(&left.total), sides.right(&right.total));
     let mut gap = ColumnMeaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
     gap.figure = Some(FigureUnit::Amount);
@@ -316,6 +320,7 @@ fn compared_columns(
 /// Returns the state of each comparison: what only one side has, what agrees, what differs.
 fn comparison_state(builder: &mut PlanBuilder<'_>, model: &Mirror, sides: &JoinedSides, draw: Draw) -> RelationColumn {
     let JoinedSides { left, right, joined, .. } = sides;
+    let name = draw.at("state").one_of(["check_state", "match_status", "recon_status"]);
     let decided = PlannedDecision::new("tolerance", "Conditional Logic")
         .says(
             format!("{} agree if they differ by less than {}", model.words, model.tolerance),
@@ -336,17 +341,17 @@ fn comparison_state(builder: &mut PlanBuilder<'_>, model: &Mirror, sides: &Joine
         sides.right(&right.total),
         model.tolerance
     );
-    let only_left = builder.plan.decisions[*joined].chosen == 1;
-    let states = [
+    let mut states = vec![
         ("ONLY_FIRST", format!("only among the {}", left.many)),
         ("ONLY_SECOND", format!("only among the {}", right.many)),
         ("MATCHED", "that agree".to_owned()),
         ("DIFFERENT", "that differ".to_owned()),
     ];
-    let states = states.into_iter().filter(|(state, _)| !(only_left && *state == "ONLY_SECOND"));
+    if builder.plan.decisions[*joined].chosen == 1 {
+        states.remove(1);
+    }
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "result of the comparison");
-    meaning.values = states.map(|(state, words)| (state.to_owned(), words)).collect();
+    meaning.values = states.into_iter().map(|(state, words)| (state.to_owned(), words)).collect();
     meaning.fresh = true;
-    let name = draw.at("state").one_of(["check_state", "match_status", "recon_status"]);
     RelationColumn { name: name.to_owned(), text, meaning }
 }

@@ -34,9 +34,7 @@ pub fn funnel(
         steps.push((relation.block, step_name, &step.words));
     }
     let (block, first) = builder.plan.block(RowSource::Block(steps[0].0));
-    let kind = builder.domain.entities.get(&model.entity).map(|entity| entity.kind.clone()).unwrap_or_default();
-    let mut meaning = ColumnMeaning::plain(Role::Reference, &kind, model.entity.clone());
-    meaning.entity = Some(model.entity.clone());
+    let meaning = builder.reference_to(&model.entity);
     let mut columns = vec![RelationColumn { name: key.clone(), text: piece::column(first, &key), meaning }];
     let mut before = piece::column(first, &format!("{}_time", steps[0].1));
     for (number, (source, step, words)) in steps.iter().enumerate().skip(1) {

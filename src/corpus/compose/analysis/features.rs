@@ -99,7 +99,7 @@ fn wide(
     windows: &[usize],
     draw: Draw,
 ) -> Vec<RelationColumn> {
-    let Some(act) = relation.column(act_day).map(|column| column.text.clone()) else { return Vec::new() };
+    let act = relation.text(act_day);
     let table = builder.names.table(&relation.table);
     let conditional = Conditional::draw(draw.at("conditional"));
     let mut found = Vec::new();
@@ -107,7 +107,7 @@ fn wide(
     let code = draw.at("code").pick(&codes).filter(|_| draw.at("by_code").chance(0.7));
     // Codes have columns of their own in one window only.
     let by_code = draw.at("code_window").pick(windows);
-    let (one, longest) = (draw.at("one_window").pick(windows), windows.last().copied().unwrap_or_default());
+    let (one, longest) = (draw.at("one_window").pick(windows), windows.last());
     let has_days = draw.at("has_days").chance(0.5);
     for days in windows {
         // The longest window has all rows.
@@ -116,9 +116,9 @@ fn wide(
         let words = format!("number of {} {}", relation.many, window.words());
         found.push(figure(format!("{table}_cnt_{days}d"), window.count(), FigureType::COUNT, words));
         // The second figure has one window.
-        let most = if Some(days) == one { 2 } else { 1 };
+        let most = 1 + usize::from(Some(days) == one);
         found.extend(additive(relation).iter().take(most).map(|column| window.sum(column)));
-        if has_days && *days == longest {
+        if has_days && Some(days) == longest {
             let words = format!("days with {} {}", relation.many, window.words());
             found.push(figure(format!("{table}_days_{days}d"), window.distinct(&act), FigureType::COUNT, words));
         }

@@ -35,12 +35,9 @@ pub(super) fn sessions(
     let run = relation.free_name(draw.at("run").one_of(["session_no", "run_no", "visit_no", "burst_no"]));
     let names = RunNames { key, moment, run };
     numbered(builder, &mut relation, &names, draw.at("numbered"));
-    let figures = run_figures(&relation, &names.moment);
-    let called = vec!["runs".to_owned(), "sessions".to_owned(), "bursts".to_owned()];
-    let purpose = format!("sessions of {many}");
-    let RunNames { key, run, .. } = names;
-    let keys = vec![key.clone(), run];
-    group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("runs"));
+    let runs = runs(&relation, &names);
+    group(builder, &mut relation, runs, draw.at("runs"));
+    let key = names.key;
     let by_day = draw.at("by_day").chance(0.4);
     let axis = if by_day { day_of_run(builder, &mut relation, draw.at("day")) } else { key.clone() };
     let figures = figures_of_runs(&relation, &key, by_day, draw.at("figures"));
@@ -127,6 +124,14 @@ fn begins(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, moment: &str, 
         "CASE WHEN {previous} IS NULL OR UNIX_TIMESTAMP({now}) - UNIX_TIMESTAMP({previous}) {more} {seconds} \
          THEN 1 ELSE 0 END"
     )
+}
+
+/// Returns how events are grouped by run.
+fn runs(relation: &OpenRelation, names: &RunNames) -> Group {
+    let called = vec!["runs".to_owned(), "sessions".to_owned(), "bursts".to_owned()];
+    let purpose = format!("sessions of {}", relation.many);
+    let keys = vec![names.key.clone(), names.run.clone()];
+    Group { keys, figures: run_figures(relation, &names.moment), called, purpose }
 }
 
 /// Returns the figures of a run.

@@ -37,31 +37,24 @@ pub fn apply(
     }
     let columns = relation.columns.clone();
     let Some((filled, ratio)) = fill_slots(builder, relation, &columns, pattern, draw) else { return Ok(false) };
-    let other = match &pattern.other {
-        Some(other) => match partner(builder, relation, other, pattern, draw.at("other")) {
-            Some(partner) => Some(partner),
-            None => return Ok(false),
-        },
-        None => None,
-    };
+    let other = pattern.other.as_ref().map(|other| partner(builder, relation, other, pattern, draw.at("other")));
+    if matches!(other, Some(None)) {
+        return Ok(false);
+    }
+    let other = other.flatten();
     if let Some(other) = &other {
         builder.use_up(pattern, relation, &other.table);
     }
     for (_, column) in &filled {
         builder.use_up(pattern, relation, &column.name);
-        if let Some(column) = relation.columns.iter_mut().find(|other| other.name == column.name) {
-            column.meaning.fresh = false;
-        }
+        relation.columns.iter_mut().filter(|other| other.name == column.name).for_each(|it| it.meaning.fresh = false);
     }
-    let mut context = TemplateValues::default();
-    context.set("ratio_name", ratio.name);
-    context.set("ratio_words", ratio.words);
     let mut work = PatternApplication {
         builder,
         relation,
         pattern,
         draw,
-        context,
+        context: TemplateValues::default(),
         names: BTreeMap::new(),
         other,
         filled_figure: None,
@@ -69,6 +62,8 @@ pub fn apply(
         valued: Vec::new(),
         takes_first: false,
     };
+    work.context.set("ratio_name", ratio.name);
+    work.context.set("ratio_words", ratio.words);
     work.prepare(&filled);
     work.write()?;
     Ok(true)

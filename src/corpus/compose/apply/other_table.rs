@@ -20,16 +20,18 @@ impl PatternApplication<'_, '_, '_> {
         let text = |name: &str| brought.column(name);
         let mut columns: BTreeMap<String, String> =
             other.slots.iter().map(|(slot, name)| (slot.clone(), text(name))).collect();
-        let mut give = |name: &str, text: String| columns.insert(name.to_owned(), text);
+        let mut give = |name: &str, text: String| {
+            columns.insert(name.to_owned(), text);
+        };
         if let Some(valid) = &table.valid {
             let (from, to) = (text(&valid.from), text(&valid.to));
             give("from", from.clone());
             give("to", to.clone());
             self.context.set("holds", Value::from_function(holds(valid, from, to)));
         }
-        let (currency, value) = rate_columns(table);
-        currency.into_iter().for_each(|currency| drop(give("currency", text(currency))));
-        value.into_iter().for_each(|value| drop(give("value", text(value))));
+        for (name, column) in rate_columns(table) {
+            give(name, text(column));
+        }
         if let Some(days) = &table.calendar {
             give("day", text(&days.day));
             give("workday", text(&days.workday));
@@ -44,13 +46,18 @@ impl PatternApplication<'_, '_, '_> {
             give("key", text(there));
         }
         self.context.map("o", columns);
+        self.tie(block, on, brought.conditions);
+    }
+
+    /// Ties the last item of a block to the relation, where its own conditions hold.
+    fn tie(&mut self, block: usize, mut on: Vec<String>, conditions: Vec<String>) {
         let target = &mut self.builder.plan.blocks[block];
         if target.inside {
-            target.filters.extend(brought.conditions);
+            target.filters.extend(conditions);
             self.context.set("belongs", on.join(" AND "));
         } else if let Some(item) = target.items.last_mut() {
+            on.extend(conditions);
             item.on = on;
-            item.on.extend(brought.conditions);
         }
     }
 }
@@ -60,8 +67,7 @@ fn wanted_columns(other: &Partner, table: &Table) -> Vec<String> {
     let mut wanted: Vec<String> = other.matches.iter().map(|(_, there)| there.clone()).collect();
     wanted.extend(other.slots.iter().map(|(_, name)| name.clone()));
     wanted.extend(table.valid.iter().flat_map(|valid| [valid.from.clone(), valid.to.clone()]));
-    let (currency, value) = rate_columns(table);
-    wanted.extend(currency.into_iter().chain(value).cloned());
+    wanted.extend(rate_columns(table).into_iter().map(|(_, column)| column.clone()));
     wanted.extend(table.calendar.iter().flat_map(|days| [days.day.clone(), days.workday.clone(), days.week.clone()]));
     wanted
 }
@@ -80,12 +86,12 @@ fn holds(valid: &Validity, from: String, to: String) -> impl Fn(String) -> Strin
     }
 }
 
-/// Returns the columns with the currency and the rate of a table that converts or prices figures.
-fn rate_columns(table: &Table) -> (Option<&String>, Option<&String>) {
+/// Returns the columns with the currency and the rate of a table that converts or prices figures, by what they are.
+fn rate_columns(table: &Table) -> Vec<(&'static str, &String)> {
     match &table.r#use {
-        Some(Use::Exchange { currency, value }) => (Some(currency), Some(value)),
-        Some(Use::Share { value, .. } | Use::Price { value, .. }) => (None, Some(value)),
-        None => (None, None),
+        Some(Use::Exchange { currency, value }) => vec![("currency", currency), ("value", value)],
+        Some(Use::Share { value, .. } | Use::Price { value, .. }) => vec![("value", value)],
+        None => Vec::new(),
     }
 }
 

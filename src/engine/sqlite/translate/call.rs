@@ -31,7 +31,7 @@ impl Translator<'_> {
                 self.nondeterministic(call, &name)
             }
             Embedded::Refused(why) => Err(self.unsupported(call, Reason::RefusedFunction { name, why })),
-            Embedded::Generator | Embedded::Unknown => self.unknown_function(call, name),
+            Embedded::Generator(_) | Embedded::Unknown => self.unknown_function(call, name),
         }
     }
 
