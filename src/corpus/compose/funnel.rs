@@ -2,12 +2,12 @@
 
 use super::branch::{BranchSize, rows};
 use super::builder::PlanBuilder;
-use super::comparable_tables::text_of;
 use super::domain::{EntityFunnel, FigureUnit, FunnelStep, Role};
 use super::draw::Draw;
 use super::piece;
 use super::plan::{BlockColumn, PlannedDecision, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use super::similar_tables::text_of;
 
 /// Plans one row for each entity that took the first step: whether and when it first took each further step.
 ///

@@ -1,9 +1,9 @@
 //! Plans the reading of a table: which days, and its columns and figures with their meanings.
 
 use super::builder::{PlanBuilder, ReportPeriod};
-use super::domain::{DomainColumn, Figure, FigureUnit, Role, Table, TableKind};
+use super::confused_columns::ConfusedColumns;
+use super::domain::{Figure, FigureUnit, Role, Table, TableKind};
 use super::draw::Draw;
-use super::names::identifier;
 use super::piece::{self, day};
 use super::plan::{PlannedDecision, RowSource};
 use super::relation::{Classes, ColumnMeaning, OpenRelation, RelationColumn};
@@ -86,11 +86,10 @@ fn columns(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &T
         let real = builder.names.column(&relation.table, name);
         let text = piece::column(slot, &real);
         let meaning = ColumnMeaning::of(&relation.table, name, column);
-        match confused(table, name, &decided, draw) {
-            Some((other, taken)) => {
-                decided.extend([name, other]);
-                let other = builder.names.column(&relation.table, other);
-                let pair = ConfusedColumns { name, column, other: taken };
+        match ConfusedColumns::of(table, name, &decided, draw) {
+            Some(pair) => {
+                decided.extend([name, pair.other_name]);
+                let other = builder.names.column(&relation.table, pair.other_name);
                 let forms = [text, piece::column(slot, &other)];
                 hidden.push(other);
                 let text = pair.decide(builder, relation, forms, draw.at("which"));
@@ -102,69 +101,6 @@ fn columns(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &T
     }
     // The other column of a pair would give the decision away or contradict it.
     relation.columns.retain(|column| !hidden.contains(&column.name) || piece::decision_in(&column.text).is_some());
-}
-
-/// Returns a column for which another may be mistaken, drawn now and then; neither identifies or orders rows nor is
-/// among those that are decided already.
-fn confused<'t>(table: &'t Table, name: &str, decided: &[&str], draw: Draw) -> Option<(&'t str, &'t DomainColumn)> {
-    let column = table.columns.get(name)?;
-    let orders = |name: &str| table.repeats.as_ref().is_some_and(|repeats| repeats.order.iter().any(|o| o == name));
-    let is_free = |name: &str| !decided.contains(&name) && !table.key.iter().any(|key| key == name) && !orders(name);
-    if !is_free(name)
-        || !matches!(column.role, Role::Time | Role::Day | Role::Reference)
-        || !draw.at("confused").chance(0.4)
-    {
-        return None;
-    }
-    let others: Vec<&String> = column.confused.iter().filter(|other| is_free(other)).collect();
-    let other = draw.at("with").pick(&others)?;
-    Some((other, table.columns.get(other)?))
-}
-
-/// Two columns of a table of which one may be mistaken for the other.
-struct ConfusedColumns<'t> {
-    name: &'t str,
-    column: &'t DomainColumn,
-    other: &'t DomainColumn,
-}
-
-impl ConfusedColumns<'_> {
-    /// Decides for the whole script which of the two is read; returns the text with both forms.
-    fn decide(&self, builder: &mut PlanBuilder<'_>, relation: &OpenRelation, forms: [String; 2], draw: Draw) -> String {
-        let sentence = |words: &str| match self.column.role {
-            Role::Reference => format!("{} belong to the {words}", relation.many),
-            _ => format!("{} are dated by the {words}", relation.many),
-        };
-        let decided = PlannedDecision::new("which_column", "Correctness")
-            .says(sentence(&self.column.words), sentence(&self.other.words))
-            .shown_by("rows where the two columns differ");
-        builder.decide_once(&format!("column.{}.{}", relation.table, self.name), draw, decided, forms)
-    }
-
-    /// Returns a name for either column: that of neither would be right in both forms.
-    fn free_name(&self, relation: &OpenRelation, table: &Table) -> String {
-        let noun = identifier(&table.one);
-        let short = noun.rsplit('_').next().unwrap_or(&noun);
-        let drawn: [String; 3] = match (self.column.role, &self.column.entity) {
-            (Role::Time, _) => [format!("{noun}_time"), format!("{short}_ts"), "biz_time".to_owned()],
-            (_, Some(entity)) => [format!("{entity}_id"), format!("{short}_{entity}"), format!("{noun}_{entity}")],
-            _ => [format!("{noun}_date"), format!("{short}_day"), "biz_date".to_owned()],
-        };
-        let free = drawn.iter().find(|name| relation.column(name).is_none() && !table.columns.has(name));
-        free.cloned().unwrap_or_else(|| relation.free_name(&drawn[0]))
-    }
-
-    /// Returns what either column means, from what the first does.
-    fn meaning(&self, builder: &PlanBuilder<'_>, relation: &OpenRelation, first: ColumnMeaning) -> ColumnMeaning {
-        let entity = self.column.entity.as_ref().and_then(|entity| builder.domain.entities.get(entity));
-        let words = match (self.column.role, entity) {
-            (Role::Time, _) => format!("time of the {}", relation.one),
-            (Role::Day, _) => format!("day of the {}", relation.one),
-            (_, Some(entity)) => entity.called.as_ref().unwrap_or(&entity.one).clone(),
-            (_, None) => format!("owner of the {}", relation.one),
-        };
-        ColumnMeaning { words, missing: first.missing || self.other.missing.is_some(), ..first }
-    }
 }
 
 fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Table, draw: Draw) {

@@ -4,7 +4,7 @@ use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, describe, figure, group, read_again, result};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::comparable_tables::{Compared, compared_sides};
+use crate::corpus::compose::compared_sides::{Compared, compared_sides};
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::PlannedDecision;

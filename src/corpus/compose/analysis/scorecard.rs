@@ -5,7 +5,7 @@ use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{describes, ratios};
 use crate::corpus::compose::branch::{branch, figures};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::comparable_tables::{mirror, united};
+use crate::corpus::compose::compared_sides::mirror;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::funnel::funnel;
@@ -15,6 +15,7 @@ use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::rules::{decided_rule, drawn_rules};
+use crate::corpus::compose::similar_tables::united;
 use crate::corpus::compose::stages::stage;
 
 /// Plans the report that answers a question as it stands.

@@ -7,12 +7,12 @@ use super::steps::{
 };
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::comparable_tables::united;
 use crate::corpus::compose::domain::FigureUnit;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::{as_name, identifier};
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
+use crate::corpus::compose::similar_tables::united;
 
 /// Plans the figures of all sources, one row for each subject and source or one column for each source.
 pub(super) fn sources(
