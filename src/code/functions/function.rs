@@ -47,6 +47,15 @@ pub enum RowOrder {
     TakesOne,
 }
 
+/// Another row of the window whose value a function gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowOffset {
+    /// One before.
+    Before,
+    /// One after.
+    After,
+}
+
 /// One function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
@@ -83,8 +92,12 @@ pub struct Function {
     pub without_brackets: bool,
     /// Whether it looks only at the day of the dates and times that it is given.
     pub reads_day: bool,
+    /// Whether a unit of time may be its first argument, as in `datediff(MONTH, a, b)`.
+    pub takes_unit: bool,
     /// The arithmetic operator that it stands for, as `mod` for `%`.
     pub operator: Option<BinaryOperator>,
+    /// The row from which it takes a value, as `lag` from one before.
+    pub row_offset: Option<RowOffset>,
 }
 
 impl Function {

@@ -5,7 +5,7 @@ use super::super::Argument::{
     Text, Whole,
 };
 use super::super::ArgumentForm::{AsDouble, AsIs, AsMember, AsNumber, AsWhole};
-use super::super::function::Function;
+use super::super::function::{Function, RowOffset};
 use super::super::{Returns, RowGenerator, Special, UnsupportedReason};
 use super::row::{aggregate, generator, scalar, window};
 
@@ -45,10 +45,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     generator("inline_outer").of(1, 1, &[ArrayOfRows]).gives(Returns::Special).by_generator(RowGenerator::Inline),
     generator("json_tuple").of_at_least(2, &[Text]).gives(Returns::Special).by_generator(RowGenerator::JsonTuple),
     aggregate("kurtosis").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_kurtosis(", &[AsDouble]),
-    window("lag").of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).sees_row_order().may_ignore_nulls().by_window(),
+    window("lag").at_offset(RowOffset::Before).of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).sees_row_order().may_ignore_nulls().by_window(),
     aggregate("last").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).takes_one_row().may_ignore_nulls().by_window(),
     aggregate("last_value").same_as("last").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).takes_one_row().may_ignore_nulls().by_window(),
-    window("lead").of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).sees_row_order().may_ignore_nulls().by_window(),
+    window("lead").at_offset(RowOffset::After).of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).sees_row_order().may_ignore_nulls().by_window(),
     aggregate("listagg").of(1, 2, &[Plain]).gives(Returns::Text).sees_row_order().of_ordered_group().by_rule(Special::ByName),
     aggregate("max").of(1, 1, &[Orderable]).gives(Returns::Same(0)).by_aggregate("max(", &[AsIs]),
     aggregate("max_by").of(2, 3, &[Any, Orderable]).gives(Returns::Same(0)).sees_row_order().by_aggregate("h_max_by(", &[AsMember, AsIs]),

@@ -1,7 +1,7 @@
 //! How a row of the table is written.
 
 use super::super::super::tree::BinaryOperator;
-use super::super::function::{Function, FunctionKind, Nulls, RowOrder};
+use super::super::function::{Function, FunctionKind, Nulls, RowOffset, RowOrder};
 use super::super::{Argument, ArgumentForm, Embedded, Returns, RowGenerator, Special, UnsupportedReason};
 
 pub(super) const fn scalar(name: &'static str) -> Function {
@@ -40,7 +40,9 @@ impl Function {
             same_as: None,
             without_brackets: false,
             reads_day: false,
+            takes_unit: false,
             operator: None,
+            row_offset: None,
         }
     }
 
@@ -54,6 +56,14 @@ impl Function {
 
     pub(super) const fn reads_day(self) -> Function {
         Function { reads_day: true, ..self }
+    }
+
+    pub(super) const fn takes_unit(self) -> Function {
+        Function { takes_unit: true, ..self }
+    }
+
+    pub(super) const fn at_offset(self, row: RowOffset) -> Function {
+        Function { row_offset: Some(row), ..self }
     }
 
     pub(super) const fn for_operator(self, operator: BinaryOperator) -> Function {
