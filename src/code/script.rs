@@ -161,7 +161,7 @@ impl Script {
     }
 
     /// Whether a call tells of which keys a row is a subtotal.
-    pub fn tells_subtotals(&self, call: NodeId) -> bool {
+    pub(crate) fn tells_subtotals(&self, call: NodeId) -> bool {
         self.function(call).is_some_and(Function::tells_subtotals)
     }
 

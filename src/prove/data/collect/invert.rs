@@ -194,16 +194,16 @@ impl ConstraintCollector<'_, '_> {
             self.shares.push(AskedShare { share: node, part: left, whole: right, predicate });
             return true;
         }
-        let Some(solution) = Solution::of(operator, left_number, right_number) else {
+        let Some(inverse) = InverseOperation::of(operator, left_number, right_number) else {
             return self.probe(node, predicate, role);
         };
         let solved = |bound: &Value| {
-            let solved = (solution.solve)(number(Some(bound.clone()))?, solution.constant);
+            let solved = (inverse.solve)(number(Some(bound.clone()))?, inverse.constant);
             let whole = solved.fract() == 0.0 && solved.abs() < 1e15;
             Some(if whole { Value::Integer(solved as i64) } else { Value::Real(solved) })
         };
-        let Some(predicate) = moved_over(predicate, solution.turned, solved) else { return false };
-        self.constrain(if solution.is_right { right } else { left }, predicate, role);
+        let Some(predicate) = moved_over(predicate, inverse.turned, solved) else { return false };
+        self.constrain(if inverse.is_right { right } else { left }, predicate, role);
         true
     }
 
@@ -275,7 +275,7 @@ impl ConstraintCollector<'_, '_> {
 }
 
 /// How an operator with one constant side is undone.
-struct Solution {
+struct InverseOperation {
     /// Whether the unknown side is the right one.
     is_right: bool,
     /// Whether a comparison turns round.
@@ -285,9 +285,9 @@ struct Solution {
     solve: fn(f64, f64) -> f64,
 }
 
-impl Solution {
+impl InverseOperation {
     /// Returns how the operator is undone; `None` if not exactly one side is known, or it cannot be undone.
-    fn of(operator: BinaryOperator, left: Option<f64>, right: Option<f64>) -> Option<Solution> {
+    fn of(operator: BinaryOperator, left: Option<f64>, right: Option<f64>) -> Option<InverseOperation> {
         use BinaryOperator::{Divide, Minus, Multiply, Plus};
         let (is_right, constant) = match (left, right) {
             (Some(constant), None) => (true, constant),
@@ -302,7 +302,7 @@ impl Solution {
             (Divide, false) if constant != 0.0 => (constant < 0.0, |result, constant| result * constant),
             _ => return None,
         };
-        Some(Solution { is_right, turned, constant, solve })
+        Some(InverseOperation { is_right, turned, constant, solve })
     }
 }
 
