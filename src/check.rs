@@ -19,7 +19,7 @@ use crate::engine::table::Database;
 use crate::engine::{Engine, HIVE};
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Evidence, GoldRecord, PlantedFault, SolverContext, TaskRecord};
-use crate::score::{Benchmark, Violation, self_test};
+use crate::score::{Benchmark, self_test};
 use crate::store::{RunDirectory, StoreError};
 use evidence::{RecordNames, database};
 
@@ -57,24 +57,16 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
         match own {
             None if too_large.is_some() => problems.extend(too_large),
             None => problems.push("it has no gold record".to_owned()),
-            Some(gold) => {
-                let mut check =
-                    TaskCheck { directory: &directory, engine: &**engine, task, gold, problems: Vec::new() };
-                check.run();
-                problems.extend(check.problems);
-            }
+            Some(gold) => problems.extend(TaskCheck::problems_of(&directory, &**engine, task, gold)),
         }
-        let problem = |what| TaskProblem { instance_id: task.instance_id.clone(), what };
-        report.problems.extend(problems.into_iter().map(problem));
+        report.add(&task.instance_id, problems);
     }
-    let orphan = |id: &&str| TaskProblem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
-    report.problems.extend(by_id.keys().map(orphan));
+    by_id.keys().for_each(|id| report.add(id, vec!["gold without a task".to_owned()]));
     control::check(&directory, &**engine, &mut report)?;
     mutants::check(&directory, &tasks, &gold, &mut report)?;
     // A run whose records do not belong together cannot be opened; they are reported above.
     if let Ok(benchmark) = Benchmark::open(run) {
-        let problem = |it: Violation| TaskProblem { instance_id: it.instance_id, what: it.what };
-        report.problems.extend(self_test(&benchmark, engine).into_iter().map(problem));
+        self_test(&benchmark, engine).into_iter().for_each(|it| report.add(&it.instance_id, vec![it.what]));
     }
     Ok(report)
 }
@@ -96,7 +88,18 @@ struct TaskCheck<'a> {
     problems: Vec<String>,
 }
 
-impl TaskCheck<'_> {
+impl<'a> TaskCheck<'a> {
+    fn problems_of(
+        directory: &'a RunDirectory,
+        engine: &'a dyn Engine,
+        task: &'a TaskRecord,
+        gold: &'a GoldRecord,
+    ) -> Vec<String> {
+        let mut check = TaskCheck { directory, engine, task, gold, problems: Vec::new() };
+        check.run();
+        check.problems
+    }
+
     fn run(&mut self) {
         let Some(context) = self.context() else { return };
         match &self.task.context {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::database;
-use super::report::{CheckReport, TaskProblem};
+use super::report::CheckReport;
 use crate::engine::Engine;
 use crate::engine::ExecutionContext;
 use crate::engine::table::Database;
@@ -28,11 +28,9 @@ pub(super) fn check(directory: &RunDirectory, engine: &dyn Engine, report: &mut 
         if !seen.insert(control.instance_id.as_str()) {
             problems.push("its id occurs twice".to_owned());
         }
-        let problem = |what| TaskProblem { instance_id: control.instance_id.clone(), what };
-        report.problems.extend(problems.into_iter().map(problem));
+        report.add(&control.instance_id, problems);
     }
-    let orphan = |id: &&str| TaskProblem { instance_id: (*id).to_owned(), what: "gold without a control".to_owned() };
-    report.problems.extend(by_id.keys().map(orphan));
+    by_id.keys().for_each(|id| report.add(id, vec!["gold without a control".to_owned()]));
     Ok(())
 }
 
@@ -51,14 +49,22 @@ fn problems_of(
     if !gold.says_correct() {
         problems.push("its critique does not say that it is correct".to_owned());
     }
-    let context =
-        match ExecutionContext::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone()) {
-            Ok(context) => context,
-            Err(error) => {
-                problems.push(format!("the schema does not read: {error}"));
-                return problems;
-            }
-        };
+    match ExecutionContext::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone()) {
+        Ok(context) => problems.extend(run_problems(directory, engine, control, gold, &context)),
+        Err(error) => problems.push(format!("the schema does not read: {error}")),
+    }
+    problems
+}
+
+/// Returns what is wrong with the way in which a control runs.
+fn run_problems(
+    directory: &RunDirectory,
+    engine: &dyn Engine,
+    control: &ControlRecord,
+    gold: &ControlGold,
+    context: &ExecutionContext,
+) -> Vec<String> {
+    let mut problems = Vec::new();
     match engine.rejection(&control.sql, context.by_ref()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("it is refused: {}", rejection.message)),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::report::{CheckReport, TaskProblem};
+use super::report::CheckReport;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::corpus::beyond_limits;
@@ -48,7 +48,7 @@ pub(super) fn check(
         report.mutants += 1;
         if graph_match(&Script::new(text), reference, schema) {
             let what = format!("it was told apart from its reference, and has its graph ({})", mutant.fault);
-            report.problems.push(TaskProblem { instance_id: mutant.id.clone(), what });
+            report.add(&mutant.id, vec![what]);
         }
     }
     Ok(())

@@ -17,3 +17,11 @@ pub struct CheckReport {
     pub mutants: usize,
     pub problems: Vec<TaskProblem>,
 }
+
+impl CheckReport {
+    /// Adds what is wrong with a task.
+    pub(super) fn add(&mut self, instance_id: &str, problems: Vec<String>) {
+        let problem = |what| TaskProblem { instance_id: instance_id.to_owned(), what };
+        self.problems.extend(problems.into_iter().map(problem));
+    }
+}

@@ -13,11 +13,10 @@ use super::terminal::escaped;
 use super::verbosity::closing;
 use super::{Exit, score_critiques, score_questions};
 use crate::engine::Engine;
-use crate::engine::child::Allowance;
 use crate::report::run_facts;
 use crate::score::{
-    AnswerFile, AnswerOutcome, Benchmark, ControlTally, FailingTask, Isolation, Judge, JudgeSettings, MetricShares,
-    PairedTest, PredictionLines, Predictions, Score, ScorePage, Summary, page, pairings, read_predictions,
+    AnswerFile, AnswerOutcome, Benchmark, ControlTally, FailingTask, Judge, JudgeSettings, MetricShares, PairedTest,
+    PredictionLines, Predictions, Score, ScorePage, Summary, page, pairings, read_predictions,
 };
 
 /// How answers are read, for `--help`; the module `reply` has the full rules.
@@ -89,12 +88,13 @@ pub struct ScoreOptions {
 
 pub fn run(options: &ScoreOptions) -> Result<Exit, Failure> {
     let engine: Arc<dyn Engine> = Arc::from(options.engine.open(None)?);
-    let usual = if engine.is_embedded() { 5.0 } else { 60.0 };
-    let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
-    let allowance = Allowance { milliseconds, ..Allowance::default() };
+    let mut settings = JudgeSettings::for_engine(&engine);
+    if let Some(seconds) = options.time_limit {
+        settings.allowance.milliseconds = (seconds.max(0.0) * 1000.0) as u64;
+    }
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
         let question_set = score_questions::QuestionSet { gold, database, predictions: options.run.as_deref() };
-        score_questions::run(&question_set, &engine, allowance, options.json)?;
+        score_questions::run(&question_set, &engine, settings.allowance, options.json)?;
         return Ok(Exit::Done);
     }
     let run = options.run.as_deref().unwrap_or(Path::new("."));
@@ -104,11 +104,7 @@ pub fn run(options: &ScoreOptions) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let execute = !options.no_execution;
-    let mut settings = JudgeSettings { execute, allowance, repeats: options.ves, ..JudgeSettings::default() };
-    if !engine.is_embedded() {
-        settings.isolation = Isolation::Engine(engine);
-    }
-    let judge = Judge::with(&benchmark, settings);
+    let judge = Judge::with(&benchmark, JudgeSettings { execute, repeats: options.ves, ..settings });
     let Some(file) = &options.predictions else { return serve(&benchmark, &judge) };
     let first = scored(&benchmark, &judge, file)?;
     if let Some(path) = &options.scores {

@@ -160,6 +160,11 @@ impl Script {
         lookup(unquoted(self.slice(name)))
     }
 
+    /// Whether a call tells of which keys a row is a subtotal.
+    pub(crate) fn tells_subtotals(&self, call: NodeId) -> bool {
+        self.function(call).is_some_and(Function::tells_subtotals)
+    }
+
     /// Whether a call gives one value of many rows, over a group or a window.
     pub fn is_aggregate(&self, call: NodeId) -> bool {
         self.function(call).is_some_and(|function| function.kind == FunctionKind::Aggregate)

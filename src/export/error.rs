@@ -31,9 +31,9 @@ pub enum ExportError {
     /// The runs of `--without` have every task.
     #[error("every task is one of a run that --without names")]
     KeptOut,
-    /// The format has no place for conversations of several turns.
-    #[error("{0} has no place for trajectories; trl-sft, openai and axolotl have")]
-    Trajectories(&'static str),
+    /// The format has no place for conversations of several turns; with those that have.
+    #[error("{0} has no place for trajectories; {1} have")]
+    Trajectories(&'static str, String),
     /// The judge accepted no agent's answer.
     #[error("no agent's answer was accepted: `repair --mode agent` lets agents work, `sift` judges their answers")]
     NoTrajectories,

@@ -54,7 +54,7 @@ pub struct Exported {
 /// If a run cannot be read, two runs share a task, a file cannot be written, or no row comes of any task.
 pub fn export(settings: &ExportSettings, format: &RowFormat) -> Result<Exported, ExportError> {
     if settings.trajectories && format.trajectory.is_none() {
-        return Err(ExportError::Trajectories(format.name));
+        return Err(ExportError::Trajectories(format.name, formats::with_trajectories()));
     }
     let prompts = RepairPrompts::built_in()?;
     let mut output = ExportFolder::create(&settings.out)?;
@@ -74,16 +74,17 @@ pub fn export(settings: &ExportSettings, format: &RowFormat) -> Result<Exported,
                 continue;
             }
             let side = settings.split.side(task);
-            if let Some(rows) = format.trajectory.filter(|_| settings.trajectories) {
+            let written = if let Some(rows) = format.trajectory.filter(|_| settings.trajectories) {
                 let trajectories = run.trajectories(&prompts, task)?;
-                *sides.entry(side).or_default() += usize::from(!trajectories.is_empty());
                 for ExportRow { file, row } in trajectories.iter().flat_map(|one| rows(one, side)) {
                     output.row(&file, &row)?;
                 }
-                continue;
-            }
-            *sides.entry(side).or_default() += 1;
-            format.write(&run.example(&prompts, task, settings)?, side, &mut output)?;
+                !trajectories.is_empty()
+            } else {
+                format.write(&run.example(&prompts, task, settings)?, side, &mut output)?;
+                true
+            };
+            *sides.entry(side).or_default() += usize::from(written);
         }
     }
     for StaticFile(name, content) in format.files {
@@ -91,14 +92,13 @@ pub fn export(settings: &ExportSettings, format: &RowFormat) -> Result<Exported,
     }
     (format.finish)(&sides, &output)?;
     let rows = output.finish()?;
-    if rows.is_empty() && kept_out > 0 {
-        return Err(ExportError::KeptOut);
-    }
-    if rows.is_empty() && settings.trajectories {
-        return Err(ExportError::NoTrajectories);
-    }
-    if rows.is_empty() && format.writes_rows() {
-        return Err(ExportError::NoRows(format.leaves_out));
+    if rows.is_empty() {
+        match (kept_out, settings.trajectories, format.writes_rows()) {
+            (1.., _, _) => return Err(ExportError::KeptOut),
+            (0, true, _) => return Err(ExportError::NoTrajectories),
+            (0, false, true) => return Err(ExportError::NoRows(format.leaves_out)),
+            (0, false, false) => {}
+        }
     }
     Ok(Exported { rows, sides, kept_out, left_out: formats::left_out(format, has_controls && !with_controls) })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::code::scope::{ColumnTarget, OutputColumn, Relation, RelationId};
+use crate::code::scope::{ColumnPosition, ColumnTarget, OutputColumn, Relation, RelationId};
 use crate::code::tree::{Kind, NodeId};
 
 use super::script_context::ScriptContext;
@@ -100,9 +100,9 @@ pub(super) fn join_key(context: &ScriptContext<'_>, condition: NodeId) -> Option
 }
 
 /// Returns the columns that some reference or `*` of the script uses, by relation and index.
-pub(super) fn used_columns(context: &ScriptContext<'_>) -> HashSet<(RelationId, usize)> {
+pub(super) fn used_columns(context: &ScriptContext<'_>) -> HashSet<ColumnPosition> {
     let tree = context.tree();
-    let mut used: HashSet<(RelationId, usize)> = HashSet::new();
+    let mut used: HashSet<ColumnPosition> = HashSet::new();
     for node in context.named(crate::fault::NodeName::Column) {
         if let Some(ColumnTarget::Column(id, index)) =
             context.scopes.binding(*node).map(|binding| binding.target.clone())

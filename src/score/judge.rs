@@ -40,6 +40,19 @@ pub struct JudgeSettings {
     pub repeats: u32,
 }
 
+impl JudgeSettings {
+    /// Returns the settings for an engine. The embedded one runs answers in a child process, since a run may come from
+    /// anybody; any other runs them itself, and is given a minute for each.
+    pub fn for_engine(engine: &Arc<dyn Engine>) -> JudgeSettings {
+        let mut settings = JudgeSettings::default();
+        if !engine.is_embedded() {
+            settings.isolation = Isolation::Engine(Arc::clone(engine));
+            settings.allowance.milliseconds = 60_000;
+        }
+        settings
+    }
+}
+
 impl Default for JudgeSettings {
     /// Runs answers in a child process, except in a harness that links this crate and is not this program.
     fn default() -> Self {

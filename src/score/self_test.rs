@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use super::benchmark::{Benchmark, Task};
-use super::judge::{Isolation, Judge, JudgeSettings};
+use super::judge::{Judge, JudgeSettings};
 use super::localisation::ChangeLocation;
 use super::outcome::{AnswerOutcome, Score};
 use super::rewrites::rewrites;
 use crate::code::script::Script;
 use crate::corpus::beyond_limits;
 use crate::engine::Engine;
-use crate::engine::child::Allowance;
 
 /// A metric that does not have the value it must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ pub struct Violation {
 /// must keep all other metrics. The issue must score 0 in every metric: it differs in text, graph and results, and is
 /// not nearer to the reference than itself. Rewrites run on the embedded engine only.
 pub fn self_test(benchmark: &Benchmark, engine: &Arc<dyn Engine>) -> Vec<Violation> {
-    let judge = Judge::with(benchmark, settings(engine));
+    let judge = Judge::with(benchmark, JudgeSettings::for_engine(engine));
     let execute = engine.is_embedded();
     let embedded = Judge::with(benchmark, JudgeSettings { execute, ..JudgeSettings::default() });
     let mut violations = Vec::new();
@@ -51,15 +50,6 @@ pub fn self_test(benchmark: &Benchmark, engine: &Arc<dyn Engine>) -> Vec<Violati
         note(&mut violations, task, "the issue as prediction scores above 0", &issue, any.contains(&true));
     }
     violations
-}
-
-fn settings(engine: &Arc<dyn Engine>) -> JudgeSettings {
-    if engine.is_embedded() {
-        // A run may come from anybody, so even its own scripts run in a child process.
-        return JudgeSettings::default();
-    }
-    let allowance = Allowance { milliseconds: 60_000, ..Allowance::default() };
-    JudgeSettings { isolation: Isolation::Engine(Arc::clone(engine)), allowance, ..JudgeSettings::default() }
 }
 
 fn note(violations: &mut Vec<Violation>, task: &Task, what: &str, score: &Score, wrong: bool) {

@@ -63,28 +63,7 @@ pub fn check(
             }
         }
         if part % extent.every.max(1) == 0 {
-            let proofs = parts.proofs(part)?;
-            let mut by_reference: BTreeMap<u64, Vec<PairProof>> = BTreeMap::new();
-            proofs.into_iter().for_each(|proof| by_reference.entry(proof.reference).or_default().push(proof));
-            let proved = parallel::map(extent.jobs, &by_reference, |(number, proofs)| {
-                let again = || check.prove_again(*number, proofs);
-                shielded(&format!("reference {number}"), again).unwrap_or_else(|panic| Err(panic.to_string()))
-            });
-            let mut issues: HashMap<String, String> = HashMap::new();
-            for ((number, proofs), proved) in by_reference.iter().zip(proved) {
-                report.pairs += proofs.len();
-                match proved {
-                    Ok(texts) => {
-                        for (proof, text) in proofs.iter().zip(texts) {
-                            match text {
-                                Ok(text) => drop(issues.insert(proof.instance_id.clone(), text)),
-                                Err(what) => report.problems.push((proof.instance_id.clone(), what)),
-                            }
-                        }
-                    }
-                    Err(what) => report.problems.push((format!("reference {number}"), what)),
-                }
-            }
+            let issues = check.prove_part(parts.proofs(part)?, extent.jobs, &mut report);
             rows(&parts.folder(part), &issues, &mut report)?;
         }
         progress.step();
@@ -101,6 +80,34 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
+    /// Proves the pairs of a part again; returns the text of each issue, by the pair's id.
+    fn prove_part(&self, proofs: Vec<PairProof>, jobs: usize, report: &mut Report) -> HashMap<String, String> {
+        let mut by_reference: BTreeMap<u64, Vec<PairProof>> = BTreeMap::new();
+        proofs.into_iter().for_each(|proof| by_reference.entry(proof.reference).or_default().push(proof));
+        let proved = parallel::map(jobs, &by_reference, |(number, proofs)| {
+            let again = || self.prove_again(*number, proofs);
+            shielded(&format!("reference {number}"), again).unwrap_or_else(|panic| Err(panic.to_string()))
+        });
+        let mut issues: HashMap<String, String> = HashMap::new();
+        for ((number, proofs), proved) in by_reference.iter().zip(proved) {
+            report.pairs += proofs.len();
+            let texts = match proved {
+                Ok(texts) => texts,
+                Err(what) => {
+                    report.problems.push((format!("reference {number}"), what));
+                    continue;
+                }
+            };
+            for (proof, text) in proofs.iter().zip(texts) {
+                match text {
+                    Ok(text) => drop(issues.insert(proof.instance_id.clone(), text)),
+                    Err(what) => report.problems.push((proof.instance_id.clone(), what)),
+                }
+            }
+        }
+        issues
+    }
+
     /// The text of the issue of each proof, or what does not hold; an error if the reference itself cannot be made again.
     fn prove_again(&self, number: u64, proofs: &[PairProof]) -> Result<Vec<Result<String, String>>, String> {
         let composed = self.composer.compose(self.seed, number, &ComposerOptions::default());

@@ -32,11 +32,26 @@ pub enum Embedded {
     /// A function of windows only.
     Window,
     /// A generator: its rows are joined to those of the relation before.
-    Generator,
+    Generator(RowGenerator),
     /// Refused: the engine cannot run it soundly.
     Refused(UnsupportedReason),
     /// Nothing is known of it: refused as well.
     Unknown,
+}
+
+/// Which rows a generator gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowGenerator {
+    /// The elements of an array, or the entries of a map.
+    Explode,
+    /// The same with their positions.
+    PositionExplode,
+    /// The structs of an array, a column for each field.
+    Inline,
+    /// Its arguments in several rows.
+    Stack,
+    /// The fields of JSON text: one row with a column for each.
+    JsonTuple,
 }
 
 /// Functions with rules of their own.

@@ -1,8 +1,9 @@
 //! A function: how it is called, what it takes and what it gives.
 
+use super::super::tree::BinaryOperator;
 use super::super::types::Type;
 use super::argument::Argument;
-use super::embedded::{ArgumentForm, Embedded, Special, UnsupportedReason};
+use super::embedded::{ArgumentForm, Embedded, RowGenerator, Special, UnsupportedReason};
 use super::returns::Returns;
 
 /// How a function is called.
@@ -46,6 +47,15 @@ pub enum RowOrder {
     TakesOne,
 }
 
+/// Another row of the window whose value a function gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowOffset {
+    /// One before.
+    Before,
+    /// One after.
+    After,
+}
+
 /// One function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
@@ -82,6 +92,12 @@ pub struct Function {
     pub without_brackets: bool,
     /// Whether it looks only at the day of the dates and times that it is given.
     pub reads_day: bool,
+    /// Whether a unit of time may be its first argument, as in `datediff(MONTH, a, b)`.
+    pub takes_unit: bool,
+    /// The arithmetic operator that it stands for, as `mod` for `%`.
+    pub operator: Option<BinaryOperator>,
+    /// The row from which it takes a value, as `lag` from one before.
+    pub row_offset: Option<RowOffset>,
 }
 
 impl Function {
@@ -92,7 +108,25 @@ impl Function {
 
     /// Whether it makes several rows of one where an expression stands, as `explode` does; `range` makes them in FROM only.
     pub fn makes_rows_in_place(&self) -> bool {
-        self.embedded == Embedded::Generator
+        self.row_generator().is_some()
+    }
+
+    /// Which rows it gives in place of one; `None` if it makes none where an expression stands.
+    pub fn row_generator(&self) -> Option<RowGenerator> {
+        match self.embedded {
+            Embedded::Generator(rows) => Some(rows),
+            _ => None,
+        }
+    }
+
+    /// Whether a generator gives a row of NULL for what is empty.
+    pub fn keeps_empty(&self) -> bool {
+        self.name.ends_with("_outer")
+    }
+
+    /// Whether it tells of which keys a row is a subtotal.
+    pub fn tells_subtotals(&self) -> bool {
+        self.name.starts_with("grouping")
     }
 
     /// Whether it gives other values for other rows or runs with the same arguments.

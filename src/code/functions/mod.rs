@@ -14,8 +14,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use argument::Argument;
-pub use embedded::{ArgumentForm, Embedded, Special, UnsupportedReason};
-pub use function::{Function, FunctionKind, Nulls, RowOrder};
+pub use embedded::{ArgumentForm, Embedded, RowGenerator, Special, UnsupportedReason};
+pub use function::{Function, FunctionKind, Nulls, RowOffset, RowOrder};
 pub use returns::Returns;
 pub(super) use returns::{element_of, entry_of};
 

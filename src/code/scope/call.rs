@@ -6,7 +6,7 @@ use crate::code::functions::{self, element_of, entry_of};
 use crate::code::literal::text_value;
 use crate::code::schema::read_type;
 use crate::code::script::Script;
-use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::code::widen::widest;
 
@@ -48,14 +48,7 @@ impl Resolver<'_> {
 
     /// Functions that are operators by another name.
     fn operator_type(&self, name: &str, arguments: &[NodeId]) -> Option<Type> {
-        let operator = match name {
-            "pmod" | "mod" | "try_mod" => BinaryOperator::Modulo,
-            "try_add" => BinaryOperator::Plus,
-            "try_subtract" => BinaryOperator::Minus,
-            "try_multiply" => BinaryOperator::Multiply,
-            "try_divide" => BinaryOperator::Divide,
-            _ => return None,
-        };
+        let operator = functions::lookup(name)?.operator?;
         let [left, right] = arguments else { return None };
         let (left, right) = self.operands(*left, *right);
         Some(arithmetic_type(operator, &left, &right))
@@ -163,7 +156,6 @@ pub(super) fn parameter_types(function: &str, before: &[Type], count: usize) -> 
 
 /// Whether `name` is a unit of time as the first argument of a date function, such as `timestampdiff(DAY, a, b)`.
 pub(super) fn is_unit_argument(script: &Script, call: NodeId, argument: NodeId, name: &str) -> bool {
-    const FUNCTIONS: [&str; 6] = ["timestampdiff", "timestampadd", "datediff", "date_diff", "dateadd", "date_add"];
     const UNITS: [&str; 13] = [
         "year", "yearofweek", "quarter", "month", "week", "day", "dayofweek", "dow", "doy", "dayofyear", "hour",
         "minute", "second",
@@ -171,8 +163,7 @@ pub(super) fn is_unit_argument(script: &Script, call: NodeId, argument: NodeId, 
     if !matches!(script.tree().kind(call), Kind::Call { .. }) || script.arguments(call).first() != Some(&argument) {
         return false;
     }
-    let function = script.function_name(call);
+    let Some(function) = script.function(call) else { return false };
     // Whatever stands before FROM is a part of a date, although it may be none that exists.
-    function == "extract"
-        || FUNCTIONS.contains(&function.as_str()) && UNITS.contains(&name.strip_suffix('s').unwrap_or(name))
+    function.name == "extract" || function.takes_unit && UNITS.contains(&name.strip_suffix('s').unwrap_or(name))
 }

@@ -1,7 +1,7 @@
 //! Searching the relations of one frame for a name.
 
 use super::frame::{ColumnMatch, FrameId};
-use super::model::{RelationId, RelationSource};
+use super::model::{ColumnPosition, RelationId, RelationSource};
 use super::name::Name;
 use super::resolver::Resolver;
 use crate::code::tree::Kind;
@@ -68,8 +68,8 @@ impl Resolver<'_> {
     }
 
     /// Two columns of one relation that pass on the same column under its own name are not ambiguous in Spark.
-    fn several(&self, hits: Vec<(RelationId, usize)>, length: usize) -> ColumnMatch {
-        let origin = |hit: &(RelationId, usize)| {
+    fn several(&self, hits: Vec<ColumnPosition>, length: usize) -> ColumnMatch {
+        let origin = |hit: &ColumnPosition| {
             let column = &self.relation(hit.0).columns[hit.1];
             let renamed = column
                 .expression
@@ -100,7 +100,7 @@ impl Resolver<'_> {
     }
 
     /// Adds the columns of `relation` that have this name to `hits`.
-    fn find_in(&mut self, relation: RelationId, name: &str, hits: &mut Vec<(RelationId, usize)>) {
+    fn find_in(&mut self, relation: RelationId, name: &str, hits: &mut Vec<ColumnPosition>) {
         let index = relation.0 as usize;
         let columns = &self.scopes.relations[index].columns;
         if columns.len() < MANY_COLUMNS {

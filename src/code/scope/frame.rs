@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::model::RelationId;
+use super::model::{ColumnPosition, RelationId};
 use crate::code::tree::NodeId;
 
 /// Index of a [`Frame`] in the resolver.
@@ -21,9 +21,9 @@ pub(super) struct Frame {
     /// The relations whose columns can be named.
     pub visible: Vec<RelationId>,
     /// Columns that USING or NATURAL merged away: only a qualified name reaches them.
-    pub merged_away: Vec<(RelationId, usize)>,
+    pub merged_away: Vec<ColumnPosition>,
     /// What `*` means, once USING or NATURAL has changed the order.
-    pub star: Option<Vec<(RelationId, usize)>>,
+    pub star: Option<Vec<ColumnPosition>>,
     /// ROLLUP, CUBE or GROUPING SETS put NULL into grouping columns.
     pub subtotals: bool,
     /// What GROUP BY keeps, once it is resolved.
@@ -52,7 +52,7 @@ impl Frame {
 /// The columns that GROUP BY keeps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grouping {
-    pub columns: HashSet<(RelationId, usize)>,
+    pub columns: HashSet<ColumnPosition>,
     /// `GROUP BY ALL`, or a key that cannot be followed.
     pub everything: bool,
 }
@@ -61,9 +61,9 @@ pub(super) struct Grouping {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ColumnMatch {
     /// One column; `.1` identifiers of the path name it.
-    Column((RelationId, usize), usize),
+    Column(ColumnPosition, usize),
     /// Several columns.
-    Ambiguous(Vec<(RelationId, usize)>),
+    Ambiguous(Vec<ColumnPosition>),
     /// Several relations of this name have the column.
     SharedName(String),
     /// Nothing, and nothing can be hidden.

@@ -3,6 +3,7 @@
 use super::catalogue::plain_column;
 use super::model::OutputColumn;
 use super::resolver::Resolver;
+use crate::code::functions::RowGenerator;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::code::widen::widest;
@@ -13,20 +14,20 @@ impl Resolver<'_> {
         if !matches!(self.tree.kind(call), Kind::Call { .. }) {
             return None;
         }
-        let name = self.script.function_name(call);
+        let function = self.script.function(call)?;
         let arguments = self.script.arguments(call);
         let first = arguments.first().map(|argument| self.typed(*argument).0).unwrap_or_default();
-        Some(match name.as_str() {
-            "explode" | "explode_outer" => exploded(&first)?,
-            "posexplode" | "posexplode_outer" => {
-                let position = plain_column("pos".to_owned(), Type::Int, name.ends_with("outer"));
+        Some(match function.row_generator() {
+            Some(RowGenerator::Explode) => exploded(&first)?,
+            Some(RowGenerator::PositionExplode) => {
+                let position = plain_column("pos".to_owned(), Type::Int, function.keeps_empty());
                 std::iter::once(position).chain(exploded(&first)?).collect()
             }
-            "inline" | "inline_outer" => fields_of(&first)?,
-            "json_tuple" | "parse_url_tuple" => (1..arguments.len()).map(|at| text_column(at - 1)).collect(),
-            "stack" => self.stacked(&arguments),
-            "range" => vec![plain_column("id".to_owned(), Type::BigInt, false)],
-            _ => return None,
+            Some(RowGenerator::Inline) => fields_of(&first)?,
+            Some(RowGenerator::JsonTuple) => (1..arguments.len()).map(|at| text_column(at - 1)).collect(),
+            Some(RowGenerator::Stack) => self.stacked(&arguments),
+            None if function.name == "range" => vec![plain_column("id".to_owned(), Type::BigInt, false)],
+            None => return None,
         })
     }
 

@@ -1,7 +1,7 @@
 //! What HAVING and ORDER BY can still name after GROUP BY or DISTINCT.
 
 use super::frame::{FrameId, Grouping};
-use super::model::{ColumnTarget, RelationId};
+use super::model::{ColumnPosition, ColumnTarget};
 use super::place::VisibleNames;
 use super::resolver::Resolver;
 use super::search::ResolvedName;
@@ -46,7 +46,7 @@ impl Resolver<'_> {
         grouping.columns.extend(output.expression.map(|item| self.columns_under(item)).unwrap_or_default());
     }
 
-    fn columns_under(&self, node: NodeId) -> Vec<(RelationId, usize)> {
+    fn columns_under(&self, node: NodeId) -> Vec<ColumnPosition> {
         let columns = self.tree.descendants(node).filter_map(|node| match self.scopes.binding(node)?.target {
             ColumnTarget::Column(relation, column) => Some((relation, column)),
             _ => None,
@@ -98,7 +98,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn is_selected(&self, column: (RelationId, usize), block: NodeId) -> bool {
+    fn is_selected(&self, column: ColumnPosition, block: NodeId) -> bool {
         self.outputs_of(block).iter().any(|output| {
             output.passes_on == Some(column)
                 || output.expression.is_some_and(|expression| self.columns_under(expression).contains(&column))

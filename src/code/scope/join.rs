@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::frame::FrameId;
-use super::model::RelationId;
+use super::model::ColumnPosition;
 use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
 use super::resolver::Resolver;
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -86,7 +86,7 @@ impl Resolver<'_> {
     }
 
     /// The column of this name among the visible relations `from..to`, USING columns of earlier joins counted once.
-    fn column_of_side(&mut self, frame: FrameId, from: usize, to: usize, name: &str) -> Option<(RelationId, usize)> {
+    fn column_of_side(&mut self, frame: FrameId, from: usize, to: usize, name: &str) -> Option<ColumnPosition> {
         let end = to.min(self.frame(frame).visible.len());
         let side = self.frame(frame).visible[from..end].to_vec();
         for id in side {
@@ -100,13 +100,7 @@ impl Resolver<'_> {
     }
 
     /// One column of each pair disappears, and `*` starts with the merged ones.
-    fn merge(
-        &mut self,
-        pairs: Vec<((RelationId, usize), (RelationId, usize))>,
-        kind: JoinKind,
-        left: usize,
-        frame: FrameId,
-    ) {
+    fn merge(&mut self, pairs: Vec<(ColumnPosition, ColumnPosition)>, kind: JoinKind, left: usize, frame: FrameId) {
         if matches!(kind, JoinKind::LeftSemi | JoinKind::LeftAnti) {
             return;
         }
@@ -121,7 +115,7 @@ impl Resolver<'_> {
         frame.merged_away.extend(gone);
     }
 
-    fn star_with_right(&self, frame: FrameId, left: usize) -> Vec<(RelationId, usize)> {
+    fn star_with_right(&self, frame: FrameId, left: usize) -> Vec<ColumnPosition> {
         let frame = self.frame(frame);
         let (mut parts, new) = match &frame.star {
             Some(star) => (star.clone(), Vec::new()),

@@ -39,8 +39,8 @@ pub(crate) use column::names_no_column;
 pub(crate) use pivot::unpivoted_name;
 
 pub use model::{
-    Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, RecursiveUnion, Relation, RelationId, RelationSource,
-    ScopeProblem, Surroundings,
+    Binding, ColumnPosition, ColumnTarget, GivenTable, OutputColumn, ProblemKind, RecursiveUnion, Relation, RelationId,
+    RelationSource, ScopeProblem, Surroundings,
 };
 pub use scopes::Scopes;
 

@@ -10,6 +10,9 @@ use crate::code::types::Type;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RelationId(pub u32);
 
+/// A column of a relation: the relation, and the position among its columns.
+pub type ColumnPosition = (RelationId, usize);
+
 /// Something that columns come from: an item of FROM, a joined table or a lateral view.
 #[derive(Clone, Debug)]
 pub struct Relation {
@@ -117,7 +120,7 @@ pub struct OutputColumn {
     /// The expression that computes it, for a query's output; `None` for a table's column or an expanded `*`.
     pub expression: Option<NodeId>,
     /// The column it passes on unchanged (a plain column or an expanded `*`).
-    pub passes_on: Option<(RelationId, usize)>,
+    pub passes_on: Option<ColumnPosition>,
     /// It is a partition column of a table.
     pub partition: bool,
 }

@@ -22,7 +22,8 @@ pub(super) fn can_be_null(function: Option<&Function>, arguments: &[(Type, bool)
 fn rule(function: &Function, arguments: usize) -> Nulls {
     match (function.name, arguments) {
         ("unix_timestamp", 0) => Nulls::Never,
-        ("lag" | "lead", 3) => Nulls::AnyFrom(0),
+        // The third argument stands where there is no such row.
+        (_, 3) if function.row_offset.is_some() => Nulls::AnyFrom(0),
         _ => function.nulls,
     }
 }

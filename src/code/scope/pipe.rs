@@ -2,14 +2,11 @@
 //! that columns keep from one step to the next.
 
 use super::frame::FrameId;
-use super::model::{ColumnTarget, OutputColumn, RelationId};
+use super::model::{ColumnPosition, ColumnTarget, OutputColumn, RelationId};
 use super::name::Name;
 use super::place::{ExpressionPlace, VisibleNames};
 use super::resolver::Resolver;
 use crate::code::tree::{Kind, NodeId};
-
-/// A column with the relation of the block that it comes from.
-type InputColumn = (RelationId, usize);
 
 impl Resolver<'_> {
     /// Resolves the list of a block that has no `Projection`, tells what the block gives, and resolves its windows.
@@ -44,7 +41,7 @@ impl Resolver<'_> {
     }
 
     /// The columns that `*` stands for; none if there are too many.
-    fn all_columns(&mut self, select: NodeId, frame: FrameId) -> Vec<InputColumn> {
+    fn all_columns(&mut self, select: NodeId, frame: FrameId) -> Vec<ColumnPosition> {
         let parts = self.frame(frame).star.clone().unwrap_or_else(|| self.plain_star(frame));
         let open = self.frame(frame).visible.iter().any(|relation| self.relation(*relation).open);
         let fits = self.may_expand(0, parts.len());
@@ -64,7 +61,7 @@ impl Resolver<'_> {
         &mut self,
         list: NodeId,
         place: ExpressionPlace,
-        parts: &[InputColumn],
+        parts: &[ColumnPosition],
         columns: &mut [OutputColumn],
     ) {
         let Some(assignment) = self.tree.children(list).first().copied() else { return };
@@ -80,7 +77,7 @@ impl Resolver<'_> {
     }
 
     /// The columns that DROP names.
-    fn dropped(&mut self, list: NodeId, place: ExpressionPlace) -> Vec<InputColumn> {
+    fn dropped(&mut self, list: NodeId, place: ExpressionPlace) -> Vec<ColumnPosition> {
         let columns = self.tree.children(list);
         for column in columns {
             self.expression(*column, ExpressionPlace { clause: VisibleNames::Input, ..place });
@@ -90,7 +87,7 @@ impl Resolver<'_> {
 
     /// The column of the block that a resolved name means; `None` for a field, a column of a block around it, or a name
     /// that does not resolve.
-    fn column_named(&self, column: NodeId) -> Option<InputColumn> {
+    fn column_named(&self, column: NodeId) -> Option<ColumnPosition> {
         let binding = self.scopes.binding(column)?;
         match binding.target {
             ColumnTarget::Column(relation, index) if !binding.outer => Some((relation, index)),
@@ -130,7 +127,7 @@ impl Resolver<'_> {
 
     /// Whether a column has this qualifier: that of its relation or, if that is an earlier step of a pipe, the qualifier
     /// that it has there. A column with a new name or value has none.
-    pub fn keeps_qualifier(&self, part: InputColumn, qualifier: &[Name<'_>]) -> bool {
+    pub fn keeps_qualifier(&self, part: ColumnPosition, qualifier: &[Name<'_>]) -> bool {
         let mut part = part;
         while self.is_piped(part.0) {
             let Some(before) = self.passed_through(part) else { return false };
@@ -147,7 +144,7 @@ impl Resolver<'_> {
     }
 
     /// The column of the block inside an earlier step that gives a column; of a set operation that of its first side.
-    fn passed_through(&self, part: InputColumn) -> Option<InputColumn> {
+    fn passed_through(&self, part: ColumnPosition) -> Option<ColumnPosition> {
         let node = self.relation(part.0).node;
         if self.tree.kind(node) != Kind::Piped {
             return self.outputs_of(node).get(part.1)?.passes_on;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::catalogue::plain_column;
 use super::frame::FrameId;
-use super::model::{ColumnTarget, OutputColumn, RelationId};
+use super::model::{ColumnPosition, ColumnTarget, OutputColumn};
 use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
 use super::resolver::Resolver;
 use crate::code::literal::text_value;
@@ -66,7 +66,7 @@ impl Resolver<'_> {
     }
 
     /// The columns of the block that the parts of a pivot behind its relation name.
-    fn columns_read(&self, node: NodeId) -> HashSet<(RelationId, usize)> {
+    fn columns_read(&self, node: NodeId) -> HashSet<ColumnPosition> {
         let parts = self.tree.children(node).iter().skip(1);
         let nodes = parts.flat_map(|part| self.tree.descendants(*part));
         let columns = nodes.filter_map(|node| match self.scopes.binding(node)?.target {
@@ -82,7 +82,7 @@ impl Resolver<'_> {
         &mut self,
         left: usize,
         frame: FrameId,
-        read: &HashSet<(RelationId, usize)>,
+        read: &HashSet<ColumnPosition>,
     ) -> (Vec<OutputColumn>, bool) {
         let all = self.frame(frame).star.clone().unwrap_or_else(|| self.plain_star(frame));
         let hidden = self.frame_mut(frame).visible.split_off(left);

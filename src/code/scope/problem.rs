@@ -1,7 +1,7 @@
 //! Problems with suggestions of what may have been meant.
 
 use super::frame::FrameId;
-use super::model::{OutputColumn, ProblemKind, RelationId};
+use super::model::{ColumnPosition, OutputColumn, ProblemKind};
 use super::resolver::Resolver;
 use crate::code::dialect::Dialect;
 use crate::code::tree::NodeId;
@@ -28,13 +28,13 @@ impl Resolver<'_> {
         self.problem(node, ProblemKind::UnknownColumn { name, suggestions });
     }
 
-    pub fn ambiguous_column(&mut self, node: NodeId, hits: &[(RelationId, usize)]) {
+    pub fn ambiguous_column(&mut self, node: NodeId, hits: &[ColumnPosition]) {
         let name = Dialect::Hive.unquoted(self.script.slice(node));
         let candidates = hits.iter().take(MAX_CANDIDATES).map(|hit| self.qualified(*hit)).collect();
         self.problem(node, ProblemKind::AmbiguousColumn { name, candidates });
     }
 
-    fn qualified(&self, (relation, column): (RelationId, usize)) -> String {
+    fn qualified(&self, (relation, column): ColumnPosition) -> String {
         let relation = self.relation(relation);
         let column = &relation.columns[column].name;
         if relation.name.is_empty() { column.clone() } else { format!("{}.{column}", relation.name) }

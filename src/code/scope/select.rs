@@ -2,7 +2,7 @@
 
 use super::catalogue::plain_column;
 use super::frame::{ColumnMatch, FrameId};
-use super::model::{Binding, ColumnTarget, OutputColumn, RelationId};
+use super::model::{Binding, ColumnPosition, ColumnTarget, OutputColumn};
 use super::name::Name;
 use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
 use super::resolver::Resolver;
@@ -125,7 +125,7 @@ impl Resolver<'_> {
     }
 
     /// The column that an expression passes on unchanged.
-    fn passed_column(&self, expression: NodeId) -> Option<(RelationId, usize)> {
+    fn passed_column(&self, expression: NodeId) -> Option<ColumnPosition> {
         let mut expression = expression;
         while self.tree.kind(expression) == Kind::Paren {
             expression = *self.tree.children(expression).first()?;
@@ -206,13 +206,13 @@ impl Resolver<'_> {
     }
 
     /// The columns of all visible relations, in order.
-    pub fn plain_star(&self, frame: FrameId) -> Vec<(RelationId, usize)> {
+    pub fn plain_star(&self, frame: FrameId) -> Vec<ColumnPosition> {
         let relations = self.frame(frame).visible.iter();
         relations.flat_map(|id| (0..self.relation(*id).columns.len()).map(|column| (*id, column))).collect()
     }
 
     /// The output that passes a column on.
-    pub fn passed_on(&self, part: (RelationId, usize)) -> OutputColumn {
+    pub fn passed_on(&self, part: ColumnPosition) -> OutputColumn {
         let relation = self.relation(part.0);
         let column = &relation.columns[part.1];
         OutputColumn {

@@ -34,12 +34,11 @@ pub struct BranchSize {
 pub fn branch(
     builder: &mut PlanBuilder<'_>,
     fact: &str,
-    subject: &str,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
     let Some(relation) = rows(builder, fact, effort, draw)? else { return Ok(None) };
-    figures(builder, relation, subject, effort, draw)
+    figures(builder, relation, effort, draw)
 }
 
 /// Plans the rows of a fact, cleaned and under the rules of the business.
@@ -70,11 +69,10 @@ pub fn rows(
 pub fn figures(
     builder: &mut PlanBuilder<'_>,
     mut relation: OpenRelation,
-    subject: &str,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
-    let Some(key) = reach(builder, &mut relation, subject, draw.at("reach")) else { return Ok(None) };
+    let Some(key) = reach(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     if relation.is_single(&key) {
         return Ok(as_they_are(builder, relation, &key, draw.at("group")));
     }
@@ -85,7 +83,7 @@ pub fn figures(
         let names = builder.block_names(&relation, &ends(&["detail", "base", "enriched", "wide"]), draw.at("close"));
         relation.close(&mut builder.plan, names, purpose);
     }
-    group(builder, &mut relation, &key, subject, effort.measures, draw.at("group"))?;
+    group(builder, &mut relation, &key, effort.measures, draw.at("group"))?;
     Ok(Some(relation))
 }
 
@@ -106,13 +104,11 @@ fn one_version(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw:
 }
 
 /// Returns the name of the column with the subject, for which a dimension is joined if the relation has none.
-pub fn reach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, subject: &str, draw: Draw) -> Option<String> {
-    let own = |relation: &OpenRelation| {
-        let column = relation.columns.iter().find(|column| column.meaning.entity.as_deref() == Some(subject));
-        column.map(|column| column.name.clone())
-    };
-    if let Some(name) = own(relation) {
-        return Some(name);
+pub fn reach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> Option<String> {
+    let subject = builder.subject.clone();
+    let is_subject = |entity: &Option<String>| entity.as_ref() == Some(&subject);
+    if let Some(column) = relation.columns.iter().find(|column| is_subject(&column.meaning.entity)) {
+        return Some(column.name.clone());
     }
     let references: Vec<RelationColumn> =
         relation.columns.iter().filter(|column| column.meaning.entity.is_some()).cloned().collect();
@@ -120,18 +116,16 @@ pub fn reach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, subject
         let dimension = builder.domain.tables.iter().find(|(_, table)| {
             table.kind == TableKind::Dimension
                 && table.entity == reference.meaning.entity
-                && table.columns.iter().any(|(_, column)| column.entity.as_deref() == Some(subject))
+                && table.columns.iter().any(|(_, column)| is_subject(&column.entity))
         });
         let Some((name, table)) = dimension else { continue };
         let key = table.columns.iter().find(|(_, column)| column.entity == table.entity)?;
-        let (column_name, column) =
-            table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject))?;
+        let (column_name, column) = table.columns.iter().find(|(_, column)| is_subject(&column.entity))?;
         let wanted = [key.0.to_owned(), column_name.to_owned()];
         let brought = builder.add_table(relation.block, name, &wanted, draw.at(name));
-        let item = builder.plan.blocks[relation.block].items.last_mut()?;
-        item.join = "JOIN".to_owned();
-        item.on = vec![format!("{} = {}", reference.text, brought.column(key.0))];
-        item.on.extend(brought.conditions.clone());
+        let mut on = vec![format!("{} = {}", reference.text, brought.column(key.0))];
+        on.extend(brought.conditions.clone());
+        builder.plan.join_last(relation.block, "JOIN".to_owned(), on);
         let real = relation.free_name(&builder.names.column(name, column_name));
         let meaning = ColumnMeaning::of(name, column_name, column);
         relation.columns.push(RelationColumn { name: real.clone(), text: brought.column(column_name), meaning });

@@ -10,7 +10,7 @@ use super::names::{ScriptNames, identifier, spoken};
 use super::pattern::{Library, Pattern, PatternStage};
 use super::piece;
 use super::plan::{BlockColumn, Plan, PlannedDecision, RowSource};
-use super::relation::OpenRelation;
+use super::relation::{ColumnMeaning, OpenRelation};
 
 /// The days that a question is about.
 #[derive(Clone, Debug)]
@@ -154,9 +154,23 @@ impl<'a> PlanBuilder<'a> {
         }
     }
 
+    /// Returns what a column with the keys of an entity means.
+    pub fn reference_to(&self, entity: &str) -> ColumnMeaning {
+        let kind = self.domain.entities.get(entity).map_or("", |entity| entity.kind.as_str());
+        let meaning = ColumnMeaning::plain(Role::Reference, kind, entity);
+        ColumnMeaning { entity: Some(entity.to_owned()), ..meaning }
+    }
+
     /// Adds a sentence about a block that is no decision.
     pub fn says(&mut self, block: usize, sentence: String) {
         self.plan.notes.push((block, sentence));
+    }
+
+    /// Adds a sentence about each figure of the open block.
+    pub fn note_figures(&mut self, relation: &OpenRelation) {
+        for column in relation.columns.iter().filter(|column| column.meaning.figure.is_some()) {
+            self.says(relation.block, format!("`{}`: {}", column.name, column.meaning.words));
+        }
     }
 
     /// Returns names for a block that holds rows of a relation; `ends` describe what was done, and one is drawn. In an
@@ -185,27 +199,18 @@ impl<'a> PlanBuilder<'a> {
         }
     }
 
-    /// Adds the newest version of each row of a table, by ROW_NUMBER in two new blocks, to the FROM clause of a block.
-    fn add_latest_version(
-        &mut self,
-        block: usize,
-        name: &str,
-        table: &Table,
-        names: Vec<(String, String)>,
-        draw: Draw,
-    ) -> AddedTable {
+    /// Plans the newest version of each row of a table, by ROW_NUMBER in two new blocks; returns the outer one.
+    fn latest_version(&mut self, name: &str, table: &Table, names: &[(String, String)], draw: Draw) -> usize {
         let (inner, slot) = self.plan.block(RowSource::Table(name.to_owned()));
-        let output =
-            |name: &str, text: String| BlockColumn { name: name.to_owned(), text, kept: false, comment: String::new() };
         let mut outputs: Vec<BlockColumn> =
-            names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
+            names.iter().map(|(_, real)| BlockColumn::new(real, piece::column(slot, real))).collect();
         let text = |neutral: &String| piece::column(slot, &self.names.column(name, neutral));
         let keys: Vec<String> = table.key.iter().map(text).collect();
         let order = table.repeats.iter().flat_map(|repeats| &repeats.order);
         let order: Vec<String> = order.map(|neutral| format!("{} DESC", text(neutral))).collect();
         let number = draw.at("number").one_of(["rn", "rk", "ver_no"]);
         let window = format!("ROW_NUMBER() OVER (PARTITION BY {} ORDER BY {})", keys.join(", "), order.join(", "));
-        outputs.push(output(number, window));
+        outputs.push(BlockColumn::new(number, window));
         let short = self.names.table(name);
         let target = &mut self.plan.blocks[inner];
         if let Some(partition) = &table.partition {
@@ -215,13 +220,12 @@ impl<'a> PlanBuilder<'a> {
         target.names = vec![format!("{short}_all"), "numbered".to_owned()];
         let (outer, slot) = self.plan.block(RowSource::Block(inner));
         let target = &mut self.plan.blocks[outer];
-        target.outputs = names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
+        target.outputs = names.iter().map(|(_, real)| BlockColumn::new(real, piece::column(slot, real))).collect();
         target.filters.push(format!("{} = 1", piece::column(slot, number)));
         target.names = vec![format!("{short}_now"), format!("{short}_cur")];
         target.reason = true;
         target.purpose = table.repeats.as_ref().map(|repeats| repeats.because.clone()).unwrap_or_default();
-        let slot = self.plan.item(block, RowSource::Block(outer), String::new());
-        AddedTable { slot, table: name.to_owned(), names, conditions: Vec::new() }
+        outer
     }
 
     /// Adds a table to the FROM clause of a block, by itself or as a sub-query with the columns `wanted`: of a
@@ -237,7 +241,9 @@ impl<'a> PlanBuilder<'a> {
         let partition = partition.map(|partition| partition.column.clone());
         let source = RowSource::Table(table.to_owned());
         if let Some(revised) = self.domain.tables.get(table).filter(|table| table.repeats.is_some()) {
-            return self.add_latest_version(block, table, revised, names, draw);
+            let latest = self.latest_version(table, revised, &names, draw);
+            let slot = self.plan.item(block, RowSource::Block(latest), String::new());
+            return AddedTable { slot, table: table.to_owned(), names, conditions: Vec::new() };
         }
         let Some(partition) = partition else {
             let slot = self.plan.item(block, source, String::new());
@@ -250,13 +256,7 @@ impl<'a> PlanBuilder<'a> {
             return AddedTable { slot, table: table.to_owned(), names, conditions: vec![today] };
         }
         let (inner, inside) = self.plan.block(source);
-        let outputs = names.iter().map(|(_, name)| BlockColumn {
-            name: name.clone(),
-            text: piece::column(inside, name),
-            kept: false,
-            comment: String::new(),
-        });
-        let outputs = outputs.collect();
+        let outputs = names.iter().map(|(_, name)| BlockColumn::new(name, piece::column(inside, name))).collect();
         let name = self.names.table(table);
         let target = &mut self.plan.blocks[inner];
         target.outputs = outputs;

@@ -91,7 +91,7 @@ impl Composer {
                 asked = order.lines;
             }
             let draw = if plan == 0 { draw } else { draw.nth("again", plan) };
-            let composed = match self.planned(domain, &order, asked, draw, number) {
+            let composed = match self.planned(domain, &order, asked, draw) {
                 Ok(Some(composed)) => composed,
                 Ok(None) => {
                     // Too few statements for its files.
@@ -105,15 +105,13 @@ impl Composer {
             };
             let lines = composed.reference.script.text().lines().count() as f64;
             let off = order.off(&composed);
-            if best.as_ref().is_none_or(|(least, _)| off < *least) {
-                best = Some((off, composed));
-            }
+            best = best.filter(|(least, _)| off >= *least).or(Some((off, composed)));
             if best.as_ref().is_some_and(|(off, _)| order.is_met(*off, attempt + 1)) {
                 break;
             }
             asked *= order.correction(lines);
         }
-        let unmet = order.unmet(best.as_ref().map(|(off, composed)| (*off, composed)), number);
+        let unmet = order.unmet(best.as_ref().map(|(off, composed)| (*off, composed)));
         match (best, unmet) {
             (Some((_, composed)), None) => Ok(composed),
             (_, unmet) => Err(failed.or(unmet).unwrap_or_else(|| ComposeError::NoAnswer(domain.domain.clone()))),
@@ -127,8 +125,8 @@ impl Composer {
         order: &ScriptTarget<'_>,
         lines: f64,
         draw: Draw,
-        number: u64,
     ) -> Result<Option<Composed>, ComposeError> {
+        let number = order.number;
         let (mut builder, mut sections) = self.sections(domain, order, lines, draw)?;
         if let Some(Some(decimals)) = draw.at("percent").pick(&PERCENT).filter(|_| order.profile().is_none()) {
             let results = sections.iter_mut().flat_map(|(_, (_, answer))| &mut answer.results);
@@ -234,20 +232,12 @@ fn sections<'a>(
         }
         let Some(question) = questions.get(asked % questions.len().max(1)).copied() else { break };
         builder.ask(question, draw.nth("ask", asked));
-        // A further report is on tables that the plan reads already.
-        let read = builder.plan.tables();
-        let mut narrow = question.clone();
-        let known: Vec<String> = question.facts.iter().filter(|fact| read.contains(*fact)).cloned().collect();
-        if !done.is_empty() && known.len() > 1 {
-            narrow.facts = known;
-        }
         let draw = draw.nth("section", number);
-        let usual = draw.at("lines").between(SECTION_LINES.0, SECTION_LINES.1) as f64;
-        let usual = if draw.at("whole").chance(0.6) { rest.min(WHOLE_LINES) } else { usual };
         // What fills several files is one report.
-        let lines = if order.files.is_some() { rest } else { rest.min(usual.max(rest / 12.0)) };
+        let lines = if order.files.is_some() { rest } else { section_lines(rest, draw) };
         let size = order.size(lines, draw.at("size"));
-        match analyse(builder, AnalysisRequest { question: &narrow, size, draw }, &done)? {
+        let narrowed = if done.is_empty() { question.clone() } else { narrowed(question, builder) };
+        match analyse(builder, AnalysisRequest { question: &narrowed, size, draw }, &done)? {
             Some(answer) => {
                 done.push(answer.0);
                 found.push((question, answer));
@@ -262,6 +252,21 @@ fn sections<'a>(
         }
     }
     Ok(found)
+}
+
+/// Draws the lines of a section from those that are left.
+fn section_lines(rest: f64, draw: Draw) -> f64 {
+    let usual = draw.at("lines").between(SECTION_LINES.0, SECTION_LINES.1) as f64;
+    let usual = if draw.at("whole").chance(0.6) { rest.min(WHOLE_LINES) } else { usual };
+    rest.min(usual.max(rest / 12.0))
+}
+
+/// Returns the question for a further report: on tables that the plan reads already, if it reads several.
+fn narrowed(question: &BusinessQuestion, builder: &PlanBuilder<'_>) -> BusinessQuestion {
+    let read = builder.plan.tables();
+    let mut narrowed = question.clone();
+    narrowed.facts.retain(|fact| read.contains(fact));
+    if narrowed.facts.len() > 1 { narrowed } else { question.clone() }
 }
 
 /// Keeps of a plan what the first result of its first section needs: the last of several files has one table to fill.

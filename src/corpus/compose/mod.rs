@@ -5,7 +5,9 @@
 //! (`pattern`); where the business could want either of two legal forms, the plan holds both and a draw decides.
 //! `writing` then writes the plan as text. To reverse a decision, the blocks that it touches are written again in the other form.
 
-mod comparable_tables;
+mod compared_sides;
+mod confused_columns;
+mod similar_tables;
 mod analysis;
 mod apply;
 mod branch;

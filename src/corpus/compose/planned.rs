@@ -68,18 +68,13 @@ impl ScriptDraft<'_> {
         let written = shaped.write(&chosen, &headers);
         let decisions = self.decisions(&shaped, &written, &chosen);
         let schema = self.schema(&read, &filled);
-        let mut parameters = Parameters::default();
-        let key = style.parameter.trim_start_matches("${").trim_end_matches('}');
-        // `${hiveconf:dt}` is bound as `dt`.
-        let key = key.rsplit(':').next().unwrap_or(key);
-        parameters.insert(key, self.date());
         let title = self.title(question);
         let card = ReferenceCard {
             domain: self.domain.domain.clone(),
             title: capital(&title),
             intention: format!("{title} for {}, to {}", question.reader, question.purpose),
             scenario: self.scenario(),
-            parameters,
+            parameters: self.parameters(),
             files: written.files.iter().map(|file| file.path.clone()).collect(),
             ..ReferenceCard::default()
         };
@@ -97,6 +92,15 @@ impl ScriptDraft<'_> {
             style: style.name.clone(),
             analyses: self.sections.iter().map(|(name, _)| *name).collect(),
         }))
+    }
+
+    /// Returns the business date under the name of its parameter.
+    fn parameters(&self) -> Parameters {
+        let mut parameters = Parameters::default();
+        let key = self.style().parameter.trim_start_matches("${").trim_end_matches('}');
+        // `${hiveconf:dt}` is bound as `dt`.
+        parameters.insert(key.rsplit(':').next().unwrap_or(key), self.date());
+        parameters
     }
 
     /// Returns the style that decides names.

@@ -31,24 +31,39 @@ pub fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: 
         {
             continue;
         }
-        let texts = relation.texts(&named);
-        // A figure with CASE or IF over the column would deal with values that the rule has left out.
-        relation.columns.retain(|column| {
-            let cases = column.text.contains("CASE ") || column.text.contains("IF(");
-            column.meaning.figure.is_none() || !cases || !texts.iter().any(|text| column.text.contains(text))
-        });
-        for column in relation.columns.iter_mut().filter(|column| named.contains(&column.name)) {
-            // The rule may leave out some of the values.
-            column.meaning.values.clear();
-            column.meaning.missing &= !rule.keep.ends_with("IS NOT NULL");
-        }
-        let decided = PlannedDecision::new(format!("rule.{name}"), "Correctness")
-            .says(rule.words.clone(), rule.otherwise_words.clone())
-            .shown_by("rows that one form keeps and the other does not");
+        forget_values(relation, &named, rule);
         let forms = [conjunct(&keep), other.map(|other| conjunct(&other)).unwrap_or_default()];
-        let filter = builder.decide_once(&format!("rule.{table_name}.{name}"), draw.at(name), decided, forms);
+        let filter = decided_rule(builder, &table_name, (name, rule), forms, draw);
         builder.plan.blocks[relation.block].filters.push(filter);
     }
+}
+
+/// Forgets what is known of the values of the columns that a rule reads: it may leave out some.
+fn forget_values(relation: &mut OpenRelation, read: &[String], rule: &PopulationRule) {
+    let texts = relation.texts(read);
+    // A figure with CASE or IF over the column would deal with values that the rule has left out.
+    relation.columns.retain(|column| {
+        let cases = column.text.contains("CASE ") || column.text.contains("IF(");
+        column.meaning.figure.is_none() || !cases || !texts.iter().any(|text| column.text.contains(text))
+    });
+    for column in relation.columns.iter_mut().filter(|column| read.contains(&column.name)) {
+        column.meaning.values.clear();
+        column.meaning.missing &= !rule.keep.ends_with("IS NOT NULL");
+    }
+}
+
+/// Returns the condition under which rows of a table count by a rule, which is decided once for each table.
+pub fn decided_rule(
+    builder: &mut PlanBuilder<'_>,
+    table: &str,
+    (name, rule): (&str, &PopulationRule),
+    forms: [String; 2],
+    draw: Draw,
+) -> String {
+    let decided = PlannedDecision::new(format!("rule.{name}"), "Correctness")
+        .says(rule.words.clone(), rule.otherwise_words.clone())
+        .shown_by("rows that one form keeps and the other does not");
+    builder.decide_once(&format!("rule.{table}.{name}"), draw.at(name), decided, forms)
 }
 
 /// Draws up to `count` rules of a table, no two on the same column: the second would change nothing or leave nothing.

@@ -1,9 +1,9 @@
 //! Plans the reading of a table: which days, and its columns and figures with their meanings.
 
 use super::builder::{PlanBuilder, ReportPeriod};
+use super::confused_columns::ConfusedColumns;
 use super::domain::{Figure, FigureUnit, Role, Table, TableKind};
 use super::draw::Draw;
-use super::names::identifier;
 use super::piece::{self, day};
 use super::plan::{PlannedDecision, RowSource};
 use super::relation::{Classes, ColumnMeaning, OpenRelation, RelationColumn};
@@ -31,22 +31,13 @@ pub fn window_of(days: usize) -> ReportPeriod {
 pub fn scan(builder: &mut PlanBuilder<'_>, name: &str, draw: Draw) -> Option<OpenRelation> {
     let table = builder.domain.tables.get(name)?;
     let (block, slot) = builder.plan.block(RowSource::Table(name.to_owned()));
-    let mut relation = OpenRelation {
-        block,
-        columns: Vec::new(),
-        grain: table.key.iter().map(|key| builder.names.column(name, key)).collect(),
-        repeats: Vec::new(),
-        one: table.one.clone(),
-        many: table.many.clone(),
-        table: name.to_owned(),
-        grouped: false,
-        fanned: false,
-    };
+    let mut relation = OpenRelation::over(block, Vec::new(), &table.one, &table.many, name);
+    relation.grain = table.key.iter().map(|key| builder.names.column(name, key)).collect();
     if let Some(repeats) = &table.repeats {
         relation.repeats = repeats.order.iter().map(|column| builder.names.column(name, column)).collect();
     }
-    columns(builder, &mut relation, name, table, slot, builder.draw.at("columns").at(name));
-    figures(builder, &mut relation, name, table, draw.at("figures"));
+    columns(builder, &mut relation, table, builder.draw.at("columns").at(name));
+    figures(builder, &mut relation, table, draw.at("figures"));
     if let Some(partition) = &table.partition {
         let text = piece::column(slot, &partition.column);
         let filter = if table.kind == TableKind::Event {
@@ -85,83 +76,36 @@ fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
 }
 
 /// Adds the columns; of two that may be confused one may stand for both, by a decision.
-fn columns(
-    builder: &mut PlanBuilder<'_>,
-    relation: &mut OpenRelation,
-    name: &str,
-    table: &Table,
-    slot: usize,
-    draw: Draw,
-) {
+fn columns(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Table, draw: Draw) {
+    let slot = builder.plan.blocks[relation.block].items[0].slot;
     let mut decided: Vec<&str> = Vec::new();
-    for (column_name, column) in table.columns.iter() {
-        let mut real = builder.names.column(name, column_name);
-        let mut text = piece::column(slot, &real);
-        let mut meaning = ColumnMeaning::of(name, column_name, column);
+    let mut hidden: Vec<String> = Vec::new();
+    for (name, column) in table.columns.iter() {
         // The draw is that of the script, so that the choice is the same wherever the table is read.
-        let draw = draw.at(column_name);
-        let order = |name: &str| table.repeats.as_ref().is_some_and(|repeats| repeats.order.iter().any(|o| o == name));
-        let open = |name: &str| !table.key.iter().any(|key| key == name) && !order(name);
-        let free = |other: &&String| !decided.contains(&other.as_str()) && open(other);
-        let free_here = !decided.contains(&column_name) && open(column_name);
-        let others: Vec<&String> = column.confused.iter().filter(free).collect();
-        if free_here
-            && matches!(column.role, Role::Time | Role::Day | Role::Reference)
-            && draw.at("confused").chance(0.4)
-            && let Some(other) = draw.at("with").pick(&others)
-            && let Some(taken) = table.columns.get(other)
-        {
-            decided.extend([column_name, other.as_str()]);
-            let sentence = |words: &str| match column.role {
-                Role::Reference => format!("{} belong to the {words}", table.many),
-                _ => format!("{} are dated by the {words}", table.many),
-            };
-            let forms = [text.clone(), piece::column(slot, &builder.names.column(name, other))];
-            let decided = PlannedDecision::new("which_column", "Correctness")
-                .says(sentence(&column.words), sentence(&taken.words))
-                .shown_by("rows where the two columns differ");
-            text = builder.decide_once(&format!("column.{name}.{column_name}"), draw.at("which"), decided, forms);
-            meaning.missing |= taken.missing.is_some();
-            let entity = column.entity.as_ref().and_then(|entity| builder.domain.entities.get(entity));
-            let entity = entity.map(|entity| entity.called.as_ref().unwrap_or(&entity.one));
-            meaning.words = base_words(column.role, &table.one, entity);
+        let draw = draw.at(name);
+        let real = builder.names.column(&relation.table, name);
+        let text = piece::column(slot, &real);
+        let meaning = ColumnMeaning::of(&relation.table, name, column);
+        match ConfusedColumns::of(table, name, &decided, draw) {
+            Some(pair) => {
+                decided.extend([name, pair.other_name]);
+                let other = builder.names.column(&relation.table, pair.other_name);
+                let forms = [text, piece::column(slot, &other)];
+                hidden.push(other);
+                let text = pair.decide(builder, relation, forms, draw.at("which"));
+                let real = pair.free_name(relation, table);
+                relation.add(real, text, pair.meaning(builder, relation, meaning));
+            }
+            None => relation.add(real, text, meaning),
         }
-        if text.contains('\u{E003}') {
-            // The name of neither column would be right in both forms.
-            let noun = identifier(&table.one);
-            let short = noun.rsplit('_').next().unwrap_or(&noun).to_owned();
-            let drawn: Vec<String> = match (column.role, &column.entity) {
-                (Role::Time, _) => vec![format!("{noun}_time"), format!("{short}_ts"), "biz_time".to_owned()],
-                (_, Some(entity)) => {
-                    vec![format!("{entity}_id"), format!("{short}_{entity}"), format!("{noun}_{entity}")]
-                }
-                _ => vec![format!("{noun}_date"), format!("{short}_day"), "biz_date".to_owned()],
-            };
-            let free = drawn.iter().find(|name| relation.column(name).is_none() && !table.columns.has(name));
-            real = free.cloned().unwrap_or_else(|| relation.free_name(&drawn[0]));
-        }
-        relation.add(real, text, meaning);
     }
     // The other column of a pair would give the decision away or contradict it.
-    let hidden: Vec<String> = decided
-        .chunks(2)
-        .filter_map(|pair| pair.get(1))
-        .map(|name| builder.names.column(&relation.table, name))
-        .collect();
-    relation.columns.retain(|column| !hidden.contains(&column.name) || column.text.contains('\u{E003}'));
+    relation.columns.retain(|column| !hidden.contains(&column.name) || piece::decision_in(&column.text).is_some());
 }
 
-/// Returns what people call a column whose source is a decision.
-fn base_words(role: Role, one: &str, entity: Option<&String>) -> String {
-    match (role, entity) {
-        (Role::Time, _) => format!("time of the {one}"),
-        (Role::Day, _) => format!("day of the {one}"),
-        (_, Some(entity)) => entity.clone(),
-        (_, None) => format!("owner of the {one}"),
-    }
-}
-
-fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, name: &str, table: &Table, draw: Draw) {
+fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Table, draw: Draw) {
+    let name = relation.table.clone();
+    let name = name.as_str();
     for (figure_name, figure) in table.figures.iter() {
         if !builder.wants(name, figure_name, draw.at("beside")) {
             continue;
@@ -184,8 +128,7 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, name: &st
                 let about = format!("figure.{name}.{figure_name}");
                 let forms = [sql, other];
                 let text = builder.decide_once(&about, draw.at(figure_name), decided, forms.each_ref());
-                let decision = piece::decision_in(&text).and_then(|id| builder.plan.decisions.get(id));
-                if decision.is_some_and(|decided| forms[decided.chosen].parse::<f64>().is_ok()) {
+                if builder.plan.chosen_in(&text).is_some_and(|chosen| forms[chosen].parse::<f64>().is_ok()) {
                     // A constant: its sum says no more than the number of rows.
                     continue;
                 }

@@ -84,14 +84,14 @@ pub fn group(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
     key: &str,
-    subject: &str,
     measures: usize,
     draw: Draw,
 ) -> Result<(), minijinja::Error> {
     let Some(key_column) = relation.column(key).cloned() else { return Ok(()) };
+    let subject = builder.subject.clone();
     let before: Vec<String> = relation.columns.iter().map(|column| column.name.clone()).collect();
     for column in &mut relation.columns {
-        column.meaning.grouped = builder.is_constant(column, key, subject);
+        column.meaning.grouped = builder.is_constant(column, key, &subject);
     }
     let asked = asked_sums(builder, relation, measures.min(MOST_ASKED), draw.at("asked"))?;
     stage(builder, relation, PatternStage::Measure, measures - asked, draw.at("measures"))?;
@@ -105,19 +105,14 @@ pub fn group(
     builder.plan.blocks[relation.block].groups = vec![key_column.text.clone()];
     relation.grouped = true;
     relation.grain = vec![key.to_owned()];
-    let many = builder.domain.entities.get(subject).map_or(subject, |entity| entity.one.as_str());
-    let purpose = format!("{} per {many}", relation.many);
-    let names = builder.block_names(relation, &by_subject(relation, subject), draw.at("name"));
+    let one = builder.domain.entities.get(&subject).map_or(&subject, |entity| &entity.one);
+    let purpose = format!("{} per {one}", relation.many);
+    let names = builder.block_names(relation, &by_subject(relation, &subject), draw.at("name"));
     relation.finish(&mut builder.plan, names, purpose);
     builder.plan.blocks[relation.block].milestone = true;
     if let Some(column) = relation.columns.iter_mut().find(|column| column.name == key) {
         column.meaning.role = Role::Reference;
     }
-    let block = relation.block;
-    for column in &relation.columns {
-        if column.meaning.figure.is_some() {
-            builder.plan.notes.push((block, format!("`{}`: {}", column.name, column.meaning.words)));
-        }
-    }
+    builder.note_figures(relation);
     Ok(())
 }

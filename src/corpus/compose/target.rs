@@ -36,6 +36,8 @@ const OUTSIDE: f64 = 1e3;
 /// What is asked of one script.
 #[derive(Debug)]
 pub(super) struct ScriptTarget<'a> {
+    /// The number of the script.
+    pub number: u64,
     /// About how many lines.
     pub lines: f64,
     /// Least and most lines; `None` if any number will do.
@@ -69,7 +71,7 @@ impl<'a> ScriptTarget<'a> {
         let lines = shape.as_ref().map_or(lines, |(_, figures)| figures.lines);
         let is_free = options.lines.is_none() && files.is_none() && shape.is_none();
         let complexity = options.complexity.filter(|_| is_free);
-        ScriptTarget { lines, range: options.lines, files, shape, complexity }
+        ScriptTarget { number, lines, range: options.lines, files, shape, complexity }
     }
 
     /// Returns how many plans are drawn at most; without a wish the first will do.
@@ -119,7 +121,8 @@ impl<'a> ScriptTarget<'a> {
     }
 
     /// Returns why the best script will not do; `None` if it will.
-    pub fn unmet(&self, best: Option<(f64, &Composed)>, number: u64) -> Option<ComposeError> {
+    pub fn unmet(&self, best: Option<(f64, &Composed)>) -> Option<ComposeError> {
+        let number = self.number;
         match best {
             Some((off, _)) if off < OUTSIDE => None,
             Some((_, composed)) => {

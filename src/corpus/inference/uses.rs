@@ -3,8 +3,9 @@
 use super::blocks::{Blocks, full_name};
 use super::evidence::TypeEvidence;
 use super::targets::filled_columns;
+use crate::code::functions::{Function, RowGenerator};
 use crate::code::schema::Schema;
-use crate::code::scope::{ColumnTarget, OutputColumn, RelationId, RelationSource};
+use crate::code::scope::{ColumnPosition, ColumnTarget, OutputColumn, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -48,7 +49,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    fn base(self, (mut relation, mut column): (RelationId, usize)) -> Option<ColumnName<'a>> {
+    fn base(self, (mut relation, mut column): ColumnPosition) -> Option<ColumnName<'a>> {
         loop {
             let from = self.scopes.relation(relation);
             let output = from.columns.get(column)?;
@@ -129,7 +130,7 @@ impl<'a> Blocks<'a> {
         }
         let tree = self.tree();
         let names = tree.parent(call).and_then(|view| tree.child(view, |kind| kind == Kind::ColumnList));
-        if matches!(name.as_str(), "explode" | "explode_outer")
+        if self.script.function(call).and_then(Function::row_generator) == Some(RowGenerator::Explode)
             && names.is_some_and(|list| tree.children(list).len() == 2)
         {
             return Some(TypeEvidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))));
@@ -255,13 +256,13 @@ impl<'a> Blocks<'a> {
         for identifier in tree.children(using) {
             let name = self.script.name(*identifier);
             let relations = self.scopes.relations_of(block).iter();
-            let sides: Vec<(RelationId, usize)> = relations
+            let sides: Vec<ColumnPosition> = relations
                 .filter_map(|id| {
                     let columns = &self.scopes.relation(*id).columns;
                     Some((*id, columns.iter().position(|column| column.name == name)?))
                 })
                 .collect();
-            let data_type = |(id, at): &(RelationId, usize)| self.scopes.relation(*id).columns[*at].data_type.clone();
+            let data_type = |(id, at): &ColumnPosition| self.scopes.relation(*id).columns[*at].data_type.clone();
             let known = sides.iter().map(data_type).find_map(|data_type| same(&data_type));
             let columns = sides.iter().filter_map(|side| self.base(*side));
             found.extend(columns.filter_map(|column| Some((column, known.clone()?))));

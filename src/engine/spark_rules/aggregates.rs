@@ -46,9 +46,8 @@ fn nested_aggregate(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFindi
     }
     let arguments = context.script.arguments(call);
     // `grouping` only tells groups apart.
-    let marks = |call: &NodeId| context.script.function_name(*call).starts_with("grouping");
     let mut inner = arguments.iter().flat_map(|argument| own_aggregates(context, *argument));
-    let inner = inner.find(|call| !marks(call))?;
+    let inner = inner.find(|call| !context.script.tells_subtotals(*call))?;
     let words = "It is not allowed to use an aggregate function in the argument of another aggregate function. \
                  Please use the inner aggregate function in a sub-query.";
     Some(RuleFinding::new("NESTED_AGGREGATE_FUNCTION", "42607", context.span(inner), words))

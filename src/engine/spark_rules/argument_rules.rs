@@ -20,15 +20,13 @@ pub(super) fn check(call: &KnownCall<'_>) -> Option<RuleFinding> {
 /// Functions that compare their arguments or choose one of them.
 fn by_operator(call: &KnownCall<'_>) -> Option<RuleFinding> {
     let name = call.function.canonical_name();
+    if let (Some(operator), 2) = (call.function.operator, call.arguments.len()) {
+        return calculated(call, operator);
+    }
     match (name, call.arguments.len()) {
         ("nullif", 2) => compared(call, BinaryOperator::Equal, 1),
         ("equal_null", 2) => compared(call, BinaryOperator::NullSafeEqual, 1),
         ("decode", 3..) => decoded(call),
-        ("mod" | "pmod" | "try_mod", 2) => calculated(call, BinaryOperator::Modulo),
-        ("try_add", 2) => calculated(call, BinaryOperator::Plus),
-        ("try_subtract", 2) => calculated(call, BinaryOperator::Minus),
-        ("try_multiply", 2) => calculated(call, BinaryOperator::Multiply),
-        ("try_divide", 2) => calculated(call, BinaryOperator::Divide),
         ("date_add" | "date_sub", 2) => days(call),
         ("coalesce", _) => nothing_in_common(call.context, call.node, "coalesce", &call.types()),
         ("nvl2" | "if", 3) => {

@@ -38,17 +38,10 @@ fn refusal(quoted: &str, from: &Type, to: &Type) -> String {
 
 /// Functions that are casts, as `int(x)`.
 pub(super) fn by_function(call: &KnownCall<'_>) -> Option<RuleFinding> {
-    let to = match call.function.name {
-        "bigint" => Type::BigInt,
-        "binary" => Type::Binary,
-        "boolean" => Type::Boolean,
-        "date" => Type::Date,
-        "decimal" => Type::Decimal(10, 0),
-        "double" | "float" => Type::Double,
-        "int" | "smallint" | "tinyint" => Type::Int,
-        "timestamp" => Type::Timestamp,
-        _ => return None,
-    };
+    if !call.function.is_cast() {
+        return None;
+    }
+    let to = call.function.return_type(&[]);
     let from = call.type_at(0);
     let words = refusal(&call.context.quoted(call.node), from, &to);
     (!can_cast(from, &to)).then(|| RuleFinding::new(REFUSED, "42K09", call.span(), words))

@@ -4,6 +4,7 @@ use super::constants::{is_constant, number, reads_column};
 use super::known_call::KnownCall;
 use super::rule_finding::RuleFinding;
 use super::type_findings::mismatch;
+use crate::code::functions::RowOrder;
 use crate::code::literal::text_value;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -55,7 +56,7 @@ fn without_value(call: &KnownCall<'_>) -> Option<RuleFinding> {
 
 /// Whether NULL is passed over is said by TRUE or FALSE, not by what gives one of them.
 fn flag(call: &KnownCall<'_>) -> Option<RuleFinding> {
-    let flagged = ["any_value", "first", "first_value", "last", "last_value"].contains(&call.function.name);
+    let flagged = call.function.row_order == RowOrder::TakesOne;
     let argument = *call.arguments.get(1).filter(|_| flagged)?;
     let fits = matches!(call.context.kind(argument), Kind::Boolean(_) | Kind::Placeholder);
     let words = format!("The second argument of `{}` should be a boolean literal.", call.function.name);

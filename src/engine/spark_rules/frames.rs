@@ -1,9 +1,9 @@
 //! Checks the frames of windows.
 
 use super::constants::number;
-use super::known_call::window_only;
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
+use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -136,12 +136,13 @@ fn range(context: &RuleContext<'_>, framed: Framed, lower: FrameBound, upper: Fr
 
 /// Window functions have a frame of their own.
 fn of_function(context: &RuleContext<'_>, framed: Framed, lower: FrameBound, upper: FrameBound) -> Option<RuleFinding> {
-    let name = context.script.function_name(framed.call);
+    let function = context.script.function(framed.call)?;
+    let name = function.name;
     let own = framed.rows && lower == FrameBound::UnboundedPreceding && upper == FrameBound::CurrentRow;
-    let class = match name.as_str() {
-        "lag" | "lead" => "_LEGACY_ERROR_TEMP_1035",
+    let class = match name {
+        _ if function.row_offset.is_some() => "_LEGACY_ERROR_TEMP_1035",
         "nth_value" => return None,
-        name if window_only(name) && !own => "_LEGACY_ERROR_TEMP_1036",
+        _ if function.kind == FunctionKind::Window && !own => "_LEGACY_ERROR_TEMP_1036",
         _ => return None,
     };
     let frame = context.quoted(framed.frame);

@@ -2,7 +2,7 @@
 
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
-use crate::code::functions::{Function, lookup};
+use crate::code::functions::{Function, RowGenerator, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -11,7 +11,7 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     for call in context.nodes_where(|kind| matches!(kind, Kind::Call { .. })) {
         let name = context.script.function_name(call);
         if lookup(&name).is_some_and(Function::makes_rows_in_place) {
-            findings.extend(placement(context, call, &name).or_else(|| aliases(context, call, &name)));
+            findings.extend(placement(context, call, &name).or_else(|| aliases(context, call)));
         } else if let Some(view) =
             context.tree().parent(call).filter(|p| matches!(context.kind(*p), Kind::LateralView { .. }))
         {
@@ -72,7 +72,7 @@ fn is_clause(kind: Kind) -> bool {
 }
 
 /// Checks that a generator has as many aliases as columns.
-fn aliases(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
+fn aliases(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     let parent = context.tree().parent(call)?;
     let view = matches!(context.kind(parent), Kind::LateralView { .. });
     let given = match context.tree().child(parent, |kind| kind == Kind::ColumnList) {
@@ -80,7 +80,7 @@ fn aliases(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFi
         None if context.kind(parent) == Kind::SelectItem && context.tree().children(parent).len() > 1 => 1,
         None => return None,
     };
-    let wanted = width(context, call, name)?;
+    let wanted = width(context, call)?;
     if given == wanted {
         return None;
     }
@@ -98,14 +98,15 @@ pub(super) fn is_miscounted(finding: &RuleFinding) -> bool {
 }
 
 /// Returns how many columns a generator gives; `None` if the type of its argument is not known.
-pub(super) fn width(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<usize> {
+pub(super) fn width(context: &RuleContext<'_>, call: NodeId) -> Option<usize> {
     let arguments = context.script.arguments(call);
-    let position = usize::from(name.starts_with("posexplode"));
-    match (name.trim_end_matches("_outer"), context.scopes.type_of(*arguments.first()?)) {
-        ("explode" | "posexplode", Type::Array(_)) => Some(1 + position),
-        ("explode" | "posexplode", Type::Map(..)) => Some(2 + position),
-        ("json_tuple", _) => Some(arguments.len() - 1),
-        ("inline", Type::Array(element)) => match element.as_ref() {
+    let rows = context.script.function(call)?.row_generator()?;
+    let position = usize::from(rows == RowGenerator::PositionExplode);
+    match (rows, context.scopes.type_of(*arguments.first()?)) {
+        (RowGenerator::Explode | RowGenerator::PositionExplode, Type::Array(_)) => Some(1 + position),
+        (RowGenerator::Explode | RowGenerator::PositionExplode, Type::Map(..)) => Some(2 + position),
+        (RowGenerator::JsonTuple, _) => Some(arguments.len() - 1),
+        (RowGenerator::Inline, Type::Array(element)) => match element.as_ref() {
             Type::Struct(fields) => Some(fields.len()),
             _ => None,
         },

@@ -15,11 +15,10 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
 
 fn check_literal_arguments(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     let arguments = context.script.arguments(call);
-    match (context.script.function_name(call).as_str(), arguments.len()) {
+    let function = context.script.function(call)?;
+    match (function.name, arguments.len()) {
         ("from_json", 2..) => schema(context, call, arguments[1]),
-        (name @ ("datediff" | "date_diff" | "dateadd" | "date_add" | "timestampadd" | "timestampdiff"), 3) => {
-            unit(context, call, name, arguments[0])
-        }
+        (name, 3) if function.takes_unit => unit(context, call, name, arguments[0]),
         _ => None,
     }
 }

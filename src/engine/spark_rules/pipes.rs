@@ -102,7 +102,7 @@ fn unsupported_aggregation(script: &Script, list: NodeId) -> Option<RuleFinding>
         .filter(|group_by| matches!(tree.children(*group_by), [key] if script.slice(*key).eq_ignore_ascii_case("all")));
     let unread = |node: &NodeId| match tree.kind(*node) {
         Kind::Grouping { .. } | Kind::Over => true,
-        Kind::Call { .. } => script.function_name(*node).starts_with("grouping"),
+        Kind::Call { .. } => script.tells_subtotals(*node),
         _ => false,
     };
     let below = [Some(list), group_by].into_iter().flatten().flat_map(|part| tree.descendants(part));

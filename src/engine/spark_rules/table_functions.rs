@@ -31,7 +31,7 @@ fn check_table_function(context: &RuleContext<'_>, node: NodeId) -> Option<RuleF
         return range(context, call);
     }
     let given = listed(context, context.tree().child(node, |kind| kind == Kind::Alias)?)?;
-    let columns = width(context, call, function.name)?;
+    let columns = width(context, call)?;
     (given != columns).then(|| {
         let words =
             format!("Number of given aliases does not match number of output columns: {given} instead of {columns}.");

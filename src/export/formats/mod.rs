@@ -45,6 +45,16 @@ pub const FORMATS: &[RowFormat] = &[
     rewarded::VERL,
 ];
 
+/// Returns the names of the formats that have a place for trajectories, the last in their order first.
+pub fn with_trajectories() -> String {
+    let names: Vec<&str> =
+        FORMATS.iter().rev().filter(|format| format.trajectory.is_some()).map(|format| format.name).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 pub fn format(name: &str) -> Option<&'static RowFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }

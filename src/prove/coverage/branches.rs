@@ -199,7 +199,7 @@ impl Finder<'_> {
 
     fn is_aggregate(&self, call: NodeId) -> bool {
         // Calls that tell which keys a row is a subtotal of need the groups as well.
-        self.bound.is_aggregate(call) || self.bound.function_name(call).starts_with("grouping")
+        self.bound.is_aggregate(call) || self.bound.tells_subtotals(call)
     }
 
     fn sides(&self, operation: NodeId) -> Vec<Branch> {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::constraint::ScanColumn;
 use super::lineage::Lineage;
-use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
+use crate::code::scope::{ColumnPosition, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
 /// Returns the base columns anywhere in what computes `expression`, including its own sub-queries.
@@ -19,7 +19,7 @@ pub fn base_columns(lineage: &Lineage<'_>, expression: NodeId) -> Vec<ScanColumn
 
 struct BaseColumnSearch<'a, 'b> {
     lineage: &'a Lineage<'b>,
-    seen: BTreeSet<(RelationId, usize)>,
+    seen: BTreeSet<ColumnPosition>,
     found: Vec<ScanColumn>,
 }
 

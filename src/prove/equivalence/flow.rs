@@ -1,8 +1,8 @@
 //! Where a value goes: through the outputs of blocks to everything that reads them.
 
-use super::view::{ColumnPosition, ScriptView};
+use super::view::ScriptView;
 use crate::code::schema::TableColumn;
-use crate::code::scope::{ColumnTarget, RelationSource};
+use crate::code::scope::{ColumnPosition, ColumnTarget, RelationSource};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 
 /// Maximum length of a chain of uses that is followed.

@@ -2,8 +2,8 @@
 
 use super::effects::NeverRead;
 use super::flow::is_column_absorbed;
-use super::view::{ColumnPosition, ScriptView};
-use crate::code::scope::{OutputColumn, RelationId, RelationSource};
+use super::view::ScriptView;
+use crate::code::scope::{ColumnPosition, OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 /// Whether every reader of the grouped block around `key` drops the rows in which the key is NULL. If such rows differ

@@ -1,9 +1,9 @@
 //! Where a column cannot be NULL: by its definition, or because a condition lets no NULL through.
 
-use super::view::{ColumnPosition, ScriptView};
+use super::view::ScriptView;
 use super::written_tables::origin;
 use crate::code::functions::Nulls;
-use crate::code::scope::RelationSource;
+use crate::code::scope::{ColumnPosition, RelationSource};
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -74,7 +74,7 @@ impl ScriptView<'_> {
 
     /// Whether a node is an aggregate that reads the rows of its group.
     fn is_aggregate(&self, node: NodeId) -> bool {
-        self.script.aggregates_rows(node) && !self.script.function_name(node).starts_with("grouping")
+        self.script.aggregates_rows(node) && !self.script.tells_subtotals(node)
     }
 
     fn has_subtotals(&self, block: NodeId) -> bool {

@@ -3,9 +3,9 @@
 use super::effects::NeverRead;
 use super::flow::is_absorbed;
 use super::null_keys::readers;
-use super::view::{ColumnPosition, ScriptView};
+use super::view::ScriptView;
 use super::written_tables::{conjuncts, where_conjuncts};
-use crate::code::scope::RelationId;
+use crate::code::scope::{ColumnPosition, RelationId};
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 
 /// How deep chains of sub-queries are followed.

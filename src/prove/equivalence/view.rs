@@ -1,12 +1,9 @@
 //! A script as the equivalence analyses read it.
 
 use crate::code::schema::Schema;
-use crate::code::scope::{ColumnTarget, RelationId, Scopes};
+use crate::code::scope::{ColumnPosition, ColumnTarget, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
-
-/// A column of a relation, by its position.
-pub type ColumnPosition = (RelationId, usize);
 
 /// A script with its names resolved.
 #[derive(Clone, Copy)]

@@ -2,8 +2,8 @@
 //!
 //! After INSERT OVERWRITE, a table or the partition that is read holds the rows of the query and no others.
 
-use super::view::{ColumnPosition, ScriptView};
-use crate::code::scope::RelationId;
+use super::view::ScriptView;
+use crate::code::scope::{ColumnPosition, RelationId};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::code::types::Type;

@@ -2,7 +2,7 @@
 
 use super::GraphBuilder;
 use super::terms::Term;
-use crate::code::scope::RelationId;
+use crate::code::scope::ColumnPosition;
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
 
 /// How the keys of GROUP BY relate to the outputs of a block.
@@ -157,7 +157,7 @@ impl GraphBuilder<'_> {
             return self.piped_outputs(block);
         }
         let items = projection.map(|projection| self.tree.children(projection).to_vec()).unwrap_or_default();
-        let expanded: Vec<Option<Vec<(RelationId, usize)>>> =
+        let expanded: Vec<Option<Vec<ColumnPosition>>> =
             items.iter().map(|item| self.expansion(block, *item)).collect();
         let places: usize = expanded.iter().map(|columns| columns.as_ref().map_or(1, Vec::len)).sum();
         // Wildcards are expanded only if that yields as many columns as the block has: USING, for one, merges columns.
@@ -212,7 +212,7 @@ impl GraphBuilder<'_> {
     }
 
     /// Returns the columns that a `*` stands for; `None` if not all of them are known.
-    fn expansion(&self, block: NodeId, item: NodeId) -> Option<Vec<(RelationId, usize)>> {
+    fn expansion(&self, block: NodeId, item: NodeId) -> Option<Vec<ColumnPosition>> {
         if self.tree.kind(item) != Kind::Wildcard || !self.words(item).replace(['.', '*', ' '], "").is_empty() {
             return None;
         }

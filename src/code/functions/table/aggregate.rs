@@ -5,8 +5,8 @@ use super::super::Argument::{
     Text, Whole,
 };
 use super::super::ArgumentForm::{AsDouble, AsIs, AsMember, AsNumber, AsWhole};
-use super::super::function::Function;
-use super::super::{Returns, Special, UnsupportedReason};
+use super::super::function::{Function, RowOffset};
+use super::super::{Returns, RowGenerator, Special, UnsupportedReason};
 use super::row::{aggregate, generator, scalar, window};
 
 #[rustfmt::skip]
@@ -33,22 +33,22 @@ pub(super) static FUNCTIONS: &[Function] = &[
     window("cume_dist").of(0, 0, &[Any]).gives(Returns::Double).never_null().by_window(),
     window("dense_rank").of(0, 0, &[Any]).gives(Returns::Int).never_null().by_window(),
     aggregate("every").of(1, 1, &[Boolean]).gives(Returns::Boolean).by_aggregate("min(", &[AsIs]),
-    generator("explode").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).by_generator(),
-    generator("explode_outer").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).by_generator(),
+    generator("explode").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).by_generator(RowGenerator::Explode),
+    generator("explode_outer").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).by_generator(RowGenerator::Explode),
     aggregate("first").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).takes_one_row().may_ignore_nulls().by_window(),
     aggregate("first_value").same_as("first").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).takes_one_row().may_ignore_nulls().by_window(),
     aggregate("grouping").of(1, 1, &[Any]).gives(Returns::Int).never_null().by_rule(Special::Grouping),
     scalar("grouping__id").of(0, 0, &[Any]).gives(Returns::BigInt),
     aggregate("grouping_id").of_at_least(0, &[Any]).gives(Returns::BigInt).never_null().by_rule(Special::GroupingId),
     aggregate("histogram_numeric").of(2, 2, &[Measure, Any]).gives(Returns::Special).refused(UnsupportedReason::Estimate),
-    generator("inline").of(1, 1, &[ArrayOfRows]).gives(Returns::Special).by_generator(),
-    generator("inline_outer").of(1, 1, &[ArrayOfRows]).gives(Returns::Special).by_generator(),
-    generator("json_tuple").of_at_least(2, &[Text]).gives(Returns::Special).by_generator(),
+    generator("inline").of(1, 1, &[ArrayOfRows]).gives(Returns::Special).by_generator(RowGenerator::Inline),
+    generator("inline_outer").of(1, 1, &[ArrayOfRows]).gives(Returns::Special).by_generator(RowGenerator::Inline),
+    generator("json_tuple").of_at_least(2, &[Text]).gives(Returns::Special).by_generator(RowGenerator::JsonTuple),
     aggregate("kurtosis").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_kurtosis(", &[AsDouble]),
-    window("lag").of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).sees_row_order().may_ignore_nulls().by_window(),
+    window("lag").at_offset(RowOffset::Before).of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).sees_row_order().may_ignore_nulls().by_window(),
     aggregate("last").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).takes_one_row().may_ignore_nulls().by_window(),
     aggregate("last_value").same_as("last").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).takes_one_row().may_ignore_nulls().by_window(),
-    window("lead").of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).sees_row_order().may_ignore_nulls().by_window(),
+    window("lead").at_offset(RowOffset::After).of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).sees_row_order().may_ignore_nulls().by_window(),
     aggregate("listagg").of(1, 2, &[Plain]).gives(Returns::Text).sees_row_order().of_ordered_group().by_rule(Special::ByName),
     aggregate("max").of(1, 1, &[Orderable]).gives(Returns::Same(0)).by_aggregate("max(", &[AsIs]),
     aggregate("max_by").of(2, 3, &[Any, Orderable]).gives(Returns::Same(0)).sees_row_order().by_aggregate("h_max_by(", &[AsMember, AsIs]),
@@ -65,8 +65,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("percentile_approx").of(2, 3, &[Measure, Any]).gives(Returns::SharesOf).by_aggregate("h_percentile_approx(", &[AsNumber, AsIs]),
     aggregate("percentile_cont").of(1, 2, &[Number]).gives(Returns::Shares).of_ordered_group().by_rule(Special::ByName),
     aggregate("percentile_disc").of(1, 2, &[Number]).gives(Returns::Shares).of_ordered_group().by_rule(Special::ByName),
-    generator("posexplode").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).by_generator(),
-    generator("posexplode_outer").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).by_generator(),
+    generator("posexplode").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).by_generator(RowGenerator::PositionExplode),
+    generator("posexplode_outer").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).by_generator(RowGenerator::PositionExplode),
     window("rank").of(0, 0, &[Any]).gives(Returns::Int).never_null().by_window(),
     aggregate("regr_avgx").of(2, 2, &[Number]).gives(Returns::DoubleOfPlain).by_aggregate("h_regr_avgx(", &[AsDouble]),
     aggregate("regr_avgy").of(2, 2, &[Number]).gives(Returns::DoubleOfPlain).by_aggregate("h_regr_avgy(", &[AsDouble]),
@@ -80,7 +80,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     window("row_number").of(0, 0, &[Any]).gives(Returns::Int).never_null().sees_row_order().by_window(),
     aggregate("skewness").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_skewness(", &[AsDouble]),
     aggregate("some").same_as("any").of(1, 1, &[Boolean]).gives(Returns::Boolean).by_aggregate("max(", &[AsIs]),
-    generator("stack").of_at_least(2, &[Any]).gives(Returns::Special).by_generator(),
+    generator("stack").of_at_least(2, &[Any]).gives(Returns::Special).by_generator(RowGenerator::Stack),
     aggregate("std").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_stddev_samp(", &[AsDouble]),
     aggregate("stddev").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_stddev_samp(", &[AsDouble]),
     aggregate("stddev_pop").of(1, 1, &[Number]).gives(Returns::Double).by_aggregate("h_stddev_pop(", &[AsDouble]),

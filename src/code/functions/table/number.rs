@@ -1,5 +1,6 @@
 //! Functions of numbers, vectors and places on the globe.
 
+use super::super::super::tree::BinaryOperator::{Divide, Minus, Modulo, Multiply, Plus};
 use super::super::Argument::{Any, Array, Bits, Count, Number, Whole};
 use super::super::ArgumentForm::{AsDouble, AsNumber, AsWhole};
 use super::super::function::Function;
@@ -43,12 +44,12 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("log10").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("log1p").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("log2").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
-    scalar("mod").of(2, 2, &[Number]).gives(Returns::Special).by_rule(Special::Modulo),
+    scalar("mod").for_operator(Modulo).of(2, 2, &[Number]).gives(Returns::Special).by_rule(Special::Modulo),
     scalar("monotonically_increasing_id").of(0, 0, &[Any]).gives(Returns::BigInt).refused(UnsupportedReason::RowOrder),
     scalar("negative").of(1, 1, &[Number]).gives(Returns::Number(0)).null_if_any_or_unreadable().by_library(&[AsNumber]),
     scalar("nullifzero").of(1, 1, &[Any]).gives(Returns::Same(0)).by_rule(Special::ByName),
     scalar("pi").of(0, 0, &[Any]).gives(Returns::Double).never_null().by_library(&[]),
-    scalar("pmod").of(2, 2, &[Number]).gives(Returns::Special).by_library(&[AsNumber]),
+    scalar("pmod").for_operator(Modulo).of(2, 2, &[Number]).gives(Returns::Special).by_library(&[AsNumber]),
     scalar("positive").of(1, 1, &[Number]).gives(Returns::Number(0)).by_library(&[AsNumber]),
     scalar("pow").same_as("power").of(2, 2, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by("h_power", &[AsDouble]),
     scalar("power").of(2, 2, &[Number]).gives(Returns::Double).null_if_any_or_unreadable().by_library(&[AsDouble]),
@@ -77,11 +78,11 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("st_srid").of_at_least(0, &[Any]).gives(Returns::Special),
     scalar("tan").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
     scalar("tanh").of(1, 1, &[Number]).gives(Returns::Double).by_library(&[AsDouble]),
-    scalar("try_add").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
-    scalar("try_divide").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
-    scalar("try_mod").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Modulo),
-    scalar("try_multiply").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
-    scalar("try_subtract").of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
+    scalar("try_add").for_operator(Plus).of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
+    scalar("try_divide").for_operator(Divide).of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
+    scalar("try_mod").for_operator(Modulo).of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Modulo),
+    scalar("try_multiply").for_operator(Multiply).of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
+    scalar("try_subtract").for_operator(Minus).of(2, 2, &[Any]).gives(Returns::Special).by_rule(Special::Try),
     scalar("uuid").of(0, 1, &[Any]).gives(Returns::Text).never_null().refused(UnsupportedReason::Chance),
     scalar("vector_avg").of_at_least(0, &[Any]).gives(Returns::Special),
     scalar("vector_cosine_similarity").of_at_least(0, &[Any]).gives(Returns::Special),

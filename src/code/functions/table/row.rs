@@ -1,7 +1,8 @@
 //! How a row of the table is written.
 
-use super::super::function::{Function, FunctionKind, Nulls, RowOrder};
-use super::super::{Argument, ArgumentForm, Embedded, Returns, Special, UnsupportedReason};
+use super::super::super::tree::BinaryOperator;
+use super::super::function::{Function, FunctionKind, Nulls, RowOffset, RowOrder};
+use super::super::{Argument, ArgumentForm, Embedded, Returns, RowGenerator, Special, UnsupportedReason};
 
 pub(super) const fn scalar(name: &'static str) -> Function {
     Function::new(name, FunctionKind::Scalar)
@@ -39,6 +40,9 @@ impl Function {
             same_as: None,
             without_brackets: false,
             reads_day: false,
+            takes_unit: false,
+            operator: None,
+            row_offset: None,
         }
     }
 
@@ -52,6 +56,18 @@ impl Function {
 
     pub(super) const fn reads_day(self) -> Function {
         Function { reads_day: true, ..self }
+    }
+
+    pub(super) const fn takes_unit(self) -> Function {
+        Function { takes_unit: true, ..self }
+    }
+
+    pub(super) const fn at_offset(self, row: RowOffset) -> Function {
+        Function { row_offset: Some(row), ..self }
+    }
+
+    pub(super) const fn for_operator(self, operator: BinaryOperator) -> Function {
+        Function { operator: Some(operator), ..self }
     }
 
     pub(super) const fn sees_row_order(self) -> Function {
@@ -126,8 +142,8 @@ impl Function {
         Function { embedded: Embedded::Window, ..self }
     }
 
-    pub(super) const fn by_generator(self) -> Function {
-        Function { embedded: Embedded::Generator, ..self }
+    pub(super) const fn by_generator(self, rows: RowGenerator) -> Function {
+        Function { embedded: Embedded::Generator(rows), ..self }
     }
 
     pub(super) const fn refused(self, why: UnsupportedReason) -> Function {

@@ -1,15 +1,23 @@
 //! A balance from movements: what came in and went out each day, with days without movements from the calendar.
 
 use super::answer::{Analysis, AnalysisOutcome};
-use super::request::{AnalysisRequest, AnalysisSize};
-use super::steps::{FigureType, additive, close, day_text, figure, output, singular};
-use crate::corpus::compose::branch::{reach, rows};
+use super::request::AnalysisRequest;
+use super::steps::{FigureType, additive, close, day_text, figure, singular};
+use crate::corpus::compose::branch::{BranchSize, reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{self, day};
-use crate::corpus::compose::plan::{PlannedDecision, RowSource};
+use crate::corpus::compose::plan::{BlockColumn, PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use crate::corpus::compose::scan::window_of;
+
+/// One of two ledgers: the figure that moves, as `table.figure`, and whether it is what goes out.
+#[derive(Clone, Copy)]
+struct LedgerSide<'a> {
+    path: &'a str,
+    goes_out: bool,
+}
 
 /// The movements of one ledger: their block, and the column with the subject.
 struct Movements {
@@ -24,13 +32,14 @@ pub(super) fn balance(
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
     if builder.window.days < 7 {
-        builder.window = crate::corpus::compose::scan::window_of(14);
+        builder.window = window_of(14);
     }
     let models: Vec<_> = builder.domain.mirrors.iter().filter(|(_, model)| question.has_mirror(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let mut members = Vec::new();
-    for (path, sign) in [(&model.left, ""), (&model.right, "-")] {
-        let Some(side) = movements(builder, path, sign, question, size, draw.at(path))? else { return Ok(None) };
+    for (path, goes_out) in [(&model.left, false), (&model.right, true)] {
+        let side = LedgerSide { path, goes_out };
+        let Some(side) = movements(builder, side, question, size.effort, draw.at(path))? else { return Ok(None) };
         members.push(side);
     }
     let union = builder.plan.union(
@@ -39,52 +48,50 @@ pub(super) fn balance(
         vec!["movements".to_owned(), "all_moves".to_owned()],
         format!("{} with their sign", model.words),
     );
-    let key = members[0].key.clone();
-    let daily = daily(builder, union, &key);
-    let subjects = subjects(builder, daily, &key);
-    let filled = filled(builder, subjects, daily, &key, members[0].meaning.clone(), draw.at("filled"));
+    let side = &members[0];
+    let daily = daily(builder, union, &side.key);
+    let filled = filled(builder, daily, side, draw.at("filled"));
     let Some((mut relation, has_gaps)) = filled else { return Ok(None) };
-    running(builder, &mut relation, &key, has_gaps, draw.at("running"));
-    let mut order = relation.texts(std::slice::from_ref(&key));
-    order.extend(relation.texts(&["bal_date".to_owned()]));
-    builder.plan.blocks[relation.block].order = order;
+    running(builder, &mut relation, &side.key, has_gaps, draw.at("running"));
+    builder.plan.blocks[relation.block].order = relation.texts(&relation.grain);
     let title = format!("daily open balance of {} by {}", model.words, singular(builder, &question.subject));
     let name = format!("{name}_balance");
     Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
-/// Plans the signed amounts of one table; `None` unless it is an event that reaches the subject.
+/// Plans the signed amounts of one side; `None` unless its table is an event that reaches the subject.
 fn movements(
     builder: &mut PlanBuilder<'_>,
-    path: &str,
-    sign: &str,
+    side: LedgerSide<'_>,
     question: &BusinessQuestion,
-    size: AnalysisSize,
+    effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<Movements>, minijinja::Error> {
-    let Some((table, _)) = path.split_once('.') else { return Ok(None) };
+    let Some((table, _)) = side.path.split_once('.') else { return Ok(None) };
     if builder.domain.tables.get(table).is_none_or(|table| table.kind != TableKind::Event) {
         return Ok(None);
     }
-    builder.ask_for(path);
-    let Some(mut relation) = rows(builder, table, size.effort, draw.at("rows"))? else { return Ok(None) };
-    let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) else { return Ok(None) };
+    builder.ask_for(side.path);
+    let Some(mut relation) = rows(builder, table, effort, draw.at("rows"))? else { return Ok(None) };
+    let Some(key) = reach(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     let amounts = additive(&relation);
-    let Some(amount) = amounts.iter().find(|column| column.meaning.origin == path) else { return Ok(None) };
+    let Some(amount) = amounts.iter().find(|column| column.meaning.origin == side.path) else { return Ok(None) };
     let Some(day) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
     let Some(who) = relation.column(&key).cloned() else { return Ok(None) };
-    let text = if sign.is_empty() { amount.text.clone() } else { format!("-1 * {}", piece::operand(&amount.text)) };
+    let (kind, text) = match side.goes_out {
+        false => ("'IN'", amount.text.clone()),
+        true => ("'OUT'", format!("-1 * {}", piece::operand(&amount.text))),
+    };
     let block = &mut builder.plan.blocks[relation.block];
     if who.meaning.missing {
         block.filters.push(format!("{} IS NOT NULL", who.text));
     }
     let name = format!("{}_key", question.subject);
-    let kind = if sign.is_empty() { "'IN'" } else { "'OUT'" };
     block.outputs = vec![
-        output(&name, who.text.clone()),
-        output("move_date", day),
-        output("move_kind", kind.to_owned()),
-        output("move_amount", text),
+        BlockColumn::kept(&name, who.text.clone()),
+        BlockColumn::kept("move_date", day),
+        BlockColumn::kept("move_kind", kind.to_owned()),
+        BlockColumn::kept("move_amount", text),
     ];
     block.purpose.clone_from(&relation.many);
     let meaning = ColumnMeaning { missing: false, ..who.meaning };
@@ -100,12 +107,12 @@ fn daily(builder: &mut PlanBuilder<'_>, union: usize, key: &str) -> usize {
         |kind: &str, value: &str| format!("SUM(CASE WHEN {} = '{kind}' THEN {value} ELSE 0 END)", column("move_kind"));
     let target = &mut builder.plan.blocks[block];
     target.outputs = vec![
-        output(key, column(key)),
-        output("move_date", column("move_date")),
-        output("in_amount", part("IN", &amount)),
-        output("out_amount", part("OUT", &format!("-1 * {amount}"))),
-        output("net_amount", format!("SUM({amount})")),
-        output("move_cnt", "COUNT(*)".to_owned()),
+        BlockColumn::kept(key, column(key)),
+        BlockColumn::kept("move_date", column("move_date")),
+        BlockColumn::kept("in_amount", part("IN", &amount)),
+        BlockColumn::kept("out_amount", part("OUT", &format!("-1 * {amount}"))),
+        BlockColumn::kept("net_amount", format!("SUM({amount})")),
+        BlockColumn::kept("move_cnt", "COUNT(*)".to_owned()),
     ];
     target.groups = vec![column(key), column("move_date")];
     target.names = vec!["daily_moves".to_owned(), "per_day".to_owned()];
@@ -119,21 +126,16 @@ fn subjects(builder: &mut PlanBuilder<'_>, daily: usize, key: &str) -> usize {
     let (block, slot) = builder.plan.block(RowSource::Block(daily));
     let target = &mut builder.plan.blocks[block];
     target.distinct = true;
-    target.outputs = vec![output(key, piece::column(slot, key))];
+    target.outputs = vec![BlockColumn::kept(key, piece::column(slot, key))];
     target.names = vec!["movers".to_owned(), "subjects".to_owned()];
     block
 }
 
 /// Plans every subject on every day of the window, with what moved; days without movements stay or go by a decision.
 /// Also says whether they stay.
-fn filled(
-    builder: &mut PlanBuilder<'_>,
-    subjects: usize,
-    daily: usize,
-    key: &str,
-    meaning: ColumnMeaning,
-    draw: Draw,
-) -> Option<(OpenRelation, bool)> {
+fn filled(builder: &mut PlanBuilder<'_>, daily: usize, side: &Movements, draw: Draw) -> Option<(OpenRelation, bool)> {
+    let key = &side.key;
+    let subjects = subjects(builder, daily, key);
     let (calendar, table) = builder.domain.tables.iter().find(|(_, table)| table.kind == TableKind::Calendar)?;
     let column = table.calendar.as_ref()?.day.clone();
     let (block, who) = builder.plan.block(RowSource::Block(subjects));
@@ -142,52 +144,45 @@ fn filled(
     let first = day(-(builder.window.days as i64));
     builder.plan.blocks[block].filters = vec![format!("{date} >= {first}"), format!("{date} <= {}", day(0))];
     let moves = builder.plan.item(block, RowSource::Block(daily), String::new());
+    let subject = piece::column(who, key);
+    let on = vec![
+        format!("{subject} = {}", piece::column(moves, key)),
+        format!("{date} = {}", piece::column(moves, "move_date")),
+    ];
+    let has_gaps = join_movements(builder, block, on, draw.at("join"));
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", "day");
+    let columns = vec![
+        RelationColumn { name: key.clone(), text: subject, meaning: side.meaning.clone() },
+        RelationColumn { name: "bal_date".to_owned(), text: date, meaning },
+        moved(moves, "in_amount", "inflow"),
+        moved(moves, "out_amount", "outflow"),
+        moved(moves, "net_amount", "net flow"),
+        moved(moves, "move_cnt", "number of movements"),
+    ];
+    let mut relation = OpenRelation::over(block, columns, "balance", "balances", "balance");
+    relation.grain = vec![key.clone(), "bal_date".to_owned()];
+    let purpose = "one row for each day of the calendar".to_owned();
+    close(builder, &mut relation, &["filled", "all_days"], purpose, draw.at("close"));
+    Some((relation, has_gaps))
+}
+
+/// Joins the movements to the days; returns whether days without any stay.
+fn join_movements(builder: &mut PlanBuilder<'_>, block: usize, on: Vec<String>, draw: Draw) -> bool {
     let decided = PlannedDecision::new("gap_days", "JOIN Type Selection")
         .says(
             "days without movements are shown with the balance of the day before",
             "days without movements are not shown",
         )
         .shown_by("a day without movements between two with movements");
-    let join = builder.plan.decide(draw.at("join"), decided, ["LEFT JOIN", "JOIN"]);
-    let subject = piece::column(who, key);
-    let on = vec![
-        format!("{subject} = {}", piece::column(moves, key)),
-        format!("{date} = {}", piece::column(moves, "move_date")),
-    ];
-    builder.plan.join_last(block, join.clone(), on);
-    let amount = |name: &str, words: &str| {
-        let text = format!("COALESCE({}, 0)", piece::column(moves, name));
-        figure(name, text, FigureType::AMOUNT, words)
-    };
-    let columns = vec![
-        RelationColumn { name: key.to_owned(), text: subject, meaning },
-        RelationColumn {
-            name: "bal_date".to_owned(),
-            text: date,
-            meaning: ColumnMeaning::plain(Role::Day, "STRING", "day"),
-        },
-        amount("in_amount", "inflow"),
-        amount("out_amount", "outflow"),
-        amount("net_amount", "net flow"),
-        amount("move_cnt", "number of movements"),
-    ];
-    let grain = vec![key.to_owned(), "bal_date".to_owned()];
-    let many = "balances".to_owned();
-    let mut relation = OpenRelation {
-        block,
-        columns,
-        grain,
-        repeats: Vec::new(),
-        one: "balance".to_owned(),
-        many,
-        table: "balance".to_owned(),
-        grouped: false,
-        fanned: false,
-    };
-    let purpose = "one row for each day of the calendar".to_owned();
-    close(builder, &mut relation, &["filled", "all_days"], purpose, draw.at("close"));
-    let decision = piece::decision_in(&join).and_then(|id| builder.plan.decisions.get(id));
-    Some((relation, decision.is_none_or(|decision| decision.chosen == 0)))
+    let join = builder.plan.decide(draw, decided, ["LEFT JOIN", "JOIN"]);
+    let has_gaps = builder.plan.chosen_in(&join) == Some(0);
+    builder.plan.join_last(block, join, on);
+    has_gaps
+}
+
+/// Returns what moved on a day, zero where nothing did.
+fn moved(slot: usize, name: &str, words: &str) -> RelationColumn {
+    figure(name, format!("COALESCE({}, 0)", piece::column(slot, name)), FigureType::AMOUNT, words)
 }
 
 /// Adds the balance at the end or, by a decision, the beginning of each day, and figures of single days and weeks.
@@ -213,9 +208,8 @@ fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str
             relation.text("move_cnt"),
             relation.text("bal_date")
         );
-        let mut meaning = ColumnMeaning::plain(Role::Day, "STRING", "day of the latest movement");
-        meaning.missing = true;
-        found.push(RelationColumn { name: "last_move_date".to_owned(), text: last, meaning });
+        let meaning = ColumnMeaning::plain(Role::Day, "STRING", "day of the latest movement");
+        found.push(RelationColumn { name: "last_move_date".to_owned(), text: last, meaning }.nullable());
     }
     relation.columns.extend(found);
 }

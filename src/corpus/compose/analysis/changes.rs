@@ -11,84 +11,117 @@ use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
+/// The rows of a snapshot on one day.
+struct SnapshotCopy {
+    relation: OpenRelation,
+    /// Name of the column with the subject.
+    key: String,
+    /// The block with the rows, which the relation reads.
+    block: usize,
+}
+
+/// What tells rows of two copies apart.
+struct ComparedColumns {
+    /// Name of the column with the subject.
+    key: String,
+    /// Columns in which a changed row differs.
+    compared: Vec<RelationColumn>,
+    /// Figures whose change is shown.
+    figures: Vec<RelationColumn>,
+}
+
 /// Plans the changes of each subject's snapshot rows since a copy of 1, 7 or 30 days before.
-pub(super) fn changes(
-    builder: &mut PlanBuilder<'_>,
-    AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
-) -> AnalysisOutcome {
+pub(super) fn changes(builder: &mut PlanBuilder<'_>, request: AnalysisRequest<'_>) -> AnalysisOutcome {
+    let AnalysisRequest { question, draw, .. } = request;
     let is_snapshot =
         |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Snapshot);
     let Some(fact) = question.asked_facts().into_iter().find(is_snapshot).cloned() else { return Ok(None) };
-    let effort = BranchSize { clean: 0, enrich: 0, row: 0, ..size.effort };
     let back = draw.at("back").one_of([1_i64, 7, 7, 30]);
-    let mut copies = Vec::new();
-    for (day, ends) in [(0, ["today", "now"]), (-back, ["before", "old"])] {
-        builder.snapshot_day = day;
-        let copy = rows(builder, &fact, effort, draw.at("rows"));
-        builder.snapshot_day = 0;
-        let Some(mut relation) = copy? else { return Ok(None) };
-        let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) else { return Ok(None) };
-        let copy = if day == 0 { "of the business date" } else { "of the earlier copy" };
-        let purpose = format!("{} {copy}", relation.many);
-        let block = close(builder, &mut relation, &ends, purpose, draw.at("close"));
-        copies.push((relation, key, block));
-    }
-    let (old, _, old_block) = copies.remove(1);
-    let (mut relation, key, _) = copies.remove(0);
-    let compared: Vec<RelationColumn> = coded(&relation).into_iter().chain(additive(&relation)).take(4).collect();
-    let figures = additive(&relation);
-    if compared.is_empty() || relation.texts(&relation.grain).is_empty() || old.grain != relation.grain {
+    let Some(new) = copied(builder, &fact, 0, request)? else { return Ok(None) };
+    let Some(old) = copied(builder, &fact, -back, request)? else { return Ok(None) };
+    let SnapshotCopy { mut relation, key, .. } = new;
+    let compared = ComparedColumns {
+        compared: coded(&relation).into_iter().chain(additive(&relation)).take(4).collect(),
+        figures: additive(&relation),
+        key,
+    };
+    if compared.compared.is_empty()
+        || relation.texts(&relation.grain).is_empty()
+        || old.relation.grain != relation.grain
+    {
         return Ok(None);
     }
-    let joined = side_by_side(builder, &mut relation, old_block, &key, &compared, &figures, draw.at("sides"));
-    let has_gone = builder.plan.decisions[joined].chosen == 0;
-    let many = relation.many.clone();
-    close(
-        builder,
-        &mut relation,
-        &["changes", "diff", "compared"],
-        format!("{many}, both copies side by side"),
-        draw.at("diff"),
-    );
+    let has_gone = side_by_side(builder, &mut relation, old.block, &compared, draw.at("sides"));
+    let purpose = format!("{}, both copies side by side", relation.many);
+    close(builder, &mut relation, &["changes", "diff", "compared"], purpose, draw.at("diff"));
     let since = if back == 1 { "since the day before".to_owned() } else { format!("over {back} days") };
-    let title = format!("changes in {many} {since}");
+    let title = format!("changes in {} {since}", relation.many);
     let name = format!("{}_changes", builder.names.table(&fact));
+    let key = compared.key;
     if relation.grain == [key.clone()] {
-        listed(builder, &mut relation, &figures, draw.at("having"));
+        listed(builder, &mut relation, &compared.figures, draw.at("having"));
         describe_all(builder, &mut relation, &question.subject, &key, draw.at("describe"));
-        builder.plan.blocks[relation.block].order = relation.texts(&[key]);
-        return Ok(Some(Analysis::with(builder, relation, title, name)));
+    } else {
+        let figures = shown(&relation, &compared.figures, has_gone, draw.at("figures"));
+        added_up(builder, &mut relation, &key, figures, draw);
+        describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     }
-    let shown = shown(&relation, &figures, has_gone, draw.at("figures"));
-    let called = vec!["change_sum".to_owned(), "changed".to_owned()];
-    let purpose = format!("changes of {many}");
-    let grouped = group(
-        builder,
-        &mut relation,
-        Group { keys: vec![key.clone()], figures: shown, called, purpose },
-        draw.at("group"),
-    );
-    let decided = PlannedDecision::new("unchanged", "Aggregate Logic")
-        .says("subjects without any change are left out", "all subjects are shown, with or without changes")
-        .shown_by("a subject without changes");
-    let state = "SUM(CASE WHEN change_kind = 'SAME' THEN 0 ELSE 1 END)";
-    let slot = builder.plan.blocks[grouped].items[0].slot;
-    let state = state.replace("change_kind", &piece::column(slot, "change_kind"));
-    let having = builder.plan.decide(draw.at("having"), decided, [format!("{state} > 0"), String::new()]);
-    builder.plan.blocks[grouped].having.push(having);
-    describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     builder.plan.blocks[relation.block].order = relation.texts(&[key]);
     Ok(Some(Analysis::with(builder, relation, title, name)))
+}
+
+/// Plans the copy of a snapshot on one day, before or on the business date; `None` if it does not reach the subject.
+fn copied(
+    builder: &mut PlanBuilder<'_>,
+    fact: &str,
+    day: i64,
+    AnalysisRequest { size, draw, .. }: AnalysisRequest<'_>,
+) -> Result<Option<SnapshotCopy>, minijinja::Error> {
+    let effort = BranchSize { clean: 0, enrich: 0, row: 0, ..size.effort };
+    builder.snapshot_day = day;
+    let copy = rows(builder, fact, effort, draw.at("rows"));
+    builder.snapshot_day = 0;
+    let Some(mut relation) = copy? else { return Ok(None) };
+    let Some(key) = reach(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
+    let (ends, which) = match day {
+        0 => (["today", "now"], "of the business date"),
+        _ => (["before", "old"], "of the earlier copy"),
+    };
+    let purpose = format!("{} {which}", relation.many);
+    let block = close(builder, &mut relation, &ends, purpose, draw.at("close"));
+    Ok(Some(SnapshotCopy { relation, key, block }))
+}
+
+/// Returns the decision whether what has not changed is left out.
+fn unchanged() -> PlannedDecision {
+    PlannedDecision::new("unchanged", "Aggregate Logic")
+        .says("subjects without any change are left out", "all subjects are shown, with or without changes")
+        .shown_by("a subject without changes")
+}
+
+/// Adds up the changes of each subject; subjects without any stay or go by a decision.
+fn added_up(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    key: &str,
+    figures: Vec<RelationColumn>,
+    draw: Draw,
+) {
+    let called = vec!["change_sum".to_owned(), "changed".to_owned()];
+    let purpose = format!("changes of {}", relation.many);
+    let keys = vec![key.to_owned()];
+    let grouped = group(builder, relation, Group { keys, figures, called, purpose }, draw.at("group"));
+    let state = piece::column(builder.plan.blocks[grouped].items[0].slot, "change_kind");
+    let changed = format!("SUM(CASE WHEN {state} = 'SAME' THEN 0 ELSE 1 END) > 0");
+    let having = builder.plan.decide(draw.at("having"), unchanged(), [changed, String::new()]);
+    builder.plan.blocks[grouped].having.push(having);
 }
 
 /// Lists the changes themselves, where each subject has one row: how far its figures moved, and whether rows without
 /// any change are listed, by a decision.
 fn listed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, figures: &[RelationColumn], draw: Draw) {
-    let decided = PlannedDecision::new("unchanged", "Aggregate Logic")
-        .says("subjects without any change are left out", "all subjects are shown, with or without changes")
-        .shown_by("a subject without changes");
     let changed = format!("{} <> 'SAME'", relation.text("change_kind"));
-    let filter = builder.plan.decide(draw, decided, [changed, String::new()]);
+    let filter = builder.plan.decide(draw, unchanged(), [changed, String::new()]);
     builder.plan.blocks[relation.block].filters.push(filter);
     for column in figures {
         let unit = FigureType::of(column, FigureUnit::Quantity);
@@ -100,17 +133,15 @@ fn listed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, figures: &
     }
 }
 
-/// Joins the copy before and says what happened to each row. Returns the number of the decision over what only the copy
-/// before has: where that is not looked at, nothing else provides for it.
+/// Joins the copy before and says what happened to each row. Returns whether what only that copy has is counted as gone,
+/// by a decision: where it is not looked at, nothing else provides for it.
 fn side_by_side(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
     old: usize,
-    key: &str,
-    compared: &[RelationColumn],
-    figures: &[RelationColumn],
+    columns: &ComparedColumns,
     draw: Draw,
-) -> usize {
+) -> bool {
     let here = |name: &str| relation.text(name);
     let slot = builder.plan.item(relation.block, RowSource::Block(old), String::new());
     let there = |name: &str| piece::column(slot, name);
@@ -119,51 +150,60 @@ fn side_by_side(
         .shown_by("a key that only the earlier copy has");
     let joined = builder.plan.decisions.len();
     let join = builder.plan.decide(draw.at("join"), decided, ["FULL OUTER JOIN", "LEFT JOIN"]);
+    let has_gone = builder.plan.decisions[joined].chosen == 0;
     let on = relation.grain.iter().map(|name| format!("{} = {}", here(name), there(name))).collect();
     builder.plan.join_last(relation.block, join, on);
-    let first = relation.grain[0].clone();
-    let differs: Vec<String> = compared
+    let first = &relation.grain[0];
+    let differs: Vec<String> = columns
+        .compared
         .iter()
-        .map(|column| {
-            let (now, before) = (here(&column.name), there(&column.name));
-            let decided = PlannedDecision::new("missing_differs", "NULL Handling")
-                .says(
-                    "a value that only one of the two days has is a change",
-                    "a value that only one of the two days has is no change",
-                )
-                .shown_by("a value that only one of the copies has");
-            let forms = [format!("NOT ({now} <=> {before})"), format!("{now} <> {before}")];
-            builder.decide_once("missing_differs", draw.at("missing"), decided, forms)
-        })
+        .map(|column| differs(builder, &here(&column.name), &there(&column.name), draw.at("missing")))
         .collect();
-    let gone = piece::decision(joined, [format!("WHEN {} IS NULL THEN 'GONE'", here(&first)), String::new()]);
+    let gone = piece::decision(joined, [format!("WHEN {} IS NULL THEN 'GONE'", here(first)), String::new()]);
     let state = format!(
         "CASE WHEN {} IS NULL THEN 'NEW' {gone} WHEN {} THEN 'CHANGED' ELSE 'SAME' END",
-        there(&first),
+        there(first),
         differs.join(" OR ")
     );
+    let key = &columns.key;
+    let either = format!("COALESCE({}, {})", here(key), there(key));
+    let text = piece::decision(joined, &[either, here(key)]);
+    let mut found: Vec<RelationColumn> =
+        relation.column(key).map(|column| RelationColumn { text, ..column.clone() }).into_iter().collect();
+    found.push(RelationColumn { name: "change_kind".to_owned(), text: state, meaning: kinds_of_change(has_gone) });
+    found.extend(columns.figures.iter().flat_map(|column| old_and_new(column, &here(&column.name), slot)));
+    relation.columns = found;
+    has_gone
+}
+
+/// Returns the condition that a value has changed; one decision for all columns whether NULL differs from a value.
+fn differs(builder: &mut PlanBuilder<'_>, now: &str, before: &str, draw: Draw) -> String {
+    let decided = PlannedDecision::new("missing_differs", "NULL Handling")
+        .says(
+            "a value that only one of the two days has is a change",
+            "a value that only one of the two days has is no change",
+        )
+        .shown_by("a value that only one of the copies has");
+    let forms = [format!("NOT ({now} <=> {before})"), format!("{now} <> {before}")];
+    builder.decide_once("missing_differs", draw, decided, forms)
+}
+
+fn kinds_of_change(has_gone: bool) -> ColumnMeaning {
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "kind of change");
-    let has_gone = builder.plan.decisions[joined].chosen == 0;
-    let states = [("NEW", "new"), ("GONE", "gone"), ("CHANGED", "changed"), ("SAME", "the same")];
-    let states = states.into_iter().filter(|(state, _)| has_gone || *state != "GONE");
-    meaning.values = states.map(|(value, words)| (value.to_owned(), words.to_owned())).collect();
-    let mut subject = relation.column(key).cloned().into_iter().collect::<Vec<_>>();
-    for column in &mut subject {
-        let either = format!("COALESCE({}, {})", here(key), there(key));
-        column.text = piece::decision(joined, &[either, here(key)]);
-    }
-    let mut columns = subject;
-    columns.push(RelationColumn { name: "change_kind".to_owned(), text: state, meaning });
-    for column in figures {
-        let (now, before) = (here(&column.name), there(&column.name));
-        let unit = FigureType::of(column, FigureUnit::Quantity);
-        let words = format!("previous {}", column.meaning.words);
-        columns.push(figure(format!("old_{}", column.name), format!("COALESCE({before}, 0)"), unit, words));
-        let text = format!("COALESCE({now}, 0)");
-        columns.push(figure(format!("new_{}", column.name), text, unit, column.meaning.words.clone()));
-    }
-    relation.columns = columns;
-    joined
+    let kinds = [("NEW", "new"), ("GONE", "gone"), ("CHANGED", "changed"), ("SAME", "the same")];
+    let kinds = kinds.into_iter().filter(|(kind, _)| has_gone || *kind != "GONE");
+    meaning.values = kinds.map(|(kind, words)| (kind.to_owned(), words.to_owned())).collect();
+    meaning
+}
+
+/// Returns a figure of the copy before, which is read in `slot`, and of the copy of the business date.
+fn old_and_new(column: &RelationColumn, now: &str, slot: usize) -> [RelationColumn; 2] {
+    let name = &column.name;
+    let unit = FigureType::of(column, FigureUnit::Quantity);
+    let words = format!("previous {}", column.meaning.words);
+    let old = figure(format!("old_{name}"), format!("COALESCE({}, 0)", piece::column(slot, name)), unit, words);
+    let new = format!("COALESCE({now}, 0)");
+    [old, figure(format!("new_{name}"), new, unit, column.meaning.words.clone())]
 }
 
 /// Returns how many rows are new, gone, changed or the same, and how far figures moved.

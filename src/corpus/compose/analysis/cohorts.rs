@@ -8,7 +8,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{PlannedDecision, RowSource};
+use crate::corpus::compose::plan::{BlockColumn, PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn, copy_block, renumber};
 use crate::corpus::compose::scan::window_of;
 
@@ -64,8 +64,8 @@ fn begun(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, 
     let here = renumber(&who, &pairs);
     let target = &mut builder.plan.blocks[copy];
     target.outputs = vec![
-        super::steps::output(key, here.clone()),
-        super::steps::output("first_day", format!("MIN({})", renumber(&act, &pairs))),
+        BlockColumn::kept(key, here.clone()),
+        BlockColumn::kept("first_day", format!("MIN({})", renumber(&act, &pairs))),
     ];
     target.groups = vec![here];
     target.names = vec!["first_days".to_owned(), "begun".to_owned()];

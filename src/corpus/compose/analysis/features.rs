@@ -3,7 +3,7 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{
-    Conditional, FigureType, Group, additive, close, coded, day_text, figure, group, output, plural, ratios,
+    Conditional, FigureType, Group, additive, close, coded, day_text, figure, group, plural, ratios, singular,
 };
 use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
@@ -11,7 +11,7 @@ use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKi
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::as_name;
 use crate::corpus::compose::piece::{self, day};
-use crate::corpus::compose::plan::{PlannedDecision, RowSource};
+use crate::corpus::compose::plan::{BlockColumn, PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::scan::window_of;
 
@@ -27,14 +27,14 @@ pub(super) fn features(
     let windows = draw.at("windows").one_of(WINDOWS);
     let longest = windows.last().copied().unwrap_or(30);
     builder.window = window_of(longest);
-    let mut parts: Vec<(OpenRelation, String)> = Vec::new();
+    let mut parts: Vec<EventFeatures> = Vec::new();
     for fact in draw.at("facts").shuffled(&question.asked_facts()) {
         let is_event = builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Event);
         if !is_event || parts.len() >= size.branches.min(4) {
             continue;
         }
         let Some(relation) = rows(builder, fact, size.effort, draw.at(fact))? else { continue };
-        if let Some(part) = part(builder, relation, &question.subject, windows, draw.at("part").at(fact)) {
+        if let Some(part) = part(builder, relation, windows, draw.at("part").at(fact)) {
             parts.push(part);
         }
     }
@@ -51,15 +51,32 @@ pub(super) fn features(
     Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
-/// Plans the features of one event, one row for each subject; returns the name of the subject's column as well.
+/// The features of one event, one row for each subject.
+struct EventFeatures {
+    relation: OpenRelation,
+    /// Name of the column with the subject.
+    key: String,
+}
+
+impl EventFeatures {
+    /// Returns the block with the features, which the relation reads.
+    fn source(&self, builder: &PlanBuilder<'_>) -> Option<usize> {
+        match builder.plan.blocks[self.relation.block].items.first()?.source {
+            RowSource::Block(source) => Some(source),
+            RowSource::Table(_) => None,
+        }
+    }
+}
+
+/// Plans the features of one event, one row for each subject.
 fn part(
     builder: &mut PlanBuilder<'_>,
     mut relation: OpenRelation,
-    subject: &str,
     windows: &[usize],
     draw: Draw,
-) -> Option<(OpenRelation, String)> {
-    let key = reach(builder, &mut relation, subject, draw.at("reach"))?;
+) -> Option<EventFeatures> {
+    let key = reach(builder, &mut relation, draw.at("reach"))?;
+    let subject = builder.subject.clone();
     let text = day_text(builder, &relation, draw.at("axis"))?;
     let name = builder.draw.at("act_day").one_of(["act_date", "stat_date", "biz_date", "event_day"]);
     let act_day = relation.free_name(name);
@@ -71,7 +88,7 @@ fn part(
     let called = vec![format!("{subject}_feat"), "features".to_owned(), format!("by_{subject}")];
     let purpose = format!("{} per {}", relation.many, subject.replace('_', " "));
     group(builder, &mut relation, Group { keys: vec![key.clone()], figures, called, purpose }, draw.at("group"));
-    Some((relation, key))
+    Some(EventFeatures { relation, key })
 }
 
 /// Returns counts and sums in all windows, and the days since the last row; where a window begins is one decision.
@@ -82,75 +99,84 @@ fn wide(
     windows: &[usize],
     draw: Draw,
 ) -> Vec<RelationColumn> {
-    let Some(act) = relation.column(act_day).map(|column| column.text.clone()) else { return Vec::new() };
+    let act = relation.text(act_day);
     let table = builder.names.table(&relation.table);
     let conditional = Conditional::draw(draw.at("conditional"));
-    let count = FigureType::COUNT;
     let mut found = Vec::new();
     let codes = coded(relation);
     let code = draw.at("code").pick(&codes).filter(|_| draw.at("by_code").chance(0.7));
     // Codes have columns of their own in one window only.
     let by_code = draw.at("code_window").pick(windows);
-    let (one, longest) = (draw.at("one_window").pick(windows), windows.last().copied().unwrap_or_default());
+    let (one, longest) = (draw.at("one_window").pick(windows), windows.last());
     let has_days = draw.at("has_days").chance(0.5);
     for days in windows {
         // The longest window has all rows.
         let inside = (*days < builder.window.days).then(|| begun(builder, &act, *days, draw));
-        let inside = inside.as_deref();
-        let words = format!("number of {} in the last {days} days", relation.many);
-        let name = format!("{table}_cnt_{days}d");
-        let text = inside.map_or_else(|| "COUNT(*)".to_owned(), |inside| conditional.count(inside));
-        found.push(figure(name, text, count, words));
-        for (place, column) in additive(relation).into_iter().take(2).enumerate() {
-            // The second figure has one window.
-            if place > 0 && Some(days) != one {
-                continue;
-            }
-            let unit = column.meaning.figure.unwrap_or(FigureUnit::Amount);
-            let words = format!("{} over the last {days} days", column.meaning.words);
-            let all = || format!("SUM({})", column.text);
-            let text = inside.map_or_else(all, |inside| conditional.sum(inside, &column.text));
-            let mut sum =
-                figure(format!("{}_{days}d", column.name), text, FigureType { unit, sql: &column.meaning.kind }, words);
-            sum.meaning.sum = true;
-            found.push(sum);
-        }
-        if has_days && *days == longest {
-            let words = format!("days with {} in the last {days} days", relation.many);
-            let all = || format!("COUNT(DISTINCT {act})");
-            let text = inside.map_or_else(all, |inside| conditional.distinct(inside, &act));
-            found.push(figure(format!("{table}_days_{days}d"), text, count, words));
+        let window = FeatureWindow { days: *days, inside: inside.as_deref(), conditional };
+        let words = format!("number of {} {}", relation.many, window.words());
+        found.push(figure(format!("{table}_cnt_{days}d"), window.count(), FigureType::COUNT, words));
+        // The second figure has one window.
+        let most = 1 + usize::from(Some(days) == one);
+        found.extend(additive(relation).iter().take(most).map(|column| window.sum(column)));
+        if has_days && Some(days) == longest {
+            let words = format!("days with {} {}", relation.many, window.words());
+            found.push(figure(format!("{table}_days_{days}d"), window.distinct(&act), FigureType::COUNT, words));
         }
         if let Some(code) = code.filter(|_| Some(days) == by_code) {
-            codes_of(&mut found, relation, code, inside, *days, conditional);
+            found.extend(window.by_code(relation, code));
         }
     }
-    if !draw.at("recency").chance(0.6) {
-        return found;
+    if draw.at("recency").chance(0.6) {
+        let since = format!("DATEDIFF({}, MAX({act}))", day(0));
+        let words = format!("days since the last of the {}", relation.many);
+        found.push(figure(format!("{table}_recency"), since, FigureType::NUMBER, words).nullable());
     }
-    let since = format!("DATEDIFF({}, MAX({act}))", day(0));
-    let words = format!("days since the last of the {}", relation.many);
-    let mut recency = figure(format!("{table}_recency"), since, FigureType::NUMBER, words);
-    recency.meaning.missing = true;
-    found.push(recency);
     found
 }
 
-/// Adds the number of rows of each value of a code in a window of days.
-fn codes_of(
-    found: &mut Vec<RelationColumn>,
-    relation: &OpenRelation,
-    code: &RelationColumn,
-    inside: Option<&str>,
+/// A window of days, in which figures are aggregated.
+struct FeatureWindow<'a> {
     days: usize,
+    /// The condition that a row lies in it; `None` if all rows do.
+    inside: Option<&'a str>,
     conditional: Conditional,
-) {
-    for (value, told) in code.meaning.values.iter().take(4) {
-        let test = format!("{} = '{value}'", code.text);
-        let test = inside.map_or_else(|| test.clone(), |inside| format!("{test} AND {inside}"));
-        let name = format!("{}_{}_{days}d", code.name, as_name(value));
-        let words = format!("number of {} ({told}) in the last {days} days", relation.many);
-        found.push(figure(name, conditional.count(&test), FigureType::COUNT, words));
+}
+
+impl FeatureWindow<'_> {
+    fn words(&self) -> String {
+        format!("in the last {} days", self.days)
+    }
+
+    fn count(&self) -> String {
+        self.inside.map_or_else(|| "COUNT(*)".to_owned(), |inside| self.conditional.count(inside))
+    }
+
+    /// Returns the number of different values of an expression.
+    fn distinct(&self, text: &str) -> String {
+        let all = || format!("COUNT(DISTINCT {text})");
+        self.inside.map_or_else(all, |inside| self.conditional.distinct(inside, text))
+    }
+
+    fn sum(&self, column: &RelationColumn) -> RelationColumn {
+        let words = format!("{} over the last {} days", column.meaning.words, self.days);
+        let all = || format!("SUM({})", column.text);
+        let text = self.inside.map_or_else(all, |inside| self.conditional.sum(inside, &column.text));
+        let unit = FigureType::of(column, FigureUnit::Amount);
+        let mut sum = figure(format!("{}_{}d", column.name, self.days), text, unit, words);
+        sum.meaning.sum = true;
+        sum
+    }
+
+    /// Returns the number of rows of each value of a code.
+    fn by_code(&self, relation: &OpenRelation, code: &RelationColumn) -> Vec<RelationColumn> {
+        let counted = |(value, meaning): &(String, String)| {
+            let test = format!("{} = '{value}'", code.text);
+            let test = self.inside.map_or_else(|| test.clone(), |inside| format!("{test} AND {inside}"));
+            let name = format!("{}_{}_{}d", code.name, as_name(value), self.days);
+            let words = format!("number of {} ({meaning}) {}", relation.many, self.words());
+            figure(name, self.conditional.count(&test), FigureType::COUNT, words)
+        };
+        code.meaning.values.iter().take(4).map(counted).collect()
     }
 }
 
@@ -169,60 +195,49 @@ fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> S
 /// Joins the features of all events, one row for each subject that has a row of any event.
 fn joined(
     builder: &mut PlanBuilder<'_>,
-    mut parts: Vec<(OpenRelation, String)>,
+    mut parts: Vec<EventFeatures>,
     question: &BusinessQuestion,
     draw: Draw,
 ) -> OpenRelation {
     if parts.len() == 1 {
-        return parts.remove(0).0;
+        return parts.remove(0).relation;
     }
     let key = format!("{}_key", question.subject);
-    let members: Vec<usize> = parts
-        .iter()
-        .map(|(part, name)| {
-            let Some(RowSource::Block(source)) = builder.plan.blocks[part.block].items.first().map(|item| &item.source)
-            else {
-                return part.block;
-            };
-            let source = *source;
-            let (block, slot) = builder.plan.block(RowSource::Block(source));
-            builder.plan.blocks[block].outputs = vec![output(&key, piece::column(slot, name))];
-            block
-        })
-        .collect();
-    let names = vec![format!("{}_keys", question.subject), "all_keys".to_owned()];
-    let purpose = format!("every one of the {} with at least one event", plural(builder, &question.subject));
-    let union = builder.plan.union(members, "UNION".to_owned(), names, purpose);
+    let union = all_keys(builder, &parts, question, &key);
     let (block, keys) = builder.plan.block(RowSource::Block(union));
-    let mut relation = parts[0].0.clone();
-    relation.block = block;
-    relation.grain = vec![key.clone()];
-    relation.table = String::new();
-    relation.one = super::steps::singular(builder, &question.subject);
-    relation.many = plural(builder, &question.subject);
-    let mut subject = parts[0].0.columns[0].clone();
-    subject.name.clone_from(&key);
-    subject.text = piece::column(keys, &key);
-    relation.columns = vec![subject];
-    for (part, name) in &parts {
-        let Some(RowSource::Block(source)) =
-            builder.plan.blocks[part.block].items.first().map(|item| item.source.clone())
-        else {
-            continue;
-        };
-        let slot = builder.plan.item(block, RowSource::Block(source), "LEFT JOIN".to_owned());
-        if let Some(item) = builder.plan.blocks[block].items.last_mut() {
-            item.on = vec![format!("{} = {}", piece::column(keys, &key), piece::column(slot, name))];
-        }
-        for column in part.columns.iter().filter(|column| column.name != *name) {
-            let mut column = column.clone();
+    let (one, many) = (singular(builder, &question.subject), plural(builder, &question.subject));
+    let text = piece::column(keys, &key);
+    let subject = RelationColumn { name: key.clone(), text: text.clone(), ..parts[0].relation.columns[0].clone() };
+    let mut relation = OpenRelation { grain: vec![key], ..OpenRelation::over(block, vec![subject], &one, &many, "") };
+    for part in &parts {
+        let Some(source) = part.source(builder) else { continue };
+        let slot = builder.plan.item(block, RowSource::Block(source), String::new());
+        let on = vec![format!("{text} = {}", piece::column(slot, &part.key))];
+        builder.plan.join_last(block, "LEFT JOIN".to_owned(), on);
+        for column in part.relation.columns.iter().filter(|column| column.name != part.key) {
             let plain = piece::column(slot, &column.name);
-            column.text = if column.meaning.missing { plain } else { filled(builder, &plain, draw) };
-            column.name = relation.free_name(&column.name);
-            relation.columns.push(column);
+            let text = if column.meaning.missing { plain } else { filled(builder, &plain, draw) };
+            relation.add(relation.free_name(&column.name), text, column.meaning.clone());
         }
     }
     relation
+}
+
+/// Plans the keys of all subjects with a row of any event; returns the number of the block.
+fn all_keys(builder: &mut PlanBuilder<'_>, parts: &[EventFeatures], question: &BusinessQuestion, key: &str) -> usize {
+    let mut members = Vec::new();
+    for part in parts {
+        let Some(source) = part.source(builder) else {
+            members.push(part.relation.block);
+            continue;
+        };
+        let (block, slot) = builder.plan.block(RowSource::Block(source));
+        builder.plan.blocks[block].outputs = vec![BlockColumn::kept(key, piece::column(slot, &part.key))];
+        members.push(block);
+    }
+    let names = vec![format!("{}_keys", question.subject), "all_keys".to_owned()];
+    let purpose = format!("every one of the {} with at least one event", plural(builder, &question.subject));
+    builder.plan.union(members, "UNION".to_owned(), names, purpose)
 }
 
 /// Returns the text of a figure that is zero or NULL for a subject without rows of the event, by one decision for all.
@@ -251,8 +266,6 @@ fn momentum(relation: &mut OpenRelation, windows: &[usize], draw: Draw) {
         let text = format!("ROUND({} / NULLIF({}, 0), 4)", part.text, column.text);
         let words = format!("share of {} in the last {shorter} days", column.meaning.words);
         let name = relation.free_name(&format!("{base}_{shorter}_of_{longest}"));
-        let mut share = figure(name, text, FigureType::SHARE, words);
-        share.meaning.missing = true;
-        relation.columns.push(share);
+        relation.columns.push(figure(name, text, FigureType::SHARE, words).nullable());
     }
 }

@@ -1,19 +1,20 @@
 //! Indicators: figures computed one by one from the same rows and stacked by UNION ALL under a code, then ranked as a
 //! list or pivoted into columns.
 
+use std::collections::HashSet;
+
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{
-    FigureType, Group, additive, close, coded, describe, enriched_rows, figure, group, output, plural, read_again,
-    result, singular,
+    FigureType, Group, additive, close, coded, describe, enriched_rows, figure, group, plural, read_again, result,
+    singular,
 };
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::comparable_tables::over;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{PlannedDecision, RowSource};
+use crate::corpus::compose::plan::{BlockColumn, PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// One indicator: what is computed from which rows.
@@ -26,6 +27,29 @@ struct Indicator {
     distinct: bool,
     /// A code column with the value to which rows are limited.
     only: Option<(String, String)>,
+}
+
+impl Indicator {
+    /// Returns the number of rows, or the sum of a column, of all rows.
+    fn of(code: String, words: String, column: Option<String>) -> Indicator {
+        Indicator { code, words, column, distinct: false, only: None }
+    }
+
+    /// Returns its value as SQL; whether each different value counts once is a decision.
+    fn value(&self, builder: &mut PlanBuilder<'_>, relation: &OpenRelation, draw: Draw) -> String {
+        let Some(column) = &self.column else { return "COUNT(*)".to_owned() };
+        if !self.distinct {
+            return format!("SUM({})", relation.text(column));
+        }
+        let decided = PlannedDecision::new("how_many", "Aggregate Logic")
+            .says(
+                format!("the {} counts each once", self.words),
+                format!("the {} counts them as often as they come", self.words),
+            )
+            .shown_by("two rows with the same value");
+        let each = builder.plan.decide(draw.at(&self.code), decided, ["DISTINCT", ""]);
+        format!("COUNT({each} {})", relation.text(column))
+    }
 }
 
 /// SQL type of all indicators.
@@ -45,14 +69,15 @@ pub(super) fn indicators(
     if asked.len() < 3 {
         return Ok(None);
     }
-    let mut listed = stacked(builder, &relation, source, &key, &asked, draw.at("stacked"));
+    let rows = KeyedBlock { block: source, key: &key };
+    let mut listed = stacked(builder, &relation, rows, &asked, draw.at("stacked"));
     if draw.at("turned").chance(0.45) {
         pivoted(builder, &mut listed, &key, &asked, draw.at("turned"));
     } else {
         ranked(builder, &mut listed, &key, draw.at("ranked"));
     }
     describe(builder, &mut listed, &question.subject, &key, draw.at("describe"));
-    let order = listed.texts(&listed.grain.clone());
+    let order = listed.texts(&listed.grain);
     builder.plan.blocks[listed.block].order = order;
     let title = format!("indicators for {many} by {}", singular(builder, &question.subject));
     let end = draw.at("name").one_of(["kpi", "metrics", "indicators", "index"]);
@@ -70,90 +95,65 @@ fn asked(
     draw: Draw,
 ) -> Vec<Indicator> {
     let stem = identifier(&relation.one);
-    let plain = |code: String, words: String, column: Option<String>| Indicator {
-        code,
-        words,
-        column,
-        distinct: false,
-        only: None,
-    };
-    let mut found = vec![plain(format!("{stem}_cnt"), format!("number of {}", relation.many), None)];
-    let sums: Vec<Indicator> = additive(relation)
-        .into_iter()
-        .map(|column| plain(column.name.clone(), column.meaning.words.clone(), Some(column.name)))
-        .collect();
+    let mut found = vec![Indicator::of(format!("{stem}_cnt"), format!("number of {}", relation.many), None)];
     let codes = coded(relation);
     if let Some(code) = draw.at("code").pick(&codes) {
         let sum = additive(relation).into_iter().next().filter(|_| draw.at("sum").chance(0.6));
+        let counted = (stem.as_str(), relation.many.as_str());
+        let (name, figure) = sum.as_ref().map_or(counted, |sum| (&sum.name, &sum.meaning.words));
         for (value, words) in code.meaning.values.iter().take(4) {
-            found.push(Indicator {
-                code: format!("{}_{}", sum.as_ref().map_or(stem.as_str(), |sum| sum.name.as_str()), identifier(value)),
-                words: format!(
-                    "{words} ({})",
-                    sum.as_ref().map_or(relation.many.as_str(), |sum| sum.meaning.words.as_str())
-                ),
-                column: sum.as_ref().map(|sum| sum.name.clone()),
-                distinct: false,
-                only: Some((code.name.clone(), value.clone())),
-            });
+            let column = sum.as_ref().map(|sum| sum.name.clone());
+            let of_value =
+                Indicator::of(format!("{name}_{}", identifier(value)), format!("{words} ({figure})"), column);
+            found.push(Indicator { only: Some((code.name.clone(), value.clone())), ..of_value });
         }
     }
-    found.extend(sums);
+    let sum = |column: RelationColumn| Indicator::of(column.name.clone(), column.meaning.words, Some(column.name));
+    found.extend(additive(relation).into_iter().map(sum));
     let subject = relation.column(key).and_then(|column| column.meaning.entity.clone()).unwrap_or_default();
     let varies = |column: &&RelationColumn| !builder.is_constant(column, key, &subject);
     for column in relation.columns.iter().filter(|column| column.meaning.figure.is_none()).filter(varies) {
         if let Some(entity) = &column.meaning.entity {
             let words = format!("number of distinct {}", plural(builder, entity));
-            let column = Some(column.name.clone());
-            found.push(Indicator { code: format!("{entity}_num"), words, column, distinct: true, only: None });
+            let counted = Indicator::of(format!("{entity}_num"), words, Some(column.name.clone()));
+            found.push(Indicator { distinct: true, ..counted });
         }
     }
-    let mut seen: Vec<String> = Vec::new();
-    found.retain(|indicator| {
-        !seen.contains(&indicator.code) && {
-            seen.push(indicator.code.clone());
-            true
-        }
-    });
+    let mut seen = HashSet::new();
+    found.retain(|indicator| seen.insert(indicator.code.clone()));
     found.truncate((3 + size.effort.measures / 2).min(12));
     found
 }
 
-/// Plans a block for each indicator and their union.
+/// A block, and its column with the subject.
+#[derive(Clone, Copy)]
+struct KeyedBlock<'a> {
+    block: usize,
+    key: &'a str,
+}
+
+/// Plans the union of a block for each indicator, which all read `rows`.
 fn stacked(
     builder: &mut PlanBuilder<'_>,
     relation: &OpenRelation,
-    source: usize,
-    key: &str,
+    rows: KeyedBlock<'_>,
     asked: &[Indicator],
     draw: Draw,
 ) -> OpenRelation {
+    let KeyedBlock { block: source, key } = rows;
     let mut members = Vec::new();
     for indicator in asked {
         let again = read_again(builder, relation, source);
-        let value = match &indicator.column {
-            None => "COUNT(*)".to_owned(),
-            Some(column) if indicator.distinct => {
-                let decided = PlannedDecision::new("how_many", "Aggregate Logic")
-                    .says(
-                        format!("the {} counts each once", indicator.words),
-                        format!("the {} counts them as often as they come", indicator.words),
-                    )
-                    .shown_by("two rows with the same value");
-                let each = builder.plan.decide(draw.at(&indicator.code), decided, ["DISTINCT", ""]);
-                format!("COUNT({each} {})", again.text(column))
-            }
-            Some(column) => format!("SUM({})", again.text(column)),
-        };
+        let value = indicator.value(builder, &again, draw);
         let group = again.text(key);
-        let filters = indicator.only.iter().map(|(code, value)| format!("{} = '{value}'", again.text(code))).collect();
         let block = &mut builder.plan.blocks[again.block];
         block.outputs = vec![
-            output(key, group.clone()),
-            output("kpi_code", format!("'{}'", indicator.code)),
-            output("kpi_value", format!("CAST({value} AS {VALUE})")),
+            BlockColumn::kept(key, group.clone()),
+            BlockColumn::kept("kpi_code", format!("'{}'", indicator.code)),
+            BlockColumn::kept("kpi_value", format!("CAST({value} AS {VALUE})")),
         ];
-        block.filters = filters;
+        let only = indicator.only.iter();
+        block.filters = only.map(|(code, value)| format!("{} = '{value}'", again.text(code))).collect();
         block.groups = vec![group];
         block.purpose.clone_from(&indicator.words);
         members.push(again.block);
@@ -163,19 +163,29 @@ fn stacked(
     let purpose = format!("indicators from {}", relation.many);
     let union = builder.plan.union(members, "UNION ALL".to_owned(), names, purpose);
     builder.plan.blocks[union].milestone = true;
-    let (block, slot) = builder.plan.block(RowSource::Block(union));
+    listed(builder, relation, KeyedBlock { block: union, key }, asked)
+}
+
+/// Returns the list of indicators in a block: subject, code and value.
+fn listed(
+    builder: &mut PlanBuilder<'_>,
+    relation: &OpenRelation,
+    rows: KeyedBlock<'_>,
+    asked: &[Indicator],
+) -> OpenRelation {
+    let key = rows.key;
+    let (block, slot) = builder.plan.block(RowSource::Block(rows.block));
     let mut code = ColumnMeaning::plain(Role::Code, "STRING", "indicator");
     code.values = asked.iter().map(|indicator| (indicator.code.clone(), indicator.words.clone())).collect();
-    let subject = relation
-        .column(key)
-        .cloned()
-        .into_iter()
-        .map(|column| RelationColumn { text: piece::column(slot, key), ..column });
-    let mut columns: Vec<RelationColumn> = subject.collect();
-    columns.push(RelationColumn { name: "kpi_code".to_owned(), text: piece::column(slot, "kpi_code"), meaning: code });
+    let subject =
+        relation.column(key).map(|column| RelationColumn { text: piece::column(slot, key), ..column.clone() });
     let value = FigureType { unit: FigureUnit::Measure, sql: VALUE };
-    columns.push(figure("kpi_value", piece::column(slot, "kpi_value"), value, "value of the indicator"));
-    let mut listed = over(block, columns, "indicator", "indicators".to_owned(), &relation.table);
+    let own = [
+        RelationColumn { name: "kpi_code".to_owned(), text: piece::column(slot, "kpi_code"), meaning: code },
+        figure("kpi_value", piece::column(slot, "kpi_value"), value, "value of the indicator"),
+    ];
+    let columns = subject.into_iter().chain(own).collect();
+    let mut listed = OpenRelation::over(block, columns, "indicator", "indicators", &relation.table);
     listed.grain = vec![key.to_owned(), "kpi_code".to_owned()];
     listed
 }
@@ -190,9 +200,7 @@ fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, 
     let figures = asked.iter().map(|indicator| {
         let text = format!("SUM(CASE WHEN {code} = '{}' THEN {value} {rest} END)", indicator.code);
         let unit = FigureType { unit: FigureUnit::Measure, sql: VALUE };
-        let mut turned = figure(indicator.code.clone(), text, unit, indicator.words.clone());
-        turned.meaning.missing = true;
-        turned
+        figure(indicator.code.clone(), text, unit, indicator.words.clone()).nullable()
     });
     let figures = figures.collect();
     let called = vec!["kpi_wide".to_owned(), "wide".to_owned()];

@@ -7,7 +7,7 @@ use super::steps::{
 };
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::Role;
+use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
@@ -55,6 +55,15 @@ const PERIODS: [Period; 3] = [
     },
 ];
 
+/// Figures of each subject and period.
+struct PeriodFigures {
+    /// Name of the column with the subject.
+    key: String,
+    period: &'static Period,
+    /// Names of the figures.
+    names: Vec<String>,
+}
+
 /// How a period stands beside the one before.
 #[derive(Clone, Copy)]
 struct PeriodPair {
@@ -76,40 +85,51 @@ pub(super) fn periods(
     stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
     let Some(day) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
     let many = relation.many.clone();
-    let meaning = ColumnMeaning::plain(Role::Day, "STRING", period.words);
-    relation.columns.push(RelationColumn { name: period.name.to_owned(), text: (period.of)(&day), meaning });
-    close(
-        builder,
-        &mut relation,
-        &["detail", "dated", "base"],
-        format!("{many} with their {}", period.words),
-        draw.at("close"),
-    );
-    let mut figures = vec![row_count(&relation, &format!("{}_cnt", identifier(&relation.one)))];
-    for column in additive(&relation).into_iter().take(2 + size.effort.measures / 3) {
-        let words = format!("{} of the {}", column.meaning.words, period.words);
-        figures.push(sum_of(&column, column.name.clone(), words));
-    }
-    let names: Vec<String> = figures.iter().map(|column| column.name.clone()).collect();
-    let keys = vec![key.clone(), period.name.to_owned()];
-    let called = vec![format!("by_{}", period.words), format!("{}_sum", period.words)];
-    let purpose = format!("{many} of each {}", period.words);
-    let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
+    relation.add(period.name, (period.of)(&day), ColumnMeaning::plain(Role::Day, "STRING", period.words));
+    let purpose = format!("{many} with their {}", period.words);
+    close(builder, &mut relation, &["detail", "dated", "base"], purpose, draw.at("close"));
+    let aggregates = aggregates(&relation, period, 2 + size.effort.measures / 3);
+    let names = aggregates.iter().map(|column| column.name.clone()).collect();
+    let figures = PeriodFigures { key, period, names };
+    let grouped = grouped(builder, &mut relation, &figures, aggregates, draw.at("group"));
     let mut compared = PeriodPair { has_first: true, has_trend: true };
     if draw.at("self_join").chance(0.15) {
         compared.has_trend = false;
-        compared.has_first = joined(builder, &mut relation, grouped, &key, period, &names, draw.at("join"));
+        compared.has_first = joined(builder, &mut relation, grouped, &figures, draw.at("join"));
     } else {
-        lagged(&mut relation, &key, period, &names);
+        lagged(&mut relation, &figures);
     }
     close(builder, &mut relation, &["compared", "with_previous"], String::new(), draw.at("compared"));
-    changes(builder, &mut relation, &names, period, compared, draw.at("changes"));
-    describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
-    let order = relation.texts(&relation.grain.clone());
-    builder.plan.blocks[relation.block].order = order;
+    changes(builder, &mut relation, &figures, compared, draw.at("changes"));
+    describe(builder, &mut relation, &question.subject, &figures.key, draw.at("describe"));
+    builder.plan.blocks[relation.block].order = relation.texts(&relation.grain);
     let title = format!("{many} of {}, {1} over {1}", plural(builder, &question.subject), period.words);
     let name = format!("{}_by_{}", builder.names.table(&relation.table), period.words);
     Ok(Some(Analysis::with(builder, relation, title, name)))
+}
+
+/// Returns the number of rows and up to `most` sums, of one period.
+fn aggregates(relation: &OpenRelation, period: &Period, most: usize) -> Vec<RelationColumn> {
+    let mut found = vec![row_count(relation, &format!("{}_cnt", identifier(&relation.one)))];
+    for column in additive(relation).into_iter().take(most) {
+        let words = format!("{} of the {}", column.meaning.words, period.words);
+        found.push(sum_of(&column, column.name.clone(), words));
+    }
+    found
+}
+
+/// Groups rows by subject and period; returns the number of the block.
+fn grouped(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    PeriodFigures { key, period, .. }: &PeriodFigures,
+    figures: Vec<RelationColumn>,
+    draw: Draw,
+) -> usize {
+    let keys = vec![key.clone(), period.name.to_owned()];
+    let called = vec![format!("by_{}", period.words), format!("{}_sum", period.words)];
+    let purpose = format!("{} of each {}", relation.many, period.words);
+    group(builder, relation, Group { keys, figures, called, purpose }, draw)
 }
 
 /// Returns the name of a figure of the period before.
@@ -122,11 +142,10 @@ fn joined(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
     grouped: usize,
-    key: &str,
-    period: &Period,
-    names: &[String],
+    figures: &PeriodFigures,
     draw: Draw,
 ) -> bool {
+    let PeriodFigures { key, period, names } = figures;
     let slot = builder.plan.item(relation.block, RowSource::Block(grouped), String::new());
     let decided = PlannedDecision::new("without_previous", "JOIN Type Selection")
         .says(
@@ -135,7 +154,7 @@ fn joined(
         )
         .shown_by("a subject without rows in the period before");
     let join = builder.plan.decide(draw, decided, ["LEFT JOIN", "JOIN"]);
-    let stays = builder.plan.decisions.last().is_some_and(|decided| decided.chosen == 0);
+    let stays = builder.plan.chosen_in(&join) == Some(0);
     let on = vec![
         format!("{} = {}", relation.text(key), piece::column(slot, key)),
         format!("{} = {}", (period.before)(&relation.text(period.name)), piece::column(slot, period.name)),
@@ -148,7 +167,7 @@ fn joined(
 }
 
 /// Adds the figures of the subject's row before, by LAG.
-fn lagged(relation: &mut OpenRelation, key: &str, period: &Period, names: &[String]) {
+fn lagged(relation: &mut OpenRelation, PeriodFigures { key, period, names }: &PeriodFigures) {
     let window = format!("PARTITION BY {} ORDER BY {}", relation.text(key), relation.text(period.name));
     for name in names {
         add_previous(relation, name, |text| format!("LAG({text}) OVER ({window})"));
@@ -189,44 +208,46 @@ fn trend(now: &str, before: &str, has_first: bool, draw: Draw) -> String {
 fn changes(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
-    names: &[String],
-    period: &Period,
+    figures: &PeriodFigures,
     compared: PeriodPair,
     draw: Draw,
 ) {
-    for (number, name) in names.iter().enumerate() {
+    for (number, name) in figures.names.iter().enumerate() {
         let (now, before) = (relation.text(name), relation.text(&previous(name)));
-        let decided = PlannedDecision::new("nothing_before", "NULL Handling")
-            .says(
-                format!("where there was nothing in the {} before, the change is the whole figure", period.words),
-                format!("where there was nothing in the {} before, there is no change to report", period.words),
-            )
-            .shown_by("a subject without rows in the period before");
-        let forms = [format!("{now} - COALESCE({before}, 0)"), format!("{now} - {before}")];
-        let difference = if compared.has_first {
-            builder.decide_once("nothing_before", draw.at("nothing"), decided, forms)
-        } else {
-            forms[1].clone()
+        let plain = format!("{now} - {before}");
+        let difference = match compared.has_first {
+            true => difference(builder, &now, &before, figures.period, draw.at("nothing")),
+            false => plain.clone(),
         };
-        let unit = relation
-            .column(name)
-            .map(|column| (column.meaning.figure, column.meaning.kind.clone(), column.meaning.words.clone()));
-        let Some((Some(unit), kind, words)) = unit else { continue };
-        let mut changed =
-            figure(format!("{name}_diff"), difference, FigureType { unit, sql: &kind }, format!("change in {words}"));
-        changed.meaning.missing = true;
-        relation.columns.push(changed);
+        let Some(column) = relation.column(name).filter(|column| column.meaning.figure.is_some()).cloned() else {
+            continue;
+        };
+        let words = &column.meaning.words;
+        let unit = FigureType::of(&column, FigureUnit::Quantity);
+        relation
+            .columns
+            .push(figure(format!("{name}_diff"), difference, unit, format!("change in {words}")).nullable());
         if number < 3 {
-            let rate = format!("ROUND(({now} - {before}) / NULLIF({before}, 0), 4)");
-            let mut share =
-                figure(format!("{name}_rate"), rate, FigureType::SHARE, format!("relative change in {words}"));
-            share.meaning.missing = true;
-            relation.columns.push(share);
+            let rate = format!("ROUND(({plain}) / NULLIF({before}, 0), 4)");
+            let words = format!("relative change in {words}");
+            relation.columns.push(figure(format!("{name}_rate"), rate, FigureType::SHARE, words).nullable());
         }
         if number == 1 && compared.has_trend && draw.at("has_trend").chance(0.6) {
             let text = trend(&now, &before, compared.has_first, draw.at("trend"));
             let meaning = ColumnMeaning::plain(Role::Code, "STRING", format!("trend of {words}"));
-            relation.columns.push(RelationColumn { name: format!("{name}_trend"), text, meaning });
+            relation.add(format!("{name}_trend"), text, meaning);
         }
     }
+}
+
+/// Returns how far a figure moved since the period before, by one decision for all where there was nothing before.
+fn difference(builder: &mut PlanBuilder<'_>, now: &str, before: &str, period: &Period, draw: Draw) -> String {
+    let decided = PlannedDecision::new("nothing_before", "NULL Handling")
+        .says(
+            format!("where there was nothing in the {} before, the change is the whole figure", period.words),
+            format!("where there was nothing in the {} before, there is no change to report", period.words),
+        )
+        .shown_by("a subject without rows in the period before");
+    let forms = [format!("{now} - COALESCE({before}, 0)"), format!("{now} - {before}")];
+    builder.decide_once("nothing_before", draw, decided, forms)
 }

@@ -4,11 +4,20 @@ use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, describe, figure, group, read_again, result};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::comparable_tables::{Compared, compared_sides};
+use crate::corpus::compose::compared_sides::{Compared, compared_sides};
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// Differences between two ledgers, with a class by their size.
+struct Differences {
+    compared: Compared,
+    /// Name of the column with the class.
+    class: String,
+    /// The block that holds them.
+    block: usize,
+}
 
 /// Plans the list of differences, a summary of them for each subject, or both.
 pub(super) fn reconciliation(
@@ -18,23 +27,22 @@ pub(super) fn reconciliation(
     let models: Vec<_> = builder.domain.mirrors.iter().filter(|(_, model)| question.has_mirror(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let subject = &question.subject;
-    let Some(mut compared) = compared_sides(builder, model, subject, size.effort, draw.at("sides"))? else {
+    let Some(mut compared) = compared_sides(builder, model, size.effort, draw.at("sides"))? else {
         return Ok(None);
     };
     let class = classes(builder, &mut compared, draw.at("classes"));
-    let classed = compared.relation.block;
+    let block = compared.relation.block;
     let names = vec!["recon_classed".to_owned(), "graded_gaps".to_owned()];
     compared.relation.close(&mut builder.plan, names, format!("differences of {} by size", model.words));
-    builder.plan.blocks[classed].milestone = true;
+    builder.plan.blocks[block].milestone = true;
+    let differences = Differences { compared, class, block };
     let mut results = Vec::new();
     let both = draw.at("both").chance(0.5);
     if both || draw.at("list").chance(0.5) {
-        let again = read_again(builder, &compared.relation, classed);
-        results.push(list(builder, again, &compared, draw.at("list")));
+        results.push(list(builder, &differences, draw.at("list")));
     }
     if both || results.is_empty() {
-        let again = read_again(builder, &compared.relation, classed);
-        results.push(summary(builder, again, &compared, &class, subject, draw.at("summary")));
+        results.push(summary(builder, &differences, subject, draw.at("summary")));
     }
     let title = format!("reconciliation of {}", model.words);
     Ok(Some(Analysis::new(title, format!("{name}_diff"), results)))
@@ -51,25 +59,27 @@ fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -
         )
         .shown_by("a difference exactly at a limit");
     let less = builder.plan.decide(draw.at("limit"), decided, ["<", "<="]);
-    let ladders: [&[(u32, &str)]; 3] = [
+    let scales: [&[(u32, &str)]; 3] = [
         &[(1, "ROUNDING"), (10, "SMALL"), (50, "MINOR"), (200, "MEDIUM"), (1000, "LARGE")],
         &[(5, "D1"), (20, "D2"), (100, "D3"), (500, "D4"), (2000, "D5"), (10000, "D6")],
         &[(2, "UNDER_2"), (10, "UNDER_10"), (100, "UNDER_100"), (1000, "UNDER_1000")],
     ];
-    let ladder = draw.at("ladder").pick(&ladders).copied().unwrap_or_default();
+    let scale = draw.at("ladder").pick(&scales).copied().unwrap_or_default();
     let steps: Vec<String> =
-        ladder.iter().map(|(limit, class)| format!("WHEN ABS({gap}) {less} {limit} THEN '{class}'")).collect();
+        scale.iter().map(|(limit, class)| format!("WHEN ABS({gap}) {less} {limit} THEN '{class}'")).collect();
     let text = format!("CASE WHEN {gap} = 0 THEN 'NONE' {} ELSE 'HUGE' END", steps.join(" "));
     let name = draw.at("name").one_of(["gap_class", "gap_band", "size_of_gap"]);
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "size class of the difference");
-    let all = std::iter::once("NONE").chain(ladder.iter().map(|(_, class)| *class)).chain(["HUGE"]);
+    let all = std::iter::once("NONE").chain(scale.iter().map(|(_, class)| *class)).chain(["HUGE"]);
     meaning.values = all.map(|class| (class.to_owned(), class.to_lowercase())).collect();
     relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
     name.to_owned()
 }
 
 /// Plans the list of what does not agree, the greatest difference first.
-fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Compared, draw: Draw) -> OpenRelation {
+fn list(builder: &mut PlanBuilder<'_>, differences: &Differences, draw: Draw) -> OpenRelation {
+    let compared = &differences.compared;
+    let mut relation = read_again(builder, &compared.relation, differences.block);
     let (state, gap, key) =
         (relation.text(&compared.state), relation.text(&compared.gap), relation.text(&compared.key));
     let decided = PlannedDecision::new("one_sided", "Boolean & Logic")
@@ -94,53 +104,52 @@ fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Co
 }
 
 /// Plans how much agrees, for each subject.
-fn summary(
-    builder: &mut PlanBuilder<'_>,
-    mut relation: OpenRelation,
-    compared: &Compared,
-    class: &str,
-    subject: &str,
-    draw: Draw,
-) -> OpenRelation {
-    let column = |name: &str| relation.column(name).cloned();
-    let (Some(state), Some(gap), Some(class)) = (column(&compared.state), column(&compared.gap), column(class)) else {
+fn summary(builder: &mut PlanBuilder<'_>, differences: &Differences, subject: &str, draw: Draw) -> OpenRelation {
+    let compared = &differences.compared;
+    let mut relation = read_again(builder, &compared.relation, differences.block);
+    let Some(figures) = figures(&relation, differences, Conditional::draw(draw.at("conditional"))) else {
         return relation;
     };
-    let conditional = Conditional::draw(draw.at("conditional"));
-    let count = FigureType::COUNT;
-    let amount = FigureType::AMOUNT;
-    let mut figures = vec![figure("compared_cnt", "COUNT(*)", count, "number of entries compared")];
-    for (value, words) in &state.meaning.values {
-        let condition = format!("{} = '{value}'", state.text);
-        let name = value.to_lowercase();
-        figures.push(figure(
-            format!("{name}_cnt"),
-            conditional.count(&condition),
-            count,
-            format!("number of entries {words}"),
-        ));
-        if value != "MATCHED" {
-            let sum = conditional.sum(&condition, &gap.text);
-            figures.push(figure(format!("{name}_gap"), sum, amount, format!("total difference of entries {words}")));
-        }
-    }
-    for (value, _) in class.meaning.values.iter().filter(|(value, _)| value != "NONE") {
-        let name = format!("gap_{}_cnt", value.to_lowercase());
-        let text = conditional.count(&format!("{} = '{value}'", class.text));
-        figures.push(figure(name, text, count, format!("number of differences of size {value}")));
-    }
-    let largest = figure("largest_gap", format!("MAX(ABS({}))", gap.text), amount, "largest difference");
-    figures.push(largest);
-    let matched = conditional.count(&format!("{} = 'MATCHED'", state.text));
-    let share = format!("ROUND({matched} / COUNT(*), 4)");
-    figures.push(figure("matched_share", share, FigureType::SHARE, "share of entries that agree"));
     let keys = vec![compared.subject.clone()];
     let called = vec![format!("by_{subject}"), "summary".to_owned()];
     let purpose = "comparison of both sides in figures".to_owned();
     group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
     describe(builder, &mut relation, subject, &compared.subject, draw.at("describe"));
     let largest = relation.column("largest_gap").map(|column| format!("{} DESC", column.text));
-    let order = largest.into_iter().chain(relation.texts(&relation.grain.clone())).collect();
+    let order = largest.into_iter().chain(relation.texts(&relation.grain)).collect();
     builder.plan.blocks[relation.block].order = order;
     result(builder, relation, "reconciliation summary")
+}
+
+/// Returns numbers and sums of differences by state and class.
+fn figures(
+    relation: &OpenRelation,
+    differences: &Differences,
+    conditional: Conditional,
+) -> Option<Vec<RelationColumn>> {
+    let (count, amount) = (FigureType::COUNT, FigureType::AMOUNT);
+    let state = relation.column(&differences.compared.state)?;
+    let gap = &relation.column(&differences.compared.gap)?.text;
+    let class = relation.column(&differences.class)?;
+    let mut found = vec![figure("compared_cnt", "COUNT(*)", count, "number of entries compared")];
+    for (value, words) in &state.meaning.values {
+        let condition = format!("{} = '{value}'", state.text);
+        let name = value.to_lowercase();
+        let number = conditional.count(&condition);
+        found.push(figure(format!("{name}_cnt"), number, count, format!("number of entries {words}")));
+        if value != "MATCHED" {
+            let sum = conditional.sum(&condition, gap);
+            found.push(figure(format!("{name}_gap"), sum, amount, format!("total difference of entries {words}")));
+        }
+    }
+    for (value, _) in class.meaning.values.iter().filter(|(value, _)| value != "NONE") {
+        let name = format!("gap_{}_cnt", value.to_lowercase());
+        let text = conditional.count(&format!("{} = '{value}'", class.text));
+        found.push(figure(name, text, count, format!("number of differences of size {value}")));
+    }
+    found.push(figure("largest_gap", format!("MAX(ABS({gap}))"), amount, "largest difference"));
+    let matched = conditional.count(&format!("{} = 'MATCHED'", state.text));
+    let share = format!("ROUND({matched} / COUNT(*), 4)");
+    found.push(figure("matched_share", share, FigureType::SHARE, "share of entries that agree"));
+    Some(found)
 }

@@ -53,57 +53,68 @@ pub(super) fn routing(
 
 /// Adds the reason why a row is rejected, a CASE over checks; returns false if there are fewer than three.
 fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> bool {
-    let mut arms: Vec<(String, String)> = Vec::new();
-    for column in relation.columns.iter().filter(|column| column.meaning.missing) {
-        let label = column.name.to_uppercase();
-        match column.meaning.role {
-            Role::Reference | Role::Amount | Role::Quantity => {
-                arms.push((format!("{} IS NULL", column.text), format!("NO_{label}")))
-            }
-            Role::Code | Role::Name if column.meaning.kind == "STRING" => {
-                arms.push((format!("TRIM({}) = ''", column.text), format!("EMPTY_{label}")));
-            }
-            _ => {}
-        }
-    }
+    let mut checks = value_checks(relation);
     for column in additive(relation) {
         let decided = PlannedDecision::new("zero_amounts", "Conditional Logic")
             // One decision holds for all figures.
             .says("figures of zero pass the checks", "figures of zero are rejected")
             .shown_by("a row whose figure is zero");
         let less = builder.decide_once("zero_amounts", draw.at("zero"), decided, ["<", "<="]);
-        arms.push((format!("{} {less} 0", column.text), format!("BAD_{}", column.name.to_uppercase())));
+        checks.push((format!("{} {less} 0", column.text), format!("BAD_{}", column.name.to_uppercase())));
     }
     for column in coded(relation) {
         let values: Vec<String> = column.meaning.values.iter().map(|(value, _)| format!("'{value}'")).collect();
         let test = format!("{} NOT IN ({})", column.text, values.join(", "));
-        arms.push((test, format!("UNKNOWN_{}", column.name.to_uppercase())));
+        checks.push((test, format!("UNKNOWN_{}", column.name.to_uppercase())));
     }
-    let mut arms = draw.at("arms").shuffled(&arms);
-    arms.truncate(draw.at("count").between(4, 8));
-    let moment = relation
-        .columns
-        .iter()
-        .find(|column| column.meaning.role == Role::Time && column.meaning.kind == "STRING" && !column.meaning.missing);
-    if let Some((moment, booked)) = moment.zip(partition_day(builder, relation)) {
-        let decided = PlannedDecision::new("ahead_of_time", "Date/Time Logic")
-            .says(
-                format!("{} dated after the {} are rejected", relation.many, booked.meaning.words),
-                format!("{} dated after the {} or before it are rejected", relation.many, booked.meaning.words),
-            )
-            .shown_by("a row dated before the day of its partition");
-        let differs = builder.plan.decide(draw.at("ahead"), decided, [">", "<>"]);
-        arms.push((format!("SUBSTR({}, 1, 10) {differs} {}", moment.text, booked.text), "WRONG_DAY".to_owned()));
-    }
-    if arms.len() < 3 {
+    let mut checks = draw.at("arms").shuffled(&checks);
+    checks.truncate(draw.at("count").between(4, 8));
+    checks.extend(day_check(builder, relation, draw.at("ahead")));
+    if checks.len() < 3 {
         return false;
     }
-    let ladder: Vec<String> = arms.iter().map(|(test, reason)| format!("WHEN {test} THEN '{reason}'")).collect();
-    let text = format!("CASE {} ELSE 'OK' END", ladder.join(" "));
+    let arms: Vec<String> = checks.iter().map(|(test, reason)| format!("WHEN {test} THEN '{reason}'")).collect();
+    let text = format!("CASE {} ELSE 'OK' END", arms.join(" "));
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "rejection reason");
-    meaning.values = arms.iter().map(|(_, reason)| (reason.clone(), reason.to_lowercase().replace('_', " "))).collect();
+    let words = |reason: &String| reason.to_lowercase().replace('_', " ");
+    meaning.values = checks.iter().map(|(_, reason)| (reason.clone(), words(reason))).collect();
     relation.add("reject_reason", text, meaning);
     true
+}
+
+/// What fails a row, as SQL, and the reason that is given.
+type RowCheck = (String, String);
+
+/// Returns checks for values that are missing or empty.
+fn value_checks(relation: &OpenRelation) -> Vec<RowCheck> {
+    let mut found = Vec::new();
+    for column in relation.columns.iter().filter(|column| column.meaning.missing) {
+        let label = column.name.to_uppercase();
+        match column.meaning.role {
+            Role::Reference | Role::Amount | Role::Quantity => {
+                found.push((format!("{} IS NULL", column.text), format!("NO_{label}")));
+            }
+            Role::Code | Role::Name if column.meaning.kind == "STRING" => {
+                found.push((format!("TRIM({}) = ''", column.text), format!("EMPTY_{label}")));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns the check that a row's moment lies on the day of its partition, or, by a decision, not after it.
+fn day_check(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, draw: Draw) -> Option<RowCheck> {
+    let moment = relation.moment()?;
+    let booked = partition_day(builder, relation)?;
+    let decided = PlannedDecision::new("ahead_of_time", "Date/Time Logic")
+        .says(
+            format!("{} dated after the {} are rejected", relation.many, booked.meaning.words),
+            format!("{} dated after the {} or before it are rejected", relation.many, booked.meaning.words),
+        )
+        .shown_by("a row dated before the day of its partition");
+    let differs = builder.plan.decide(draw, decided, [">", "<>"]);
+    Some((format!("SUBSTR({}, 1, 10) {differs} {}", moment.text, booked.text), "WRONG_DAY".to_owned()))
 }
 
 /// Returns the names of keys, the subject, the reason, figures and some others.

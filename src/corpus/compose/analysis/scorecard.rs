@@ -2,11 +2,11 @@
 
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::{AnalysisRequest, AnalysisSize};
-use super::steps::ratios;
-use crate::corpus::compose::branch::branch;
+use super::steps::{describes, ratios};
+use crate::corpus::compose::branch::{branch, figures};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::comparable_tables::{mirror, similar};
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
+use crate::corpus::compose::compared_sides::mirror;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::funnel::funnel;
 use crate::corpus::compose::names::{identifier, spoken};
@@ -14,7 +14,8 @@ use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
-use crate::corpus::compose::rules::drawn_rules;
+use crate::corpus::compose::rules::{decided_rule, drawn_rules};
+use crate::corpus::compose::similar_tables::united;
 use crate::corpus::compose::stages::stage;
 
 /// Plans the report that answers a question as it stands.
@@ -23,17 +24,10 @@ pub(super) fn scorecard(
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
     let mut branches = Vec::new();
-    // Facts with figures that are asked for come first; only for very many branches some are read twice.
-    let mut facts: Vec<&String> = question.asked_facts();
-    let others: Vec<&String> = question.facts.iter().filter(|fact| !facts.contains(fact)).collect();
-    facts.extend(draw.at("others").shuffled(&others));
-    if size.branches >= 2 * facts.len() && (facts.len() > 1 || size.branches > 3) {
-        facts.extend(draw.at("facts").shuffled(&facts));
-    }
-    for (number, fact) in facts.into_iter().take(size.branches).enumerate() {
+    for (number, fact) in facts(question, size, draw).into_iter().enumerate() {
         let mut effort = size.effort;
         effort.measures = draw.nth("measures", number).between(effort.measures / 2 + 1, effort.measures + 2);
-        if let Some(found) = branch(builder, fact, &question.subject, effort, draw.nth("branch", number))? {
+        if let Some(found) = branch(builder, fact, effort, draw.nth("branch", number))? {
             branches.push(found);
         }
     }
@@ -46,25 +40,33 @@ pub(super) fn scorecard(
     let source = relation.block;
     relation.close(&mut builder.plan, names, String::new());
     builder.plan.blocks[source].milestone = true;
-    let figures = relation.clone();
+    let all = relation.clone();
     // In a block of their own derived figures read others by name, and need no second COALESCE around them.
     ratios(builder, &mut relation, draw.at("ratios"))?;
-    stage(
-        builder,
-        &mut relation,
-        PatternStage::Derive,
-        draw.at("derive").between(1, 1 + size.derive / 2),
-        draw.at("derive"),
-    )?;
+    let derived = draw.at("derive").between(1, 1 + size.derive / 2);
+    stage(builder, &mut relation, PatternStage::Derive, derived, draw.at("derive"))?;
     stage(builder, &mut relation, PatternStage::Finish, 1, draw.at("finish"))?;
     relation.finish(&mut builder.plan, vec!["result".to_owned()], question.title.clone());
     builder.plan.results.push(relation.block);
     let mut results = vec![relation];
     if draw.at("summary").chance(0.4) {
-        results.extend(summary(builder, &figures, source, draw.at("summary")));
+        results.extend(summary(builder, &all, source, draw.at("summary")));
     }
     let words: Vec<&str> = question.title.split_whitespace().filter(|word| word.len() > 3).take(2).collect();
     Ok(Some(Analysis::new(titled(builder, question, draw.at("title")), words.join("_"), results)))
+}
+
+/// Returns the fact of each branch: those with figures that are asked for come first; only for very many branches some
+/// are read twice.
+fn facts(question: &BusinessQuestion, size: AnalysisSize, draw: Draw) -> Vec<&String> {
+    let mut facts: Vec<&String> = question.asked_facts();
+    let others: Vec<&String> = question.facts.iter().filter(|fact| !facts.contains(fact)).collect();
+    facts.extend(draw.at("others").shuffled(&others));
+    if size.branches >= 2 * facts.len() && (facts.len() > 1 || size.branches > 3) {
+        facts.extend(draw.at("facts").shuffled(&facts));
+    }
+    facts.truncate(size.branches);
+    facts
 }
 
 /// Share of titles that end with the story.
@@ -94,12 +96,15 @@ fn across(
         for (name, model) in
             domain.similar.iter().filter(|(_, model)| question.has_similar(model) && draw.at("similar").chance(0.12))
         {
-            branches.extend(similar(builder, name, model, subject, size.effort, draw.at("similar").at(name))?);
+            let draw = draw.at("similar").at(name);
+            if let Some((relation, _)) = united(builder, name, model, size.effort, draw)? {
+                branches.extend(figures(builder, relation, size.effort, draw.at("figures"))?);
+            }
         }
         for (name, model) in
             domain.mirrors.iter().filter(|(_, model)| question.has_mirror(model) && draw.at("mirror").chance(0.12))
         {
-            branches.extend(mirror(builder, model, subject, size.effort, draw.at("mirror").at(name))?);
+            branches.extend(mirror(builder, model, size.effort, draw.at("mirror").at(name))?);
         }
         let ways = domain.funnels.iter().filter(|(_, model)| model.entity == subject && round == 0);
         for (name, model) in ways.filter(|_| draw.at("funnel").chance(0.5)) {
@@ -158,12 +163,9 @@ fn combine(
     branches: &[OpenRelation],
     draw: Draw,
 ) -> OpenRelation {
-    let dimension = builder.domain.tables.iter().find(|(_, table)| {
-        matches!(table.kind, TableKind::Dimension | TableKind::CodeList)
-            && table.entity.as_deref() == Some(&question.subject)
-    });
+    let dimension = builder.domain.tables.iter().find(|(_, table)| describes(table, &question.subject));
     let (mut relation, rest) = match dimension {
-        Some((name, table)) => (spine(builder, name, table, draw.at("spine")), branches),
+        Some((name, table)) => (subjects(builder, name, table, draw.at("spine")), branches),
         None => (first(builder, &branches[0]), &branches[1..]),
     };
     let entity = builder.domain.entities.get(&question.subject);
@@ -176,31 +178,16 @@ fn combine(
 }
 
 /// Plans the subjects of a dimension, under some of its rules, with some of their attributes.
-fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -> OpenRelation {
+fn subjects(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -> OpenRelation {
     let (block, slot) = builder.plan.block(RowSource::Table(name.to_owned()));
-    let mut relation = OpenRelation {
-        block,
-        columns: Vec::new(),
-        grain: Vec::new(),
-        repeats: Vec::new(),
-        one: table.one.clone(),
-        many: table.many.clone(),
-        table: format!("{name}_report"),
-        grouped: false,
-        fanned: false,
-    };
+    let mut relation = OpenRelation::over(block, Vec::new(), &table.one, &table.many, &format!("{name}_report"));
     for (column_name, column) in table.columns.iter() {
         let real = builder.names.column(name, column_name);
-        let is_key = table.key.iter().any(|key| key == column_name);
-        if is_key {
+        if table.key.iter().any(|key| key == column_name) {
             relation.grain.push(real.clone());
         }
         let text = piece::column(slot, &real);
-        relation.columns.push(RelationColumn {
-            name: real,
-            text,
-            meaning: ColumnMeaning::of(name, column_name, column),
-        });
+        relation.add(real, text, ColumnMeaning::of(name, column_name, column));
     }
     if let Some(partition) = &table.partition {
         let text = format!("{} = {}", piece::column(slot, &partition.column), piece::day(0));
@@ -214,16 +201,13 @@ fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -
             if text.contains(" OR ") { format!("({text})") } else { text }
         };
         let forms = [whole(&rule.keep), rule.otherwise.as_ref().map(|other| whole(other)).unwrap_or_default()];
-        let decided = PlannedDecision::new(format!("rule.{rule_name}"), "Correctness")
-            .says(rule.words.clone(), rule.otherwise_words.clone())
-            .shown_by("rows that one form keeps and the other does not");
-        let filter = builder.decide_once(&format!("rule.{name}.{rule_name}"), draw.at(rule_name), decided, forms);
+        let filter = decided_rule(builder, name, (rule_name, rule), forms, draw);
         builder.plan.blocks[block].filters.push(filter);
     }
     // A report shows some of what is known of its subject.
     let share = 0.3 + draw.at("share").unit() * 0.5;
-    let grain = relation.grain.clone();
-    relation.columns.retain(|column| grain.contains(&column.name) || draw.at("keep").at(&column.name).chance(share));
+    let OpenRelation { columns, grain, .. } = &mut relation;
+    columns.retain(|column| grain.contains(&column.name) || draw.at("keep").at(&column.name).chance(share));
     relation
 }
 

@@ -27,35 +27,26 @@ pub(super) fn sessions(
     streams.facts.retain(|fact| builder.domain.tables.get(fact).is_some_and(|table| table.stream));
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, &streams, effort, draw.at("rows"))? else { return Ok(None) };
-    let is_moment = |column: &&RelationColumn| {
-        column.meaning.role == Role::Time && !column.meaning.missing && column.meaning.kind == "STRING"
-    };
-    let Some(moment) = relation.columns.iter().find(is_moment).map(|column| column.name.clone()) else {
-        return Ok(None);
-    };
+    let Some(moment) = relation.moment().map(|column| column.name.clone()) else { return Ok(None) };
     if relation.grain.is_empty() || relation.texts(&relation.grain).len() < relation.grain.len() {
         return Ok(None);
     }
     let many = relation.many.clone();
     let run = relation.free_name(draw.at("run").one_of(["session_no", "run_no", "visit_no", "burst_no"]));
-    numbered(builder, &mut relation, &key, &moment, &run, draw.at("numbered"));
-    let figures = run_figures(&relation, &moment);
-    let called = vec!["runs".to_owned(), "sessions".to_owned(), "bursts".to_owned()];
-    let purpose = format!("sessions of {many}");
-    let keys = vec![key.clone(), run];
-    group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("runs"));
+    let names = RunNames { key, moment, run };
+    numbered(builder, &mut relation, &names, draw.at("numbered"));
+    let runs = runs(&relation, &names);
+    group(builder, &mut relation, runs, draw.at("runs"));
+    let key = names.key;
     let by_day = draw.at("by_day").chance(0.4);
     let axis = if by_day { day_of_run(builder, &mut relation, draw.at("day")) } else { key.clone() };
     let figures = figures_of_runs(&relation, &key, by_day, draw.at("figures"));
     let called = vec!["run_figures".to_owned(), "run_sum".to_owned()];
     let purpose = format!("figures of the sessions of {many}");
-    let grouped =
-        group(builder, &mut relation, Group { keys: vec![axis.clone()], figures, called, purpose }, draw.at("sum"));
+    let keys = vec![axis.clone()];
+    let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("sum"));
     if !by_day {
-        let decided = PlannedDecision::new("single_runs", "Aggregate Logic")
-            .says("subjects with a single session are shown too", "only subjects with several sessions are shown")
-            .shown_by("a subject with one session");
-        let having = builder.plan.decide(draw.at("having"), decided, ["", "COUNT(*) > 1"]);
+        let having = has_several(builder, draw.at("having"));
         builder.plan.blocks[grouped].having.push(having);
         describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     }
@@ -66,41 +57,60 @@ pub(super) fn sessions(
     Ok(Some(Analysis::with(builder, relation, title, name)))
 }
 
+/// Returns the condition that a subject has several sessions, or none, by a decision.
+fn has_several(builder: &mut PlanBuilder<'_>, draw: Draw) -> String {
+    let decided = PlannedDecision::new("single_runs", "Aggregate Logic")
+        .says("subjects with a single session are shown too", "only subjects with several sessions are shown")
+        .shown_by("a subject with one session");
+    builder.plan.decide(draw, decided, ["", "COUNT(*) > 1"])
+}
+
+/// Names of the columns by which runs are told apart.
+struct RunNames {
+    /// The subject.
+    key: String,
+    moment: String,
+    /// The number of the run.
+    run: String,
+}
+
+impl RunNames {
+    /// Returns the window of a subject's rows in their order.
+    fn window(&self, relation: &OpenRelation) -> String {
+        let mut order = vec![self.moment.clone()];
+        order.extend(relation.grain.iter().filter(|name| **name != self.key).cloned());
+        format!("PARTITION BY {} ORDER BY {}", relation.text(&self.key), relation.texts(&order).join(", "))
+    }
+}
+
 /// Numbers the runs of each subject, in a column `run`.
-fn numbered(
-    builder: &mut PlanBuilder<'_>,
-    relation: &mut OpenRelation,
-    key: &str,
-    moment: &str,
-    run: &str,
-    draw: Draw,
-) {
+fn numbered(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, names: &RunNames, draw: Draw) {
+    let RunNames { key, moment, run } = names;
     let many = relation.many.clone();
-    if let Some(column) = relation.columns.iter_mut().find(|column| column.name == key && column.meaning.missing) {
+    if let Some(column) = relation.columns.iter_mut().find(|column| column.name == *key && column.meaning.missing) {
         column.meaning.missing = false;
         builder.plan.blocks[relation.block].filters.push(format!("{} IS NOT NULL", column.text));
     }
-    let order = |relation: &OpenRelation| {
-        let mut names = vec![moment.to_owned()];
-        names.extend(relation.grain.iter().filter(|name| *name != key).cloned());
-        format!(
-            "PARTITION BY {} ORDER BY {}",
-            relation.texts(&[key.to_owned()]).join(""),
-            relation.texts(&names).join(", ")
-        )
-    };
-    let text = |relation: &OpenRelation, name: &str| relation.text(name);
     let mut before = ColumnMeaning::plain(Role::Time, "STRING", format!("time of the previous one of the {many}"));
     before.missing = true;
-    let lag = format!("LAG({}) OVER ({})", text(relation, moment), order(relation));
+    let lag = format!("LAG({}) OVER ({})", relation.text(moment), names.window(relation));
     relation.add("prev_time", lag, before);
-    close(
-        builder,
-        relation,
-        &["ordered", "with_prev", "seq"],
-        format!("{many} with the time of the previous one"),
-        draw,
+    let purpose = format!("{many} with the time of the previous one");
+    close(builder, relation, &["ordered", "with_prev", "seq"], purpose, draw);
+    let begins = begins(builder, relation, moment, draw);
+    relation.add("is_start", begins, ColumnMeaning::plain(Role::Order, "INT", "session start flag"));
+    close(builder, relation, &["starts", "marked", "flagged"], String::new(), draw);
+    let number = format!(
+        "SUM({}) OVER ({} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)",
+        relation.text("is_start"),
+        names.window(relation)
     );
+    relation.add(run, number, ColumnMeaning::plain(Role::Key, "BIGINT", "session number"));
+    close(builder, relation, &["numbered_runs", "in_runs"], format!("{many} with their session number"), draw);
+}
+
+/// Returns whether a run begins with a row, as SQL; by a decision a pause of just the limit begins one.
+fn begins(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, moment: &str, draw: Draw) -> String {
     let (seconds, words) = draw.at("pause").one_of(PAUSES);
     let decided = PlannedDecision::new("pause", "Window Function Logic")
         .says(
@@ -109,23 +119,19 @@ fn numbered(
         )
         .shown_by("a pause of exactly the limit");
     let more = builder.plan.decide(draw.at("more"), decided, [">", ">="]);
-    let previous = text(relation, "prev_time");
-    let begins = format!(
-        "CASE WHEN {previous} IS NULL OR UNIX_TIMESTAMP({}) - UNIX_TIMESTAMP({previous}) {more} {seconds} \
-         THEN 1 ELSE 0 END",
-        text(relation, moment)
-    );
-    let meaning = ColumnMeaning::plain(Role::Order, "INT", "session start flag");
-    relation.add("is_start", begins, meaning);
-    close(builder, relation, &["starts", "marked", "flagged"], String::new(), draw);
-    let number = format!(
-        "SUM({}) OVER ({} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)",
-        text(relation, "is_start"),
-        order(relation)
-    );
-    let meaning = ColumnMeaning::plain(Role::Key, "BIGINT", "session number");
-    relation.add(run, number, meaning);
-    close(builder, relation, &["numbered_runs", "in_runs"], format!("{many} with their session number"), draw);
+    let (now, previous) = (relation.text(moment), relation.text("prev_time"));
+    format!(
+        "CASE WHEN {previous} IS NULL OR UNIX_TIMESTAMP({now}) - UNIX_TIMESTAMP({previous}) {more} {seconds} \
+         THEN 1 ELSE 0 END"
+    )
+}
+
+/// Returns how events are grouped by run.
+fn runs(relation: &OpenRelation, names: &RunNames) -> Group {
+    let called = vec!["runs".to_owned(), "sessions".to_owned(), "bursts".to_owned()];
+    let purpose = format!("sessions of {}", relation.many);
+    let keys = vec![names.key.clone(), names.run.clone()];
+    Group { keys, figures: run_figures(relation, &names.moment), called, purpose }
 }
 
 /// Returns the figures of a run.

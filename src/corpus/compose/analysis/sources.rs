@@ -7,12 +7,12 @@ use super::steps::{
 };
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::comparable_tables::united;
 use crate::corpus::compose::domain::FigureUnit;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::{as_name, identifier};
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
+use crate::corpus::compose::similar_tables::united;
 
 /// Plans the figures of all sources, one row for each subject and source or one column for each source.
 pub(super) fn sources(
@@ -49,7 +49,7 @@ pub(super) fn sources(
     ratios(builder, &mut relation, draw.at("ratios"))?;
     let title = format!("{} by {} across all sources", model.many, entity.replace('_', " "));
     builder.says(grouped, format!("{} come from {} tables", model.many, model.tables.len()));
-    builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
+    builder.plan.blocks[relation.block].order = relation.texts(&relation.grain);
     let name = format!("{}_sources", identifier(&plural(builder, name)));
     Ok(Some(Analysis::with(builder, relation, title, name)))
 }
@@ -113,13 +113,14 @@ fn shares(relation: &mut OpenRelation, key: &str, draw: Draw) {
     for column in additive(relation).into_iter().filter(|column| column.meaning.sum).take(draw.between(1, 2)) {
         let all = format!("SUM({}) OVER (PARTITION BY {whole})", column.text);
         let text = format!("ROUND({} / NULLIF({all}, 0), 4)", column.text);
-        let mut share = figure(
-            format!("{}_share", column.name.trim_start_matches("total_")),
-            text,
-            FigureType::SHARE,
-            format!("source share of {}", column.meaning.words),
+        relation.columns.push(
+            figure(
+                format!("{}_share", column.name.trim_start_matches("total_")),
+                text,
+                FigureType::SHARE,
+                format!("source share of {}", column.meaning.words),
+            )
+            .nullable(),
         );
-        share.meaning.missing = true;
-        relation.columns.push(share);
     }
 }

@@ -6,7 +6,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::PatternStage;
-use crate::corpus::compose::plan::{BlockColumn, PlannedDecision};
+use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::stages::stage;
 
@@ -21,7 +21,7 @@ pub(super) fn event_rows(
     let facts: Vec<&String> = question.asked_facts().into_iter().filter(is_event).collect();
     for fact in draw.at("fact").shuffled(&facts) {
         let Some(mut relation) = rows(builder, fact, effort, draw.at(fact))? else { continue };
-        if let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) {
+        if let Some(key) = reach(builder, &mut relation, draw.at("reach")) {
             return Ok(Some((relation, key)));
         }
     }
@@ -72,11 +72,7 @@ pub(super) fn partition_day(builder: &PlanBuilder<'_>, relation: &OpenRelation) 
 /// Returns the text of a row's day, by its partition or its moment; one decision for each table.
 pub(super) fn day_text(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, draw: Draw) -> Option<String> {
     let partition = partition_day(builder, relation)?;
-    let moment = relation
-        .columns
-        .iter()
-        .find(|column| column.meaning.role == Role::Time && !column.meaning.missing && column.meaning.kind == "STRING");
-    let Some(moment) = moment else { return Some(partition.text) };
+    let Some(moment) = relation.moment() else { return Some(partition.text) };
     let decided = PlannedDecision::new("time_axis", "Date/Time Logic")
         .says(
             format!("{} count on the {}", relation.many, partition.meaning.words),
@@ -116,9 +112,7 @@ pub(super) fn group(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, 
     relation.grain = group.keys;
     relation.grouped = true;
     relation.fanned = false;
-    for column in relation.columns.iter().filter(|column| column.meaning.figure.is_some()) {
-        builder.plan.notes.push((block, format!("`{}`: {}", column.name, column.meaning.words)));
-    }
+    builder.note_figures(relation);
     relation.close(&mut builder.plan, names, group.purpose);
     builder.plan.blocks[block].milestone = true;
     block
@@ -243,63 +237,60 @@ impl Conditional {
     }
 }
 
-/// Joins the subject's dimension for some names and codes. Rows without a partner there stay or go by a decision, unless
-/// an earlier step has left none.
+/// Joins a dimension for some names and codes of an entity, whose key is in the column `key`. Rows without a partner
+/// there stay or go by a decision, unless an earlier step has left none.
 pub(super) fn describe(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
-    subject: &str,
+    entity: &str,
     key: &str,
     draw: Draw,
 ) {
-    let domain = builder.domain;
-    let many = domain.tables.iter().find(|(_, table)| describes(table, subject)).map(|(_, table)| table.many.as_str());
-    let Some(many) = many else { return };
+    let is_listed = relation.column(key).is_some_and(|column| column.meaning.listed);
+    let Some(dimension) = described(builder, relation, entity, key, draw) else { return };
+    let many = &dimension.many;
     let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
         .says(
             format!("rows that match none of the {many} are shown too"),
             format!("rows that match none of the {many} are left out"),
         )
         .shown_by("keys that are in no dimension");
-    let decide = |builder: &mut PlanBuilder<'_>| {
-        builder.decide_once(&format!("described.{many}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"])
+    let join = match is_listed {
+        true => "JOIN".to_owned(),
+        false => builder.decide_once(&format!("described.{many}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"]),
     };
-    if relation.column(key).is_some_and(|column| column.meaning.listed) {
-        return described(builder, relation, subject, key, draw, |_| "JOIN".to_owned());
-    }
-    described(builder, relation, subject, key, draw, decide);
+    builder.plan.set_join(relation.block, join);
 }
 
-/// Joins the subject's dimension as [`describe`] does; all rows stay.
+/// Joins a dimension as [`describe`] does; all rows stay.
 pub(super) fn describe_all(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
-    subject: &str,
+    entity: &str,
     key: &str,
     draw: Draw,
 ) {
-    described(builder, relation, subject, key, draw, |_| "LEFT JOIN".to_owned());
+    if described(builder, relation, entity, key, draw).is_some() {
+        builder.plan.set_join(relation.block, "LEFT JOIN".to_owned());
+    }
 }
 
-/// Whether a table has a row for each `subject`, with what it is called.
-fn describes(table: &Table, subject: &str) -> bool {
-    matches!(table.kind, TableKind::Dimension | TableKind::CodeList) && table.entity.as_deref() == Some(subject)
+/// Whether a table has a row for each `entity`, with what it is called.
+pub(super) fn describes(table: &Table, entity: &str) -> bool {
+    matches!(table.kind, TableKind::Dimension | TableKind::CodeList) && table.entity.as_deref() == Some(entity)
 }
 
-/// Joins the subject's dimension for some names and codes; `join` says how.
-fn described(
-    builder: &mut PlanBuilder<'_>,
+/// Adds an entity's dimension to the FROM of the open block, for some names and codes; the caller says how it is joined.
+fn described<'a>(
+    builder: &mut PlanBuilder<'a>,
     relation: &mut OpenRelation,
-    subject: &str,
+    entity: &str,
     key: &str,
     draw: Draw,
-    join: impl FnOnce(&mut PlanBuilder<'_>) -> String,
-) {
+) -> Option<&'a Table> {
     let domain = builder.domain;
-    let Some((name, table)) = domain.tables.iter().find(|(_, table)| describes(table, subject)) else { return };
-    let Some((there, _)) = table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject)) else {
-        return;
-    };
+    let (name, table) = domain.tables.iter().find(|(_, table)| describes(table, entity))?;
+    let (there, _) = table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(entity))?;
     let describing: Vec<&str> = table
         .columns
         .iter()
@@ -308,23 +299,23 @@ fn described(
         .collect();
     let shown: Vec<&str> =
         draw.at("told").shuffled(&describing).into_iter().take(draw.at("count").between(1, 3)).collect();
-    let Some(column) = relation.column(key).cloned() else { return };
+    let column = relation.column(key).cloned()?;
     if shown.is_empty() {
-        return;
+        return None;
     }
     let wanted: Vec<String> = std::iter::once(there).chain(shown.iter().copied()).map(str::to_owned).collect();
     let brought = builder.add_table(relation.block, name, &wanted, draw.at("bring"));
-    let join = join(builder);
     let mut on = vec![key_condition(&column, &brought.column(there), draw.at("key"))];
     on.extend(brought.conditions.clone());
-    builder.plan.join_last(relation.block, join, on);
+    builder.plan.join_last(relation.block, String::new(), on);
     for column_name in shown {
         let Some(column) = table.columns.get(column_name) else { continue };
-        let mut meaning = ColumnMeaning::of(name, column_name, column);
-        meaning.missing = true;
         let real = relation.free_name(&builder.names.column(name, column_name));
-        relation.columns.push(RelationColumn { name: real, text: brought.column(column_name), meaning });
+        let meaning = ColumnMeaning::of(name, column_name, column);
+        let column = RelationColumn { name: real, text: brought.column(column_name), meaning };
+        relation.columns.push(column.nullable());
     }
+    Some(table)
 }
 
 /// Returns the condition that joins a key to its dimension. For a key that may be NULL, some scripts match the member
@@ -343,11 +334,6 @@ pub(super) fn read_again(builder: &mut PlanBuilder<'_>, relation: &OpenRelation,
     let mut again = relation.clone();
     again.read(&mut builder.plan, block);
     again
-}
-
-/// Returns an output that stays even if nothing reads it.
-pub(super) fn output(name: &str, text: String) -> BlockColumn {
-    BlockColumn { name: name.to_owned(), text, kept: true, comment: String::new() }
 }
 
 /// Returns the plural of the entity with this name.

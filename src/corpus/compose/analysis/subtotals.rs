@@ -9,8 +9,8 @@ use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
-use crate::corpus::compose::piece::decision_in;
-use crate::corpus::compose::plan::PlannedDecision;
+use crate::corpus::compose::piece;
+use crate::corpus::compose::plan::{BlockColumn, PlannedDecision};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::stages::stage;
 
@@ -24,20 +24,7 @@ pub(super) fn subtotals(
     let mut levels = hierarchy(builder, &mut relation, draw.at("hierarchy"));
     stage(builder, &mut relation, PatternStage::Enrich, size.effort.enrich, draw.at("enrich"))?;
     stage(builder, &mut relation, PatternStage::Row, size.effort.row, draw.at("row"))?;
-    let codes = coded(&relation);
-    for code in draw.at("codes").shuffled(&codes) {
-        if levels.len() < 2 || (levels.len() < 3 && draw.at("third").chance(0.5)) {
-            let text =
-                if code.meaning.missing { format!("COALESCE({}, 'NONE')", code.text) } else { code.text.clone() };
-            if let Some(column) = relation.columns.iter_mut().find(|column| column.name == code.name) {
-                column.text = text;
-                column.meaning.missing = false;
-            }
-            if !levels.contains(&code.name) {
-                levels.push(code.name.clone());
-            }
-        }
-    }
+    add_codes(&mut relation, &mut levels, draw);
     if levels.len() < 2 || relation.fanned {
         return Ok(None);
     }
@@ -48,22 +35,46 @@ pub(super) fn subtotals(
     let (grouping, has_total) = grouping(builder, &relation, &levels, draw.at("grouping"));
     let called = vec!["subtotals".to_owned(), "totals".to_owned(), "by_level".to_owned()];
     let purpose = format!("{} with subtotals", relation.many);
-    let grouped =
-        group(builder, &mut relation, Group { keys: levels.clone(), figures, called, purpose }, draw.at("group"));
+    let keys = levels.clone();
+    let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
     label(builder, &mut relation, grouped, shown);
     builder.plan.blocks[grouped].grouping = grouping;
     if has_total {
         shares(&mut relation, draw.at("shares"));
     }
     builder.plan.blocks[relation.block].order = relation.texts(&levels);
+    let words = level_words(&relation, &levels);
+    let title = format!("{} by {} with subtotals", relation.many, words.join(" and "));
+    let name = format!("{}_totals", builder.names.table(&relation.table));
+    Ok(Some(Analysis::with(builder, relation, title, name)))
+}
+
+/// Adds codes to the levels until there are two, or three by chance.
+fn add_codes(relation: &mut OpenRelation, levels: &mut Vec<String>, draw: Draw) {
+    let codes = coded(relation);
+    for code in draw.at("codes").shuffled(&codes) {
+        if levels.len() >= 2 && (levels.len() >= 3 || !draw.at("third").chance(0.5)) {
+            continue;
+        }
+        if let Some(column) = relation.columns.iter_mut().find(|column| column.name == code.name)
+            && code.meaning.missing
+        {
+            column.text = format!("COALESCE({}, 'NONE')", code.text);
+            column.meaning.missing = false;
+        }
+        if !levels.contains(&code.name) {
+            levels.push(code.name.clone());
+        }
+    }
+}
+
+/// Returns what people call the levels.
+fn level_words(relation: &OpenRelation, levels: &[String]) -> Vec<String> {
     let words = |level: &String| match relation.column(level).map(|column| column.meaning.words.as_str()) {
         Some("") | None => level.replace('_', " "),
         Some(words) => words.to_owned(),
     };
-    let words: Vec<String> = levels.iter().map(words).collect();
-    let title = format!("{} by {} with subtotals", relation.many, words.join(" and "));
-    let name = format!("{}_totals", builder.names.table(&relation.table));
-    Ok(Some(Analysis::with(builder, relation, title, name)))
+    levels.iter().map(words).collect()
 }
 
 /// Joins the levels of a dimension's hierarchy, the coarsest first; returns their names.
@@ -129,9 +140,7 @@ fn figures(
         if place == 0 && draw.at(&column.name).chance(0.4) {
             let text = format!("ROUND(AVG({}), 2)", column.text);
             let words = format!("mean {} of the {}", column.meaning.words, relation.many);
-            let mut mean = figure(format!("avg_{}", column.name), text, FigureType::MEASURE, words);
-            mean.meaning.missing = true;
-            found.push(mean);
+            found.push(figure(format!("avg_{}", column.name), text, FigureType::MEASURE, words).nullable());
         }
     }
     found
@@ -163,9 +172,9 @@ fn label(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, grouped: us
         match outputs.iter_mut().find(|output| output.name == name) {
             Some(output) => output.text = text,
             None => {
-                outputs.insert(relation.grain.len(), super::steps::output(&name, text));
+                outputs.insert(relation.grain.len(), BlockColumn::kept(&name, text));
                 let meaning = ColumnMeaning::plain(Role::Order, "INT", "number of levels added up in the line");
-                let text = crate::corpus::compose::piece::column(slot, &name);
+                let text = piece::column(slot, &name);
                 relation.columns.insert(relation.grain.len(), RelationColumn { name, text, meaning });
             }
         }
@@ -175,11 +184,7 @@ fn label(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, grouped: us
 /// Returns the grouping clause, and whether it gives a grand total: ROLLUP or CUBE, or GROUPING SETS of all levels and
 /// of each alone, with or without a grand total, by a decision.
 fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[String], draw: Draw) -> (String, bool) {
-    let words = |level: &String| match relation.column(level).map(|column| column.meaning.words.as_str()) {
-        Some("") | None => level.replace('_', " "),
-        Some(words) => words.to_owned(),
-    };
-    let words: Vec<String> = levels.iter().map(words).collect();
+    let words = level_words(relation, levels);
     if draw.at("kind").chance(0.5) {
         let decided = PlannedDecision::new("which_subtotals", "Aggregate Logic")
             .says(
@@ -197,8 +202,7 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
         .says("one line adds up everything", "no line adds up everything, only the groups are shown")
         .shown_by("any row");
     let total = builder.plan.decide(draw.at("total"), decided, [", ()", ""]);
-    let decision = decision_in(&total).and_then(|id| builder.plan.decisions.get(id));
-    let has_total = decision.is_none_or(|decision| decision.chosen == 0);
+    let has_total = builder.plan.chosen_in(&total) == Some(0);
     (format!("GROUPING SETS ({sets} {total})"), has_total)
 }
 
@@ -212,8 +216,6 @@ fn shares(relation: &mut OpenRelation, draw: Draw) {
         let text = format!("ROUND({} / NULLIF({total}, 0), 4)", column.text);
         let words = format!("share of total {}", column.meaning.words);
         let name = relation.free_name(&format!("{}_share", column.name));
-        let mut share = figure(name, text, FigureType::SHARE, words);
-        share.meaning.missing = true;
-        relation.columns.push(share);
+        relation.columns.push(figure(name, text, FigureType::SHARE, words).nullable());
     }
 }

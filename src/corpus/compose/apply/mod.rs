@@ -10,15 +10,14 @@ mod steps;
 use std::collections::BTreeMap;
 
 use context::{KnownValue, TemplateValues};
-use partner::{Partner, partner, ratio};
-use slots::{SlotColumns, fill};
+use partner::{Partner, RatioWords, partner, ratio};
+use slots::{FilledSlots, SlotColumns, fill};
 
 use super::builder::PlanBuilder;
 use super::domain::{FigureUnit, Role};
 use super::draw::Draw;
 use super::names::spoken;
 use super::pattern::{Pattern, PatternDecision, PatternStage};
-use super::piece::decision_in;
 use super::plan::{Block, PlannedDecision};
 use super::relation::{OpenRelation, RelationColumn};
 
@@ -33,71 +32,29 @@ pub fn apply(
     pattern: &Pattern,
     draw: Draw,
 ) -> Result<bool, minijinja::Error> {
-    let needs = &pattern.needs;
-    let table = builder.domain.tables.get(&relation.table);
-    let kind = table.map(|table| table.kind);
-    let is_brief = builder.domain.entities.get(&builder.subject).is_some_and(|subject| subject.brief);
-    if (needs.stream && !table.is_some_and(|table| table.stream)) || (needs.lasting && is_brief) {
+    if !suits(builder, relation, pattern) {
         return Ok(false);
     }
-    if !needs.kind.is_empty() && !kind.is_some_and(|kind| needs.kind.contains(&kind)) {
-        return Ok(false);
-    }
-    if (needs.fanned != relation.fanned && pattern.stage == PatternStage::Measure)
-        || (needs.repeats && relation.repeats.is_empty())
-        || (needs.days && builder.window.days < 2)
-    {
-        return Ok(false);
-    }
-    let mut used = builder.used(pattern, relation);
     let columns = relation.columns.clone();
-    if pattern.stage == PatternStage::Measure {
-        used.extend(spent_codes(builder, relation));
+    let Some((filled, ratio)) = fill_slots(builder, relation, &columns, pattern, draw) else { return Ok(false) };
+    let other = pattern.other.as_ref().map(|other| partner(builder, relation, other, pattern, draw.at("other")));
+    if matches!(other, Some(None)) {
+        return Ok(false);
     }
-    let (filled, ratio) = if needs.ratio {
-        let Some((words, filled)) = ratio(builder, &columns, &used, draw.at("ratio")) else { return Ok(false) };
-        (filled, words)
-    } else {
-        let is_focus = |origin: &str| builder.is_focus(origin);
-        let acts = |entity: &str| builder.acts(entity);
-        let rows = SlotColumns {
-            columns: &columns,
-            used: &used,
-            grain: &relation.grain,
-            subject: &builder.subject,
-            is_focus: &is_focus,
-            acts: &acts,
-        };
-        let Some(filled) = fill(pattern.slots.iter(), &rows, draw.at("slots")) else { return Ok(false) };
-        (filled, (String::new(), String::new()))
-    };
-    let other = match &pattern.other {
-        Some(other) => match partner(builder, relation, other, pattern, draw.at("other")) {
-            Some(partner) => Some(partner),
-            None => return Ok(false),
-        },
-        None => None,
-    };
-    for (_, column) in &filled {
-        builder.use_up(pattern, relation, &column.name);
-    }
+    let other = other.flatten();
     if let Some(other) = &other {
         builder.use_up(pattern, relation, &other.table);
     }
     for (_, column) in &filled {
-        if let Some(column) = relation.columns.iter_mut().find(|other| other.name == column.name) {
-            column.meaning.fresh = false;
-        }
+        builder.use_up(pattern, relation, &column.name);
+        relation.columns.iter_mut().filter(|other| other.name == column.name).for_each(|it| it.meaning.fresh = false);
     }
-    let mut context = TemplateValues::default();
-    context.set("ratio_name", ratio.0);
-    context.set("ratio_words", ratio.1);
     let mut work = PatternApplication {
         builder,
         relation,
         pattern,
         draw,
-        context,
+        context: TemplateValues::default(),
         names: BTreeMap::new(),
         other,
         filled_figure: None,
@@ -105,9 +62,50 @@ pub fn apply(
         valued: Vec::new(),
         takes_first: false,
     };
+    work.context.set("ratio_name", ratio.name);
+    work.context.set("ratio_words", ratio.words);
     work.prepare(&filled);
     work.write()?;
     Ok(true)
+}
+
+/// Whether the rows of a relation are of the kind that a pattern is made for.
+fn suits(builder: &PlanBuilder<'_>, relation: &OpenRelation, pattern: &Pattern) -> bool {
+    let needs = &pattern.needs;
+    let table = builder.domain.tables.get(&relation.table);
+    let is_brief = builder.domain.entities.get(&builder.subject).is_some_and(|subject| subject.brief);
+    (!needs.stream || table.is_some_and(|table| table.stream))
+        && (!needs.lasting || !is_brief)
+        && (needs.kind.is_empty() || table.is_some_and(|table| needs.kind.contains(&table.kind)))
+        && (needs.fanned == relation.fanned || pattern.stage != PatternStage::Measure)
+        && (!needs.repeats || !relation.repeats.is_empty())
+        && (!needs.days || builder.window.days >= 2)
+}
+
+/// Draws columns for the slots of a pattern, of the domain's ratio if it is about one; `None` if a slot has no candidate.
+fn fill_slots<'p, 'c>(
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
+    columns: &'c [RelationColumn],
+    pattern: &'p Pattern,
+    draw: Draw,
+) -> Option<(FilledSlots<'p, 'c>, RatioWords)> {
+    let mut used = builder.used(pattern, relation);
+    if pattern.stage == PatternStage::Measure {
+        used.extend(spent_codes(builder, relation));
+    }
+    if pattern.needs.ratio {
+        return ratio(builder, columns, &used, draw.at("ratio"));
+    }
+    let rows = SlotColumns {
+        columns,
+        used: &used,
+        grain: &relation.grain,
+        subject: &builder.subject,
+        is_focus: &|origin| builder.is_focus(origin),
+        acts: &|entity| builder.acts(entity),
+    };
+    Some((fill(pattern.slots.iter(), &rows, draw.at("slots"))?, RatioWords::default()))
 }
 
 /// Returns the codes and statuses of which a measure has been made: a report shows each in one way.
@@ -145,6 +143,10 @@ impl PatternApplication<'_, '_, '_> {
             return Ok(template.to_owned());
         }
         self.builder.library.render(template, &self.context.value())
+    }
+
+    fn render_all(&self, templates: &[String]) -> Result<Vec<String>, minijinja::Error> {
+        templates.iter().map(|template| self.render(template)).collect()
     }
 
     fn write(&mut self) -> Result<(), minijinja::Error> {
@@ -211,8 +213,7 @@ impl PatternApplication<'_, '_, '_> {
                 Some(about) => self.builder.decide_once(&about, draw, decided, forms),
                 None => self.builder.plan.decide(draw, decided, forms),
             };
-            let decision = decision_in(&text).and_then(|id| self.builder.plan.decisions.get(id));
-            self.takes_first |= self.pattern.needs.repeats && decision.is_some_and(|decided| decided.chosen == 1);
+            self.takes_first |= self.pattern.needs.repeats && self.builder.plan.chosen_in(&text) == Some(1);
             drawn.insert(name.to_owned(), text);
             self.context.map("d", drawn.clone());
         }

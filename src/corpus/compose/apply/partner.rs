@@ -1,22 +1,26 @@
 //! What a pattern takes beside the columns of its relation: another table, or a ratio of the domain.
 
-use super::slots::fits;
+use super::slots::{FilledSlots, fits};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{DomainColumn, Ratio, Table, TableKind, Use};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::{Other, Pattern};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// Name and words of a ratio.
-pub(super) type RatioWords = (String, String);
+/// Name and words of a ratio; empty for a pattern that is about none.
+#[derive(Default)]
+pub(super) struct RatioWords {
+    pub name: String,
+    pub words: String,
+}
 
-/// Draws a ratio of the domain whose two sums the relation has: name and words, and columns for `top` and `bottom`.
+/// Draws a ratio of the domain whose two sums the relation has: columns for `top` and `bottom`, and its words.
 pub(super) fn ratio<'a, 'c>(
     builder: &PlanBuilder<'_>,
     columns: &'c [RelationColumn],
     used: &[String],
     draw: Draw,
-) -> Option<(RatioWords, Vec<(&'a str, &'c RelationColumn)>)> {
+) -> Option<(FilledSlots<'a, 'c>, RatioWords)> {
     let find = |path: &str| {
         columns.iter().find(|column| {
             let count = path.strip_suffix(".count").is_some_and(|table| column.meaning.origin == format!("{table}.*"));
@@ -26,7 +30,8 @@ pub(super) fn ratio<'a, 'c>(
     let known = |(name, ratio): (&str, &Ratio)| {
         let (top, bottom) = (find(&ratio.top)?, find(&ratio.bottom)?);
         let free = !used.contains(&top.name) || !used.contains(&bottom.name);
-        free.then(|| ((name.to_owned(), ratio.words.clone()), vec![("top", top), ("bottom", bottom)]))
+        let words = RatioWords { name: name.to_owned(), words: ratio.words.clone() };
+        free.then(|| (vec![("top", top), ("bottom", bottom)], words))
     };
     let mut found: Vec<_> = builder.domain.ratios.iter().filter_map(known).collect();
     let place = draw.below(found.len());

@@ -53,12 +53,15 @@ fn own<'c>(name: &str, slot: &Slot, near: Vec<&'c RelationColumn>, subject: &str
     }
 }
 
+/// Slots and the columns in them.
+pub(super) type FilledSlots<'a, 'c> = Vec<(&'a str, &'c RelationColumn)>;
+
 /// Draws columns for all slots, most often new ones or those in focus; `None` if a slot has no candidate.
 pub(super) fn fill<'a, 'c>(
     slots: impl Iterator<Item = (&'a str, &'a Slot)>,
     rows: &SlotColumns<'_, 'c>,
     draw: Draw,
-) -> Option<Vec<(&'a str, &'c RelationColumn)>> {
+) -> Option<FilledSlots<'a, 'c>> {
     let mut filled: Vec<(&str, &RelationColumn)> = Vec::new();
     for (name, slot) in slots {
         let free = |column: &&RelationColumn| {

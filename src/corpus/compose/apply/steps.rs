@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::PatternApplication;
 use crate::corpus::compose::domain::{Role, TableKind};
 use crate::corpus::compose::names::spoken;
-use crate::corpus::compose::pattern::{PatternStage, SelfJoin, WritingStep};
+use crate::corpus::compose::pattern::{NewColumn, PatternStage, SelfJoin, WritingStep};
 use crate::corpus::compose::piece;
+use crate::corpus::compose::plan::{Block, BlockColumn, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn, copy_block, renumber};
 
 /// Ends of names for blocks that take the first version of repeated rows.
@@ -14,21 +15,54 @@ const FIRST: [&str; 5] = ["first", "original", "first_ver", "as_reported", "init
 
 impl PatternApplication<'_, '_, '_> {
     pub(super) fn op(&mut self, op: &WritingStep) -> Result<(), minijinja::Error> {
+        self.read(op)?;
+        match &op.each {
+            Some(slot) => self.each(op, slot)?,
+            None => {
+                for (name, template) in op.set.iter() {
+                    let text = self.render(template)?;
+                    self.set(name, text)?;
+                }
+            }
+        }
+        self.restrict(op)?;
+        if let Some(purpose) = &op.close {
+            self.close(purpose)?;
+        }
+        for name in &op.drop {
+            let real = self.names.get(name).cloned().unwrap_or_else(|| name.clone());
+            self.relation.columns.retain(|column| column.name != real);
+        }
+        let order = self.render_all(&op.order)?;
+        let limit = op.limit.as_ref().map(|text| self.render(text)).transpose()?;
+        let block = self.open_block();
+        block.order.extend(order);
+        if let Some(limit) = limit {
+            block.limit = limit;
+        }
+        Ok(())
+    }
+
+    fn open_block(&mut self) -> &mut Block {
+        &mut self.builder.plan.blocks[self.relation.block]
+    }
+
+    /// Adds what a step reads: joins, sub-queries, copies of the rows, lateral views.
+    fn read(&mut self, op: &WritingStep) -> Result<(), minijinja::Error> {
         if let Some(join) = &op.join {
             let join = self.render(join)?;
-            let on = op.on.iter().map(|text| self.render(text)).collect::<Result<Vec<_>, _>>()?;
-            if let Some(item) = self.builder.plan.blocks[self.relation.block].items.last_mut() {
+            let on = self.render_all(&op.on)?;
+            if let Some(item) = self.open_block().items.last_mut() {
                 item.join = join;
                 item.on.extend(on);
             }
         }
         if let (Some(subquery), Some(block)) = (&op.subquery, self.subquery) {
             let text = self.render(&subquery.select)?;
-            let filters = subquery.filter.iter().map(|text| self.render(text)).collect::<Result<Vec<_>, _>>()?;
+            let filters = self.render_all(&subquery.filter)?;
             let target = &mut self.builder.plan.blocks[block];
             let name = piece::column_name(&text).unwrap_or_else(|| text.clone());
-            let output = crate::corpus::compose::plan::BlockColumn { name, text, kept: true, comment: String::new() };
-            target.outputs.push(output);
+            target.outputs.push(BlockColumn::kept(&name, text));
             target.filters.extend(filters);
             self.context.set("sub", piece::block(block));
         }
@@ -41,59 +75,49 @@ impl PatternApplication<'_, '_, '_> {
         }
         if let Some(lateral) = &op.lateral {
             let text = self.render(lateral)?;
-            self.builder.plan.blocks[self.relation.block].laterals.push(text);
+            self.open_block().laterals.push(text);
         }
-        match &op.each {
-            Some(slot) => self.each(op, slot)?,
-            None => {
-                for (name, template) in op.set.iter() {
-                    let text = self.render(template)?;
-                    self.set(name, text)?;
-                }
-            }
-        }
+        Ok(())
+    }
+
+    /// Adds conditions, and notes what is known of the rows that are left.
+    fn restrict(&mut self, op: &WritingStep) -> Result<(), minijinja::Error> {
         if let Some(filter) = &op.filter {
             let text = self.render(filter)?;
-            self.builder.plan.blocks[self.relation.block].filters.push(text);
+            self.open_block().filters.push(text);
         }
         if op.listed {
             self.mark_listed();
         }
         for slot in &op.present {
-            let name = self.render(&format!("{{{{ c_name.{slot} }}}}"))?;
+            let name = self.name_in(slot)?;
             if let Some(column) = self.relation.columns.iter_mut().find(|column| column.name == name) {
                 column.meaning.missing = false;
             }
         }
         if let Some(having) = &op.having {
             let text = self.render(having)?;
-            self.builder.plan.blocks[self.relation.block].having.push(text);
-        }
-        if let Some(purpose) = &op.close {
-            let purpose = if self.takes_first { String::new() } else { self.render(purpose)? };
-            let called = self.called(&self.pattern.called);
-            let names = self.builder.block_names(self.relation, &called, self.draw.at("close"));
-            self.builder.plan.blocks[self.relation.block].reason = true;
-            self.relation.close(&mut self.builder.plan, names, purpose);
-            let renamed: BTreeMap<String, String> = self
-                .names
-                .iter()
-                .filter_map(|(name, real)| Some((name.clone(), self.relation.column(real)?.text.clone())))
-                .collect();
-            self.context.map("s", renamed);
-        }
-        for name in &op.drop {
-            let real = self.names.get(name).cloned().unwrap_or_else(|| name.clone());
-            self.relation.columns.retain(|column| column.name != real);
-        }
-        let order = op.order.iter().map(|text| self.render(text)).collect::<Result<Vec<_>, _>>()?;
-        let limit = op.limit.as_ref().map(|text| self.render(text)).transpose()?;
-        let block = &mut self.builder.plan.blocks[self.relation.block];
-        block.order.extend(order);
-        if let Some(limit) = limit {
-            block.limit = limit;
+            self.open_block().having.push(text);
         }
         Ok(())
+    }
+
+    /// Ends the open block, whose columns templates name `s.<name>` from here on.
+    fn close(&mut self, purpose: &str) -> Result<(), minijinja::Error> {
+        let purpose = if self.takes_first { String::new() } else { self.render(purpose)? };
+        let called = self.called(&self.pattern.called);
+        let names = self.builder.block_names(self.relation, &called, self.draw.at("close"));
+        self.open_block().reason = true;
+        self.relation.close(&mut self.builder.plan, names, purpose);
+        let text = |real: &String| self.relation.column(real).map(|column| column.text.clone());
+        let texts = self.names.iter().filter_map(|(name, real)| Some((name.clone(), text(real)?))).collect();
+        self.context.map("s", texts);
+        Ok(())
+    }
+
+    /// Returns the name of the column in a slot.
+    fn name_in(&self, slot: &str) -> Result<String, minijinja::Error> {
+        self.render(&format!("{{{{ c_name.{slot} }}}}"))
     }
 
     /// Notes that every row's key is in the other table from here on.
@@ -134,44 +158,49 @@ impl PatternApplication<'_, '_, '_> {
 
     pub(super) fn set(&mut self, name: &str, text: String) -> Result<(), minijinja::Error> {
         let real = self.names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-        let meaning = match self.pattern.gives.iter().find(|(given, _)| *given == name) {
-            Some((_, give)) => {
-                let words = self.render(&give.words)?;
-                let mut meaning = ColumnMeaning::plain(give.role, &self.render(&give.kind)?, words);
-                meaning.figure = give.figure;
-                meaning.missing = give.missing;
-                meaning.grouped = self.pattern.stage == PatternStage::Measure;
-                meaning.fresh = matches!(self.pattern.stage, PatternStage::Enrich | PatternStage::Row);
-                meaning.branch.clone_from(&self.relation.table);
-                if give.role == Role::Code {
-                    meaning.belongs_to = self.described();
-                }
-                if let Some(slot) = &give.sum_of {
-                    meaning.sum = true;
-                    meaning.origin = if slot == "*" {
-                        format!("{}.*", self.relation.table)
-                    } else {
-                        let name = self.render(&format!("{{{{ c_name.{slot} }}}}"))?;
-                        let column = self.relation.column(&name).map(|column| column.meaning.clone());
-                        meaning.figure = column.as_ref().and_then(|meaning| meaning.figure);
-                        column.map(|meaning| meaning.origin).unwrap_or_default()
-                    };
-                }
-                if let Some(slot) = &give.instead {
-                    let old = self.render(&format!("{{{{ c_name.{slot} }}}}"))?;
-                    if let Some(column) = self.relation.columns.iter_mut().find(|column| column.name == old) {
-                        let kept = column.meaning.clone();
-                        column.text = text;
-                        column.meaning = ColumnMeaning { currency: None, missing: give.missing, ..kept };
-                    }
-                    return Ok(());
-                }
-                meaning
-            }
-            None => ColumnMeaning::plain(Role::Order, "INT", name),
+        let Some((_, give)) = self.pattern.gives.iter().find(|(given, _)| *given == name) else {
+            let meaning = ColumnMeaning::plain(Role::Order, "INT", name);
+            self.relation.set(RelationColumn { name: real, text, meaning });
+            return Ok(());
         };
+        if let Some(slot) = &give.instead {
+            let old = self.name_in(slot)?;
+            if let Some(column) = self.relation.columns.iter_mut().find(|column| column.name == old) {
+                column.text = text;
+                column.meaning.currency = None;
+                column.meaning.missing = give.missing;
+            }
+            return Ok(());
+        }
+        let meaning = self.meaning(give)?;
         self.relation.set(RelationColumn { name: real, text, meaning });
         Ok(())
+    }
+
+    /// Returns what a column means that the pattern gives.
+    fn meaning(&self, give: &NewColumn) -> Result<ColumnMeaning, minijinja::Error> {
+        let words = self.render(&give.words)?;
+        let mut meaning = ColumnMeaning::plain(give.role, &self.render(&give.kind)?, words);
+        meaning.figure = give.figure;
+        meaning.missing = give.missing;
+        meaning.grouped = self.pattern.stage == PatternStage::Measure;
+        meaning.fresh = matches!(self.pattern.stage, PatternStage::Enrich | PatternStage::Row);
+        meaning.branch.clone_from(&self.relation.table);
+        if give.role == Role::Code {
+            meaning.belongs_to = self.described();
+        }
+        if let Some(slot) = &give.sum_of {
+            meaning.sum = true;
+            if slot == "*" {
+                meaning.origin = format!("{}.*", self.relation.table);
+            } else {
+                let name = self.name_in(slot)?;
+                let summed = self.relation.column(&name).map(|column| &column.meaning);
+                meaning.figure = summed.and_then(|meaning| meaning.figure);
+                meaning.origin = summed.map(|meaning| meaning.origin.clone()).unwrap_or_default();
+            }
+        }
+        Ok(meaning)
     }
 
     /// Returns the entity that the other table describes as it is today, if it describes one.
@@ -188,62 +217,60 @@ impl PatternApplication<'_, '_, '_> {
     /// Copies the open block, groups the copy unless its rows stay single, and joins it.
     pub(super) fn fork(&mut self, fork: &SelfJoin) -> Result<(), minijinja::Error> {
         let (copy, pairs) = copy_block(&mut self.builder.plan, self.relation.block);
+        let (outputs, groups) = self.forked_columns(fork, &pairs)?;
+        let purpose = if self.takes_first { String::new() } else { self.render(&fork.purpose)? };
+        let names = self.builder.block_names(self.relation, &self.called(&fork.called), self.draw.at("fork"));
+        let output_names: Vec<String> = outputs.iter().map(|output| output.name.clone()).collect();
+        let block = &mut self.builder.plan.blocks[copy];
+        block.outputs = outputs;
+        block.groups = groups;
+        block.purpose = purpose;
+        block.reason = true;
+        block.names = names;
+        let join = self.render(&fork.join)?;
+        let open = self.relation.block;
+        let item = self.builder.plan.item(open, RowSource::Block(copy), join);
+        let columns: BTreeMap<String, String> =
+            output_names.into_iter().map(|name| (name.clone(), piece::column(item, &name))).collect();
+        let pair = |name: &String| Some(format!("{} = {}", self.relation.column(name)?.text, columns.get(name)?));
+        let keys: Vec<String> = self.relation.grain.iter().filter_map(pair).collect();
+        let called = self.names.iter().filter_map(|(name, real)| Some((name.clone(), columns.get(real)?.clone())));
+        let mut known = columns.clone();
+        known.extend(called);
+        self.context.map("f", known);
+        let on = self.render_all(&fork.on)?;
+        if let Some(item) = self.open_block().items.last_mut() {
+            item.on = keys;
+            item.on.extend(on);
+        }
+        Ok(())
+    }
+
+    /// Returns the outputs of the copy of a block, whose slots are renumbered by `pairs`, and the expressions by which it
+    /// is grouped.
+    fn forked_columns(
+        &self,
+        fork: &SelfJoin,
+        pairs: &[(usize, usize)],
+    ) -> Result<(Vec<BlockColumn>, Vec<String>), minijinja::Error> {
         let mut outputs = Vec::new();
-        let mut groups = Vec::new();
         for (place, template) in fork.group.iter().enumerate() {
             let rendered = self.render(template)?;
             for text in rendered.split('\u{1}').filter(|text| !text.is_empty()) {
                 let name = self.relation.columns.iter().find(|column| column.text == text);
                 let name = name.map_or_else(|| format!("k{place}"), |column| column.name.clone());
-                let text = renumber(text, &pairs);
-                if !fork.single_rows {
-                    groups.push(text.clone());
-                }
-                let kept = !fork.single_rows;
-                outputs.push(crate::corpus::compose::plan::BlockColumn { name, text, kept, comment: String::new() });
+                outputs.push(BlockColumn::new(&name, renumber(text, pairs)));
             }
         }
+        let groups = match fork.single_rows {
+            true => Vec::new(),
+            false => outputs.iter().map(|output| output.text.clone()).collect(),
+        };
         for (name, template) in fork.set.iter() {
-            let text = renumber(&self.render(template)?, &pairs);
-            let name = self.names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-            let kept = !fork.single_rows;
-            outputs.push(crate::corpus::compose::plan::BlockColumn { name, text, kept, comment: String::new() });
+            let text = renumber(&self.render(template)?, pairs);
+            outputs.push(BlockColumn::new(self.names.get(name).map_or(name, String::as_str), text));
         }
-        let purpose = if self.takes_first { String::new() } else { self.render(&fork.purpose)? };
-        let names = self.builder.block_names(self.relation, &self.called(&fork.called), self.draw.at("fork"));
-        let open = self.relation.block;
-        {
-            let block = &mut self.builder.plan.blocks[copy];
-            block.outputs = outputs.clone();
-            block.groups = groups;
-            block.purpose = purpose;
-            block.reason = true;
-            block.names = names;
-        }
-        let join = self.render(&fork.join)?;
-        let item = self.builder.plan.item(open, crate::corpus::compose::plan::RowSource::Block(copy), join);
-        let columns: BTreeMap<String, String> =
-            outputs.iter().map(|output| (output.name.clone(), piece::column(item, &output.name))).collect();
-        let mut known = columns.clone();
-        for (name, real) in &self.names {
-            if let Some(text) = columns.get(real) {
-                known.insert(name.clone(), text.clone());
-            }
-        }
-        let keys: Vec<String> = self
-            .relation
-            .grain
-            .iter()
-            .filter_map(|name| Some(format!("{} = {}", self.relation.column(name)?.text, columns.get(name)?)))
-            .collect();
-        self.context.map("f", known);
-        let mut on = keys;
-        for text in &fork.on {
-            on.push(self.render(text)?);
-        }
-        if let Some(item) = self.builder.plan.blocks[open].items.last_mut() {
-            item.on = on;
-        }
-        Ok(())
+        outputs.iter_mut().for_each(|output| output.kept = !fork.single_rows);
+        Ok((outputs, groups))
     }
 }

@@ -12,65 +12,48 @@ use crate::corpus::compose::relation::{Classes, RelationColumn};
 
 impl PatternApplication<'_, '_, '_> {
     pub(super) fn prepare(&mut self, filled: &[(&str, &RelationColumn)]) {
-        let columns = filled.to_vec();
         self.context.days();
-        self.filled_figure = columns.iter().find_map(|(_, column)| column.meaning.figure);
-        self.valued =
-            columns.iter().map(|(slot, column)| ((*slot).to_owned(), known_values(&column.meaning))).collect();
-        let table = self.builder.domain.tables.get(&self.relation.table);
-        let partition = table
-            .and_then(|table| table.partition.as_ref())
-            .and_then(|partition| self.relation.column(&partition.column));
-        self.context.set("partition", partition.map(|column| column.text.clone()).unwrap_or_default());
-        self.more_context(filled);
-        let currency = filled.iter().find_map(|(_, column)| column.meaning.currency.clone());
-        let currency = currency.and_then(|name| self.relation.column(&name)).map(|column| column.text.clone());
-        self.context.set("currency", currency.unwrap_or_default());
-        let of_days = table.is_none_or(|table| table.kind == TableKind::Event);
-        let days_name = if of_days { format!("{}d", self.builder.window.days) } else { "now".to_owned() };
-        self.context.set("days_name", days_name);
-        self.context.set("table_name", self.builder.names.table(&self.relation.table));
-        let order: Vec<String> = self
-            .relation
-            .repeats
-            .iter()
-            .filter_map(|name| Some(self.relation.column(name)?.meaning.words.clone()))
-            .collect();
-        self.context.set("order_words", order.first().cloned().unwrap_or_default());
+        self.filled_figure = filled.iter().find_map(|(_, column)| column.meaning.figure);
+        self.valued = filled.iter().map(|(slot, column)| ((*slot).to_owned(), known_values(&column.meaning))).collect();
+        self.context.columns("c", filled);
+        self.slot_context(filled);
+        self.row_context();
         if let Some(base) = self.base() {
             self.context.set("base", piece::operand(&base));
         }
-        self.context.columns("c", &columns);
-        let words = BTreeMap::from([
-            ("one".to_owned(), self.relation.one.clone()),
-            ("many".to_owned(), self.relation.many.clone()),
-        ]);
-        self.context.map("rows", words);
-        self.context.set("key", self.relation.texts(&self.relation.grain.clone()));
-        self.context.set("order", self.relation.texts(&self.relation.repeats.clone()));
-        let at_day = "at the end of the business date".to_owned();
-        self.context.set("window", if of_days { self.builder.window.words.clone() } else { at_day });
-        let because = self.builder.domain.tables.get(&self.relation.table).and_then(|table| table.repeats.as_ref());
-        self.context.set("because", because.map(|repeats| repeats.because.clone()).unwrap_or_default());
-        let first = because.and_then(|repeats| repeats.first.clone());
-        self.context.set("because_first", first.unwrap_or_default());
         let draws = self.pattern.draws.iter();
         let drawn = draws.map(|(name, values)| {
             (name.to_owned(), self.draw.at("draws").at(name).pick(values).cloned().unwrap_or_default())
         });
         self.context.map("v", drawn.collect());
-        if let Some((_, column)) = filled.iter().find(|(_, column)| column.meaning.bands.is_some())
-            && let Some(Classes { words, steps, rest }) = &column.meaning.bands
-        {
-            let steps: Vec<BTreeMap<&str, String>> = steps
-                .iter()
-                .map(|(below, class)| BTreeMap::from([("below", below.to_string()), ("class", class.clone())]))
-                .collect();
-            self.context.set("bands", Value::from(steps));
-            self.context.set("band_words", words.clone());
-            self.context.set("band_rest", rest.clone());
-        }
         self.other_words();
+    }
+
+    /// Adds what is known of the rows and their table.
+    fn row_context(&mut self) {
+        let relation = &*self.relation;
+        let table = self.builder.domain.tables.get(&relation.table);
+        let partition =
+            table.and_then(|table| table.partition.as_ref()).map(|partition| relation.text(&partition.column));
+        self.context.set("partition", partition.unwrap_or_default());
+        let is_event = table.is_none_or(|table| table.kind == TableKind::Event);
+        let window = &self.builder.window;
+        self.context.set("days_name", if is_event { format!("{}d", window.days) } else { "now".to_owned() });
+        let at_day = "at the end of the business date".to_owned();
+        self.context.set("window", if is_event { window.words.clone() } else { at_day });
+        self.context.set("half", (window.days / 2).max(1) as i64);
+        self.context.set("all_days", window.days as i64);
+        self.context.set("table_name", self.builder.names.table(&relation.table));
+        let first = relation.repeats.iter().find_map(|name| relation.column(name));
+        self.context.set("order_words", first.map(|column| column.meaning.words.clone()).unwrap_or_default());
+        let words =
+            BTreeMap::from([("one".to_owned(), relation.one.clone()), ("many".to_owned(), relation.many.clone())]);
+        self.context.map("rows", words);
+        self.context.set("key", relation.texts(&relation.grain));
+        self.context.set("order", relation.texts(&relation.repeats));
+        let repeats = table.and_then(|table| table.repeats.as_ref());
+        self.context.set("because", repeats.map(|repeats| repeats.because.clone()).unwrap_or_default());
+        self.context.set("because_first", repeats.and_then(|repeats| repeats.first.clone()).unwrap_or_default());
     }
 
     /// Returns the text of the figure to which the rate of the other table applies.
@@ -82,8 +65,21 @@ impl PatternApplication<'_, '_, '_> {
         Some(column.text.clone())
     }
 
-    /// Adds fields, separators, lengths of the window and planned figures.
-    fn more_context(&mut self, filled: &[(&str, &RelationColumn)]) {
+    /// Adds what is known of the columns in slots: currency, classes, fields, separator, planned figure.
+    fn slot_context(&mut self, filled: &[(&str, &RelationColumn)]) {
+        let currency = filled.iter().find_map(|(_, column)| column.meaning.currency.as_ref());
+        self.context.set("currency", currency.map(|name| self.relation.text(name)).unwrap_or_default());
+        if let Some(Classes { words, steps, rest }) =
+            filled.iter().find_map(|(_, column)| column.meaning.bands.as_ref())
+        {
+            let steps: Vec<BTreeMap<&str, String>> = steps
+                .iter()
+                .map(|(below, class)| BTreeMap::from([("below", below.to_string()), ("class", class.clone())]))
+                .collect();
+            self.context.set("bands", Value::from(steps));
+            self.context.set("band_words", words.clone());
+            self.context.set("band_rest", rest.clone());
+        }
         let fields = filled.iter().find_map(|(_, column)| self.draw.at("field").pick(&column.meaning.fields));
         if let Some((field, words)) = fields {
             self.context.set("field", field.clone());
@@ -91,9 +87,6 @@ impl PatternApplication<'_, '_, '_> {
         }
         let separator = filled.iter().find_map(|(_, column)| column.meaning.separator.clone());
         self.context.set("separator", separator.unwrap_or_default());
-        let days = self.builder.window.days;
-        self.context.set("half", (days / 2).max(1) as i64);
-        self.context.set("all_days", days as i64);
         let planned = self.other.as_ref().and_then(|other| self.builder.domain.tables.get(&other.table)?.plans.clone());
         let planned = planned.and_then(|plans| {
             self.relation.columns.iter().find(|column| column.meaning.sum && column.meaning.origin == plans)

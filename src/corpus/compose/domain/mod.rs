@@ -13,6 +13,6 @@ mod tests;
 
 pub use column::{CodeValue, DomainColumn, Figure, FigureUnit, LifecyclePhase, PopulationRule, Role};
 pub use listed::Listed;
-pub use model::{Domain, Table, TableKind, Use, ValidityEnd};
-pub use question::{ANALYSES, BusinessQuestion, EntityFunnel, Mirror, Ratio, STORIES, Similar};
+pub use model::{Domain, Table, TableKind, Use, Validity, ValidityEnd};
+pub use question::{ANALYSES, BusinessQuestion, EntityFunnel, FunnelStep, Mirror, Ratio, STORIES, Similar};
 pub use read::{DomainError, embedded, read_domain};

@@ -37,6 +37,18 @@ pub struct BlockColumn {
     pub comment: String,
 }
 
+impl BlockColumn {
+    /// Returns an output that goes if nothing reads it.
+    pub fn new(name: &str, text: String) -> BlockColumn {
+        BlockColumn { name: name.to_owned(), text, kept: false, comment: String::new() }
+    }
+
+    /// Returns an output that stays even if nothing reads it.
+    pub fn kept(name: &str, text: String) -> BlockColumn {
+        BlockColumn { kept: true, ..BlockColumn::new(name, text) }
+    }
+}
+
 /// A SELECT block, or a union of blocks.
 #[derive(Clone, Debug, Default)]
 pub struct Block {

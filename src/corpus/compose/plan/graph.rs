@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::block::{Block, FromItem, RowSource};
 use super::planned_decision::PlannedDecision;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::piece::{Piece, decision, pieces};
+use crate::corpus::compose::piece::{Piece, decision, decision_in, pieces};
 
 /// Blocks that read tables and each other. Blocks of analyses that were given up stay in it, read by no result.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +59,13 @@ impl Plan {
         if let Some(item) = self.blocks[block].items.last_mut() {
             item.join = join;
             item.on = on;
+        }
+    }
+
+    /// Sets the kind of join of the last item of a block.
+    pub fn set_join(&mut self, block: usize, join: String) {
+        if let Some(item) = self.blocks[block].items.last_mut() {
+            item.join = join;
         }
     }
 
@@ -118,6 +125,11 @@ impl Plan {
         let chosen = usize::from(draw.chance(0.5));
         self.decisions.push(PlannedDecision { chosen, ..decided });
         decision(id, forms)
+    }
+
+    /// Returns the form that was drawn of the first decision in a text; `None` if the text has no decision.
+    pub fn chosen_in(&self, text: &str) -> Option<usize> {
+        self.decisions.get(decision_in(text)?).map(|decision| decision.chosen)
     }
 
     /// Returns about how many lines the results and all blocks that they need take.

@@ -93,6 +93,28 @@ pub struct OpenRelation {
 }
 
 impl OpenRelation {
+    /// Returns a relation over the rows of a block, of which it is not known what makes one unique.
+    pub fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: &str, table: &str) -> OpenRelation {
+        OpenRelation {
+            block,
+            columns,
+            grain: Vec::new(),
+            repeats: Vec::new(),
+            one: one.to_owned(),
+            many: many.to_owned(),
+            table: table.to_owned(),
+            grouped: false,
+            fanned: false,
+        }
+    }
+
+    /// Returns the moment of a row, as text that is never NULL.
+    pub fn moment(&self) -> Option<&RelationColumn> {
+        let is_moment =
+            |meaning: &ColumnMeaning| meaning.role == Role::Time && !meaning.missing && meaning.kind == "STRING";
+        self.columns.iter().find(|column| is_moment(&column.meaning))
+    }
+
     /// Returns the column with this name.
     pub fn column(&self, name: &str) -> Option<&RelationColumn> {
         self.columns.iter().find(|column| column.name == name)
@@ -172,6 +194,14 @@ impl OpenRelation {
     /// Returns the texts of the columns with these names; names that no column has are passed over.
     pub fn texts(&self, names: &[String]) -> Vec<String> {
         names.iter().filter_map(|name| self.column(name)).map(|column| column.text.clone()).collect()
+    }
+}
+
+impl RelationColumn {
+    /// Returns the column, which may be NULL.
+    pub fn nullable(mut self) -> RelationColumn {
+        self.meaning.missing = true;
+        self
     }
 }
 

@@ -39,38 +39,19 @@ impl ScriptLayout<'_> {
         }
         let mut note: Option<String> = None;
         for (number, (output, flats)) in shown.iter().zip(&flats).enumerate() {
-            let before =
-                taken_out.as_ref().filter(|(place, _)| *place == number && !river).map(|(_, name)| name.as_str());
             if river && number == 0 {
                 self.writer.put("  ");
             } else if block.inside && shown.len() == 1 {
                 // The only column of a sub-query in a condition stands behind SELECT.
                 self.writer.space();
-            } else if number > 0 && self.style.comma == CommaPosition::Trailing {
-                self.writer.put(",");
-                self.note(note.take());
-                if let Some(name) = before {
-                    self.remark(&format!("{name},"), &step);
-                }
-                self.writer.line(&if river { format!("{step} ") } else { step.clone() });
             } else {
-                self.note(note.take());
-                if let Some(name) = before {
-                    self.remark(&format!(",{name}"), &step);
-                }
-                self.separator(number, &step);
+                let before = taken_out.as_ref().filter(|(place, _)| *place == number && !river);
+                self.between_columns(number, note.take(), before.map(|(_, name)| name.as_str()), &step);
             }
             let inner = if self.style.comma == CommaPosition::Leading { format!("{step} ") } else { step.clone() };
             self.expression(flats, &inner);
             if !is_named(flats, &output.name) {
-                match column {
-                    Some(column) => self.writer.pad(column),
-                    None => self.writer.space(),
-                }
-                let word = self.word("AS");
-                self.writer.put(&word);
-                self.writer.space();
-                self.writer.put(&output.name);
+                self.output_name(&output.name, column);
             }
             let noted = |draw: Draw| draw.nth("note", id).at(&output.name).chance(self.style.column_comments);
             if !output.comment.is_empty() && self.style.column_comments > 0.0 && noted(self.draw) {
@@ -78,6 +59,35 @@ impl ScriptLayout<'_> {
             }
         }
         self.note(note);
+    }
+
+    /// Writes what stands before a column: the comma, the note on the column before, and a column that is commented out.
+    fn between_columns(&mut self, number: usize, note: Option<String>, commented_out: Option<&str>, step: &str) {
+        let trails = number > 0 && self.style.comma == CommaPosition::Trailing;
+        if trails {
+            self.writer.put(",");
+        }
+        self.note(note);
+        if let Some(name) = commented_out {
+            self.remark(&if trails { format!("{name},") } else { format!(",{name}") }, step);
+        }
+        match trails {
+            true if self.style.clauses == Clauses::River => self.writer.line(&format!("{step} ")),
+            true => self.writer.line(step),
+            false => self.separator(number, step),
+        }
+    }
+
+    /// Writes AS and a name, at a position in the line if one is given.
+    fn output_name(&mut self, name: &str, position: Option<usize>) {
+        match position {
+            Some(position) => self.writer.pad(position),
+            None => self.writer.space(),
+        }
+        let word = self.word("AS");
+        self.writer.put(&word);
+        self.writer.space();
+        self.writer.put(name);
     }
 
     /// Returns the slot of which a star takes all columns, and the star as a column; `None` if the block has no star.
@@ -94,7 +104,7 @@ impl ScriptLayout<'_> {
             block.outputs.iter().partition(|output| output.text == piece::column(first.slot, &output.name));
         let given = &self.plan.blocks[source].outputs;
         let clashes = made.iter().any(|output| given.iter().any(|other| other.name == output.name));
-        let star = BlockColumn { name: "*".to_owned(), text: String::new(), kept: true, comment: String::new() };
+        let star = BlockColumn::kept("*", String::new());
         (passed.len() >= LEAST_OF_STAR && !clashes).then_some((first.slot, star))
     }
 

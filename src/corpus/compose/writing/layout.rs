@@ -208,29 +208,14 @@ impl ScriptLayout<'_> {
         let word = self.word(if block.distinct { "SELECT DISTINCT" } else { "SELECT" });
         self.writer.put(&word);
         self.outputs(id, block, indent);
-        for (number, item) in block.items.iter().enumerate() {
-            if number == 0 {
-                if self.shape.sharing(id).is_none() {
-                    self.writer.line(indent);
-                    self.from(item.slot, indent);
-                }
-                continue;
-            }
-            self.writer.line(indent);
-            let join = self.join_words(&item.join);
-            self.expression(&join, indent);
-            self.writer.space();
-            self.source(item.slot, indent);
-            self.conditions("ON", &item.on, indent, self.style.on_same_line);
-        }
+        self.sources(id, block, indent);
         for lateral in &block.laterals {
             self.writer.line(indent);
             let flats = self.flats(lateral);
             self.expression(&flats, indent);
         }
-        let filters = &block.filters;
-        if !filters.is_empty() {
-            self.conditions("WHERE", filters, indent, false);
+        if !block.filters.is_empty() {
+            self.conditions("WHERE", &block.filters, indent, false);
         }
         self.grouping(block, indent);
         if !block.having.is_empty() {
@@ -246,6 +231,22 @@ impl ScriptLayout<'_> {
             self.head("LIMIT");
             let flats = self.flats(&block.limit);
             self.expression(&flats, indent);
+        }
+    }
+
+    /// Writes FROM, unless the query is one branch of a multi-insert, and the joins.
+    fn sources(&mut self, id: usize, block: &Block, indent: &str) {
+        if let Some(first) = block.items.first().filter(|_| self.shape.sharing(id).is_none()) {
+            self.writer.line(indent);
+            self.from(first.slot, indent);
+        }
+        for item in block.items.iter().skip(1) {
+            self.writer.line(indent);
+            let join = self.join_words(&item.join);
+            self.expression(&join, indent);
+            self.writer.space();
+            self.source(item.slot, indent);
+            self.conditions("ON", &item.on, indent, self.style.on_same_line);
         }
     }
 

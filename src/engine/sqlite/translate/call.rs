@@ -10,8 +10,7 @@ impl Translator<'_> {
         let name = self.script.function_name(call);
         let Some(function) = lookup(&name) else { return self.unknown_function(call, name) };
         let arguments = self.script.arguments(call);
-        let by_unit = matches!(function.canonical_name(), "date_add" | "datediff" | "timestampadd" | "timestampdiff");
-        if let (true, [unit, first, second]) = (by_unit, &*arguments) {
+        if let (true, [unit, first, second]) = (function.takes_unit, &*arguments) {
             return self.date_by_unit(function.canonical_name(), *unit, *first, *second);
         }
         match function.embedded {
@@ -31,7 +30,7 @@ impl Translator<'_> {
                 self.nondeterministic(call, &name)
             }
             Embedded::Refused(why) => Err(self.unsupported(call, Reason::RefusedFunction { name, why })),
-            Embedded::Generator | Embedded::Unknown => self.unknown_function(call, name),
+            Embedded::Generator(_) | Embedded::Unknown => self.unknown_function(call, name),
         }
     }
 

@@ -5,41 +5,21 @@
 
 use super::piece::SqlPiece::{Sql, Value};
 use super::{Reason, Translated, Translator};
+use crate::code::functions::RowGenerator;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 /// The alias of a generator's rows: a prefix and a number.
 pub(super) type RowAlias = (&'static str, usize);
 
-#[derive(Clone, Copy, PartialEq)]
-enum RowGenerator {
-    Explode,
-    PositionExplode,
-    Inline,
-    Stack,
-    JsonTuple,
-}
-
 impl Translator<'_> {
+    /// Returns the rows that a call gives, and whether it keeps rows for which there are none.
     fn generator(&self, call: NodeId) -> Option<(RowGenerator, bool)> {
         if !matches!(self.kind(call), Kind::Call { .. }) {
             return None;
         }
-        let name = self.child(call, |kind| kind == Kind::FunctionName)?;
-        let name = self.script.slice(name);
-        let stem = name.len().checked_sub("_outer".len()).and_then(|at| name.split_at_checked(at));
-        let (stem, outer) = match stem {
-            Some((stem, tail)) if tail.eq_ignore_ascii_case("_outer") => (stem, true),
-            _ => (name, false),
-        };
-        let known = [
-            ("explode", RowGenerator::Explode),
-            ("posexplode", RowGenerator::PositionExplode),
-            ("inline", RowGenerator::Inline),
-            ("stack", RowGenerator::Stack),
-            ("json_tuple", RowGenerator::JsonTuple),
-        ];
-        known.iter().find(|(word, _)| stem.eq_ignore_ascii_case(word)).map(|(_, generator)| (*generator, outer))
+        let function = self.script.function(call)?;
+        Some((function.row_generator()?, function.keeps_empty()))
     }
 
     /// Whether an expression is a call that gives rows.

@@ -13,14 +13,14 @@
 use super::grouping_sets::GroupingSets;
 use super::select::SelectClauses;
 use super::{Translated, Translator};
-use crate::code::scope::{ColumnTarget, RelationId};
+use crate::code::scope::{ColumnPosition, ColumnTarget};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 /// What columns and calls refer to inside a grouped block.
 pub(super) enum GroupedNames {
     /// Inside an aggregate: columns of the block are columns of `g<alias>`.
-    Input { alias: usize, columns: Vec<(RelationId, usize)> },
+    Input { alias: usize, columns: Vec<ColumnPosition> },
     /// In the SELECT list, HAVING and ORDER BY: keys and aggregates are columns of `x<alias>`.
     Output { alias: usize, keys: Vec<NodeId>, calls: Vec<NodeId> },
 }
@@ -54,7 +54,7 @@ impl Translator<'_> {
         block: &SelectClauses,
         sets: &GroupingSets,
         calls: &[NodeId],
-        columns: Vec<(RelationId, usize)>,
+        columns: Vec<ColumnPosition>,
     ) -> Translated {
         let alias = self.number_of(block.select);
         let outer = std::mem::take(&mut self.sql);
@@ -90,12 +90,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn grouped_input(
-        &mut self,
-        block: &SelectClauses,
-        sets: &GroupingSets,
-        columns: &[(RelationId, usize)],
-    ) -> Translated {
+    fn grouped_input(&mut self, block: &SelectClauses, sets: &GroupingSets, columns: &[ColumnPosition]) -> Translated {
         self.write("SELECT 1 AS one");
         for (index, key) in sets.keys.iter().enumerate() {
             self.write(",");
@@ -155,7 +150,7 @@ impl Translator<'_> {
     }
 
     /// Returns the columns of the block that aggregates read.
-    fn columns_of(&self, calls: &[NodeId], block: &SelectClauses) -> Vec<(RelationId, usize)> {
+    fn columns_of(&self, calls: &[NodeId], block: &SelectClauses) -> Vec<ColumnPosition> {
         let own = self.scopes.relations_of(block.select);
         let mut columns = Vec::new();
         for node in calls.iter().flat_map(|call| self.tree.descendants(*call)) {

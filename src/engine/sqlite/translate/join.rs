@@ -1,11 +1,8 @@
 //! Joins and their conditions.
 
 use super::{Translated, Translator};
-use crate::code::scope::RelationId;
+use crate::code::scope::{ColumnPosition, RelationId};
 use crate::code::tree::{JoinKind, Kind, NodeId};
-
-/// A column of a relation.
-type JoinColumn = (RelationId, usize);
 
 impl Translator<'_> {
     pub fn join(&mut self, join: NodeId, kind: JoinKind) -> Translated {
@@ -31,10 +28,10 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn using_condition(&mut self, pairs: &[(JoinColumn, JoinColumn)]) -> Translated {
+    fn using_condition(&mut self, pairs: &[(ColumnPosition, ColumnPosition)]) -> Translated {
         self.separated(pairs, " AND ", |this, (left, right)| {
             let scopes = this.scopes;
-            let data_type = |part: &JoinColumn| &scopes.relation(part.0).columns[part.1].data_type;
+            let data_type = |part: &ColumnPosition| &scopes.relation(part.0).columns[part.1].data_type;
             let common = this.comparison_type(data_type(left), data_type(right));
             let convert = |from| common.as_ref().and_then(|common| this.conversion(from, common));
             let (from_left, from_right) = (convert(data_type(left)), convert(data_type(right)));
@@ -67,7 +64,7 @@ impl Translator<'_> {
     }
 
     /// Returns the pairs of columns that USING or NATURAL compares.
-    fn using_pairs(&self, join: NodeId) -> Vec<(JoinColumn, JoinColumn)> {
+    fn using_pairs(&self, join: NodeId) -> Vec<(ColumnPosition, ColumnPosition)> {
         let names: Vec<String> = match self.child(join, |kind| kind == Kind::Using) {
             Some(using) => self.children(using).iter().map(|name| self.script.name(*name)).collect(),
             None if matches!(self.kind(join), Kind::Join { natural: true, .. }) => self.names_of_right(join),
@@ -102,7 +99,7 @@ impl Translator<'_> {
         (lefts, rights)
     }
 
-    fn part_named(&self, relations: &[RelationId], name: &str) -> Option<JoinColumn> {
+    fn part_named(&self, relations: &[RelationId], name: &str) -> Option<ColumnPosition> {
         let block = relations.first().map(|id| self.scopes.relation(*id).block)?;
         let of_block = relations.iter().filter(|id| self.scopes.relation(**id).block == block);
         of_block

@@ -63,7 +63,7 @@ use std::sync::Arc;
 use super::Sqlite;
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, TableDefinition};
-use crate::code::scope::{RelationId, RelationSource, Scopes};
+use crate::code::scope::{ColumnPosition, RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
@@ -178,7 +178,7 @@ struct Translator<'a> {
     /// What column references and calls refer to inside grouped blocks, innermost last.
     contexts: Vec<GroupedNames>,
     /// Columns that FULL JOIN … USING merges: the value is the first that is not NULL.
-    merged: Vec<((RelationId, usize), (RelationId, usize))>,
+    merged: Vec<(ColumnPosition, ColumnPosition)>,
     /// The condition of the rows that a cell of a pivot aggregates, while it is written.
     cell: Option<String>,
     /// The aliases whose expressions are being written, to detect cycles.

@@ -6,6 +6,7 @@ use super::super::defaults::names_time;
 use super::super::satisfies::satisfies;
 use super::invert::representative;
 use super::{ConditionRole, ConstraintCollector};
+use crate::code::functions::RowOffset;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::Value;
@@ -40,10 +41,9 @@ impl ConstraintCollector<'_, '_> {
     fn shift(&self, node: NodeId) -> Option<(NodeId, ConditionRole)> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let mut calls = tree.descendants(node).filter(|inner| matches!(tree.kind(*inner), Kind::Call { .. }));
-        calls.find_map(|call| match script.function_name(call).as_str() {
-            "lag" => Some((call, ConditionRole::RowBefore)),
-            "lead" => Some((call, ConditionRole::RowAfter)),
-            _ => None,
+        calls.find_map(|call| match script.function(call)?.row_offset? {
+            RowOffset::Before => Some((call, ConditionRole::RowBefore)),
+            RowOffset::After => Some((call, ConditionRole::RowAfter)),
         })
     }
 

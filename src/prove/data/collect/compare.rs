@@ -17,15 +17,11 @@ impl ConstraintCollector<'_, '_> {
         if operator == BinaryOperator::Equal {
             self.chain(left, right);
             self.chain(right, left);
-        }
-        if operator == BinaryOperator::Equal && role != ConditionRole::Optional && self.derive_equality(left, right) {
-            return;
-        }
-        if operator == BinaryOperator::Equal {
+            if role != ConditionRole::Optional && self.derive_equality(left, right) {
+                return;
+            }
             self.one_of_origins(left, right, role);
             self.one_of_origins(right, left, role);
-        }
-        if operator == BinaryOperator::Equal {
             self.letters(left);
             self.letters(right);
         }

@@ -97,6 +97,13 @@ impl ConstraintCollector<'_, '_> {
         if is_rank && role == ConditionRole::Required && self.ranked(call, predicate) {
             return true;
         }
+        self.invert_text(call, predicate, role)
+    }
+
+    /// Asks of the arguments of a call what makes it give a text that meets the predicate.
+    fn invert_text(&mut self, call: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
+        let name = self.lineage.script.canonical_function_name(call);
+        let arguments = self.lineage.script.arguments(call);
         let Some(value) = representative(predicate) else { return false };
         let text = plain_text(&value).into_owned();
         match (name.as_str(), arguments.as_slice()) {
@@ -175,47 +182,28 @@ impl ConstraintCollector<'_, '_> {
         predicate: &Predicate,
         role: ConditionRole,
     ) -> bool {
-        use BinaryOperator::{Divide, Minus, Multiply, Plus};
         let [left, right] = self.children(node)[..] else { return false };
         let required = role == ConditionRole::Required;
-        if operator == Minus && required && self.derive_seconds(left, right, predicate) {
+        if operator == BinaryOperator::Minus && required && self.derive_seconds(left, right, predicate) {
             return true;
         }
         let number = |value: Option<Value>| value.and_then(|value| plain_text(&value).parse::<f64>().ok());
-        type Solve = fn(f64, f64) -> f64;
-        let (unknown, turned, constant, solve): (_, _, _, Solve) =
-            match (operator, number(self.value(left)), number(self.value(right))) {
-                (Plus, Some(constant), None) => (right, false, constant, |bound, constant| bound - constant),
-                (Plus, None, Some(constant)) => (left, false, constant, |bound, constant| bound - constant),
-                (Minus, None, Some(constant)) => (left, false, constant, |bound, constant| bound + constant),
-                (Minus, Some(constant), None) => (right, true, constant, |bound, constant| constant - bound),
-                (Multiply, Some(constant), None) if constant != 0.0 => {
-                    (right, constant < 0.0, constant, |bound, constant| bound / constant)
-                }
-                (Multiply, None, Some(constant)) if constant != 0.0 => {
-                    (left, constant < 0.0, constant, |bound, constant| bound / constant)
-                }
-                (Divide, None, Some(constant)) if constant != 0.0 => {
-                    (left, constant < 0.0, constant, |bound, constant| bound * constant)
-                }
-                (Divide, None, None) if required => {
-                    self.shares.push(AskedShare {
-                        share: node,
-                        part: left,
-                        whole: right,
-                        predicate: predicate.clone(),
-                    });
-                    return true;
-                }
-                _ => return self.probe(node, predicate, role),
-            };
+        let (left_number, right_number) = (number(self.value(left)), number(self.value(right)));
+        if operator == BinaryOperator::Divide && required && left_number.is_none() && right_number.is_none() {
+            let predicate = predicate.clone();
+            self.shares.push(AskedShare { share: node, part: left, whole: right, predicate });
+            return true;
+        }
+        let Some(inverse) = InverseOperation::of(operator, left_number, right_number) else {
+            return self.probe(node, predicate, role);
+        };
         let solved = |bound: &Value| {
-            let solved = solve(number(Some(bound.clone()))?, constant);
+            let solved = (inverse.solve)(number(Some(bound.clone()))?, inverse.constant);
             let whole = solved.fract() == 0.0 && solved.abs() < 1e15;
             Some(if whole { Value::Integer(solved as i64) } else { Value::Real(solved) })
         };
-        let Some(predicate) = moved_over(predicate, turned, solved) else { return false };
-        self.constrain(unknown, predicate, role);
+        let Some(predicate) = moved_over(predicate, inverse.turned, solved) else { return false };
+        self.constrain(if inverse.is_right { right } else { left }, predicate, role);
         true
     }
 
@@ -283,6 +271,38 @@ impl ConstraintCollector<'_, '_> {
         let number = text.parse().ok().filter(|_| numeric).map(Value::Integer);
         let value = number.unwrap_or_else(|| Value::Text(text.to_owned()));
         self.constrain(node, Predicate::Compare(BinaryOperator::Equal, value), role);
+    }
+}
+
+/// How an operator with one constant side is undone.
+struct InverseOperation {
+    /// Whether the unknown side is the right one.
+    is_right: bool,
+    /// Whether a comparison turns round.
+    turned: bool,
+    constant: f64,
+    /// Computes the unknown side from the result and the constant.
+    solve: fn(f64, f64) -> f64,
+}
+
+impl InverseOperation {
+    /// Returns how the operator is undone; `None` if not exactly one side is known, or it cannot be undone.
+    fn of(operator: BinaryOperator, left: Option<f64>, right: Option<f64>) -> Option<InverseOperation> {
+        use BinaryOperator::{Divide, Minus, Multiply, Plus};
+        let (is_right, constant) = match (left, right) {
+            (Some(constant), None) => (true, constant),
+            (None, Some(constant)) => (false, constant),
+            _ => return None,
+        };
+        let (turned, solve): (bool, fn(f64, f64) -> f64) = match (operator, is_right) {
+            (Plus, _) => (false, |result, constant| result - constant),
+            (Minus, false) => (false, |result, constant| result + constant),
+            (Minus, true) => (true, |result, constant| constant - result),
+            (Multiply, _) if constant != 0.0 => (constant < 0.0, |result, constant| result / constant),
+            (Divide, false) if constant != 0.0 => (constant < 0.0, |result, constant| result * constant),
+            _ => return None,
+        };
+        Some(InverseOperation { is_right, turned, constant, solve })
     }
 }
 

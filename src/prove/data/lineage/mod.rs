@@ -7,8 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 use calls::cast_step;
 
 use super::constraint::{PathStep, ScanColumn, ValuePath};
+use crate::code::functions::{Function, RowGenerator};
 use crate::code::schema::used_database;
-use crate::code::scope::{ColumnTarget, RecursiveUnion, RelationId, RelationSource, Scopes};
+use crate::code::scope::{ColumnPosition, ColumnTarget, RecursiveUnion, RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -18,6 +19,22 @@ use crate::code::types::Type;
 pub struct TableScan {
     /// Full lower-case table name.
     pub table: String,
+}
+
+/// How far a value has been traced back.
+#[derive(Clone, Default)]
+struct ValueTrace {
+    /// The steps into what has been reached, the last first.
+    steps: Vec<PathStep>,
+    /// How many expressions and relations lie between.
+    depth: usize,
+}
+
+impl ValueTrace {
+    /// Returns the trace one further back; `None` if that is too far.
+    fn deeper(self) -> Option<ValueTrace> {
+        (self.depth < MAX_DEPTH).then(|| ValueTrace { depth: self.depth + 1, ..self })
+    }
 }
 
 /// The scans of a script, and the way back to them from its expressions.
@@ -79,14 +96,14 @@ impl<'a> Lineage<'a> {
     /// The same, with [`PathStep::Lower`] and [`PathStep::Upper`] where the letter case changes on the way.
     pub fn trace_with_case(&self, expression: NodeId) -> Vec<ValuePath> {
         let mut found = Vec::new();
-        self.follow(expression, Vec::new(), MAX_DEPTH, &mut found);
+        self.follow(expression, ValueTrace::default(), &mut found);
         found
     }
 
     /// The same for output `position` of a query.
     pub fn trace_output(&self, query: NodeId, position: usize) -> Vec<ValuePath> {
         let mut found = Vec::new();
-        self.follow_output(query, position, Vec::new(), MAX_DEPTH, &mut found);
+        self.follow_output(query, position, ValueTrace::default(), &mut found);
         without_case(found)
     }
 
@@ -153,7 +170,7 @@ impl<'a> Lineage<'a> {
         let mut found = Vec::new();
         let columns = &self.scopes.relation(relation).columns;
         if let Some(position) = columns.iter().position(|column| column.name == name) {
-            self.follow_relation(relation, position, Vec::new(), MAX_DEPTH, &mut found);
+            self.follow_relation((relation, position), ValueTrace::default(), &mut found);
         }
         without_case(found)
     }
@@ -182,40 +199,40 @@ impl<'a> Lineage<'a> {
     }
 
     /// `steps` are those met so far, the outermost first.
-    fn follow(&self, expression: NodeId, mut steps: Vec<PathStep>, depth: usize, found: &mut Vec<ValuePath>) {
-        let Some(depth) = depth.checked_sub(1) else { return };
+    fn follow(&self, expression: NodeId, trace: ValueTrace, found: &mut Vec<ValuePath>) {
+        let Some(mut trace) = trace.deeper() else { return };
         let tree = self.script.tree();
         match tree.kind(expression) {
-            Kind::Column => self.follow_column(expression, steps, depth, found),
-            Kind::Paren => self.follow(tree.children(expression)[0], steps, depth, found),
+            Kind::Column => self.follow_column(expression, trace, found),
+            Kind::Paren => self.follow(tree.children(expression)[0], trace, found),
             Kind::Cast => {
-                steps.extend(cast_step(self.scopes.type_of(expression)));
-                self.follow(tree.children(expression)[0], steps, depth, found);
+                trace.steps.extend(cast_step(self.scopes.type_of(expression)));
+                self.follow(tree.children(expression)[0], trace, found);
             }
             Kind::Call { .. } => {
                 let Some(passed) = self.through_call(expression) else { return };
-                steps.extend(passed.steps);
+                trace.steps.extend(passed.steps);
                 for argument in passed.arguments {
-                    self.follow(argument, steps.clone(), depth, found);
+                    self.follow(argument, trace.clone(), found);
                 }
             }
             Kind::Index => {
                 let children = tree.children(expression);
-                steps.push(self.index_step(children[0], children[1]));
-                self.follow(children[0], steps, depth, found);
+                trace.steps.push(self.index_step(children[0], children[1]));
+                self.follow(children[0], trace, found);
             }
             Kind::Field => {
                 let children = tree.children(expression);
-                steps.push(PathStep::Field(self.script.name(children[1])));
-                self.follow(children[0], steps, depth, found);
+                trace.steps.push(PathStep::Field(self.script.name(children[1])));
+                self.follow(children[0], trace, found);
             }
-            Kind::Case { .. } => self.follow_case(expression, steps, depth, found),
+            Kind::Case { .. } => self.follow_case(expression, trace, found),
             _ => {}
         }
     }
 
     /// `CASE WHEN … THEN x ELSE '…' END` passes `x` on when only one branch is a column.
-    fn follow_case(&self, case: NodeId, steps: Vec<PathStep>, depth: usize, found: &mut Vec<ValuePath>) {
+    fn follow_case(&self, case: NodeId, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let tree = self.script.tree();
         let values = tree.children(case).iter().filter_map(|child| match tree.kind(*child) {
             Kind::When => tree.children(*child).get(1).copied(),
@@ -224,47 +241,40 @@ impl<'a> Lineage<'a> {
         });
         let columns: Vec<NodeId> = values.filter(|value| tree.kind(*value) == Kind::Column).collect();
         if let [only] = columns[..] {
-            self.follow(only, steps, depth, found);
+            self.follow(only, trace, found);
         }
     }
 
-    fn follow_column(&self, column: NodeId, mut steps: Vec<PathStep>, depth: usize, found: &mut Vec<ValuePath>) {
+    fn follow_column(&self, column: NodeId, mut trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let Some(binding) = self.scopes.binding(column) else { return };
         let fields = self.script.tree().children(column).iter().skip(binding.path_length);
         let fields: Vec<_> = fields.map(|field| PathStep::Field(self.script.name(*field))).collect();
-        steps.extend(fields.into_iter().rev());
+        trace.steps.extend(fields.into_iter().rev());
         match &binding.target {
-            ColumnTarget::Column(relation, position) => self.follow_relation(*relation, *position, steps, depth, found),
+            ColumnTarget::Column(relation, position) => self.follow_relation((*relation, *position), trace, found),
             ColumnTarget::Alias(item) => {
                 if let Some(value) = self.script.tree().children(*item).first() {
-                    self.follow(*value, steps, depth, found);
+                    self.follow(*value, trace, found);
                 }
             }
-            ColumnTarget::Parameter(lambda, 0) => self.follow_parameter(*lambda, steps, depth, found),
+            ColumnTarget::Parameter(lambda, 0) => self.follow_parameter(*lambda, trace, found),
             ColumnTarget::Output(_) | ColumnTarget::Parameter(..) => {}
         }
     }
 
-    fn follow_parameter(&self, lambda: NodeId, mut steps: Vec<PathStep>, depth: usize, found: &mut Vec<ValuePath>) {
+    fn follow_parameter(&self, lambda: NodeId, mut trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let call = self.script.tree().parent(lambda);
         if let Some(array) = call.and_then(|call| self.script.arguments(call).first().copied()) {
-            steps.push(PathStep::Element);
-            self.follow(array, steps, depth, found);
+            trace.steps.push(PathStep::Element);
+            self.follow(array, trace, found);
         }
     }
 
-    fn follow_relation(
-        &self,
-        relation: RelationId,
-        position: usize,
-        mut steps: Vec<PathStep>,
-        depth: usize,
-        found: &mut Vec<ValuePath>,
-    ) {
-        let Some(depth) = depth.checked_sub(1) else { return };
+    fn follow_relation(&self, (relation, position): ColumnPosition, trace: ValueTrace, found: &mut Vec<ValuePath>) {
+        let Some(mut trace) = trace.deeper() else { return };
         if let Some(scan) = self.by_relation.get(&relation) {
-            steps.reverse();
-            let path = ValuePath { source: ScanColumn { scan: *scan, column: position }, steps };
+            trace.steps.reverse();
+            let path = ValuePath { source: ScanColumn { scan: *scan, column: position }, steps: trace.steps };
             if !found.contains(&path) {
                 found.push(path);
             }
@@ -275,34 +285,27 @@ impl<'a> Lineage<'a> {
             RelationSource::CommonTable(node) | RelationSource::Query(node) => {
                 Some((self.first_side(relation).unwrap_or(*node), position))
             }
-            RelationSource::Function(call) => return self.follow_generator(*call, position, steps, depth, found),
+            RelationSource::Function(call) => return self.follow_generator(*call, position, trace, found),
             RelationSource::Values(_) | RelationSource::Unknown => None,
         };
         if let Some((query, position)) = output {
-            self.follow_output(query, position, steps, depth, found);
+            self.follow_output(query, position, trace, found);
         }
     }
 
-    fn follow_output(
-        &self,
-        query: NodeId,
-        position: usize,
-        steps: Vec<PathStep>,
-        depth: usize,
-        found: &mut Vec<ValuePath>,
-    ) {
-        let Some(depth) = depth.checked_sub(1) else { return };
+    fn follow_output(&self, query: NodeId, position: usize, trace: ValueTrace, found: &mut Vec<ValuePath>) {
+        let Some(trace) = trace.deeper() else { return };
         if let Some(branches) = self.branches(query) {
             for branch in branches {
-                self.follow_output(branch, position, steps.clone(), depth, found);
+                self.follow_output(branch, position, trace.clone(), found);
             }
             return;
         }
         let Some(output) = self.scopes.outputs(query).get(position) else { return };
-        if let Some((relation, column)) = output.passes_on {
-            self.follow_relation(relation, column, steps, depth, found);
+        if let Some(column) = output.passes_on {
+            self.follow_relation(column, trace, found);
         } else if let Some(expression) = output.expression {
-            self.follow(expression, steps, depth, found);
+            self.follow(expression, trace, found);
         }
     }
 
@@ -317,31 +320,24 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    fn follow_generator(
-        &self,
-        call: NodeId,
-        position: usize,
-        mut steps: Vec<PathStep>,
-        depth: usize,
-        found: &mut Vec<ValuePath>,
-    ) {
+    fn follow_generator(&self, call: NodeId, position: usize, mut trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let arguments = self.script.arguments(call);
         let Some(source) = arguments.first().copied() else { return };
-        let name = self.script.function_name(call);
+        let rows = self.script.function(call).and_then(Function::row_generator);
         let is_map = matches!(self.scopes.type_of(source), Type::Map(..));
-        let step = match (name.as_str(), position) {
-            ("json_tuple", _) => {
+        let step = match (rows, position) {
+            (Some(RowGenerator::JsonTuple), _) => {
                 let path = arguments.get(position + 1).and_then(|path| self.constant_text(*path));
                 let Some(path) = path else { return };
                 PathStep::Json(path)
             }
-            ("posexplode" | "posexplode_outer", 0) | ("inline" | "inline_outer", _) => return,
-            ("posexplode" | "posexplode_outer", 1) | ("explode" | "explode_outer", 0) if is_map => PathStep::Key,
+            (Some(RowGenerator::PositionExplode), 0) | (Some(RowGenerator::Inline), _) => return,
+            (Some(RowGenerator::PositionExplode), 1) | (Some(RowGenerator::Explode), 0) if is_map => PathStep::Key,
             (_, _) if is_map => PathStep::MapValue,
             _ => PathStep::Element,
         };
-        steps.push(step);
-        self.follow(source, steps, depth, found);
+        trace.steps.push(step);
+        self.follow(source, trace, found);
     }
 }
 

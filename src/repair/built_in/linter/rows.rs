@@ -66,9 +66,8 @@ pub fn subtotals_among_rows(reading: &AnalysedText) -> Vec<LintFinding> {
         let span = tree.span(clause);
         let Some(with) = word_in(script, span, "with").filter(|with| is_rollup(script, with.end)) else { continue };
         let Some(block) = tree.enclosing(clause, |kind| matches!(kind, Kind::Select { .. })) else { continue };
-        let calls = tree.descendants(block).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
-        let asks = calls.map(|call| script.function_name(call).to_lowercase()).any(|name| name.starts_with("grouping"));
-        if !asks {
+        let is_call = |node: &NodeId| matches!(tree.kind(*node), Kind::Call { .. });
+        if !tree.descendants(block).filter(is_call).any(|call| script.tells_subtotals(call)) {
             let start = script.text()[..with.start].trim_end().len();
             let edits = vec![Edit::deletion(Span::new(start, span.end))];
             found.push(LintFinding { rule: "totals among rows", doubt: 0.2, edits });

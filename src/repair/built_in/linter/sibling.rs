@@ -3,14 +3,14 @@
 use super::finding::LintFinding;
 use super::places::nodes;
 use crate::code::edit::Edit;
-use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
+use crate::code::scope::{ColumnPosition, ColumnTarget, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::repair::assignment::AnalysedText;
 
 /// A table is read over all its partitions, in a script that elsewhere compares partition columns with one value.
 pub fn partition_filter_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
-    let filtered: Vec<(RelationId, usize)> = nodes(reading, |kind| kind == Kind::Column)
+    let filtered: Vec<ColumnPosition> = nodes(reading, |kind| kind == Kind::Column)
         .into_iter()
         .filter(|column| tree.enclosing(*column, |kind| matches!(kind, Kind::Where | Kind::On)).is_some())
         .filter_map(|column| match reading.scopes.binding(column)?.target {
