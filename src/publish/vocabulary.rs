@@ -298,11 +298,6 @@ impl Vocabulary {
         self.known.titles.get(&table.to_lowercase())
     }
 
-    /// Whether the script has several results that are known to be reports: then one has to be named.
-    pub fn has_several_reports(&self) -> bool {
-        self.known.reports.len() > 1
-    }
-
     /// Returns what a business user calls the table that a script fills.
     pub fn filled_table(&self, name: &str) -> String {
         match self.title(name).map(|title| uncapitalized(title)) {

@@ -71,8 +71,7 @@ fn shuffled(rows: usize, width: usize) -> [ScriptResult; 2] {
         _ => Value::Text(format!("2024-03-{:02}", row % 28 + 1)),
     };
     let types = [Type::BigInt, Type::String, Type::Double, Type::Date];
-    let column =
-        |at: usize| ResultColumn { name: format!("c{at}"), data_type: types[at % 4].clone(), unordered: false };
+    let column = |at: usize| ResultColumn { name: format!("c{at}"), data_type: types[at % 4].clone(), unordered: None };
     let content: Vec<Row> = (0..rows).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect();
     let columns = (0..width).map(column).collect();
     let table = ResultTable { target: String::new(), columns, rows: content, ordered: false, sorted_by: Vec::new() };

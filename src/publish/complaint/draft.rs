@@ -59,19 +59,19 @@ impl<'a> Draft<'a> {
             let phrase = self.drawn(part, self.usable(part, &BTreeSet::new()));
             self.say(part, phrase, is_titled)?;
         }
-        if self.is_drawn("closing", closing) {
+        // Who has asked does not ask again.
+        if self.is_drawn("closing", closing) && !self.text.contains('?') {
             let closing = self.drawn("closing", self.usable("closing", &BTreeSet::new()));
             self.say("closing", closing, is_titled)?;
         }
         Ok(self)
     }
 
-    /// Draws whether to begin with the name of what is wrong, with other words, or at once. One of several reports has to
-    /// be named: here if none of the clauses that may follow does.
+    /// Draws whether to begin with the name of what is wrong, with other words, or at once. The report has to be named:
+    /// here if none of the clauses that may follow does.
     fn opening(&self, clauses: &[Numbered<'a>]) -> Option<Numbered<'a>> {
         let ComplaintShape { naming, plain, .. } = *self.book.shape();
-        let several = self.book.vocabulary().has_several_reports();
-        let must_name = several && !clauses.iter().any(|(_, clause)| clause.needs().contains("report"));
+        let must_name = !clauses.iter().any(|(_, clause)| clause.needs().contains("report"));
         let all = self.usable("opening", &BTreeSet::new());
         let (named, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, phrase)| names(phrase));
         match self.choice.of("beginning", 100) {
@@ -82,17 +82,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the clauses that fit an opening: behind one that names what is wrong, those that do not; behind a colon,
-    /// those without a further one. Without a name before, those with one, unless a row or total says enough where there
-    /// is one report. Where no clause fits, all do.
+    /// those without a further one. Without a name before, those with one. Where no clause fits, all do.
     fn fitting(&self, clauses: Vec<Numbered<'a>>, opening: Option<Numbered<'a>>) -> Vec<Numbered<'a>> {
         let is_named = opening.is_some_and(|(_, opening)| names(opening));
-        let several = self.book.vocabulary().has_several_reports();
         let after_colon = opening.is_some_and(|(_, opening)| opening.text().ends_with(':'));
-        let by_name = |clause: &Template| match (is_named, clause.needs().contains("report")) {
-            (true, says_it) => !says_it,
-            (false, true) => true,
-            (false, false) => !several && strength(clause) == MOST_TELLING,
-        };
+        let by_name = |clause: &Template| is_named != clause.needs().contains("report");
         let by_colon = |clause: &Template| !after_colon || !clause.text().contains([':', '–']);
         chosen(chosen(clauses, by_name), by_colon)
     }

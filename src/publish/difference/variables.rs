@@ -8,6 +8,8 @@ use crate::publish::vocabulary::{Vocabulary, filled};
 
 /// Most further columns that are named.
 const MOST_NAMED: usize = 2;
+/// Most parts of a key that are named with their columns, where all are words or codes.
+const MOST_LABELS: usize = 2;
 /// Least letters and digits of a value that names a row without the name of its column.
 const LEAST_SIGNS: usize = 4;
 
@@ -16,7 +18,10 @@ const LEAST_SIGNS: usize = 4;
 pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
-    let counts = [("missing", facts.missing), ("extra", facts.extra), ("duplicated", facts.duplicated)];
+    // Where some rows stand in for others, none are missing in all, and none too many.
+    let alone = |count: usize, others: usize| if others == 0 { count } else { 0 };
+    let (missing, extra) = (alone(facts.missing, facts.extra), alone(facts.extra, facts.missing));
+    let counts = [("missing", missing), ("extra", extra), ("duplicated", facts.duplicated)];
     let counts = counts.into_iter().chain([("changed", facts.changed)]);
     for (name, count) in counts.filter(|(_, count)| *count > 1) {
         set(name, vocabulary.row_count(count));
@@ -131,11 +136,22 @@ fn key_text(key: &[(String, String)], vocabulary: &Vocabulary, brief: bool) -> S
     {
         return filled(&words.day, &[("key", &key_text(&others, vocabulary, brief)), ("day", day)]);
     }
-    if brief && key.iter().all(|(_, value)| names_a_row(value)) {
+    let is_long = key.len() > MOST_LABELS && key.iter().all(|(_, value)| value.chars().any(char::is_alphabetic));
+    if is_long || brief && key.iter().all(|(_, value)| names_a_row(value)) {
         return key.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(&words.values);
     }
-    let part = |(name, value): &(String, String)| filled(&words.part, &[("name", name), ("value", value)]);
+    let part = |(name, value): &(String, String)| {
+        // A value may be the name of a column, as that of an indicator: it is said in words.
+        let value = if is_column_name(value) { vocabulary.column(value) } else { value.clone() };
+        filled(&words.part, &[("name", name), ("value", &value)])
+    };
     key.iter().map(part).collect::<Vec<_>>().join(&words.separator)
+}
+
+/// Whether a value is written as the names of columns are, as `order_cnt`.
+fn is_column_name(value: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(|sign| sign.is_ascii_lowercase());
+    value.contains('_') && value.split('_').all(is_part)
 }
 
 /// Whether a value is a day, written as 2024-03-15.

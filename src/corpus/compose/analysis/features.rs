@@ -142,9 +142,14 @@ struct FeatureWindow<'a> {
     conditional: Conditional,
 }
 
+/// Returns a number of days as it stands behind "in the last".
+fn days_in_words(days: usize) -> String {
+    if days == 1 { "day".to_owned() } else { format!("{days} days") }
+}
+
 impl FeatureWindow<'_> {
     fn words(&self) -> String {
-        format!("in the last {} days", self.days)
+        format!("in the last {}", days_in_words(self.days))
     }
 
     fn count(&self) -> String {
@@ -158,7 +163,7 @@ impl FeatureWindow<'_> {
     }
 
     fn sum(&self, column: &RelationColumn) -> RelationColumn {
-        let words = format!("{} over the last {} days", column.meaning.words, self.days);
+        let words = format!("{} over the last {}", column.meaning.words, days_in_words(self.days));
         let all = || format!("SUM({})", column.text);
         let text = self.inside.map_or_else(all, |inside| self.conditional.sum(inside, &column.text));
         let unit = FigureType::of(column, FigureUnit::Amount);
@@ -264,7 +269,7 @@ fn momentum(relation: &mut OpenRelation, windows: &[usize], draw: Draw) {
         let base = column.name.trim_end_matches(&end);
         let Some(part) = relation.column(&format!("{base}_{shorter}d")).cloned() else { continue };
         let text = format!("ROUND({} / NULLIF({}, 0), 4)", part.text, column.text);
-        let words = format!("share of {} in the last {shorter} days", column.meaning.words);
+        let words = format!("share of {} in the last {}", column.meaning.words, days_in_words(*shorter));
         let name = relation.free_name(&format!("{base}_{shorter}_of_{longest}"));
         relation.columns.push(figure(name, text, FigureType::SHARE, words).nullable());
     }
