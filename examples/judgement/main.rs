@@ -191,7 +191,7 @@ fn witness(subject: &Subject<'_>, mutant: &Mutant, text: &str) -> Option<Databas
 
 /// Whether a database tells a mutant from the reference.
 fn shows(subject: &Subject<'_>, mutant: &Mutant, text: &str, database: Database) -> bool {
-    first_showing(subject, &candidate(subject, mutant, text), std::iter::once(database)).is_some()
+    first_showing(subject, &candidate(subject, mutant, text), &[], std::iter::once(database)).is_some()
 }
 
 fn candidate<'a>(subject: &Subject<'_>, mutant: &Mutant, text: &'a str) -> Candidate<'a> {

@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::data::scalar::plain;
 use super::data::usual::in_place_of;
-use super::data::value::plain;
 use super::data_mutation::entity;
-use super::search::hints::script_hints;
+use super::search::hints::compared_texts;
 use super::subject::Subject;
 use super::varieties::day;
 use crate::corpus::dictionary::ColumnValues;
@@ -17,10 +17,10 @@ use crate::engine::table::{Database, Value};
 /// Usual values that are tried for one made-up value.
 const TRIES: usize = 40;
 
-/// Returns the database with usual values in the columns for which they are known. Literals of the script, numbers that
-/// are no keys, days and times stay. The caller has to check whether a fault still shows.
+/// Returns the database with usual values in the columns for which they are known. Literals that the script compares with
+/// something, numbers that are no keys, days and times stay. The caller has to check whether a fault still shows.
 pub(super) fn realistic(subject: &Subject<'_>, database: &Database) -> Database {
-    let texts = script_hints(subject).texts;
+    let texts = compared_texts(subject);
     let held = database.tables.iter().flat_map(|table| table.rows.iter().flatten()).map(plain).collect();
     let mut replacement =
         UsualReplacement { subject, texts: &texts, held, used: BTreeSet::new(), database: database.clone() };

@@ -20,6 +20,7 @@ pub mod merge;
 pub mod pattern;
 mod regexp_text;
 mod satisfies;
+pub mod scalar;
 pub mod usual;
 pub mod value;
 

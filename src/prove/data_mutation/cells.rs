@@ -14,7 +14,7 @@ use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::table::{Database, Row, Value};
 use crate::prove::data::calendar;
-use crate::prove::data::value::neighbour;
+use crate::prove::data::scalar::neighbour;
 
 /// What random changes are drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -202,9 +202,9 @@ impl CellMutator<'_> {
     fn other_text(&mut self, text: &str) -> String {
         if calendar::date(text).is_some() {
             return if text.len() > 10 && self.chance.random_bool(0.6) {
-                crate::prove::data::value::plain(&self.other_time(text))
+                crate::prove::data::scalar::plain(&self.other_time(text))
             } else {
-                crate::prove::data::value::plain(&shifted(text, if self.chance.random_bool(0.5) { 31 } else { -31 }))
+                crate::prove::data::scalar::plain(&shifted(text, if self.chance.random_bool(0.5) { 31 } else { -31 }))
             };
         }
         if text.parse::<f64>().is_ok() {

@@ -4,7 +4,7 @@ use crate::code::schema::Schema;
 use crate::code::types::Type;
 use crate::engine::table::{Database, Value};
 use crate::prove::data::calendar;
-use crate::prove::data::value::{neighbour, plain};
+use crate::prove::data::scalar::{neighbour, plain};
 
 /// A column of a table of the schema.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -223,10 +223,21 @@ fn block(subject: &Subject<'_>, nodes: &[NodeId]) -> Option<NodeId> {
     nodes.first().and_then(|node| tree.enclosing(*node, is_block))
 }
 
+/// Returns the text literals of a script but those that only label rows, as items of a SELECT list do: no value is
+/// compared with them.
+pub fn compared_texts(subject: &Subject<'_>) -> Vec<String> {
+    let tree = subject.bound.tree();
+    let is_label = |node: &NodeId| tree.parent(*node).is_some_and(|parent| tree.kind(parent) == Kind::SelectItem);
+    texts_of(subject, tree.descendants(tree.root()).filter(|node| !is_label(node)))
+}
+
 /// Returns the text literals below some nodes, without wildcards.
 fn texts(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<String> {
-    let tree = subject.bound.tree();
-    let literals = nodes.iter().flat_map(|node| tree.descendants(*node)).filter(|node| tree.kind(*node) == Kind::Text);
+    texts_of(subject, nodes.iter().flat_map(|node| subject.bound.tree().descendants(*node)))
+}
+
+fn texts_of(subject: &Subject<'_>, nodes: impl Iterator<Item = NodeId>) -> Vec<String> {
+    let literals = nodes.filter(|node| subject.bound.tree().kind(*node) == Kind::Text);
     let bare = literals.map(|node| unquoted(subject.bound.slice(node)).replace(['%', '\\'], ""));
     let words: BTreeSet<String> = bare.filter(|text| !text.trim().is_empty()).collect();
     words.into_iter().collect()

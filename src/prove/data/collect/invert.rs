@@ -28,7 +28,7 @@ use crate::prove::data::calendar;
 use crate::prove::data::constraint::{PathStep, Predicate, ValuePath};
 use crate::prove::data::pattern;
 use crate::prove::data::satisfies::plain_text;
-use crate::prove::data::value::neighbour;
+use crate::prove::data::scalar::neighbour;
 
 /// What conditions ask of the parts of a date.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,0 +1,171 @@
+//! Values without inner structure: a number, a day or a text for which all predicates hold, or as many as can be.
+
+use super::calendar;
+use super::constraint::{PathStep, Predicate, Requirement};
+use super::context::{UsualValues, ValueContext};
+use super::pattern;
+use super::satisfies::{plain_text, satisfies};
+use super::usual::{is_unasked, usual_values};
+use crate::code::tree::BinaryOperator;
+use crate::code::types::Type;
+use crate::corpus::dictionary::ColumnValues;
+use crate::engine::table::Value;
+
+/// Returns the text form of a value.
+pub fn plain(value: &Value) -> String {
+    plain_text(value).into_owned()
+}
+
+/// Makes a value without inner structure.
+pub(super) fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
+    let asked = if is_unasked(context) { &[] } else { requirements };
+    let predicates: Vec<&Predicate> = asked.iter().filter_map(|requirement| requirement.predicate).collect();
+    let dated = requirements
+        .iter()
+        .any(|requirement| matches!(requirement.steps.first(), Some(PathStep::Date | PathStep::Format(_))));
+    let candidates = candidates(data_type, &predicates, dated, context);
+    let meets_all = |value: &&Value| predicates.iter().all(|predicate| satisfies(predicate, value));
+    let meeting: Vec<&Value> = candidates.iter().filter(meets_all).collect();
+    // Where values are ordered, the default is preferred: it lies at its level.
+    let levelled = meeting.last().filter(|last| context.level.is_some() && candidates.last() == Some(**last)).copied();
+    let own = value_of_row(&predicates, context).filter(|value| meets_all(&value));
+    let chosen = own
+        .as_ref()
+        .or(levelled)
+        .or_else(|| meeting.get((context.group + context.row) % meeting.len().max(1)).copied());
+    let value = chosen.or_else(|| closest(&candidates, &predicates, context)).cloned().unwrap_or(Value::Null);
+    let as_written =
+        requirements.iter().any(|requirement| requirement.steps.is_empty() && requirement.predicate.is_some());
+    if dated && !as_written && *data_type == Type::String {
+        return with_time(value, context);
+    }
+    fit(data_type, value, context)
+}
+
+/// Returns the value beyond a bound that is a row's own, where the values of a column are to differ; `None` where they
+/// need not, or if there is no bound.
+fn value_of_row(predicates: &[&Predicate], context: &ValueContext<'_>) -> Option<Value> {
+    use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
+    /// More rows than one group has of a scan.
+    const MOST_ROWS: usize = 16;
+    let distance = i64::try_from(1 + context.group * MOST_ROWS + context.row).ok().filter(|_| context.distinct)?;
+    predicates.iter().find_map(|predicate| match predicate {
+        Predicate::Compare(Greater | GreaterOrEqual, bound) => neighbour(bound, distance),
+        Predicate::Compare(Less | LessOrEqual, bound) => neighbour(bound, -distance),
+        _ => None,
+    })
+}
+
+/// Adds a time to a date that is read by `to_date` alone, if the column's name says that it holds moments.
+fn with_time(value: Value, context: &ValueContext<'_>) -> Value {
+    match value {
+        Value::Text(day) if day.len() == 10 && super::defaults::names_moment(context.name) => {
+            Value::Text(format!("{day} {:02}:30:00", 8 + (context.group + context.row) % 12))
+        }
+        other => other,
+    }
+}
+
+/// Returns a candidate that satisfies as many predicates as any. Rows take turns, so that predicates that
+/// exclude each other are all met.
+fn closest<'a>(candidates: &'a [Value], predicates: &[&Predicate], context: &ValueContext<'_>) -> Option<&'a Value> {
+    let met = |value: &Value| predicates.iter().filter(|predicate| satisfies(predicate, value)).count();
+    let most = candidates.iter().map(met).max()?;
+    let best: Vec<&Value> = candidates.iter().filter(|value| met(value) == most).collect();
+    best.get((context.row + context.group) % best.len()).copied()
+}
+
+/// Returns values worth trying: those near each constant of the predicates, then usual ones and the default.
+fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context: &ValueContext<'_>) -> Vec<Value> {
+    let mut values = Vec::new();
+    for predicate in predicates {
+        match predicate {
+            Predicate::Compare(operator, value) => {
+                if !matches!(operator, BinaryOperator::NotEqual | BinaryOperator::Less | BinaryOperator::Greater) {
+                    values.push(value.clone());
+                }
+                values.extend([-1, 1].iter().filter_map(|step| neighbour(value, *step)));
+            }
+            Predicate::OneOf(list) => values.extend(list.iter().cloned()),
+            Predicate::Between(low, high) => {
+                values.extend([high.clone(), low.clone()]);
+                values.extend(neighbour(low, 1));
+            }
+            Predicate::Like(pattern) => values.push(Value::Text(pattern::like_example(pattern, context.row))),
+            Predicate::Matches(pattern) => values.push(Value::Text(pattern::regexp_example(pattern))),
+            Predicate::Truth(truth) if data_type.is_numeric() || *data_type == Type::Boolean => {
+                values.push(Value::Integer(i64::from(*truth)));
+            }
+            Predicate::Truth(truth) => values.push(Value::Text(truth.to_string())),
+            Predicate::NoneOf(_) | Predicate::NotNull | Predicate::Null => {}
+        }
+    }
+    let patterns: Vec<&str> = predicates
+        .iter()
+        .filter_map(|predicate| match predicate {
+            Predicate::Like(pattern) => Some(pattern.as_str()),
+            _ => None,
+        })
+        .collect();
+    if patterns.len() > 1 {
+        values.push(Value::Text(pattern::example_of_all(&patterns, context.row)));
+    }
+    let only_free = values.is_empty()
+        || predicates.iter().all(|predicate| matches!(predicate, Predicate::Compare(BinaryOperator::NotEqual, _)));
+    if only_free {
+        values.clear();
+    }
+    let usual = context.usual.filter(|_| !dated && context.level.is_none());
+    values.extend(usual.into_iter().flat_map(|usual| usual_values(usual.values, data_type, context)));
+    if values.is_empty() || !only_free || usual.is_none() {
+        values.push(match context.usual {
+            Some(UsualValues { values: ColumnValues::Times(form), .. }) if *data_type == Type::String => {
+                Value::Text(super::defaults::time(*form, context))
+            }
+            _ => super::defaults::value(data_type, dated, context),
+        });
+    }
+    values
+}
+
+/// Returns the value one step away: a number by one, a date by one day.
+pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
+    match value {
+        Value::Integer(number) => Some(Value::Integer(number.saturating_add(step))),
+        Value::Real(number) => Some(Value::Real(number + step as f64)),
+        Value::Text(text) => match calendar::shift_in_place(text, step) {
+            Some(shifted) => Some(Value::Text(shifted)),
+            None => text.parse::<i64>().ok().map(|number| Value::Text(number.saturating_add(step).to_string())),
+        },
+        Value::Null => None,
+    }
+}
+
+/// Brings a value into the form of its column: a date column takes the date of a timestamp, and so on.
+fn fit(data_type: &Type, value: Value, context: &ValueContext<'_>) -> Value {
+    if let Value::Real(number) = value
+        && matches!(data_type, Type::Double | Type::Decimal(..))
+    {
+        return Value::Real(data_type.at_scale(number));
+    }
+    if matches!(
+        (data_type, &value),
+        (_, Value::Null) | (Type::Int | Type::BigInt, Value::Integer(_)) | (Type::String, Value::Text(_))
+    ) {
+        return value;
+    }
+    let text = plain(&value);
+    match data_type {
+        Type::Date => calendar::shift(&text, 0).map_or(value, Value::Text),
+        Type::Timestamp if text.len() == 10 => {
+            Value::Text(format!("{text} {:02}:30:00", 8 + (context.group + context.row) % 12))
+        }
+        Type::Int | Type::BigInt => {
+            text.parse::<f64>().map_or(Value::Integer(1), |number| Value::Integer(number as i64))
+        }
+        Type::Double | Type::Decimal(..) => text.parse::<f64>().map_or(Value::Real(1.0), Value::Real),
+        Type::Boolean => Value::Integer(i64::from(matches!(text.as_str(), "1" | "true"))),
+        Type::String => Value::Text(text),
+        _ => value,
+    }
+}
