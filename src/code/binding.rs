@@ -10,9 +10,6 @@ use super::script::Script;
 use super::span::Span;
 use super::tree::Kind;
 
-/// How deep values may hold placeholders.
-const MOST_LEVELS: usize = 8;
-
 impl Parameters {
     /// Returns `text` with its placeholders (in strings as well), references to the clock and calls of own functions
     /// replaced.
@@ -26,7 +23,7 @@ impl Parameters {
 
     /// As [`Parameters::bind`], with a map from positions in the result to positions in `text`.
     pub fn bind_with_positions(&self, text: &str) -> Result<BoundText, UnboundPlaceholder> {
-        self.values_in(text).map(|values| replaced(text, values))
+        self.values_in(text).map(|values| BoundText::replacing(text, values))
     }
 
     /// Adds the functions that the script defines by expressions; a function that is bound keeps its expression.
@@ -46,13 +43,13 @@ impl Parameters {
         let mut values = self.names_in(text);
         // If a placeholder in an argument has no value, all calls stay as they are written.
         values.extend(self.call_replacements(text).unwrap_or_default());
-        replaced(text, values)
+        BoundText::replacing(text, values)
     }
 
     /// Replaces only the placeholders inside names and those that are names, as in `FROM ${table}`: on them it depends
     /// which tables a script reads.
     pub fn bind_name_placeholders(&self, text: &str) -> String {
-        let text = replaced(text, self.names_in(text)).text;
+        let text = BoundText::replacing(text, self.names_in(text)).text;
         let left = placeholders(&text);
         if left.is_empty() {
             return text;
@@ -64,7 +61,7 @@ impl Parameters {
         let is_name = |placeholder: &Placeholder| placeholder.in_sql && names.contains(&placeholder.span.start);
         let named = left.into_iter().filter(is_name);
         let values = named.filter_map(|placeholder| Some((placeholder.span, self.value(&placeholder.key)?))).collect();
-        replaced(script.text(), values).text
+        BoundText::replacing(script.text(), values).text
     }
 
     /// The placeholders that are a part of a name, with their values: a letter, digit, `_` or `.` touches them, or
@@ -111,31 +108,6 @@ impl Parameters {
         Ok(values)
     }
 
-    /// The value of a placeholder, with those of the placeholders in it: `SET today='${bizdate}'` gives one.
-    ///
-    /// # Errors
-    ///
-    /// The key that has no value, or whose value holds itself.
-    fn whole_value(&self, key: &str) -> Result<String, String> {
-        let mut value = self.value(key).ok_or_else(|| key.to_owned())?;
-        for _ in 0..MOST_LEVELS {
-            let inner = placeholders(&value);
-            if !inner.iter().any(|placeholder| placeholder.required) {
-                return Ok(value);
-            }
-            let mut values = Vec::new();
-            for placeholder in inner {
-                match self.value(&placeholder.key) {
-                    Some(inside) => values.push((placeholder.span, inside)),
-                    None if placeholder.required => return Err(placeholder.key),
-                    None => {}
-                }
-            }
-            value = replaced(&value, values).text;
-        }
-        Err(key.to_owned())
-    }
-
     /// The literal of each reference to the clock and the user.
     fn clock_readings(&self, text: &str) -> Vec<(Span, String)> {
         let moment = self.value(CLOCK).and_then(|value| clock::moment(&value));
@@ -150,7 +122,7 @@ impl Parameters {
     /// A value that is an expression, as `SET` gives it, may read the clock itself.
     fn with_pinned_clock(&self, value: String) -> String {
         let readings = self.clock_readings(&value);
-        if readings.is_empty() { value } else { replaced(&value, readings).text }
+        if readings.is_empty() { value } else { BoundText::replacing(&value, readings).text }
     }
 
     /// The placeholders of `text` that must have a value and have none: each key once, at its first place.
@@ -170,25 +142,6 @@ impl Parameters {
 /// program.
 fn is_needed(placeholder: &Placeholder, text: &str) -> bool {
     placeholder.required && !own_function::programs(text).iter().any(|program| program.contains(placeholder.span))
-}
-
-/// The text with the spans replaced by their values. Of two spans of which one holds the other, the outer one counts.
-fn replaced(text: &str, mut values: Vec<(Span, String)>) -> BoundText {
-    values.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
-    let mut bound = BoundText { text: String::with_capacity(text.len() + 64), replaced: Vec::new() };
-    let mut kept = 0;
-    for (span, value) in values {
-        if span.start < kept {
-            continue;
-        }
-        bound.text.push_str(&text[kept..span.start]);
-        let start = bound.text.len();
-        bound.text.push_str(&value);
-        bound.replaced.push((span, Span::new(start, bound.text.len())));
-        kept = span.end;
-    }
-    bound.text.push_str(&text[kept..]);
-    bound
 }
 
 #[cfg(test)]

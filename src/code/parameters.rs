@@ -15,6 +15,9 @@ use super::script::Script;
 use super::span::Span;
 use super::token::{LONGEST_PLACEHOLDER, Token, TokenKind, tokenize, within};
 
+/// How deep values may hold placeholders.
+const MOST_LEVELS: usize = 8;
+
 const BRACKETS: [(&str, &str); 5] = [("${", "}"), ("{{", "}}"), ("#{", "}"), ("@@{", "}"), ("$[", "]")];
 
 /// Placeholder keys and their values.
@@ -87,6 +90,25 @@ pub struct BoundText {
 }
 
 impl BoundText {
+    /// The text with the spans replaced by their values. Of two spans of which one holds the other, the outer one counts.
+    pub(super) fn replacing(text: &str, mut values: Vec<(Span, String)>) -> BoundText {
+        values.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
+        let mut bound = BoundText { text: String::with_capacity(text.len() + 64), replaced: Vec::new() };
+        let mut kept = 0;
+        for (span, value) in values {
+            if span.start < kept {
+                continue;
+            }
+            bound.text.push_str(&text[kept..span.start]);
+            let start = bound.text.len();
+            bound.text.push_str(&value);
+            bound.replaced.push((span, Span::new(start, bound.text.len())));
+            kept = span.end;
+        }
+        bound.text.push_str(&text[kept..]);
+        bound
+    }
+
     /// The byte of the original text that byte `offset` of the bound text comes from; for a byte inside a value, the
     /// start of the bytes that it replaced.
     pub fn original(&self, offset: usize) -> usize {
@@ -129,8 +151,8 @@ impl Parameters {
     #[must_use]
     pub fn used_by(mut self, script: &Script) -> Parameters {
         let placeholders = placeholders(script.text());
-        let values = |parameters: &Parameters| -> Vec<Option<String>> {
-            placeholders.iter().map(|placeholder| parameters.value(&placeholder.key)).collect()
+        let values = |parameters: &Parameters| -> Vec<Result<String, String>> {
+            placeholders.iter().map(|placeholder| parameters.whole_value(&placeholder.key)).collect()
         };
         let needed = values(&self);
         // One after the other: of two keys that give the same value one stays.
@@ -176,6 +198,31 @@ impl Parameters {
             None => (key.trim(), None),
         };
         self.plain(key).map(str::to_owned).or_else(|| self.shifted(key)).or_else(|| self.of_schedule(key)).or(default)
+    }
+
+    /// The value of a placeholder, with those of the placeholders in it: `SET today='${bizdate}'` gives one.
+    ///
+    /// # Errors
+    ///
+    /// The key that has no value, or whose value holds itself.
+    pub(super) fn whole_value(&self, key: &str) -> Result<String, String> {
+        let mut value = self.value(key).ok_or_else(|| key.to_owned())?;
+        for _ in 0..MOST_LEVELS {
+            let inner = placeholders(&value);
+            if !inner.iter().any(|placeholder| placeholder.required) {
+                return Ok(value);
+            }
+            let mut values = Vec::new();
+            for placeholder in inner {
+                match self.value(&placeholder.key) {
+                    Some(inside) => values.push((placeholder.span, inside)),
+                    None if placeholder.required => return Err(placeholder.key),
+                    None => {}
+                }
+            }
+            value = BoundText::replacing(&value, values).text;
+        }
+        Err(key.to_owned())
     }
 
     /// What Airflow derives from the day of a run, `ds`: `ds_nodash`, `next_ds`, `data_interval_end | ds` and the like.
@@ -373,6 +420,9 @@ mod tests {
         let twice =
             Parameters::from_iter([("hiveconf:r", "5"), ("r", "5")]).used_by(&Script::new("SELECT ${hiveconf:r}"));
         assert_eq!(twice.value("hiveconf:r").as_deref(), Some("5"));
+        let inside = Parameters::from_iter([("today", "'${end}'"), ("end", "2024-03-15"), ("other", "1")]);
+        let used = inside.used_by(&Script::new("SELECT ${today}"));
+        assert_eq!(used.iter().map(|(key, _)| key).collect::<Vec<_>>(), ["end", "today"]);
     }
 
     #[test]

@@ -144,9 +144,8 @@ pub fn first_showing(
     let mutant = MutantScript::read(subject, candidate).ok()?;
     let run = DifferentialRun::new(subject, &mutant);
     let parts: Vec<MutantScript<'_>> = parts.iter().filter_map(|part| MutantScript::read(subject, part).ok()).collect();
-    let each_shows = |database: &Database| {
-        parts.iter().all(|part| DifferentialRun::new(subject, part).difference(database).is_some())
-    };
+    let parts: Vec<DifferentialRun<'_>> = parts.iter().map(|part| DifferentialRun::new(subject, part)).collect();
+    let each_shows = |database: &Database| parts.iter().all(|part| part.difference(database).is_some());
     let mut first = None;
     for database in databases {
         let Some(difference) = run.sound_difference(&database) else { continue };

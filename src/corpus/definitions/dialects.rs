@@ -83,7 +83,7 @@ impl Platform {
         create_table((self.dialect)().as_ref(), statement)
     }
 
-    /// The same without what `sqlparser` does not read.
+    /// The same without what `sqlparser` does not read, in this dialect or in DuckDB's, which knows nested types.
     fn table_in_other_words(&self, statement: &str) -> Option<CreateTable> {
         let readable = self.readable?(statement);
         self.table(&readable).or_else(|| create_table(&DuckDbDialect {}, &readable))
