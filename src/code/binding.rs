@@ -76,7 +76,13 @@ impl Parameters {
         let names = in_sql.chunk_by(|one, next| one.span.end == next.span.start).filter(|chunk| {
             chunk.first().zip(chunk.last()).is_some_and(|(first, last)| touched(first.span.start, last.span.end))
         });
-        names.flatten().filter_map(|placeholder| Some((placeholder.span, self.value(&placeholder.key)?))).collect()
+        let named = |placeholder: &Placeholder| {
+            // A value that is a text elsewhere has quotes, and a part of a name has none.
+            let value = self.value(&placeholder.key)?;
+            let bare = value.strip_prefix('\'').and_then(|value| value.strip_suffix('\'')).unwrap_or(&value);
+            Some((placeholder.span, bare.to_owned()))
+        };
+        names.flatten().filter_map(named).collect()
     }
 
     /// The replacement of each call of an own function; its CREATE FUNCTION statement is replaced by nothing.

@@ -54,14 +54,17 @@ impl Type {
         matches!(self, Type::Array(_) | Type::Map(..) | Type::Struct(_))
     }
 
-    /// A number as a column of this type holds it: rounded to its scale, if it has one.
+    /// Returns a number as a column of this type holds it: of a decimal, at its scale and with no more digits before the
+    /// point than it has, which are left out from the right.
     pub(crate) fn at_scale(&self, number: f64) -> f64 {
         /// More digits than a double tells apart.
         const MOST_DIGITS: u8 = 15;
         match self {
-            Type::Decimal(_, scale) if *scale < MOST_DIGITS => {
+            Type::Decimal(precision, scale) if *scale < MOST_DIGITS => {
                 let unit = 10f64.powi(i32::from(*scale));
-                (number * unit).round() / unit
+                let beyond = 10f64.powi(i32::from(*precision) - i32::from(*scale));
+                let rounded = (number * unit).round() / unit;
+                if rounded.abs() < beyond || !number.is_finite() { rounded } else { self.at_scale(number / 10.0) }
             }
             _ => number,
         }

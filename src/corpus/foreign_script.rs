@@ -107,11 +107,11 @@ fn with_ended_cells(text: &str) -> String {
 /// placeholders.
 fn without_identifier_clauses(text: &str) -> String {
     static CLAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        let part = r#"(?:'[^']*'|"[^"]*"|\$\{[^}]+\}|:\w+)"#;
+        let part = r#"(?:'[^']*'|"[^"]*"|\$\{[^}]+\}|\{\{[^}]+\}\}|:\w+)"#;
         Regex::new(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({part}(?:\s*\|\|\s*{part})*)\s*\)")).ok()
     });
     static PART: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"'([^']*)'|"([^"]*)"|(\$\{[^}]+\})|:(\w+)"#).ok());
+        LazyLock::new(|| Regex::new(r#"'([^']*)'|"([^"]*)"|(\$\{[^}]+\}|\{\{[^}]+\}\})|:(\w+)"#).ok());
     let (Some(clause), Some(part)) = (CLAUSE.as_ref(), PART.as_ref()) else { return text.to_owned() };
     let joined = |found: &Captures<'_>| {
         let written = |part: Captures<'_>| match part.get(4) {
@@ -332,6 +332,7 @@ mod tests {
     fn identifier_clauses_become_the_names_that_they_stand_for() {
         for (written, read) in [
             ("USE IDENTIFIER(:c || '.' || :s || '_x')", "USE ${c}.${s}_x"),
+            ("FROM IDENTIFIER({{ c }} || '.' || {{s}} || '.t')", "FROM {{ c }}.{{s}}.t"),
             ("FROM identifier('db.t') AS t, IDENTIFIER(\"u\")", "FROM db.t AS t, u"),
             ("FROM IDENTIFIER(lower('T'))", "FROM IDENTIFIER(lower('T'))"),
         ] {

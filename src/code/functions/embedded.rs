@@ -67,6 +67,7 @@ pub enum Special {
     DatePart,
     Decode,
     ElementAt,
+    Encode,
     EqualNull,
     FromJson,
     Greatest,

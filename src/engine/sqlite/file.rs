@@ -41,6 +41,11 @@ pub(super) fn value(value: ValueRef<'_>) -> Value {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(whole) => Value::Integer(whole),
         ValueRef::Real(number) => Value::Real(number),
-        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Value::Text(text(bytes)),
     }
+}
+
+/// Returns bytes as text. What is no UTF-8 is replaced, which takes longer than looking whether there is any.
+fn text(bytes: &[u8]) -> String {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_owned)
 }

@@ -37,6 +37,11 @@ pub fn shift(text: &str, days: i64) -> Option<String> {
     moved.map(|day| day.to_string())
 }
 
+/// Returns the seconds of the epoch at ten in the morning of `text`'s date, in UTC.
+pub fn seconds(text: &str) -> Option<i64> {
+    date(text)?.and_hms_opt(10, 0, 0).map(|moment| moment.and_utc().timestamp())
+}
+
 /// Returns a date or time text moved by `days`, in the format in which it is written.
 pub fn shift_in_place(text: &str, days: i64) -> Option<String> {
     if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -31,7 +31,7 @@ impl JoinClasses {
         }
         classes.levels = levels(&constraints.ordered);
         for (a, b) in &constraints.unequal {
-            if classes.of.contains_key(a) && classes.of.get(a) == classes.of.get(b) {
+            if classes.of.get(a) == classes.of.get(b) {
                 classes.shifted.insert(b.clone());
             }
         }
@@ -43,7 +43,7 @@ impl JoinClasses {
         self.of.get(&ValuePath { source, steps: Vec::new() }).copied()
     }
 
-    /// Whether a column takes the next group's value of its class.
+    /// Whether a column takes another group's value: that of its class, or one of its own if it is in none.
     pub fn is_shifted(&self, source: ScanColumn) -> bool {
         self.shifted.contains(&ValuePath { source, steps: Vec::new() })
     }

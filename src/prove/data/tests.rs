@@ -8,7 +8,8 @@ const DDL: &str = "CREATE TABLE t (id BIGINT, v INT, d DATE, name STRING); \
                    CREATE TABLE a (city STRING, n INT); CREATE TABLE b (dt DATE, m INT); \
                    CREATE TABLE w (order_id BIGINT NOT NULL, customer_id BIGINT, status STRING, amount DECIMAL(18,2), \
                    profit DECIMAL(18,2), created_at TIMESTAMP, tags STRING, note STRING, dt STRING); \
-                   CREATE TABLE s (id STRING, begun TIMESTAMP, ended TIMESTAMP);";
+                   CREATE TABLE s (id STRING, begun TIMESTAMP, ended TIMESTAMP); \
+                   CREATE TABLE r (id INT, share DECIMAL(10,10), part DECIMAL(10,10), day DATE, paid DATE);";
 
 /// The refusal of a script, in words; `None` if its baseline gives rows.
 fn refusal(script: &str) -> Option<String> {
@@ -57,6 +58,12 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM t WHERE v * 2 + 1 > 901 AND 100 - v < -400",
         "SELECT name, COUNT(*) AS n FROM t GROUP BY name HAVING COUNT(*) >= 5",
         "SELECT id FROM t WHERE from_unixtime(unix_timestamp(d), 'yyyy-MM') = '2024-03'",
+        "SELECT v FROM t WHERE from_unixtime(id, 'yyyy-MM-dd') = '2018-08-02'",
+        "SELECT v FROM t WHERE to_date(from_unixtime(id / 1000)) BETWEEN '2024-05-01' AND '2024-05-31' AND v % 7 = 3",
+        "SELECT v FROM t WHERE cast(id AS TIMESTAMP) >= '2024-03-10' AND from_unixtime(cast(name AS BIGINT), 'yyyyMM') = '202406'",
+        "SELECT x.v FROM t x JOIN pv ON x.v BETWEEN pv.year AND pv.month AND pv.page_id = x.id WHERE x.v >= 20240101",
+        "SELECT x.v FROM t x JOIN pv ON pv.year < x.v AND x.v < pv.month WHERE pv.month <= 300 AND pv.year > 250",
+        "SELECT r.id FROM r WHERE r.share IS NOT NULL AND r.share <> r.part AND r.day <> r.paid",
         "SELECT id FROM t WHERE from_unixtime(unix_timestamp(name, 'yyyyMMdd'), 'yyyy-MM-dd') >= '2024-03-05'",
         "SELECT id FROM t WHERE regexp_extract(name, '([a-z]+)-([0-9]+)', 2) = '42'",
         "SELECT id FROM t WHERE name RLIKE '^[A-Z]{2}[0-9]{4}$'",

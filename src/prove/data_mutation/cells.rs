@@ -110,7 +110,7 @@ impl CellMutator<'_> {
     fn duplicate(&mut self, database: &mut Database, old: &Value) {
         let suffix = self.chance.random_range(10..99u32);
         let new = match old {
-            Value::Integer(number) => Value::Integer(number.saturating_mul(100) + i64::from(suffix)),
+            Value::Integer(number) => Value::Integer(number.saturating_mul(100).saturating_add(i64::from(suffix))),
             Value::Text(text) => match calendar::shift_in_place(text, i64::from(suffix % 3) - 1) {
                 Some(shifted) => Value::Text(shifted),
                 None => Value::Text(format!("{text}{suffix}")),

@@ -58,6 +58,12 @@ struct ClaimCheck<'a> {
     vocabulary: &'a Vocabulary,
 }
 
+/// A value of the key that a quoted row has, and the positions of the columns that may hold it.
+struct KeyValue<'e> {
+    columns: Vec<usize>,
+    value: &'e String,
+}
+
 impl ClaimCheck<'_> {
     fn says(&self, names: &[&str]) -> bool {
         names.iter().any(|name| self.said.contains(*name))
@@ -103,7 +109,8 @@ impl ClaimCheck<'_> {
         let keyed = self.says(&["key", "example"]);
         match self.facts.symptom {
             Symptom::WrongOrder if self.says(&["position"]) => {
-                self.candidate.rows.get(example.position - 1).is_some_and(|row| self.has_key(row, &example.key))
+                let key = self.key(example);
+                self.candidate.rows.get(example.position - 1).is_some_and(|row| self.has_key(row, &key))
             }
             Symptom::MissingRows
             | Symptom::MissingCopies
@@ -124,9 +131,9 @@ impl ClaimCheck<'_> {
 
     fn cell(&self, example: &ExampleRow, keyed: bool) -> bool {
         let Some(cell) = example.cell.as_ref().filter(|_| self.says(&["expected"])) else { return true };
-        let rows: Vec<&Row> =
-            self.candidate.rows.iter().filter(|row| !keyed || self.has_key(row, &example.key)).collect();
-        let wrong: Vec<&Row> = self.issue.rows.iter().filter(|row| self.has_key(row, &example.key)).collect();
+        let key = self.key(example);
+        let rows: Vec<&Row> = self.candidate.rows.iter().filter(|row| !keyed || self.has_key(row, &key)).collect();
+        let wrong: Vec<&Row> = self.issue.rows.iter().filter(|row| self.has_key(row, &key)).collect();
         self.columns(&cell.column).into_iter().any(|column| {
             let data_type = &self.reference.columns[column].data_type;
             let words = &self.vocabulary.value;
@@ -141,14 +148,20 @@ impl ClaimCheck<'_> {
     }
 
     fn times(&self, table: &ResultTable, example: &ExampleRow) -> usize {
-        table.rows.iter().filter(|row| self.has_key(row, &example.key)).count()
+        let key = self.key(example);
+        table.rows.iter().filter(|row| self.has_key(row, &key)).count()
     }
 
-    fn has_key(&self, row: &Row, key: &[(String, String)]) -> bool {
-        key.iter().all(|(words, value)| {
+    fn key<'e>(&self, example: &'e ExampleRow) -> Vec<KeyValue<'e>> {
+        let value = |(words, value): &'e (String, String)| KeyValue { columns: self.columns(words), value };
+        example.key.iter().map(value).collect()
+    }
+
+    fn has_key(&self, row: &Row, key: &[KeyValue<'_>]) -> bool {
+        key.iter().all(|KeyValue { columns, value }| {
             let data_type = |column: usize| &self.reference.columns[column].data_type;
-            let shows = |column: usize| shown(&row[column], data_type(column), &self.vocabulary.value) == *value;
-            self.columns(words).into_iter().any(shows)
+            let shows = |column: &usize| shown(&row[*column], data_type(*column), &self.vocabulary.value) == **value;
+            columns.iter().any(shows)
         })
     }
 

@@ -32,7 +32,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("crc32").of(1, 1, &[TextOrBinary]).gives(Returns::BigInt).null_if_any_from(0).by_library(&[AsText]),
     scalar("decode").of_at_least(2, &[TextOrBinary, Plain]).gives(Returns::Special).by_rule(Special::Decode),
     scalar("elt").of_at_least(2, &[Count, Plain]).gives(Returns::Text).by_library(&[AsWhole, AsText]),
-    scalar("encode").of(2, 2, &[Plain]).gives(Returns::Binary).refused(UnsupportedReason::Bytes).format_at(1),
+    scalar("encode").of(2, 2, &[Plain]).gives(Returns::Binary).by_rule(Special::Encode).format_at(1),
     scalar("endswith").of(2, 2, &[Plain]).gives(Returns::Boolean).null_if_any_from(0).by_library(&[AsText]),
     scalar("find_in_set").of(2, 2, &[Plain]).gives(Returns::Int).by_library(&[AsText]),
     scalar("format_number").of(2, 2, &[Numeric, DayCount]).gives(Returns::Text).null_if_any_from(0).by_library(&[AsNumber, AsIs]),

@@ -72,8 +72,8 @@ impl Translator<'_> {
     /// `decode(x, search, result, …, default)`, in which NULL equals NULL.
     pub fn decode(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [value, pairs @ ..] = arguments else { return self.refuse(call, "DECODE without arguments") };
-        if pairs.len() < 2 {
-            return self.refuse(call, "DECODE of bytes");
+        if let [charset] = pairs {
+            return self.in_utf8(call, *value, *charset);
         }
         let results = pairs.chunks(2).map(|pair| *pair.last().unwrap_or(value));
         // Without a last value for all else there is the NULL of a text.

@@ -17,6 +17,15 @@ impl Translator<'_> {
     /// An explicit conversion; if the type of the source is not known, its value decides.
     pub fn cast_to(&mut self, value: NodeId, target: &Type) -> Translated {
         let source = self.type_of(value);
+        if let Type::Array(element) = source
+            && *target == Type::String
+            && matches!(**element, Type::Int | Type::BigInt | Type::String | Type::Date)
+        {
+            self.write("('['||h_array_join(");
+            self.expression(value)?;
+            self.write(",', ','null')||']')");
+            return Ok(());
+        }
         if source.is_nested() && !target.is_nested() {
             return self.refuse(value, "a cast of an array, map or struct");
         }

@@ -19,6 +19,7 @@ impl Translator<'_> {
             Special::DatePart => self.date_part(call, arguments),
             Special::Decode => self.decode(call, arguments),
             Special::ElementAt => self.element_at(call, arguments),
+            Special::Encode => self.encoded(call, arguments),
             Special::EqualNull => match arguments {
                 [left, right] => self.compared(*left, " IS ", *right),
                 _ => self.refuse(call, "this call"),
@@ -49,6 +50,26 @@ impl Translator<'_> {
             Special::Trim => self.trim(name, arguments),
             Special::Try => self.attempt(call, name, arguments),
             Special::UnixTime => self.unix_time(call, name, arguments),
+        }
+    }
+
+    /// `encode(x, 'UTF-8')`, which another call takes: functions of bytes read a text as its bytes.
+    fn encoded(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
+        let tree = self.script.tree();
+        let outside = tree.ancestors(call).map(|above| tree.kind(above)).find(|kind| *kind != Kind::Paren);
+        match arguments {
+            [value, charset] if matches!(outside, Some(Kind::Call { .. })) => self.in_utf8(call, *value, *charset),
+            _ => self.refuse(call, "a value of bytes that no function turns into text"),
+        }
+    }
+
+    /// Writes a text in place of its bytes, or of bytes the text that they are.
+    pub fn in_utf8(&mut self, call: NodeId, value: NodeId, charset: NodeId) -> Translated {
+        let charset = self.text_of(charset)?.to_lowercase();
+        if matches!(charset.as_str(), "utf-8" | "utf8") {
+            self.converted(value, &Type::String)
+        } else {
+            self.refuse(call, "bytes in another encoding than UTF-8")
         }
     }
 

@@ -131,9 +131,15 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// Whether a call changes a text so that the one that is asked for does not stay what it is.
+    /// Whether a call changes a text so that the one that is asked for does not stay what it is, or makes a moment of a
+    /// number.
     fn is_changed(&self, node: NodeId, predicate: &Predicate) -> bool {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let type_of = |node: NodeId| self.lineage.scopes.type_of(node);
+        if type_of(node).is_temporal() {
+            let inputs = self.inputs(node);
+            return inputs.is_some_and(|inputs| inputs.iter().all(|input| type_of(input.node).is_integer()));
+        }
         let changes = matches!(tree.kind(node), Kind::Call { .. })
             && matches!(
                 &*script.function_name(node),

@@ -6,6 +6,7 @@ mod compare;
 mod derive;
 mod group;
 mod invert;
+mod order;
 mod probe;
 mod recursion;
 mod seconds;
@@ -42,6 +43,7 @@ pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints 
     collector.finish_shares();
     collector.finish_date_parts();
     collector.finish_other_rows();
+    collector.finish_order();
     collector.found
 }
 

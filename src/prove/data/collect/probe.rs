@@ -1,5 +1,5 @@
 //! Conditions on a function of one column that nothing inverts, such as `weekofyear(d) = 10`: values that meet them are
-//! found by trying days, or texts made of what the condition names.
+//! found by trying days, as dates and as seconds of the epoch, or texts made of what the condition names.
 
 use super::invert::representative;
 use super::{ConditionRole, ConstraintCollector};
@@ -40,13 +40,27 @@ impl ConstraintCollector<'_, '_> {
                 literal = quoted;
                 self.texts(expression, predicate)
             }
+            Type::Int => {
+                literal = str::to_owned;
+                small_numbers().chain(seconds(predicate)).collect()
+            }
+            Type::BigInt => {
+                literal = str::to_owned;
+                let milliseconds = seconds(predicate).map(|seconds| format!("{seconds}000"));
+                small_numbers().chain(seconds(predicate)).chain(milliseconds).collect()
+            }
             _ => return false,
         };
         let meets = |value: &String| {
             let inputs = inputs.iter().map(|input| (input.node, literal(value))).collect();
             self.evaluator.value_with(expression, inputs).is_some_and(|value| satisfies(predicate, &value))
         };
-        let found: Vec<Value> = tried.into_iter().filter(meets).take(KEPT).map(Value::Text).collect();
+        let is_number = self.lineage.scopes.type_of(inputs[0].node).is_numeric();
+        let value = |text: String| match text.parse() {
+            Ok(number) if is_number => Value::Integer(number),
+            _ => Value::Text(text),
+        };
+        let found: Vec<Value> = tried.into_iter().filter(meets).take(KEPT).map(value).collect();
         if found.is_empty() {
             return false;
         }
@@ -75,7 +89,11 @@ impl ConstraintCollector<'_, '_> {
                 _ => {}
             }
         }
-        let forms = |day: String| [format!("{day} 10:00:00"), day.replace('-', ""), day];
+        let forms = |day: String| {
+            let seconds = calendar::seconds(&day).map(|seconds| (seconds.to_string(), format!("{seconds}000")));
+            let (seconds, milliseconds) = seconds.unwrap_or_default();
+            [format!("{day} 10:00:00"), day.replace('-', ""), day, seconds, milliseconds]
+        };
         // Each try is a query: days in steps do for texts, beside those around the one that is asked for.
         texts.extend((-1..=1).filter_map(|days| calendar::shift(&wanted, days)).flat_map(forms));
         texts.extend(days(predicate).step_by(5).flat_map(forms));
@@ -88,6 +106,16 @@ fn around(literal: &Value) -> Vec<String> {
     let literal = plain_text(literal);
     let letters = "abcdefgh";
     (0..=letters.len()).map(|count| format!("{}{literal}{}", &letters[..count], &letters[..count / 2 + 1])).collect()
+}
+
+/// Enough numbers for the remainder of a division by any usual one.
+fn small_numbers() -> impl Iterator<Item = String> {
+    (0..64).map(|number| number.to_string())
+}
+
+/// Moments of the days of the year that a predicate names, in seconds of the epoch.
+fn seconds(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
+    days(predicate).filter_map(|day| calendar::seconds(&day)).map(|seconds| seconds.to_string())
 }
 
 /// The days of the year that a predicate names, or else of a usual one.

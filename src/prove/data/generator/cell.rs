@@ -44,7 +44,9 @@ impl Generator<'_> {
         }
         let shared = options.shared_values && self.classes.is_shared_column(source);
         let group = if shared { position.group - position.group % self.group_size() } else { position.group } + apart;
-        let row = if shared { 0 } else { position.row };
+        // A value that must differ from another is that of another row and group, which numbers, words and days all show.
+        let shift = usize::from(self.classes.is_shifted(source));
+        let (group, row) = (group + 2 * shift, if shared { 0 } else { position.row } + shift);
         let level = self.classes.level_of_column(source);
         let context = ValueContext {
             name: &definition.name,
