@@ -131,7 +131,7 @@ fn distinct_keys(rows: &[Vec<String>], key: &[usize]) -> usize {
     rows.iter().map(cells).collect::<HashSet<_>>().len()
 }
 
-fn same_key(left: &[String], right: &[String], key: &[usize]) -> bool {
+fn same_key<T: PartialEq>(left: &[T], right: &[T], key: &[usize]) -> bool {
     !key.is_empty() && key.iter().all(|index| left[*index] == right[*index])
 }
 
@@ -181,21 +181,32 @@ fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> UnequalRows {
     UnequalRows { left: left_rest, right: right_rest }
 }
 
+/// Returns the cells of these rows as numbers, equal ones for equal texts: each row is compared with hundreds.
+fn numbered<'a>(numbers: &mut HashMap<&'a str, usize>, rows: &'a [Vec<String>], at: &[usize]) -> Vec<Vec<usize>> {
+    let mut number = |cell: &'a String| {
+        let next = numbers.len();
+        *numbers.entry(cell.as_str()).or_insert(next)
+    };
+    at.iter().take(MOST_PAIRED).map(|row| rows[*row].iter().map(&mut number).collect()).collect()
+}
+
 /// Pairs rows greedily: those with the same key first, then those with the same names in it, then those with most equal
 /// cells. A pair shares its key, or the names in it, or all cells but one (the key itself may be what changed, unless it is
 /// known to name another row), or holds the only row on each side.
 fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, key: &RowKey) -> Vec<(usize, usize)> {
+    let mut numbers = HashMap::new();
+    let left_numbers = numbered(&mut numbers, left, &rest.left);
+    let right_numbers = numbered(&mut numbers, right, &rest.right);
+    let alone = left.len() == 1 && right.len() == 1;
     let mut candidates = Vec::new();
-    for row in rest.left.iter().take(MOST_PAIRED) {
-        for partner in rest.right.iter().take(MOST_PAIRED) {
-            let equal = left[*row].iter().zip(&right[*partner]).filter(|(left, right)| left == right).count();
-            let keyed = same_key(&left[*row], &right[*partner], &key.columns);
-            let named = same_key(&left[*row], &right[*partner], &key.names);
-            let close = left[*row].len() > 2 && equal + 1 >= left[*row].len();
-            let close = close && !key.differs(&left[*row], &right[*partner]);
-            let alone = left.len() == 1 && right.len() == 1;
+    for (cells, row) in left_numbers.iter().zip(rest.left.iter().copied()) {
+        for (others, partner) in right_numbers.iter().zip(rest.right.iter().copied()) {
+            let equal = cells.iter().zip(others).filter(|(left, right)| left == right).count();
+            let keyed = same_key(cells, others, &key.columns);
+            let named = same_key(cells, others, &key.names);
+            let close = cells.len() > 2 && equal + 1 >= cells.len() && !key.differs(&left[row], &right[partner]);
             if keyed || named || close || alone {
-                candidates.push((std::cmp::Reverse((keyed, named, equal)), *row, *partner));
+                candidates.push((std::cmp::Reverse((keyed, named, equal)), row, partner));
             }
         }
     }

@@ -16,8 +16,12 @@ impl Translator<'_> {
         self.script.aggregates_rows(call) && !self.script.function(call).is_some_and(tells_keys)
     }
 
-    /// Returns what a call of a collector leaves unordered, or a call that joins its array; `None` for other expressions.
+    /// Returns what a call of a collector leaves unordered, or a call that joins its array, also behind a default or as
+    /// the value of a sub-query; `None` for other expressions.
     pub fn unordered_collection(&self, expression: NodeId) -> Option<UnorderedValues> {
+        if self.kind(expression) == Kind::ScalarQuery {
+            return self.unordered(self.scopes.outputs(self.children(expression)[0]).first()?, 0);
+        }
         if !matches!(self.kind(expression), Kind::Call { .. }) || self.over_of(expression).is_some() {
             return None;
         }
@@ -29,6 +33,13 @@ impl Translator<'_> {
         };
         match (self.script.canonical_function_name(expression).as_str(), arguments.as_slice()) {
             ("collect_list" | "collect_set", _) => Some(UnorderedValues::Arrays),
+            ("coalesce", [value, ..]) => self.unordered_collection(*value),
+            ("listagg" | "string_agg", [_, separator])
+                if self.within_group(expression).is_none() && self.kind(*separator) == Kind::Text =>
+            {
+                let separator = self.text_of(*separator).ok().filter(|separator| !separator.is_empty());
+                separator.map(UnorderedValues::Texts)
+            }
             ("concat_ws", [separator, array]) | ("array_join", [array, separator]) => joined(*array, *separator),
             _ => None,
         }

@@ -156,17 +156,18 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Returns the ORDER BY of WITHIN GROUP, without which the result would depend on the order of rows.
-    fn within_group(&self, call: NodeId) -> Option<NodeId> {
+    /// Returns the ORDER BY of WITHIN GROUP, without which the order of what is joined depends on that of the rows.
+    pub fn within_group(&self, call: NodeId) -> Option<NodeId> {
         let group = self.child(call, |kind| kind == Kind::WithinGroup)?;
         self.children(group).first().copied()
     }
 
-    /// The joined text of a group in the order given by WITHIN GROUP.
+    /// The joined text of a group in the order given by WITHIN GROUP, else in any: then it is compared as a bag.
     fn joined_group(&mut self, call: NodeId, value: NodeId, separator: Option<NodeId>) -> Translated {
-        let Some(order) = self.within_group(call) else {
+        let order = self.within_group(call);
+        if order.is_none() && self.unordered_collection(call).is_none() {
             return self.nondeterministic(call, "listagg");
-        };
+        }
         if self.over_of(call).is_some() {
             return self.refuse(call, "WITHIN GROUP over a window");
         }
@@ -178,8 +179,10 @@ impl Translator<'_> {
             Some(separator) => self.converted(separator, &Type::String)?,
             None => self.write("''"),
         }
-        self.write(" ORDER BY ");
-        self.sort_keys(order)?;
+        if let Some(order) = order {
+            self.write(" ORDER BY ");
+            self.sort_keys(order)?;
+        }
         self.write(")");
         self.tail(call)
     }

@@ -147,7 +147,7 @@ impl Translator<'_> {
     }
 
     /// Returns what an output holds whose order depends on the order of rows; `None` if it holds nothing of that kind.
-    fn unordered(&self, output: &OutputColumn, depth: usize) -> Option<UnorderedValues> {
+    pub fn unordered(&self, output: &OutputColumn, depth: usize) -> Option<UnorderedValues> {
         if let Some(collected) = output.expression.and_then(|expression| self.unordered_collection(expression)) {
             return Some(collected);
         }
