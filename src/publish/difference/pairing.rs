@@ -49,8 +49,10 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let missing = rest.left.into_iter().filter(|row| !paired.contains(row)).collect();
     let lonely = rest.right.into_iter().filter(|row| !partners.contains(row));
     let unique = distinct_keys(&left, &key) == left.len();
-    let is_same = |known: &Vec<String>, row: &Vec<String>| known == row || (unique && same_key(known, row, &key));
-    let repeats = |row: &usize| left.iter().any(|known| is_same(known, &right[*row]));
+    let known: HashSet<&Vec<String>> = left.iter().collect();
+    let named = |row: &'_ Vec<String>| key.iter().map(|column| row[*column].clone()).collect::<Vec<String>>();
+    let known_keys: HashSet<Vec<String>> = left.iter().filter(|_| unique && !key.is_empty()).map(named).collect();
+    let repeats = |row: &usize| known.contains(&right[*row]) || known_keys.contains(&named(&right[*row]));
     let (duplicated, extra) = lonely.partition(repeats);
     RowPairing { changed, missing, extra, duplicated, key, is_counted }
 }
