@@ -60,7 +60,7 @@ impl Parameters {
         let names: HashSet<usize> = names.map(|span| span.start).collect();
         let is_name = |placeholder: &Placeholder| placeholder.in_sql && names.contains(&placeholder.span.start);
         let named = left.into_iter().filter(is_name);
-        let values = named.filter_map(|placeholder| Some((placeholder.span, self.value(&placeholder.key)?))).collect();
+        let values = named.filter_map(|placeholder| Some((placeholder.span, self.name(&placeholder.key)?))).collect();
         BoundText::replacing(script.text(), values).text
     }
 
@@ -76,13 +76,15 @@ impl Parameters {
         let names = in_sql.chunk_by(|one, next| one.span.end == next.span.start).filter(|chunk| {
             chunk.first().zip(chunk.last()).is_some_and(|(first, last)| touched(first.span.start, last.span.end))
         });
-        let named = |placeholder: &Placeholder| {
-            // A value that is a text elsewhere has quotes, and a part of a name has none.
-            let value = self.value(&placeholder.key)?;
-            let bare = value.strip_prefix('\'').and_then(|value| value.strip_suffix('\'')).unwrap_or(&value);
-            Some((placeholder.span, bare.to_owned()))
-        };
-        names.flatten().filter_map(named).collect()
+        names.flatten().filter_map(|placeholder| Some((placeholder.span, self.name(&placeholder.key)?))).collect()
+    }
+
+    /// The value of a placeholder that is a name or a part of one: what is a text elsewhere has no quotes there.
+    fn name(&self, key: &str) -> Option<String> {
+        let value = self.value(key)?;
+        let bare = value.strip_prefix('\'').and_then(|value| value.strip_suffix('\''));
+        let is_name = |text: &&str| text.chars().all(|c| c == '_' || c == '.' || c.is_alphanumeric());
+        Some(bare.filter(is_name).map_or(value.clone(), str::to_owned))
     }
 
     /// The replacement of each call of an own function; its CREATE FUNCTION statement is replaced by nothing.

@@ -54,8 +54,8 @@ impl Type {
         matches!(self, Type::Array(_) | Type::Map(..) | Type::Struct(_))
     }
 
-    /// Returns a number as a column of this type holds it: of a decimal, at its scale and with no more digits before the
-    /// point than it has, which are left out from the right.
+    /// Returns a number as a column of this type holds it: for a decimal, divided by ten until it fits the precision and
+    /// rounded at the scale. In DECIMAL(5,2), 12345.67 is 123.46.
     pub(crate) fn at_scale(&self, number: f64) -> f64 {
         /// More digits than a double tells apart.
         const MOST_DIGITS: u8 = 15;

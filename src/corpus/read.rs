@@ -141,7 +141,10 @@ pub fn read_script(
     let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
         (Ok(found), _) if !found.is_empty() => found,
         // For a single file that no reader accepts, the error of the Hive and Spark reader says most.
-        (_, [only]) if only.is_file() && has_ddl(only)? => {
+        // One of comments alone goes with a script that makes all its tables.
+        (_, [only])
+            if only.is_file() && has_ddl(only) && (!Definitions::names(&bound).is_empty() || has_statements(only)?) =>
+        {
             let ddl = read(only)?;
             return Err(schema_of(only, &ddl).err().unwrap_or(CorpusError::Empty(only.clone())));
         }
@@ -169,11 +172,13 @@ pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCar
     assemble(Path::new(&script_path), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
 
-/// Whether a file holds statements of DDL. One of comments alone goes with a script that makes all its tables, and CSV and
-/// JSON list columns.
-fn has_ddl(path: &Path) -> Result<bool, CorpusError> {
-    let lists = path.extension().is_some_and(|extension| extension == "csv" || extension == "json");
-    Ok(!lists && !Script::new(read(path)?).statements().is_empty())
+/// Whether a file holds DDL, by its extension: CSV and JSON list columns.
+fn has_ddl(path: &Path) -> bool {
+    !path.extension().is_some_and(|extension| extension == "csv" || extension == "json")
+}
+
+fn has_statements(path: &Path) -> Result<bool, CorpusError> {
+    Ok(!Script::new(read(path)?).statements().is_empty())
 }
 
 pub(super) fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> {

@@ -106,7 +106,7 @@ pub struct ResultColumn {
     pub name: String,
     /// Its type.
     pub data_type: Type,
-    /// What it holds that `collect_list` or `collect_set` leave unordered, if anything.
+    /// What it holds that `collect_list`, `collect_set` or `string_agg` leave unordered, if anything.
     pub unordered: Option<UnorderedValues>,
 }
 

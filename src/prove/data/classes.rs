@@ -15,7 +15,7 @@ pub struct JoinClasses {
     /// For each path of an ordering, the length of the longest chain of values that must lie below it.
     pub levels: BTreeMap<ValuePath, usize>,
     shared: BTreeSet<ValuePath>,
-    /// Paths that take the next group's value because they must differ from another path of their class.
+    /// Paths that take another group's value because they must differ from another path.
     shifted: BTreeSet<ValuePath>,
 }
 
@@ -31,7 +31,7 @@ impl JoinClasses {
         }
         classes.levels = levels(&constraints.ordered);
         for (a, b) in &constraints.unequal {
-            if classes.of.get(a) == classes.of.get(b) {
+            if classes.of.get(a) == classes.of.get(b) && classes.shifted.contains(a) == classes.shifted.contains(b) {
                 classes.shifted.insert(b.clone());
             }
         }

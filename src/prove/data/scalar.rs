@@ -163,7 +163,7 @@ fn fit(data_type: &Type, value: Value, context: &ValueContext<'_>) -> Value {
         Type::Int | Type::BigInt => {
             text.parse::<f64>().map_or(Value::Integer(1), |number| Value::Integer(number as i64))
         }
-        Type::Double | Type::Decimal(..) => text.parse::<f64>().map_or(Value::Real(1.0), Value::Real),
+        Type::Double | Type::Decimal(..) => Value::Real(data_type.at_scale(text.parse().unwrap_or(1.0))),
         Type::Boolean => Value::Integer(i64::from(matches!(text.as_str(), "1" | "true"))),
         Type::String => Value::Text(text),
         _ => value,

@@ -252,3 +252,16 @@ SELECT mask(s) AS a, mask(s, 'U') AS b, mask(s, 'U', 'l', 'd') AS c, mask(s, 'U'
 SELECT id, unix_timestamp(DATE'2024-03-01') AS a, unix_timestamp(TIMESTAMP'2024-03-01 10:00:00.5') AS b, from_unixtime(unix_timestamp(DATE'2024-03-01'), 'yyyy-MM') AS c, unix_timestamp('2024-03-01 00:00:01') AS e, unix_timestamp(DATE'2024-03-01', 'yyyyMMdd') AS f FROM VALUES (1) AS t(id);
 -- types: ["INT", "BIGINT", "BIGINT", "STRING", "BIGINT", "BIGINT"]
 -- row: [1, 1709251200, 1709287200, "2024-03", 1709251201, 1709251200]
+
+-- title: bytes of texts in UTF-8
+SELECT base64(encode(s, 'UTF-8')) AS a, md5(encode(s, 'utf-8')) AS b, hex((encode(s, 'UTF-8'))) AS c, decode(encode(s, 'UTF-8'), 'utf-8') AS d, crc32(encode(s, 'UTF-8')) AS e FROM VALUES ('abc'), ('é日'), (''), (CAST(NULL AS STRING)) AS t(s)
+-- types: ["STRING", "STRING", "STRING", "STRING", "BIGINT"]
+-- row: ["YWJj", "900150983cd24fb0d6963f7d28e17f72", "616263", "abc", 891568578]
+-- row: ["w6nml6U=", "376f9b4caf919adc5758c5ae3549a812", "C3A9E697A5", "é日", 1831326769]
+-- row: ["", "d41d8cd98f00b204e9800998ecf8427e", "", "", 0]
+-- row: [null, null, null, null, null]
+
+-- title: arrays as text
+SELECT CAST(array(1, NULL, -3) AS STRING) AS a, CAST(array('x', 'a, b', NULL) AS STRING) AS b, CAST(array(DATE '2024-03-01', NULL) AS STRING) AS c, CAST(transform(sequence(1, 3), x -> -x) AS STRING) AS d, CAST(CAST(array() AS ARRAY<BIGINT>) AS STRING) AS e, CAST(CAST(NULL AS ARRAY<INT>) AS STRING) AS f
+-- types: ["STRING", "STRING", "STRING", "STRING", "STRING", "STRING"]
+-- row: ["[1, null, -3]", "[x, a, b, null]", "[2024-03-01, null]", "[-1, -2, -3]", "[]", null]

@@ -2,7 +2,7 @@
 
 use super::piece::SqlPiece::{Literal, Number, Sql, Typed, Value};
 use super::{Translated, Translator};
-use crate::code::functions::{ArgumentForm, Special};
+use crate::code::functions::{Argument, ArgumentForm, Special};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::code::widest;
@@ -53,12 +53,16 @@ impl Translator<'_> {
         }
     }
 
-    /// `encode(x, 'UTF-8')`, which another call takes: functions of bytes read a text as its bytes.
+    /// `encode(x, 'UTF-8')` inside of a call that reads a text as its bytes. Others, such as `length`, count bytes there.
     fn encoded(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let tree = self.script.tree();
-        let outside = tree.ancestors(call).map(|above| tree.kind(above)).find(|kind| *kind != Kind::Paren);
+        let outside = tree.ancestors(call).find(|above| tree.kind(*above) != Kind::Paren);
+        let function = outside.and_then(|outside| self.script.function(outside));
+        let reads_bytes = function.is_some_and(|function| {
+            matches!(function.argument(0), Argument::TextOrBinary) || function.canonical_name() == "hex"
+        });
         match arguments {
-            [value, charset] if matches!(outside, Some(Kind::Call { .. })) => self.in_utf8(call, *value, *charset),
+            [value, charset] if reads_bytes => self.in_utf8(call, *value, *charset),
             _ => self.refuse(call, "a value of bytes that no function turns into text"),
         }
     }

@@ -111,7 +111,7 @@ impl ConstraintCollector<'_, '_> {
         {
             self.add(path, predicate, role);
         }
-        if self.is_changed(node, &predicate) && self.probe(node, &predicate, role) {
+        if self.must_be_probed(node, &predicate) && self.probe(node, &predicate, role) {
             return;
         }
         // A trace through `concat` keeps the first piece only.
@@ -133,7 +133,7 @@ impl ConstraintCollector<'_, '_> {
 
     /// Whether a call changes a text so that the one that is asked for does not stay what it is, or makes a moment of a
     /// number.
-    fn is_changed(&self, node: NodeId, predicate: &Predicate) -> bool {
+    fn must_be_probed(&self, node: NodeId, predicate: &Predicate) -> bool {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let type_of = |node: NodeId| self.lineage.scopes.type_of(node);
         if type_of(node).is_temporal() {

@@ -4,7 +4,7 @@
 use super::invert::representative;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::literal::quoted;
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::Value;
 use crate::prove::data::calendar;
@@ -40,14 +40,20 @@ impl ConstraintCollector<'_, '_> {
                 literal = quoted;
                 self.texts(expression, predicate)
             }
+            // Nearly any number meets these.
+            Type::Int | Type::BigInt if !names_values(predicate) => return false,
+            Type::Int | Type::BigInt if !self.tells_time(expression) => {
+                literal = str::to_owned;
+                numbers().collect()
+            }
             Type::Int => {
                 literal = str::to_owned;
-                small_numbers().chain(seconds(predicate)).collect()
+                seconds(predicate).collect()
             }
             Type::BigInt => {
                 literal = str::to_owned;
                 let milliseconds = seconds(predicate).map(|seconds| format!("{seconds}000"));
-                small_numbers().chain(seconds(predicate)).chain(milliseconds).collect()
+                seconds(predicate).chain(milliseconds).collect()
             }
             _ => return false,
         };
@@ -66,6 +72,16 @@ impl ConstraintCollector<'_, '_> {
         }
         self.found.require(ValuePath { source, steps: Vec::new() }, Predicate::OneOf(found));
         true
+    }
+
+    /// Whether an expression makes a moment or a text of one.
+    fn tells_time(&self, expression: NodeId) -> bool {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let tells = |node: NodeId| {
+            let is_call = matches!(tree.kind(node), Kind::Call { .. });
+            self.lineage.scopes.type_of(node).is_temporal() || is_call && script.function_name(node) == "from_unixtime"
+        };
+        tree.descendants(expression).any(tells)
     }
 
     /// Texts worth trying: the one that is asked for, turned around too, texts around each literal of the expression,
@@ -108,14 +124,27 @@ fn around(literal: &Value) -> Vec<String> {
     (0..=letters.len()).map(|count| format!("{}{literal}{}", &letters[..count], &letters[..count / 2 + 1])).collect()
 }
 
-/// Enough numbers for the remainder of a division by any usual one.
-fn small_numbers() -> impl Iterator<Item = String> {
-    (0..64).map(|number| number.to_string())
+/// Whether a predicate says which values it takes, and not only which it does not.
+fn names_values(predicate: &Predicate) -> bool {
+    !matches!(
+        predicate,
+        Predicate::NotNull | Predicate::Null | Predicate::NoneOf(_) | Predicate::Compare(BinaryOperator::NotEqual, _)
+    )
 }
 
-/// Moments of the days of the year that a predicate names, in seconds of the epoch.
+/// Numbers worth trying: enough small ones for the remainder of a division by any usual number, then larger ones.
+fn numbers() -> impl Iterator<Item = String> {
+    let larger = [100, 128, 256, 512, 1_000, 5_000, 10_000, 100_000, 1_000_000];
+    (0..=64).chain(larger).map(|number| number.to_string())
+}
+
+/// Moments in seconds of the epoch: on the days around the one that is asked for, then on days of its year.
 fn seconds(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
-    days(predicate).filter_map(|day| calendar::seconds(&day)).map(|seconds| seconds.to_string())
+    let wanted = representative(predicate).map(|value| plain_text(&value).into_owned()).unwrap_or_default();
+    let near = [0, -1, 1].into_iter().filter_map(move |distance| calendar::shift(&wanted, distance));
+    // Each try is a query: days in steps do beside those.
+    let days = near.chain(days(predicate).step_by(5));
+    days.filter_map(|day| calendar::seconds(&day)).map(|seconds| seconds.to_string())
 }
 
 /// The days of the year that a predicate names, or else of a usual one.
