@@ -84,7 +84,7 @@ impl Parameters {
         let value = self.value(key)?;
         let bare = value.strip_prefix('\'').and_then(|value| value.strip_suffix('\''));
         let is_name = |text: &&str| text.chars().all(|c| c == '_' || c == '.' || c.is_alphanumeric());
-        Some(bare.filter(is_name).map_or(value.clone(), str::to_owned))
+        Some(bare.filter(is_name).map(str::to_owned).unwrap_or(value))
     }
 
     /// The replacement of each call of an own function; its CREATE FUNCTION statement is replaced by nothing.

@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::effort::WorkLimit;
 use super::mutant_script::MutantScript;
@@ -11,9 +10,9 @@ use super::reduce::reduce;
 use super::subject::{ORDERS, ScriptRun, Subject};
 use super::survivor::SurvivorCounts;
 use super::verdict::Verdict;
-use crate::engine::compare::{Comparison, compare};
+use crate::engine::compare::{Comparison, compare, row_hash};
 use crate::engine::sqlite::{Limits, Sqlite};
-use crate::engine::table::{Database, Row, ScriptResult, Value};
+use crate::engine::table::{Database, Row, ScriptResult};
 
 /// Runs reference and mutant on the same databases and compares the results.
 pub(super) struct DifferentialRun<'a> {
@@ -151,28 +150,14 @@ fn have_common_row(left: &[Row], right: &[Row]) -> bool {
     if left.len() * right.len() <= SEARCHED {
         return left.iter().any(|row| right.contains(row));
     }
-    let known: HashSet<u64> = right.iter().map(hash).collect();
-    left.iter().any(|row| known.contains(&hash(row)) && right.contains(row))
-}
-
-/// Returns a hash that is the same for equal rows.
-fn hash(row: &Row) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for value in row.iter() {
-        match value {
-            Value::Null => hasher.write_u8(0),
-            Value::Integer(whole) => hasher.write_i64(*whole),
-            // The two zeros are equal.
-            Value::Real(number) => hasher.write_u64((number + 0.0).to_bits()),
-            Value::Text(text) => text.hash(&mut hasher),
-        }
-    }
-    hasher.finish()
+    let known: HashSet<[u64; 2]> = right.iter().map(|row| row_hash(row)).collect();
+    left.iter().any(|row| known.contains(&row_hash(row)) && right.contains(row))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::table::Value;
 
     #[test]
     fn a_common_row_is_found_in_small_and_large_results() {

@@ -70,9 +70,9 @@ impl Effort {
 const USUAL_WORK: u64 = 1_600_000_000;
 /// How many trials that end without a kill may take all of it, however few databases they have tried.
 const TRIAL_PARTS: u64 = 24;
-/// How many trials that end without a kill may take all of it, if they have tried [`USUAL_DATABASES`] each. Of 850
-/// mutants that are killed, six take more.
-const USUAL_TRIAL_PARTS: u64 = 144;
+/// The part of its work after which a trial ends that has tried [`USUAL_DATABASES`]. Of 850 mutants that are killed, six
+/// take more.
+const USUAL_PART: u64 = 6;
 /// Databases that are tried on a mutant before the smaller part of the work counts: of the mutants that are killed, nine
 /// in ten are by then.
 const USUAL_DATABASES: usize = 32;
@@ -140,7 +140,7 @@ impl WorkLimit {
 
     /// Whether a trial that has tried so many databases without a kill has done the work that it is worth.
     pub fn is_trial_done(&self, databases: usize) -> bool {
-        self.is_done() || databases >= USUAL_DATABASES && self.is_part_done(USUAL_TRIAL_PARTS / TRIAL_PARTS)
+        self.is_done() || databases >= USUAL_DATABASES && self.is_part_done(USUAL_PART)
     }
 
     /// Whether all the work is done.
@@ -172,7 +172,7 @@ mod tests {
         trial.add_reading(nodes / TRIAL_PARTS as usize + 1);
         assert!(trial.is_done(), "a trial may take a part of a script's work");
         let usual = WorkLimit::of_trial(Effort::Normal);
-        usual.add_reading(nodes / USUAL_TRIAL_PARTS as usize + 1);
+        usual.add_reading(nodes / (TRIAL_PARTS * USUAL_PART) as usize + 1);
         let done = [0, USUAL_DATABASES - 1, USUAL_DATABASES].map(|databases| usual.is_trial_done(databases));
         assert_eq!(done, [false, false, true], "and less once it has tried the usual databases");
     }

@@ -168,6 +168,13 @@ impl RowHash {
     }
 }
 
+/// Returns a hash of a row that is the same for rows of equal values.
+pub(crate) fn row_hash(row: &[Value]) -> [u64; 2] {
+    let mut hash = RowHash::default();
+    row.iter().for_each(|value| hash.add(&ColumnRule::Plain.key(value)));
+    hash.finish()
+}
+
 fn first_word(bytes: &[u8]) -> u64 {
     bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
 }

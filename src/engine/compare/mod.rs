@@ -19,6 +19,7 @@ use crate::code::types::Type;
 use bag::Matching;
 
 pub use difference::{Difference, DifferenceKind, EXAMPLE_ROWS, RowDifference};
+pub(crate) use key::row_hash;
 
 /// How the results of another script compare with the reference's.
 #[derive(Clone, Debug, PartialEq)]

@@ -34,7 +34,7 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let columns = &reference.columns;
     let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
     let right: Vec<Vec<String>> = other.rows.iter().map(|row| normal_row(row, columns)).collect();
-    let known = grain_columns(columns, grain).filter(|key| distinct_keys(&left, key) == left.len());
+    let known = grain_columns(columns, grain).filter(|key| keys(&left, key).len() == left.len());
     let is_known = known.is_some();
     let key = known.unwrap_or_else(|| key_columns(columns, &left));
     let rest = without_equal(&left, &right);
@@ -48,11 +48,10 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let partners: HashSet<usize> = changed.iter().map(|pair| pair.1).collect();
     let missing = rest.left.into_iter().filter(|row| !paired.contains(row)).collect();
     let lonely = rest.right.into_iter().filter(|row| !partners.contains(row));
-    let unique = distinct_keys(&left, &key) == left.len();
-    let known: HashSet<&Vec<String>> = left.iter().collect();
-    let named = |row: &'_ Vec<String>| key.iter().map(|column| row[*column].clone()).collect::<Vec<String>>();
-    let known_keys: HashSet<Vec<String>> = left.iter().filter(|_| unique && !key.is_empty()).map(named).collect();
-    let repeats = |row: &usize| known.contains(&right[*row]) || known_keys.contains(&named(&right[*row]));
+    let (known, keys): (HashSet<&Vec<String>>, _) = (left.iter().collect(), keys(&left, &key));
+    let unique = !key.is_empty() && keys.len() == left.len();
+    let repeats =
+        |row: &usize| known.contains(&right[*row]) || (unique && keys.contains(&cells_of(&right[*row], &key)));
     let (duplicated, extra) = lonely.partition(repeats);
     RowPairing { changed, missing, extra, duplicated, key, is_counted }
 }
@@ -103,7 +102,7 @@ fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
         (0..columns.len()).filter(can_name).partition(|index| is_measure(&columns[*index].name));
     for index in names.into_iter().chain(measures) {
         let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
-        let distinct = distinct_keys(rows, &longer);
+        let distinct = keys(rows, &longer).len();
         if distinct > told_apart {
             (key, told_apart) = (longer, distinct);
         }
@@ -128,9 +127,14 @@ fn is_measure(name: &str) -> bool {
     name.split('_').any(|word| MEASURES.contains(&word))
 }
 
-fn distinct_keys(rows: &[Vec<String>], key: &[usize]) -> usize {
-    let cells = |row: &Vec<String>| key.iter().map(|index| row[*index].clone()).collect::<Vec<_>>();
-    rows.iter().map(cells).collect::<HashSet<_>>().len()
+/// The cells of a row in the columns of a key.
+fn cells_of<'a>(row: &'a [String], key: &[usize]) -> Vec<&'a str> {
+    key.iter().map(|index| row[*index].as_str()).collect()
+}
+
+/// The different keys of rows.
+fn keys<'a>(rows: &'a [Vec<String>], key: &[usize]) -> HashSet<Vec<&'a str>> {
+    rows.iter().map(|row| cells_of(row, key)).collect()
 }
 
 fn same_key<T: PartialEq>(left: &[T], right: &[T], key: &[usize]) -> bool {

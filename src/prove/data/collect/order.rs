@@ -7,10 +7,50 @@ use crate::engine::table::Value;
 use crate::prove::data::calendar;
 use crate::prove::data::constraint::{Constraint, Predicate, ValuePath};
 
-/// How far a value lies beyond the bound of another: values near the bound itself are tried too.
-const DISTANCE: i64 = 2;
 /// Longest chain of values in an order that a bound passes through.
 const MOST_STEPS: usize = 4;
+
+/// One of the two ways in which a bound passes along an order.
+struct Direction {
+    /// The comparisons, besides equality, that bound a value against this way.
+    bounding: [BinaryOperator; 2],
+    /// The comparison with which the bound is passed on.
+    passed_on_as: BinaryOperator,
+    /// How far the bound of the next value lies: values near the bound itself are tried too.
+    distance: i64,
+    /// The one of two numbers that lies farther this way.
+    farther: fn(f64, f64) -> f64,
+}
+
+/// From a value to one above it.
+const UPWARDS: Direction = Direction {
+    bounding: [BinaryOperator::Greater, BinaryOperator::GreaterOrEqual],
+    passed_on_as: BinaryOperator::GreaterOrEqual,
+    distance: 2,
+    farther: f64::max,
+};
+
+/// From a value to one below it.
+const DOWNWARDS: Direction = Direction {
+    bounding: [BinaryOperator::Less, BinaryOperator::LessOrEqual],
+    passed_on_as: BinaryOperator::LessOrEqual,
+    distance: -2,
+    farther: f64::min,
+};
+
+impl Direction {
+    /// Returns the number that a predicate asks for, the farthest of several, or beyond which it bounds a value.
+    fn bound(&self, predicate: &Predicate) -> Option<f64> {
+        let farthest = |values: &[&Value]| values.iter().filter_map(|value| value.as_number()).reduce(self.farther);
+        match predicate {
+            Predicate::Compare(BinaryOperator::Equal | BinaryOperator::NullSafeEqual, value) => value.as_number(),
+            Predicate::Compare(operator, value) if self.bounding.contains(operator) => value.as_number(),
+            Predicate::Between(low, high) => farthest(&[low, high]),
+            Predicate::OneOf(values) => farthest(&values.iter().collect::<Vec<_>>()),
+            _ => None,
+        }
+    }
+}
 
 impl ConstraintCollector<'_, '_> {
     /// Passes bounds that are numbers on to values that lie above or below.
@@ -18,67 +58,28 @@ impl ConstraintCollector<'_, '_> {
         let pairs = self.found.ordered.clone();
         for _ in 0..MOST_STEPS {
             for (low, high) in &pairs {
-                let (least, most) = (self.floor_of(low), self.ceiling_of(high));
-                if let Some(bound) = least.map(|least| moved(least, DISTANCE))
-                    && self.floor_of(high).is_none()
-                    && self.ceiling_of(high).is_none_or(|most| bound <= most)
-                {
-                    self.bound(high, BinaryOperator::GreaterOrEqual, bound);
-                }
-                if let Some(bound) = most.map(|most| moved(most, -DISTANCE))
-                    && self.ceiling_of(low).is_none()
-                    && self.floor_of(low).is_none_or(|least| bound >= least)
-                {
-                    self.bound(low, BinaryOperator::LessOrEqual, bound);
-                }
+                self.pass_on(low, high, &UPWARDS, &DOWNWARDS);
+                self.pass_on(high, low, &DOWNWARDS, &UPWARDS);
             }
         }
     }
 
-    fn bound(&mut self, path: &ValuePath, operator: BinaryOperator, bound: f64) {
-        let bound = if bound.fract() == 0.0 { Value::Integer(bound as i64) } else { Value::Real(bound) };
-        self.found.require(path.clone(), Predicate::Compare(operator, bound));
+    /// Bounds a value by another, unless it has such a bound or one of the opposite direction that leaves no room.
+    fn pass_on(&mut self, from: &ValuePath, to: &ValuePath, direction: &Direction, opposite: &Direction) {
+        let Some(bound) = self.bound(from, direction) else { return };
+        let bound = moved(bound, direction.distance);
+        let fits = self.bound(to, opposite).is_none_or(|limit| (direction.farther)(bound, limit) == limit);
+        if fits && self.bound(to, direction).is_none() {
+            let value = if bound.fract() == 0.0 { Value::Integer(bound as i64) } else { Value::Real(bound) };
+            self.found.require(to.clone(), Predicate::Compare(direction.passed_on_as, value));
+        }
     }
 
-    /// Returns the number at which or above which lies what is asked of a value: the value may well be as large.
-    fn floor_of(&self, path: &ValuePath) -> Option<f64> {
-        self.bounds(path).filter_map(floor).reduce(f64::max)
-    }
-
-    /// Returns the number at which or below which lies what is asked of a value: the value may well be as small.
-    fn ceiling_of(&self, path: &ValuePath) -> Option<f64> {
-        self.bounds(path).filter_map(ceiling).reduce(f64::min)
-    }
-
-    /// Returns what is required of a value itself.
-    fn bounds<'a>(&'a self, path: &'a ValuePath) -> impl Iterator<Item = &'a Predicate> {
+    /// Returns the farthest number by which what is required of a value bounds it; `None` if it is free this way.
+    fn bound(&self, path: &ValuePath, direction: &Direction) -> Option<f64> {
         let required = self.found.required.get(&path.source).into_iter().flatten();
         let of_value = required.filter(|Constraint { steps, .. }| *steps == path.steps);
-        of_value.map(|Constraint { predicate, .. }| predicate)
-    }
-}
-
-/// Returns the largest number that a predicate asks for, or its lower bound.
-fn floor(predicate: &Predicate) -> Option<f64> {
-    use BinaryOperator::{Equal, Greater, GreaterOrEqual, NullSafeEqual};
-    match predicate {
-        Predicate::Compare(Equal | NullSafeEqual | Greater | GreaterOrEqual, bound) | Predicate::Between(_, bound) => {
-            bound.as_number()
-        }
-        Predicate::OneOf(values) => values.iter().filter_map(Value::as_number).reduce(f64::max),
-        _ => None,
-    }
-}
-
-/// Returns the smallest number that a predicate asks for, or its upper bound.
-fn ceiling(predicate: &Predicate) -> Option<f64> {
-    use BinaryOperator::{Equal, Less, LessOrEqual, NullSafeEqual};
-    match predicate {
-        Predicate::Compare(Equal | NullSafeEqual | Less | LessOrEqual, bound) | Predicate::Between(bound, _) => {
-            bound.as_number()
-        }
-        Predicate::OneOf(values) => values.iter().filter_map(Value::as_number).reduce(f64::min),
-        _ => None,
+        of_value.filter_map(|Constraint { predicate, .. }| direction.bound(predicate)).reduce(direction.farther)
     }
 }
 

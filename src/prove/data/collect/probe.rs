@@ -110,9 +110,7 @@ impl ConstraintCollector<'_, '_> {
             let (seconds, milliseconds) = seconds.unwrap_or_default();
             [format!("{day} 10:00:00"), day.replace('-', ""), day, seconds, milliseconds]
         };
-        // Each try is a query: days in steps do for texts, beside those around the one that is asked for.
-        texts.extend((-1..=1).filter_map(|days| calendar::shift(&wanted, days)).flat_map(forms));
-        texts.extend(days(predicate).step_by(5).flat_map(forms));
+        texts.extend(some_days(predicate).flat_map(forms));
         texts
     }
 }
@@ -138,13 +136,15 @@ fn numbers() -> impl Iterator<Item = String> {
     (0..=64).chain(larger).map(|number| number.to_string())
 }
 
-/// Moments in seconds of the epoch: on the days around the one that is asked for, then on days of its year.
+/// Moments in seconds of the epoch.
 fn seconds(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
+    some_days(predicate).filter_map(|day| calendar::seconds(&day)).map(|seconds| seconds.to_string())
+}
+
+/// The days around the one that a predicate asks for, then days of its year in steps: each try is a query.
+fn some_days(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
     let wanted = representative(predicate).map(|value| plain_text(&value).into_owned()).unwrap_or_default();
-    let near = [0, -1, 1].into_iter().filter_map(move |distance| calendar::shift(&wanted, distance));
-    // Each try is a query: days in steps do beside those.
-    let days = near.chain(days(predicate).step_by(5));
-    days.filter_map(|day| calendar::seconds(&day)).map(|seconds| seconds.to_string())
+    (-1..=1).filter_map(move |distance| calendar::shift(&wanted, distance)).chain(days(predicate).step_by(5))
 }
 
 /// The days of the year that a predicate names, or else of a usual one.
