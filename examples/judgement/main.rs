@@ -22,7 +22,7 @@ use sqlfault::inject::Mutant;
 use sqlfault::pipeline::{CandidateDraw, Funnel, candidates};
 use sqlfault::prove::data_profile::DataProfile;
 use sqlfault::prove::effort::Effort;
-use sqlfault::prove::trial::{Candidate, first_showing, try_semantic};
+use sqlfault::prove::trial::{Candidate, differs_on, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
 use sqlfault::score::{AnswerOutcome, Benchmark, Isolation, Judge, JudgeSettings, Task};
 use sqlfault::{Taxonomy, Track, parallel};
@@ -145,7 +145,7 @@ fn measure(
             let witness = wrong.and_then(|subject| witness(subject, mutant, &text));
             let in_profile = witness.as_ref().is_some_and(|witness| {
                 let fitted = profile.conform(witness.clone());
-                wrong.is_some_and(|subject| shows(subject, mutant, &text, fitted))
+                wrong.is_some_and(|subject| shows(subject, mutant, &text, &fitted))
             });
             let killed = witness.is_some();
             counts.given += 1;
@@ -190,8 +190,8 @@ fn witness(subject: &Subject<'_>, mutant: &Mutant, text: &str) -> Option<Databas
 }
 
 /// Whether a database tells a mutant from the reference.
-fn shows(subject: &Subject<'_>, mutant: &Mutant, text: &str, database: Database) -> bool {
-    first_showing(subject, &candidate(subject, mutant, text), &[], std::iter::once(database)).is_some()
+fn shows(subject: &Subject<'_>, mutant: &Mutant, text: &str, database: &Database) -> bool {
+    differs_on(subject, &candidate(subject, mutant, text), database)
 }
 
 fn candidate<'a>(subject: &Subject<'_>, mutant: &Mutant, text: &'a str) -> Candidate<'a> {

@@ -64,6 +64,18 @@ impl Parameters {
         BoundText::replacing(script.text(), values).text
     }
 
+    /// Replaces the placeholders of statements that cannot be read with them but can with their values: a whole clause,
+    /// such as `${partition_clause}`, may stand in one.
+    pub fn bind_clauses(&self, text: &str) -> String {
+        let script = Script::new(text);
+        let bound = script.errors().iter().filter_map(|(statement, _)| {
+            let span = script.tree().span(*statement);
+            let bound = self.bind(span.of(text)).ok()?;
+            Script::new(&*bound).is_valid().then_some((span, bound))
+        });
+        BoundText::replacing(text, bound.collect()).text
+    }
+
     /// The placeholders that are a part of a name, with their values: a letter, digit, `_` or `.` touches them, or
     /// another placeholder that is.
     fn names_in(&self, text: &str) -> Vec<(Span, String)> {
@@ -202,6 +214,14 @@ mod tests {
         {
             assert!(Parameters::default().with_functions(&Script::new(other)).is_empty(), "{other}");
         }
+    }
+
+    #[test]
+    fn a_clause_is_bound_where_its_statement_cannot_be_read_without() {
+        let values = Parameters::from_iter([("clause", "PARTITION (d = '1')"), ("d", "'1'"), ("odd", ")")]);
+        let text = "SELECT ${d} FROM t; INSERT INTO t ${clause} SELECT ${d} FROM s; SELECT a ${odd}; SELECT a ${none}";
+        let bound = values.bind_clauses(text);
+        assert_eq!(bound, text.replace("${clause} SELECT ${d}", "PARTITION (d = '1') SELECT '1'"));
     }
 
     #[test]

@@ -245,7 +245,10 @@ impl Parameters {
 
     fn plain(&self, key: &str) -> Option<&str> {
         let bare = key.rsplit(':').next().unwrap_or(key);
-        self.values.get(key).or_else(|| self.values.get(bare)).map(String::as_str)
+        // The call of a template's macro, as `{{ format('a') }}`, is known without its quotes and may be bound with them.
+        let is_call = |given: &str| key.contains('(') && given.replace(['\'', '"'], "") == key;
+        let called = || self.values.iter().find(|(given, _)| is_call(given)).map(|(_, value)| value);
+        self.values.get(key).or_else(|| self.values.get(bare)).or_else(called).map(String::as_str)
     }
 
     /// `base ± number [unit]` where the base is bound to a date.

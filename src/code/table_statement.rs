@@ -17,6 +17,8 @@ pub(crate) enum TableAction {
     RenamePart,
     /// `ALTER TABLE … DROP` of columns or constraints.
     DropPart,
+    /// `ALTER TABLE … ADD PARTITION … LOCATION`: the partition's files are there already.
+    AddFiles,
     /// Any other `ALTER TABLE`.
     Alter,
     /// `TRUNCATE TABLE`.
@@ -79,6 +81,7 @@ impl Script {
                     Some((new, _)) => TableAction::Rename(in_database_of(&path, new)),
                     None if has("DROP") => TableAction::DropPart,
                     None if has("RENAME") => TableAction::RenamePart,
+                    None if is(next, "ADD") && has("LOCATION") => TableAction::AddFiles,
                     None => TableAction::Alter,
                 }
             }
@@ -125,6 +128,7 @@ mod tests {
             ("ALTER TABLE t RENAME COLUMN a TO b", Some((TableAction::RenamePart, "t", "t"))),
             ("ALTER TABLE t DROP COLUMN a", Some((TableAction::DropPart, "t", "t"))),
             ("ALTER TABLE t ADD IF NOT EXISTS PARTITION (d = '1')", Some((TableAction::Alter, "t", "t"))),
+            ("ALTER TABLE t ADD PARTITION (d = '1') LOCATION '/t/1'", Some((TableAction::AddFiles, "t", "t"))),
             (
                 "LOAD DATA INPATH '/x' OVERWRITE INTO TABLE a.t PARTITION (d = 1)",
                 Some((TableAction::Load, "a.t", "a.t")),

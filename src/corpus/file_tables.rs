@@ -1,4 +1,4 @@
-//! Tables that a script lays over files: `CREATE TABLE … LOCATION`, `LOAD DATA` and `read_files(…)`. Their rows are there
+//! Tables that a script lays over files: `CREATE TABLE … LOCATION`, `ADD PARTITION … LOCATION`, `LOAD DATA` and `read_files(…)`. Their rows are there
 //! before it starts, so that a script runs as its author meant if the tables are among its inputs and nothing makes them
 //! again.
 

@@ -67,12 +67,15 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
     let tokens = tokenize(&plain);
     let lower = plain.to_lowercase();
     let declares = ["declare @", "set @", ":="].iter().any(|words| lower.contains(words));
+    let rest = |at| Rest { text: &plain, tokens: &tokens, at };
+    let is_format = (0..tokens.len()).any(|at| rest(at).words(0) == "{" && rest(at).braced().is_some());
     let mut usual = String::with_capacity(plain.len() + 32);
     let mut at = 0;
     while at < tokens.len() {
-        let rest = Rest { text: &plain, tokens: &tokens, at };
+        let rest = rest(at);
         let words = rest.words(0);
         let found = match (tokens[at].kind, words) {
+            (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(words), 1)),
             (TokenKind::Text, _) if words.contains(['$', '&', '@']) => Some((within_text(words), 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
             (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
@@ -168,9 +171,18 @@ impl Rest<'_> {
         is_whole.then(|| (format!("${{{}}}", self.words(2)), 5))
     }
 
-    /// `{name}`, as Python's `format` has it.
+    /// `{name}` or `{object.field}`, as Python's `format` has it.
     fn braced(&self) -> Option<(String, usize)> {
-        (self.is_name(1) && self.words(2) == "}").then(|| (format!("${{{}}}", self.words(1)), 3))
+        if !self.is_name(1) {
+            return None;
+        }
+        let mut name = self.words(1).to_owned();
+        let mut next = 2;
+        while self.words(next) == "." && self.is_name(next + 1) {
+            name = format!("{name}.{}", self.words(next + 1));
+            next += 2;
+        }
+        (self.words(next) == "}").then(|| (format!("${{{name}}}"), next + 1))
     }
 
     /// Whether, by what stands before it, a sign begins a placeholder and is no part of a type, field or operator.
@@ -218,6 +230,13 @@ fn within_text(words: &str) -> String {
         }
     };
     name.replace_all(words, usual).into_owned()
+}
+
+/// Returns a string literal of a script that is a format of Python, with `{name}` as `${name}`.
+fn formatted_text(words: &str) -> String {
+    static NAME: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(^|[^${])\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}").ok());
+    NAME.as_ref().map_or_else(|| words.to_owned(), |name| name.replace_all(words, "$1$${$2}").into_owned())
 }
 
 /// Returns a plausible value for a placeholder, by its name.
@@ -310,6 +329,8 @@ mod tests {
             ("d >= :'start' FROM :\"t\"", "d >= '${start}' FROM `${t}`"),
             ("FROM &db..t WHERE v > &least. AND w = &x.y", "FROM ${db}.t WHERE v > ${least} AND w = ${x}.y"),
             ("d >= %(start)s AND v > {least} AND w % (a) > 1", "d >= ${start} AND v > ${least} AND w % (a) > 1"),
+            ("PARTITION ({p.query}) SELECT '{a}-{b}', '${c}'", "PARTITION (${p.query}) SELECT '${a}-${b}', '${c}'"),
+            ("SELECT '{a}' FROM t", "SELECT '{a}' FROM t"),
             ("d >= @start", "d >= ${start}"),
             ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),
             ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),

@@ -8,7 +8,7 @@ use super::model_authors::ModelAuthors;
 use crate::engine::table::ScriptResult;
 use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, Intent, PhraseBook};
 use crate::publish::difference::Facts;
-use crate::publish::difference::claims::{Claims, Sides, satisfies};
+use crate::publish::difference::claims::{Claims, OtherRepair, Sides};
 use crate::publish::leak::{Secrets, leaks};
 
 /// Wordings tried for the first row that is quoted.
@@ -77,13 +77,15 @@ impl<'a> ComplaintWriter<'a> {
     /// In words, if there is none.
     pub fn word(&mut self, request: &ComplaintRequest<'_>) -> Result<Wording, String> {
         let Sides { reference, issue } = request.sides;
-        let all = Facts::each(reference, issue, request.book.vocabulary());
-        if all.is_empty() {
-            return Err("nothing a user could notice".to_owned());
-        }
+        let vocabulary = request.book.vocabulary();
+        let Some(seen) = request.sides.seen(vocabulary) else { return Err("nothing a user could notice".to_owned()) };
+        let all = Facts::each(reference, issue, vocabulary);
+        let others: Vec<OtherRepair<'_>> =
+            request.alternatives.iter().map(|result| OtherRepair::new(result, &seen)).collect();
+        let material = WordingMaterial { all: &all, others: &others };
         let mut found = Err("no wording is left".to_owned());
         for hints in request.hints.and_more() {
-            let wording = self.wording(request, &all, hints);
+            let wording = self.wording(request, material, hints);
             if wording.is_ok() || found.is_err() {
                 found = wording;
             }
@@ -96,15 +98,25 @@ impl<'a> ComplaintWriter<'a> {
 
     /// Returns the first fair wording of a level whose quotes rule out all other repairs; without
     /// one, the first fair wording.
-    fn wording(&self, request: &ComplaintRequest<'_>, all: &[Facts], hints: HintLevel) -> Result<FairWording, String> {
+    fn wording(
+        &self,
+        request: &ComplaintRequest<'_>,
+        material: WordingMaterial<'_>,
+        hints: HintLevel,
+    ) -> Result<FairWording, String> {
         // A complaint of this level quotes no row, so no other row can make it rule out more.
-        let rows = if hints == HintLevel::Symptom { &all[..1] } else { all };
+        let rows = if hints == HintLevel::Symptom { &material.all[..1] } else { material.all };
+        // Whether no other repair gives all that a complaint quotes.
+        let determines = |facts: &Facts, complaint: &Complaint| {
+            let claims = Claims { facts, said: &complaint.said, vocabulary: request.book.vocabulary() };
+            !material.others.iter().any(|other| other.satisfies(claims))
+        };
         let mut first: Option<Complaint> = None;
         let mut reason = "no wording is left".to_owned();
         for (number, facts) in rows.iter().enumerate() {
             for attempt in 0..if number == 0 { ATTEMPTS } else { FURTHER } {
                 match self.fair(request, facts, WordingChoice { hints, attempt }) {
-                    Ok(complaint) if self.determines(request, facts, &complaint) => {
+                    Ok(complaint) if determines(facts, &complaint) => {
                         let at_once = number == 0 && first.is_none();
                         let ruled_out = if at_once { RuledOut::AtOnce } else { RuledOut::Chosen };
                         return Ok(FairWording { complaint, hints, ruled_out });
@@ -135,12 +147,6 @@ impl<'a> ComplaintWriter<'a> {
             return Err(format!("the complaint gives it away: {leak:?}").chars().take(60).collect());
         }
         if self.used.contains(&complaint.text) { Err("no wording is left".to_owned()) } else { Ok(complaint) }
-    }
-
-    /// Whether no other repair gives all that the complaint quotes.
-    fn determines(&self, request: &ComplaintRequest<'_>, facts: &Facts, complaint: &Complaint) -> bool {
-        let claims = Claims { facts, said: &complaint.said, vocabulary: request.book.vocabulary() };
-        !request.alternatives.iter().any(|other| satisfies(other, claims, request.sides))
     }
 
     fn take(&mut self, request: &ComplaintRequest<'_>, wording: FairWording) -> Wording {
@@ -181,6 +187,15 @@ impl<'a> ComplaintWriter<'a> {
         self.used.insert(words.to_owned());
         self.words.push(words.to_owned());
     }
+}
+
+/// What a complaint may tell, and what it has to rule out.
+#[derive(Clone, Copy)]
+struct WordingMaterial<'a> {
+    /// The facts with each row that may be quoted, at least one.
+    all: &'a [Facts],
+    /// What the other repairs give.
+    others: &'a [OtherRepair<'a>],
 }
 
 /// What decides the words, besides the task.

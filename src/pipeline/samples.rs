@@ -19,7 +19,7 @@ use crate::code::tree::NodeId;
 use crate::engine::table::{Database, ScriptResult};
 use crate::inject::Mutant;
 use crate::parallel::{self, shielded};
-use crate::prove::sample::{SampledMutant, sample, sample_of_reference};
+use crate::prove::sample::{SampleSource, SampledMutant};
 use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::HintLevel;
@@ -56,6 +56,9 @@ fn records(result: &ScriptResult) -> Vec<ResultRecord> {
     result.tables.iter().map(ResultRecord::from).collect()
 }
 
+/// Scripts whose databases are kept at the same time: all those of a large run take much memory.
+const SCRIPTS_AT_ONCE: usize = 100;
+
 /// The samples of tasks, by the ids of their mutants. None of them judges an answer.
 #[derive(Default)]
 pub(super) struct Samples {
@@ -66,14 +69,25 @@ impl Samples {
     /// Makes a sample for every syntax task whose reference gives rows on one, and for every semantic task whose fault
     /// shows on one.
     pub fn make(context: Context<'_>, baselines: &Baselines<'_>, found: &[ProvedMutant]) -> Samples {
-        let made = parallel::map(context.settings.jobs, found.iter().collect::<Vec<_>>(), |item| {
-            let sample = context.step(Phase::Sample, &item.mutant.id, || {
-                let subject = baselines.subject(&item.mutant.script)?;
-                shielded(&item.mutant.script, || of_task(subject, item)).ok().flatten()
-            });
-            Some((item.mutant.id.clone(), sample?))
+        let mut of_scripts: BTreeMap<&str, Vec<&ProvedMutant>> = BTreeMap::new();
+        for item in found {
+            of_scripts.entry(item.mutant.script.as_str()).or_default().push(item);
+        }
+        let of_scripts: Vec<(&str, Vec<&ProvedMutant>)> = of_scripts.into_iter().collect();
+        let made = of_scripts.chunks(SCRIPTS_AT_ONCE).flat_map(|scripts| {
+            let subjects = scripts.iter().filter_map(|(script, _)| Some((*script, baselines.subject(script)?)));
+            let sources: BTreeMap<&str, SampleSource<'_>> =
+                subjects.map(|(script, subject)| (script, SampleSource::new(subject))).collect();
+            let items: Vec<&ProvedMutant> = scripts.iter().flat_map(|(_, items)| items.iter().copied()).collect();
+            parallel::map(context.settings.jobs, items, |item| {
+                let sample = context.step(Phase::Sample, &item.mutant.id, || {
+                    let source = sources.get(item.mutant.script.as_str())?;
+                    shielded(&item.mutant.script, || of_task(source, item)).ok().flatten()
+                });
+                Some((item.mutant.id.clone(), sample?))
+            })
         });
-        Samples { by_task: made.into_iter().flatten().collect() }
+        Samples { by_task: made.flatten().collect() }
     }
 
     /// Returns the sample of a task; `None` if its fault shows on none.
@@ -82,10 +96,11 @@ impl Samples {
     }
 }
 
-fn of_task(subject: &Subject<'_>, item: &ProvedMutant) -> Option<Database> {
+fn of_task(source: &SampleSource<'_>, item: &ProvedMutant) -> Option<Database> {
     if !matches!(item.verdict, Verdict::Killed { .. }) {
-        return sample_of_reference(subject);
+        return source.of_reference();
     }
+    let subject = source.subject;
     let whole = CandidateText::of(subject, &item.mutant)?;
     let parts: Vec<CandidateText> =
         item.several().iter().filter_map(|part| CandidateText::of(subject, &part.mutant)).collect();
@@ -95,7 +110,7 @@ fn of_task(subject: &Subject<'_>, item: &ProvedMutant) -> Option<Database> {
         Verdict::Killed { witness, .. } => Some(witness),
         _ => None,
     });
-    sample(subject, &SampledMutant { whole: whole.candidate(), parts, witnesses: witnesses.collect() })
+    source.sample(&SampledMutant { whole: whole.candidate(), parts, witnesses: witnesses.collect() })
 }
 
 /// A mutant as it is tried.

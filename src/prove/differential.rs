@@ -7,12 +7,18 @@ use super::effort::WorkLimit;
 use super::mutant_script::MutantScript;
 use super::propagation::PropagationProbe;
 use super::reduce::reduce;
+use super::reference_database::ReferenceDatabase;
 use super::subject::{ORDERS, ScriptRun, Subject};
 use super::survivor::SurvivorCounts;
 use super::verdict::Verdict;
 use crate::engine::compare::{Comparison, compare, row_hash};
 use crate::engine::sqlite::{Limits, Sqlite};
 use crate::engine::table::{Database, Row, ScriptResult};
+
+/// What a mutant may take on a database that many mutants are tried on. A lost condition of a join makes some take a
+/// thousand times as long as the reference, for a result that nobody can read.
+const MUTANT_INSTRUCTIONS: u64 = 4_000_000;
+const MUTANT_ROWS: usize = 5_000;
 
 /// Runs reference and mutant on the same databases and compares the results.
 pub(super) struct DifferentialRun<'a> {
@@ -61,15 +67,30 @@ impl<'a> DifferentialRun<'a> {
     pub(super) fn sound_difference(&self, database: &Database) -> Option<DifferingRows> {
         let (reference, mutant) = self.results(database)?;
         let contrast = DifferingRows::of(&reference, &mutant)?;
-        let schema = &self.subject.reference.schema;
-        let differs = |mutant: &ScriptResult| DifferingRows::of(&reference, mutant).is_some();
-        let orders = self.orders.get();
-        let run = |translation| ScriptRun { schema, translation, database };
-        let is_stable = || run(&self.subject.translation).is_stable(orders, &reference);
+        let (schema, translation) = (&self.subject.reference.schema, &self.subject.translation);
+        let run = ScriptRun { schema, translation, database };
+        let is_stable = || run.is_stable(self.orders.get(), &reference);
         let sound = (self.subject.in_baseline(database).is_some() || is_stable())
-            && run(&self.mutant.translation).holds_in_orders(orders, differs);
+            && self.differs_in_orders(database, &reference);
         self.tally.note(|seen| seen.order_dependent += usize::from(!sound));
         sound.then_some(contrast)
+    }
+
+    /// As [`DifferentialRun::sound_difference`], for a database that other mutants are tried on too.
+    pub(super) fn sound_difference_on(&self, shared: &ReferenceDatabase) -> Option<DifferingRows> {
+        let loaded = Sqlite::open(&self.subject.reference.schema, &shared.database).ok()?;
+        let reference = shared.result(self.subject, &loaded)?;
+        let limits = Limits { instructions: MUTANT_INSTRUCTIONS, rows: MUTANT_ROWS, ..Limits::default() };
+        let mutant = loaded.run(&self.mutant.translation, &limits).ok()?;
+        let contrast = DifferingRows::of(reference, &mutant)?;
+        let sound = shared.is_stable(self.subject, reference) && self.differs_in_orders(&shared.database, reference);
+        sound.then_some(contrast)
+    }
+
+    fn differs_in_orders(&self, database: &Database, reference: &ScriptResult) -> bool {
+        let (schema, translation) = (&self.subject.reference.schema, &self.mutant.translation);
+        let differs = |mutant: &ScriptResult| DifferingRows::of(reference, mutant).is_some();
+        ScriptRun { schema, translation, database }.holds_in_orders(self.orders.get(), differs)
     }
 
     /// Returns both results; `None` if one of the scripts fails.

@@ -17,6 +17,7 @@ pub mod preparation;
 mod realistic;
 mod propagation;
 pub mod reduce;
+mod reference_database;
 mod reference_refusal;
 pub mod sample;
 pub mod search;
@@ -27,6 +28,7 @@ pub mod survivor;
 pub mod targeted;
 pub mod trial;
 mod unique_rows;
+mod usual_databases;
 pub mod varieties;
 mod verdict;
 

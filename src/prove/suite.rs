@@ -7,9 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::mutant_script::MutantScript;
-use super::sample::usual_databases;
 use super::subject::Subject;
 use super::trial::Candidate;
+use super::usual_databases::{GROUPS, usual_databases};
 use crate::code::span::Span;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
@@ -148,7 +148,7 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
         alive.retain(|at| !killed.contains(at));
     }
     let baseline = subject.baseline.iter().map(|baseline| baseline.database.clone());
-    let more = usual_databases(subject, "suite").chain(baseline);
+    let more = usual_databases(subject, "suite", &GROUPS).map(|usual| usual.database).chain(baseline);
     for database in more.filter(|database| database.row_count() <= MOST_ROWS) {
         if alive.is_empty() {
             return;

@@ -1,10 +1,13 @@
 //! The trial of a mutant: rejected, killed, or alive for a stated reason.
 
+use std::sync::Arc;
+
 use super::data_mutation::cells::mutate_cells;
 use super::data_mutation::column_change::apply;
 use super::differential::{DifferentialRun, DifferingRows};
 use super::equivalence::prove_equivalence;
 use super::mutant_script::{BoundScript, MutantScript};
+use super::reference_database::ReferenceDatabase;
 use super::search::hints::{ColumnHints, column_mutations, hints};
 use super::subject::Subject;
 pub use super::verdict::{Candidate, Verdict, WitnessResults};
@@ -132,14 +135,20 @@ impl DifferentialRun<'_> {
     }
 }
 
+/// Whether reference and mutant differ on a database, in whatever order rows are read.
+pub fn differs_on(subject: &Subject<'_>, candidate: &Candidate<'_>, database: &Database) -> bool {
+    let mutant = MutantScript::read(subject, candidate);
+    mutant.is_ok_and(|mutant| DifferentialRun::new(subject, &mutant).sound_difference(database).is_some())
+}
+
 /// Returns the first of some databases on which reference and mutant both give rows and differ, in whatever order rows
 /// are read, and each of `parts`, the mutant's faults alone, differs as well; without one, the first on which the mutant
 /// differs at all. `None` if there is none, or the mutant does not run.
-pub fn first_showing(
+pub(super) fn first_showing(
     subject: &Subject<'_>,
     candidate: &Candidate<'_>,
     parts: &[Candidate<'_>],
-    databases: impl Iterator<Item = Database>,
+    databases: impl Iterator<Item = Arc<ReferenceDatabase>>,
 ) -> Option<Database> {
     let mutant = MutantScript::read(subject, candidate).ok()?;
     let run = DifferentialRun::new(subject, &mutant);
@@ -147,14 +156,14 @@ pub fn first_showing(
     let parts: Vec<DifferentialRun<'_>> = parts.iter().map(|part| DifferentialRun::new(subject, part)).collect();
     let each_shows = |database: &Database| parts.iter().all(|part| part.difference(database).is_some());
     let mut first = None;
-    for database in databases {
-        let Some(difference) = run.sound_difference(&database) else { continue };
-        if difference != DifferingRows::Empty && each_shows(&database) {
-            return Some(database);
+    for shared in databases {
+        let Some(difference) = run.sound_difference_on(&shared) else { continue };
+        if difference != DifferingRows::Empty && each_shows(&shared.database) {
+            return Some(shared.database.clone());
         }
-        first.get_or_insert(database);
+        first.get_or_insert(shared);
     }
-    first
+    first.map(|shared| shared.database.clone())
 }
 
 /// Returns what reference and mutant give on a witness.

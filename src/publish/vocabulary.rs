@@ -30,7 +30,6 @@ pub struct Vocabulary {
     pub no_names: Vec<String>,
     pub flag: Template,
     pub column: Template,
-    pub columns: Template,
     pub shorter_columns: Vec<ShorterName>,
     pub shorter_titles: Vec<ShorterName>,
     pub abbreviations: BTreeMap<String, String>,
@@ -38,6 +37,7 @@ pub struct Vocabulary {
     pub boundary: BoundaryWords,
     pub direction: DirectionWords,
     pub deviation: DeviationWords,
+    pub correction: DeviationWords,
     pub separators: BTreeMap<String, String>,
     pub condition: ConditionWords,
     /// What the columns and tables of one script are called; see [`Vocabulary::naming`].
@@ -96,7 +96,7 @@ words! {
     /// How a user refers to a table.
     ReportWords {
         of: Template, on: Template, named: Template, other: Template, result: String, again: String, again_first: String,
-        nouns: Vec<String>, plurals: Vec<String>
+        nouns: Vec<String>, plurals: Vec<String>, joining: Vec<String>
     }
     /// What stands in for a missing value.
     DefaultWords { zero: String, empty_text: String }
@@ -141,7 +141,7 @@ impl Vocabulary {
     }
 
     fn templates(&self) -> Vec<(&Template, &'static [&'static str])> {
-        let Vocabulary { rows, times, key, rules, report, flag, column, columns, condition, .. } = self;
+        let Vocabulary { rows, times, key, rules, report, flag, column, condition, .. } = self;
         let ConditionWords { equal, not_equal, less, less_or_equal, greater, greater_or_equal, .. } = condition;
         let ConditionWords { between, filled, missing, .. } = condition;
         let compared = [equal, not_equal, less, less_or_equal, greater, greater_or_equal];
@@ -157,7 +157,6 @@ impl Vocabulary {
             (&report.other, &["table"]),
             (flag, &["name"]),
             (column, &["name"]),
-            (columns, &["count"]),
             (between, &["column", "low", "high"]),
             (filled, &["column"]),
             (missing, &["column"]),
@@ -302,10 +301,17 @@ impl Vocabulary {
     pub fn filled_table(&self, name: &str) -> String {
         match self.title(name).map(|title| uncapitalized(title)) {
             Some(title) if has_noun(&title, &self.report.nouns) => title,
-            Some(title) if has_noun(&title, &self.report.plurals) => filled(&self.report.on, &[("title", &title)]),
+            Some(title) if has_noun(&title, &self.report.plurals) || self.joins(&title) => {
+                filled(&self.report.on, &[("title", &title)])
+            }
             Some(title) => filled(&self.report.of, &[("title", &title)]),
             None => self.table(name),
         }
+    }
+
+    /// Whether a title has a word in it that no noun can stand behind, as in "orders and invoices".
+    fn joins(&self, title: &str) -> bool {
+        title.split_whitespace().any(|word| self.report.joining.iter().any(|joining| joining == word))
     }
 
     /// Returns what a user calls a table: what is known of its rows, else its name, in words and without the markers of

@@ -130,10 +130,14 @@ impl SchemaReader<'_> {
         Ok(TableDefinition { name, columns, comment: self.table_comment(statement) })
     }
 
+    /// Returns the name by which scripts find the table: its last two parts, or the database of the last USE and its only
+    /// one. A catalog before them makes no difference.
     fn full_name(&self, path: NodeId, database: &str) -> String {
         let parts: Vec<String> = self.script.tree().children(path).iter().map(|part| self.script.name(*part)).collect();
-        let name = parts.join(".");
-        if database.is_empty() || parts.len() > 1 { name } else { format!("{database}.{name}") }
+        match parts.as_slice() {
+            [name] if !database.is_empty() => format!("{database}.{name}"),
+            parts => parts[parts.len().saturating_sub(2)..].join("."),
+        }
     }
 
     fn partition_columns(&self, partition: NodeId, columns: &mut Vec<TableColumn>) -> Result<(), SchemaError> {

@@ -37,17 +37,21 @@ pub(in super::super) fn own_tables(script: &Script) -> Vec<StandingTable> {
                 };
                 made.extend(definition(script, statement, &database).filter(|(name, _)| holds_rows(name)));
             }
-            _ => {
-                let named = |node: &NodeId| tree.kind(*node) == Kind::Table && !is_filled(script, *node);
-                let read = tree.descendants(statement).filter(named).map(|table| script.path_name(table));
-                standing.extend(read.filter_map(|written| {
-                    let definition = made.remove(&written)?;
-                    Some(StandingTable { written, definition })
-                }));
-                let filled = tree.descendants(statement).filter(|node| is_filled(script, *node));
-                filled.for_each(|table| _ = made.remove(&script.path_name(table)));
-            }
+            _ => {}
         }
+        // What CREATE TABLE … AS SELECT reads is read as well.
+        let is_definition = tree.kind(statement) == Kind::CreateTable;
+        if is_definition && tree.child(statement, |kind| kind == Kind::Query).is_none() {
+            continue;
+        }
+        let named = |node: &NodeId| tree.kind(*node) == Kind::Table && !is_filled(script, *node);
+        let read = tree.descendants(statement).filter(named).map(|table| script.path_name(table));
+        standing.extend(read.filter_map(|written| {
+            let definition = made.remove(&written)?;
+            Some(StandingTable { written, definition })
+        }));
+        let filled = tree.descendants(statement).filter(|node| is_filled(script, *node));
+        filled.for_each(|table| _ = made.remove(&script.path_name(table)));
     }
     standing
 }
@@ -74,9 +78,9 @@ pub(in super::super) fn is_over_files(script: &Script, create: NodeId) -> bool {
         && script.tree().child(create, |kind| kind == Kind::Query).is_none()
 }
 
-/// The table of `LOAD DATA … INTO TABLE name`.
+/// The table of `LOAD DATA … INTO TABLE name`, or of `ALTER TABLE name ADD PARTITION … LOCATION`.
 pub(in super::super) fn loaded_table(script: &Script, statement: NodeId) -> Option<String> {
-    table_of(script, statement, &TableAction::Load)
+    table_of(script, statement, &TableAction::Load).or_else(|| table_of(script, statement, &TableAction::AddFiles))
 }
 
 /// The table of `DROP TABLE [IF EXISTS] name`.
@@ -113,8 +117,15 @@ mod tests {
             (format!("DROP TABLE IF EXISTS db.t; {MADE} SELECT a FROM db.t"), vec![]),
             ("USE db; CREATE TABLE t (a INT) LOCATION '/t'; CREATE VIEW v AS SELECT a FROM t".to_owned(), vec!["db.t"]),
             ("CREATE TABLE db.t (a INT); SELECT a FROM db.t".to_owned(), vec![]),
+            (format!("{MADE} CREATE TABLE u AS SELECT a FROM db.t"), vec!["db.t"]),
             (format!("{MADE} SELECT 1"), vec![]),
             ("DROP TABLE t; CREATE EXTERNAL TABLE t (a INT) LOCATION '/t'; SELECT a FROM t".to_owned(), vec!["t"]),
+            (
+                "DROP TABLE t; CREATE EXTERNAL TABLE t (a INT) PARTITIONED BY (d STRING); \
+                 ALTER TABLE t ADD PARTITION (d = '1') LOCATION '/t/1'; SELECT a FROM t"
+                    .to_owned(),
+                vec!["t"],
+            ),
             ("CREATE TABLE t (a INT) LOCATION '/t'; INSERT INTO t SELECT 1; SELECT a FROM t".to_owned(), vec![]),
             (
                 "CREATE TABLE db.t (a INT); LOAD DATA INPATH '/t' INTO TABLE db.t; SELECT a FROM db.t".to_owned(),

@@ -127,7 +127,7 @@ fn variables(vocabulary: &Vocabulary, request: &ComplaintInput, brief: bool) -> 
     let title = facts.title.as_deref().unwrap_or(title);
     let mut variables = facts.variables(vocabulary, brief);
     if *hints == HintLevel::Symptom {
-        variables.retain(|name, _| matches!(name.as_str(), "column" | "label" | "deviation" | "others"));
+        variables.retain(|name, _| matches!(name.as_str(), "column" | "label" | "deviation" | "correction" | "others"));
     }
     variables.insert("report".to_owned(), vocabulary.report(&facts.table));
     if facts.title.is_some() || title.split_whitespace().count() > 1 {

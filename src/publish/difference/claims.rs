@@ -3,6 +3,8 @@
 //! A reader of a complaint knows the wrong result and what is said about the right one. If another repair gives a
 //! result of which all this is true as well, the figures of the complaint do not determine the right one.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::chosen;
@@ -33,30 +35,69 @@ pub struct Claims<'a> {
     pub vocabulary: &'a Vocabulary,
 }
 
-/// Returns whether `other` has all that a complaint says of the right result.
-pub fn satisfies(other: &ScriptResult, claims: Claims<'_>, sides: Sides<'_>) -> bool {
-    let Claims { facts, said, vocabulary } = claims;
-    let Some(seen) = chosen(sides.reference, sides.issue, vocabulary.reports()) else { return false };
-    let target = &seen.expected.target;
-    let nth = sides.reference.tables[..seen.position].iter().filter(|before| before.target == *target).count();
-    let Some(candidate) = other.tables.iter().filter(|table| table.target == *target).nth(nth) else { return false };
-    let empty = ResultTable { rows: Vec::new(), ..seen.expected.clone() };
-    let issue = seen.actual.unwrap_or(&empty);
-    if candidate.columns.len() != seen.expected.columns.len() {
-        return false;
+impl<'a> Sides<'a> {
+    /// Returns the table that a user complains about; `None` if nobody notices a difference.
+    pub fn seen(self, vocabulary: &Vocabulary) -> Option<SeenTable<'a>> {
+        let seen = chosen(self.reference, self.issue, vocabulary.reports())?;
+        let before = &self.reference.tables[..seen.position];
+        let number = before.iter().filter(|table| table.target == seen.expected.target).count();
+        let empty = || Cow::Owned(ResultTable { rows: Vec::new(), ..seen.expected.clone() });
+        Some(SeenTable { number, expected: seen.expected, issue: seen.actual.map_or_else(empty, Cow::Borrowed) })
     }
-    let reading = ClaimCheck { facts, said, reference: seen.expected, issue, candidate, vocabulary };
-    // Pairing all rows takes longest.
-    reading.totals() && facts.example.as_ref().is_none_or(|example| reading.row(example)) && reading.counts()
+}
+
+/// The table that a user complains about.
+#[derive(Debug)]
+pub struct SeenTable<'a> {
+    /// How many tables of the same name come before it.
+    number: usize,
+    expected: &'a ResultTable,
+    issue: Cow<'a, ResultTable>,
+}
+
+/// What another repair gives in that table. Many complaints are held against it.
+#[derive(Debug)]
+pub struct OtherRepair<'a> {
+    seen: &'a SeenTable<'a>,
+    /// Its table; `None` if it has none with these columns.
+    table: Option<&'a ResultTable>,
+    /// Worked out when a complaint counts rows: pairing them all takes long.
+    counts: OnceCell<RowCounts>,
+}
+
+/// How many rows of two results have which kind of difference.
+#[derive(Clone, Copy, Debug)]
+struct RowCounts {
+    missing: usize,
+    extra: usize,
+    duplicated: usize,
+    changed: usize,
+}
+
+impl<'a> OtherRepair<'a> {
+    /// Takes the result of another repair.
+    pub fn new(result: &'a ScriptResult, seen: &'a SeenTable<'a>) -> OtherRepair<'a> {
+        let table = result.tables.iter().filter(|table| table.target == seen.expected.target).nth(seen.number);
+        let table = table.filter(|table| table.columns.len() == seen.expected.columns.len());
+        OtherRepair { seen, table, counts: OnceCell::new() }
+    }
+
+    /// Whether it has all that a complaint says of the right result.
+    pub fn satisfies(&self, claims: Claims<'_>) -> bool {
+        let Some(candidate) = self.table else { return false };
+        let Claims { facts, said, vocabulary } = claims;
+        let check = ClaimCheck { facts, said, seen: self.seen, candidate, vocabulary, counts: &self.counts };
+        check.totals() && facts.example.as_ref().is_none_or(|example| check.row(example)) && check.counts()
+    }
 }
 
 struct ClaimCheck<'a> {
     facts: &'a Facts,
     said: &'a BTreeSet<String>,
-    reference: &'a ResultTable,
-    issue: &'a ResultTable,
+    seen: &'a SeenTable<'a>,
     candidate: &'a ResultTable,
     vocabulary: &'a Vocabulary,
+    counts: &'a OnceCell<RowCounts>,
 }
 
 /// A value of the key that a quoted row has, and the positions of the columns that may hold it.
@@ -78,12 +119,12 @@ impl ClaimCheck<'_> {
         if !self.says(&["missing", "extra", "duplicated", "changed", "affected"]) {
             return true;
         }
-        let pairing = pair(self.candidate, self.issue, self.vocabulary.grain(&self.reference.target));
+        let found = self.counts.get_or_init(|| self.row_counts());
         let counts = [
-            ("missing", pairing.missing.len(), self.facts.missing),
-            ("extra", pairing.extra.len(), self.facts.extra),
-            ("duplicated", pairing.duplicated.len(), self.facts.duplicated),
-            ("changed", pairing.changed.len(), self.facts.changed),
+            ("missing", found.missing, self.facts.missing),
+            ("extra", found.extra, self.facts.extra),
+            ("duplicated", found.duplicated, self.facts.duplicated),
+            ("changed", found.changed, self.facts.changed),
         ];
         let named = |name: &str| match self.facts.symptom {
             Symptom::MissingRows | Symptom::MissingCopies => name == "missing",
@@ -95,6 +136,17 @@ impl ClaimCheck<'_> {
             let asked = self.says(&[name]) || (self.says(&["affected"]) && named(name));
             !asked || found == wanted
         })
+    }
+
+    fn row_counts(&self) -> RowCounts {
+        let grain = self.vocabulary.grain(&self.seen.expected.target);
+        let pairing = pair(self.candidate, &self.seen.issue, grain);
+        RowCounts {
+            missing: pairing.missing.len(),
+            extra: pairing.extra.len(),
+            duplicated: pairing.duplicated.len(),
+            changed: pairing.changed.len(),
+        }
     }
 
     fn totals(&self) -> bool {
@@ -121,11 +173,11 @@ impl ClaimCheck<'_> {
                 if keyed =>
             {
                 let [wanted, wrong, found] =
-                    [self.reference, self.issue, self.candidate].map(|table| self.times(table, example));
+                    [self.seen.expected, &self.seen.issue, self.candidate].map(|table| self.times(table, example));
                 // If the row was missing altogether, any number of it satisfies the user.
                 found == wanted || (wrong == 0 && wanted > 0 && found > 0)
             }
-            _ if self.issue.rows.is_empty() && keyed => self.times(self.candidate, example) > 0,
+            _ if self.seen.issue.rows.is_empty() && keyed => self.times(self.candidate, example) > 0,
             _ => self.cell(example, keyed),
         }
     }
@@ -134,9 +186,9 @@ impl ClaimCheck<'_> {
         let Some(cell) = example.cell.as_ref().filter(|_| self.says(&["expected"])) else { return true };
         let key = self.key(example);
         let rows: Vec<&Row> = self.candidate.rows.iter().filter(|row| !keyed || self.has_key(row, &key)).collect();
-        let wrong: Vec<&Row> = self.issue.rows.iter().filter(|row| self.has_key(row, &key)).collect();
+        let wrong: Vec<&Row> = self.seen.issue.rows.iter().filter(|row| self.has_key(row, &key)).collect();
         self.columns(&cell.column).into_iter().any(|column| {
-            let data_type = &self.reference.columns[column].data_type;
+            let data_type = &self.seen.expected.columns[column].data_type;
             let words = &self.vocabulary.value;
             let shows = |row: &&Row| {
                 shown(&row[column], data_type, words) == cell.expected
@@ -160,7 +212,7 @@ impl ClaimCheck<'_> {
 
     fn has_key(&self, row: &Row, key: &[KeyValue<'_>]) -> bool {
         key.iter().all(|KeyValue { columns, value }| {
-            let data_type = |column: usize| &self.reference.columns[column].data_type;
+            let data_type = |column: usize| &self.seen.expected.columns[column].data_type;
             let shows = |column: &usize| shown(&row[*column], data_type(*column), &self.vocabulary.value) == **value;
             columns.iter().any(shows)
         })
@@ -168,8 +220,8 @@ impl ClaimCheck<'_> {
 
     /// Positions of the columns that a user calls by these words.
     fn columns(&self, words: &str) -> Vec<usize> {
-        let named = |column: &usize| self.vocabulary.said_column(&self.reference.columns[*column].name) == words;
-        (0..self.reference.columns.len()).filter(named).collect()
+        let named = |column: &usize| self.vocabulary.said_column(&self.seen.expected.columns[*column].name) == words;
+        (0..self.seen.expected.columns.len()).filter(named).collect()
     }
 }
 
@@ -235,8 +287,10 @@ mod tests {
             let said = said.split(' ').map(str::to_owned).collect();
             let sides = Sides { reference: &reference, issue: &issue };
             let claims = Claims { facts: &facts, said: &said, vocabulary };
-            assert!(satisfies(&reference, claims, sides), "{facts:?}");
-            assert_eq!(satisfies(&other, claims, sides), holds, "{said:?} {facts:?}");
+            let table = sides.seen(vocabulary).unwrap();
+            let satisfies = |result| OtherRepair::new(result, &table).satisfies(claims);
+            assert!(satisfies(&reference), "{facts:?}");
+            assert_eq!(satisfies(&other), holds, "{said:?} {facts:?}");
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Turns paired rows into the facts that stand out.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::facts::{Cell, Deviation, ExampleRow, Facts, Symptom, Total};
-use super::pairing::{RowPairing, differing_columns, pair};
+use super::pairing::{RowPairing, differing_columns, is_measure, pair};
 use super::show::{shown, shown_number, shown_pair};
+use super::variables::is_day;
 use crate::engine::table::{ResultTable, Row, Value};
 use crate::publish::vocabulary::Vocabulary;
 
@@ -214,11 +216,36 @@ impl ComparedResults<'_> {
     /// What names a row; empty if all of it is NULL. A part that is NULL is told: without it the rest names other rows.
     fn key(&self, row: &Row) -> Vec<(String, String)> {
         let named = |column: &usize| (self.words(*column), self.shown(&row[*column], *column));
-        let key = &self.pairing.key;
-        if key.iter().all(|column| row[*column] == Value::Null) {
+        if self.pairing.key.iter().all(|column| row[*column] == Value::Null) {
             return Vec::new();
         }
-        key.iter().map(named).collect()
+        self.least_key(row).iter().map(named).collect()
+    }
+
+    /// Returns the columns of the key without those that the row needs no name by: figures are left out first, then days,
+    /// then the last of the others.
+    fn least_key(&self, row: &Row) -> Vec<usize> {
+        let mut least = self.pairing.key.clone();
+        let mut by_need = least.clone();
+        by_need.sort_by_key(|column| {
+            let is_figure = is_measure(&self.reference.columns[*column].name);
+            let is_date = is_day(&self.shown(&row[*column], *column));
+            (!is_figure, !is_date, Reverse(*column))
+        });
+        for column in by_need {
+            let fewer: Vec<usize> = least.iter().copied().filter(|other| *other != column).collect();
+            if !fewer.is_empty() && self.names_the_same(&fewer, row) {
+                least = fewer;
+            }
+        }
+        least
+    }
+
+    /// Whether a row's cells in some columns of the key are found in no other rows than its whole key.
+    fn names_the_same(&self, fewer: &[usize], row: &Row) -> bool {
+        let has = |other: &Row, columns: &[usize]| columns.iter().all(|column| other[*column] == row[*column]);
+        let mut rows = self.reference.rows.iter().chain(&self.issue.rows);
+        rows.all(|other| !has(other, fewer) || has(other, &self.pairing.key))
     }
 
     /// The first [`MOST_EXAMPLES`] rows that show the symptom and have a whole key: a part of it that is empty would be

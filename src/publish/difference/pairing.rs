@@ -119,7 +119,7 @@ fn can_name(column: &ResultColumn) -> bool {
 }
 
 /// Whether a column's name says that it counts or measures.
-fn is_measure(name: &str) -> bool {
+pub(super) fn is_measure(name: &str) -> bool {
     const MEASURES: [&str; 20] = [
         "cnt", "count", "num", "qty", "quantity", "amt", "amount", "days", "hours", "minutes", "seconds", "total",
         "sum", "rank", "score", "times", "avg", "max", "min", "age",

@@ -431,7 +431,9 @@ fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
     let facts = |extra| Facts::of(&list(&wanted), &list(&[&wanted[..], &[extra]].concat()), book.vocabulary()).unwrap();
     let pair = |name: &str, value: &str| (name.to_owned(), format!("\"{value}\""));
     let key = |extra| facts(extra).example.map(|example| example.key);
-    assert_eq!(key(["west", "sales"]), Some(vec![pair("shop", "west"), pair("indicator", "sales")]));
+    assert_eq!(key(["west", "sales"]), Some(vec![pair("shop", "west")]), "one part is enough");
+    assert_eq!(key(["north", "returns"]), Some(vec![pair("indicator", "returns")]));
+    assert_eq!(key(["south", "visits"]), Some(vec![pair("shop", "south"), pair("indicator", "visits")]));
     assert_eq!([key(["-", "sales"]), key(["-", "-"])], [None, None]);
     let twice = [&wanted[..], &[["north", "sales"]]].concat();
     let once = Facts::of(&list(&twice), &list(&wanted), book.vocabulary()).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::facts::{Cell, Deviation, ExampleRow, Facts, Symptom};
 use crate::prove::data::calendar;
-use crate::publish::vocabulary::{Vocabulary, filled};
+use crate::publish::vocabulary::{DeviationWords, Vocabulary, filled};
 
 /// Most further columns that are named.
 const MOST_NAMED: usize = 2;
@@ -106,26 +106,23 @@ fn cell_variables(cell: &Cell, vocabulary: &Vocabulary) -> BTreeMap<String, Stri
         set("expected", cell.expected.clone());
         set("actual", cell.actual.clone());
     }
-    if !cell.more.is_empty() {
+    // People name one or two columns, and count no others.
+    if (1..=MOST_NAMED).contains(&cell.more.len()) {
         let names: Vec<String> = cell.more.iter().map(|column| vocabulary.in_sentence(column)).collect();
-        let count = names.len().to_string();
-        set(
-            "more",
-            match names.len() {
-                1..=MOST_NAMED => vocabulary.listed(&names, &vocabulary.list.last),
-                _ => filled(&vocabulary.columns, &[("count", &count)]),
-            },
-        );
+        set("more", vocabulary.listed(&names, &vocabulary.list.last));
     }
     if let Some(deviation) = cell.deviation {
-        let words = &vocabulary.deviation;
-        let text = match deviation {
-            Deviation::TooHigh => &words.too_high,
-            Deviation::TooLow => &words.too_low,
-        };
-        set("deviation", text.clone());
+        set("deviation", side(&vocabulary.deviation, deviation));
+        set("correction", side(&vocabulary.correction, deviation));
     }
     variables
+}
+
+fn side(words: &DeviationWords, deviation: Deviation) -> String {
+    match deviation {
+        Deviation::TooHigh => words.too_high.clone(),
+        Deviation::TooLow => words.too_low.clone(),
+    }
 }
 
 fn key_text(key: &[(String, String)], vocabulary: &Vocabulary, brief: bool) -> String {
@@ -137,7 +134,7 @@ fn key_text(key: &[(String, String)], vocabulary: &Vocabulary, brief: bool) -> S
         return filled(&words.day, &[("key", &key_text(&others, vocabulary, brief)), ("day", day)]);
     }
     let is_long = key.len() > MOST_LABELS && key.iter().all(|(_, value)| value.chars().any(char::is_alphabetic));
-    if is_long || brief && key.iter().all(|(_, value)| names_a_row(value)) {
+    if is_long || brief && key.iter().all(|(_, value)| names_a_row(value) && !is_day(value)) {
         return key.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(&words.values);
     }
     let part = |(name, value): &(String, String)| {
@@ -155,7 +152,7 @@ fn is_column_name(value: &str) -> bool {
 }
 
 /// Whether a value is a day, written as 2024-03-15.
-fn is_day(value: &str) -> bool {
+pub(super) fn is_day(value: &str) -> bool {
     value.len() == "2024-03-15".len() && value.contains('-') && calendar::date(value).is_some()
 }
 

@@ -28,7 +28,7 @@ impl Translator<'_> {
         };
         let table = self.full_name(&path);
         let destination = match action {
-            TableAction::Alter => return Ok(()),
+            TableAction::Alter | TableAction::AddFiles => return Ok(()),
             TableAction::Load => {
                 return self.refuse(statement, "LOAD DATA (define the rows' table in the DDL instead)");
             }
