@@ -86,7 +86,7 @@ words! {
     /// A cell of a report.
     ValueWords { yes: String, no: String, empty: String, nothing: String, blank: String }
     /// How many rows.
-    RowWords { none: String, one: String, several: Template, all: String }
+    RowWords { none: String, one: String, several: Template }
     /// How often a row stands there.
     TimesWords { one: String, two: String, several: Template }
     /// How the key of a row is said, such as "shop 12".

@@ -116,7 +116,7 @@ impl ClaimCheck<'_> {
         if self.says(&["expected_rows", "expected_number"]) && self.candidate.rows.len() != self.facts.expected_rows {
             return false;
         }
-        if !self.says(&["missing", "extra", "duplicated", "changed", "affected"]) {
+        if !self.says(&["missing", "extra", "duplicated", "changed"]) {
             return true;
         }
         let found = self.counts.get_or_init(|| self.row_counts());
@@ -126,16 +126,7 @@ impl ClaimCheck<'_> {
             ("duplicated", found.duplicated, self.facts.duplicated),
             ("changed", found.changed, self.facts.changed),
         ];
-        let named = |name: &str| match self.facts.symptom {
-            Symptom::MissingRows | Symptom::MissingCopies => name == "missing",
-            Symptom::ExtraRows => name == "extra",
-            Symptom::Duplicates | Symptom::SplitRows => name == "duplicated",
-            _ => name == "changed",
-        };
-        counts.iter().all(|(name, found, wanted)| {
-            let asked = self.says(&[name]) || (self.says(&["affected"]) && named(name));
-            !asked || found == wanted
-        })
+        counts.iter().all(|(name, found, wanted)| !self.says(&[name]) || found == wanted)
     }
 
     fn row_counts(&self) -> RowCounts {

@@ -57,7 +57,9 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
         total: view.total(),
         ..blank(&view)
     };
-    let examples = view.examples(symptom);
+    let mut examples = view.examples(symptom);
+    // A code that looks like a day would be taken for one, and other rows of a day say more by their codes alone.
+    examples.sort_by_key(|example| example.key.iter().any(|(_, value)| is_day(value)));
     if examples.is_empty() {
         return vec![facts];
     }

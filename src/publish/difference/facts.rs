@@ -151,19 +151,6 @@ pub struct Total {
 }
 
 impl Facts {
-    /// Returns how many rows have a wrong value; 0 if rows are missing or too many as well, as these are no less affected, or
-    /// if the number could be counted in more than one way.
-    pub fn affected(&self) -> usize {
-        let in_other_columns = |cell: &Cell| cell.rows != self.changed;
-        match self.symptom {
-            Symptom::MissingRows | Symptom::ExtraRows | Symptom::Duplicates | Symptom::SplitRows => 0,
-            Symptom::MissingCopies | Symptom::WrongOrder | Symptom::EmptyResult => 0,
-            _ if self.missing + self.extra + self.duplicated > 0 => 0,
-            _ if self.example.as_ref().and_then(|example| example.cell.as_ref()).is_some_and(in_other_columns) => 0,
-            _ => self.changed,
-        }
-    }
-
     /// Whether other rows than the example show the symptom, or may do so.
     pub fn has_more_examples(&self) -> bool {
         let shown = match self.symptom {

@@ -26,11 +26,6 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     for (name, count) in counts.filter(|(_, count)| *count > 1) {
         set(name, vocabulary.row_count(count));
     }
-    let affected = facts.affected();
-    if affected > 1 {
-        let all = affected == facts.changed && affected == facts.actual_rows;
-        set("affected", if all { vocabulary.rows.all.clone() } else { vocabulary.row_count(affected) });
-    }
     if facts.expected_rows != facts.actual_rows {
         set("expected_rows", vocabulary.row_count(facts.expected_rows));
         set("actual_rows", vocabulary.row_count(facts.actual_rows));
