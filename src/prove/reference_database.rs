@@ -40,6 +40,12 @@ impl ReferenceDatabase {
         loaded.is_ok_and(|loaded| self.result(subject, &loaded).is_some())
     }
 
+    /// Whether the reference has a result on the database that is the same whatever the order of rows.
+    pub fn gives_stable_result(&self, subject: &Subject<'_>) -> bool {
+        let Ok(loaded) = Sqlite::open(&subject.reference.schema, &self.database) else { return false };
+        self.result(subject, &loaded).is_some_and(|result| self.is_stable(subject, result))
+    }
+
     /// Whether the reference gives rows on the database, the same whatever their order.
     pub fn gives_stable_rows(&self, subject: &Subject<'_>) -> bool {
         let Ok(loaded) = Sqlite::open(&subject.reference.schema, &self.database) else { return false };

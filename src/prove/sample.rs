@@ -17,7 +17,7 @@ use super::search::hints::hints;
 use super::subject::Subject;
 use super::trial::{Candidate, first_showing};
 use super::unique_rows::without_conflicts;
-use super::usual_databases::{GROUPS, MOST_ROWS, usual_databases};
+use super::usual_databases::{GROUPS, MOST_ROWS, ROTATIONS, usual_database, usual_databases};
 use crate::engine::table::Database;
 
 /// Keeps the draws of samples apart from those of other databases.
@@ -43,7 +43,7 @@ pub struct SampledMutant<'a> {
 pub struct SampleSource<'a> {
     /// The script.
     pub subject: &'a Subject<'a>,
-    large: OnceLock<Vec<Arc<ReferenceDatabase>>>,
+    large: [OnceLock<Option<Arc<ReferenceDatabase>>>; ROTATIONS],
     small: OnceLock<Vec<Arc<ReferenceDatabase>>>,
     baseline: OnceLock<Vec<Arc<ReferenceDatabase>>>,
 }
@@ -73,19 +73,23 @@ impl<'a> SampleSource<'a> {
             })
         };
         let of_mutant = |database: Database| Arc::new(ReferenceDatabase::from(database));
+        let large = LazyCell::new(|| self.large().collect::<Vec<_>>());
         let with_rows_of_witness =
-            LazyCell::new(|| self.large().iter().map(|sample| with_witness(&sample.database)).collect::<Vec<_>>());
+            LazyCell::new(|| large.iter().map(|sample| with_witness(&sample.database)).collect::<Vec<_>>());
         let with_witness_too =
             |sample: &Arc<ReferenceDatabase>| [of_mutant(with_witness(&sample.database)), Arc::clone(sample)];
 
         let hints = hints(subject, whole);
         let input = hints.input(whole.text);
-        let changed = (0..if self.large().is_empty() { 0 } else { CHANGED }).filter_map(|number| {
-            let (kind, at) = (number / self.large().len() % 2, number % self.large().len());
-            let base = if kind == 0 { &self.large()[at].database } else { &with_rows_of_witness[at] };
-            mutate_cells(&subject.reference.schema, base, &input, number).map(|database| realistic(subject, &database))
+        let changed = (0..CHANGED).map_while(|number| {
+            let at = number.checked_rem(large.len())?;
+            let is_plain = (number / large.len()).is_multiple_of(2);
+            let base = if is_plain { &large[at].database } else { &with_rows_of_witness[at] };
+            let changed = mutate_cells(&subject.reference.schema, base, &input, number);
+            Some(changed.map(|database| realistic(subject, &database)))
         });
-        let made = self.large().iter().cloned();
+        let changed = changed.flatten();
+        let made = self.large().cloned();
         let made = made.chain(iter::once_with(|| with_rows_of_witness.clone()).flatten().map(of_mutant));
         let made = made.chain(changed.map(of_mutant));
         let made = made.chain(iter::once_with(|| self.small()).flatten().flat_map(with_witness_too));
@@ -97,7 +101,7 @@ impl<'a> SampleSource<'a> {
     /// Returns a sample for a mutant that no engine runs: the first on which the reference gives rows, the same in any
     /// order of rows. `None` if there is none.
     pub fn of_reference(&self) -> Option<Database> {
-        let made = self.large().iter();
+        let made = self.large();
         let made = made.chain(iter::once_with(|| self.small()).flatten());
         let mut made = made.chain(iter::once_with(|| self.baseline()).flatten());
         let found =
@@ -105,8 +109,11 @@ impl<'a> SampleSource<'a> {
         found.map(|sample| sample.database.clone())
     }
 
-    fn large(&self) -> &[Arc<ReferenceDatabase>] {
-        self.large.get_or_init(|| usual_databases(self.subject, KEY, &GROUPS).map(Arc::new).collect())
+    /// The largest databases, each made when it is first asked for: most mutants show on the first.
+    fn large(&self) -> impl Iterator<Item = &Arc<ReferenceDatabase>> {
+        let made = |rotation| usual_database(self.subject, KEY, &GROUPS, rotation).map(Arc::new);
+        let large = self.large.iter().enumerate();
+        large.filter_map(move |(rotation, known)| known.get_or_init(|| made(rotation)).as_ref())
     }
 
     fn small(&self) -> &[Arc<ReferenceDatabase>] {

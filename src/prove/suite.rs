@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::mutant_script::MutantScript;
+use super::reference_database::ReferenceDatabase;
 use super::subject::Subject;
 use super::trial::Candidate;
 use super::usual_databases::{GROUPS, usual_databases};
@@ -111,6 +112,12 @@ impl<'a> OtherMutants<'a> {
         self.difference(&loaded, &expected, among)
     }
 
+    /// The same on a database whose result is worked out once.
+    fn killed_on(&self, shared: &ReferenceDatabase, among: &[usize]) -> Vec<usize> {
+        let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, &shared.database) else { return Vec::new() };
+        shared.result(self.subject, &loaded).map_or_else(Vec::new, |expected| self.difference(&loaded, expected, among))
+    }
+
     /// The same on the baseline database at `position`.
     pub fn killed_by_baseline(&self, position: usize, among: &[usize]) -> Vec<usize> {
         let baseline = self.subject.baseline.get(position);
@@ -148,20 +155,21 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
         alive.retain(|at| !killed.contains(at));
     }
     let baseline = subject.baseline.iter().map(|baseline| baseline.database.clone());
-    let more = usual_databases(subject, "suite", &GROUPS).map(|usual| usual.database).chain(baseline);
-    for database in more.filter(|database| database.row_count() <= MOST_ROWS) {
-        if alive.is_empty() {
-            return;
+    let mut more = usual_databases(subject, "suite", &GROUPS).chain(baseline.map(ReferenceDatabase::from));
+    while !alive.is_empty() {
+        let Some(shared) = more.next() else { return };
+        if shared.database.row_count() > MOST_ROWS || suite.contains(&shared.database) {
+            continue;
         }
         // Checking all orders of rows costs about as much as running so many mutants: with more of them it comes first.
         let is_dear = alive.len() > STABILITY_RUNS;
-        if suite.contains(&database) || (is_dear && !subject.is_stable_on(&database)) {
+        if is_dear && !shared.gives_stable_result(subject) {
             continue;
         }
-        let killed = others.killed_by(&database, &alive);
-        if !killed.is_empty() && (is_dear || subject.is_stable_on(&database)) {
+        let killed = others.killed_on(&shared, &alive);
+        if !killed.is_empty() && (is_dear || shared.gives_stable_result(subject)) {
             alive.retain(|at| !killed.contains(at));
-            suite.push(database);
+            suite.push(shared.database);
         }
     }
 }

@@ -15,33 +15,32 @@ pub(super) const MOST_ROWS: usize = 320;
 /// Numbers of groups that are tried, the largest first: tables with many scans have many rows per group.
 pub(super) const GROUPS: [usize; 4] = [24, 14, 8, 5];
 /// Number of variants made of each.
-const ROTATIONS: usize = 3;
+pub(super) const ROTATIONS: usize = 3;
 
-/// Makes databases of a script, whatever the mutant, each when it is asked for, with the first of these numbers of groups
-/// for which they have few enough rows, else with the last. A database on which the reference takes too long, or gives too
-/// many rows, is left out. `key` keeps the draws of two purposes apart.
+/// Makes [`ROTATIONS`] databases of a script, whatever the mutant, each when it is asked for, as [`usual_database`] does.
 pub(super) fn usual_databases<'a>(
     subject: &'a Subject<'a>,
     key: &'a str,
-    groups: &'a [usize],
+    sizes: &'a [usize],
 ) -> impl Iterator<Item = ReferenceDatabase> + 'a {
-    let lineage = Lineage::new(&subject.bound, &subject.scopes);
-    let evaluator = Evaluator::new(subject.reference, &subject.bound);
-    let constraints = bounded(&lineage, collect(&lineage, &evaluator));
-    (0..ROTATIONS).filter_map(move |rotation| {
-        let usual = UsualSource { dictionary: &subject.reference.dictionary, key };
-        let schema = &subject.reference.schema;
-        let generator = Generator::new(schema, &lineage, &constraints, &evaluator, day(subject.reference));
-        usual_database(subject, &generator.with_usual(usual), groups, rotation)
-    })
+    (0..ROTATIONS).filter_map(move |rotation| usual_database(subject, key, sizes, rotation))
 }
 
-fn usual_database(
+/// Makes a database with the first of these numbers of groups for which it has few enough rows, else with the last; `None`
+/// if the reference takes too long on it, or gives too many rows. `key` keeps the draws of two purposes apart.
+pub(super) fn usual_database(
     subject: &Subject<'_>,
-    generator: &Generator<'_>,
+    key: &str,
     sizes: &[usize],
     rotation: usize,
 ) -> Option<ReferenceDatabase> {
+    let reference = subject.reference;
+    let lineage = Lineage::new(&subject.bound, &subject.scopes);
+    let evaluator = Evaluator::new(reference, &subject.bound);
+    let constraints = bounded(&lineage, collect(&lineage, &evaluator));
+    let usual = UsualSource { dictionary: &reference.dictionary, key };
+    let generator =
+        Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference)).with_usual(usual);
     sizes.iter().enumerate().find_map(|(at, &groups)| {
         let options = GeneratorOptions {
             groups,
@@ -54,7 +53,7 @@ fn usual_database(
             single_values: false,
             first_group: 0,
         };
-        let database = without_conflicts(subject.reference, generator.database(options), None);
+        let database = without_conflicts(reference, generator.database(options), None);
         let is_last = at + 1 == sizes.len();
         let usual = ReferenceDatabase::from(database);
         let is_small = usual.database.row_count() <= MOST_ROWS || is_last;
