@@ -67,10 +67,16 @@ impl Parameters {
     /// Replaces the placeholders of statements that cannot be read with them but can with their values: a whole clause,
     /// such as `${partition_clause}`, may stand in one.
     pub fn bind_clauses(&self, text: &str) -> String {
+        if placeholders(text).is_empty() {
+            return text.to_owned();
+        }
         let script = Script::new(text);
         let bound = script.errors().iter().filter_map(|(statement, _)| {
             let span = script.tree().span(*statement);
-            let bound = self.bind(span.of(text)).ok()?;
+            let written = span.of(text);
+            let values = placeholders(written).into_iter();
+            let values = values.map(|found| Some((found.span, self.whole_value(&found.key).ok()?)));
+            let bound = BoundText::replacing(written, values.collect::<Option<Vec<_>>>()?).text;
             Script::new(&*bound).is_valid().then_some((span, bound))
         });
         BoundText::replacing(text, bound.collect()).text

@@ -416,6 +416,13 @@ mod tests {
     }
 
     #[test]
+    fn a_macro_may_be_bound_with_the_quotes_of_its_arguments() {
+        let bound = Parameters::from_iter([("shown('a', \"b\")", "x"), ("'d'", "y")]);
+        assert_eq!(bound.value("shown(a, b)").as_deref(), Some("x"));
+        assert_eq!(bound.value("d"), None);
+    }
+
+    #[test]
     fn values_that_a_script_does_not_use_are_left_out() {
         let bound = Parameters::from_iter([("ds", "2024-02-29"), ("n", "5"), ("x", "1"), ("f()", "1")]);
         let used = bound.used_by(&Script::new("SELECT '{{ next_ds }}', ${hiveconf:n}"));

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::script::{Script, unquoted};
 use super::span::Span;
+use super::token::TokenKind;
 use super::tree::{Kind, NodeId};
 
 /// What a statement does to its table.
@@ -77,11 +78,13 @@ impl Script {
             "ALTER" => {
                 let has = |word: &str| (next..=*range.end()).any(|at| is(at, word));
                 let new = is(next, "RENAME") && is(next + 1, "TO");
+                let is_text = |at: usize| range.contains(&at) && self.tokens()[at].kind == TokenKind::Text;
+                let has_path = (next..=*range.end()).any(|at| is(at, "LOCATION") && is_text(at + 1));
                 match self.path_at(next + 2, &range).filter(|_| new) {
                     Some((new, _)) => TableAction::Rename(in_database_of(&path, new)),
                     None if has("DROP") => TableAction::DropPart,
                     None if has("RENAME") => TableAction::RenamePart,
-                    None if is(next, "ADD") && has("LOCATION") => TableAction::AddFiles,
+                    None if is(next, "ADD") && has("PARTITION") && has_path => TableAction::AddFiles,
                     None => TableAction::Alter,
                 }
             }
@@ -128,6 +131,7 @@ mod tests {
             ("ALTER TABLE t RENAME COLUMN a TO b", Some((TableAction::RenamePart, "t", "t"))),
             ("ALTER TABLE t DROP COLUMN a", Some((TableAction::DropPart, "t", "t"))),
             ("ALTER TABLE t ADD IF NOT EXISTS PARTITION (d = '1')", Some((TableAction::Alter, "t", "t"))),
+            ("ALTER TABLE t ADD COLUMNS (location STRING)", Some((TableAction::Alter, "t", "t"))),
             ("ALTER TABLE t ADD PARTITION (d = '1') LOCATION '/t/1'", Some((TableAction::AddFiles, "t", "t"))),
             (
                 "LOAD DATA INPATH '/x' OVERWRITE INTO TABLE a.t PARTITION (d = 1)",

@@ -1,6 +1,6 @@
-//! Tables that a script lays over files: `CREATE TABLE … LOCATION`, `ADD PARTITION … LOCATION`, `LOAD DATA` and `read_files(…)`. Their rows are there
-//! before it starts, so that a script runs as its author meant if the tables are among its inputs and nothing makes them
-//! again.
+//! Tables that a script lays over files: `CREATE TABLE … LOCATION`, `ADD PARTITION … LOCATION`, `LOAD DATA` and
+//! `read_files(…)`. Their rows are there before it starts, so that a script runs as its author meant if the tables are among
+//! its inputs and nothing makes them again.
 
 use std::sync::LazyLock;
 
@@ -125,6 +125,10 @@ mod tests {
             (
                 "USE d;\nCREATE TABLE t (a INT) LOCATION '/t';\nSELECT a FROM t",
                 "USE d;\n-- CREATE TABLE t (a INT) LOCATION '/t';\nSELECT a FROM t",
+            ),
+            (
+                "CREATE TABLE t (a INT);\nALTER TABLE t ADD PARTITION (d = 1) LOCATION '/t';\nSELECT a FROM t",
+                "-- CREATE TABLE t (a INT);\n-- ALTER TABLE t ADD PARTITION (d = 1) LOCATION '/t';\nSELECT a FROM t",
             ),
             (
                 "LOAD DATA INPATH '/t' INTO TABLE t; SELECT a FROM t",

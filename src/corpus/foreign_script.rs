@@ -75,7 +75,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
         let rest = rest(at);
         let words = rest.words(0);
         let found = match (tokens[at].kind, words) {
-            (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(words), 1)),
+            (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(&within_text(words)), 1)),
             (TokenKind::Text, _) if words.contains(['$', '&', '@']) => Some((within_text(words), 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
             (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
@@ -235,8 +235,13 @@ fn within_text(words: &str) -> String {
 /// Returns a string literal of a script that is a format of Python, with `{name}` as `${name}`.
 fn formatted_text(words: &str) -> String {
     static NAME: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(^|[^${])\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}").ok());
-    NAME.as_ref().map_or_else(|| words.to_owned(), |name| name.replace_all(words, "$1$${$2}").into_owned())
+        LazyLock::new(|| Regex::new(r"[${]?\{[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\}").ok());
+    let Some(name) = NAME.as_ref() else { return words.to_owned() };
+    let usual = |found: &Captures<'_>| match ["${", "{{"].iter().any(|other| found[0].starts_with(other)) {
+        true => found[0].to_owned(),
+        false => format!("${}", &found[0]),
+    };
+    name.replace_all(words, usual).into_owned()
 }
 
 /// Returns a plausible value for a placeholder, by its name.
@@ -329,7 +334,10 @@ mod tests {
             ("d >= :'start' FROM :\"t\"", "d >= '${start}' FROM `${t}`"),
             ("FROM &db..t WHERE v > &least. AND w = &x.y", "FROM ${db}.t WHERE v > ${least} AND w = ${x}.y"),
             ("d >= %(start)s AND v > {least} AND w % (a) > 1", "d >= ${start} AND v > ${least} AND w % (a) > 1"),
-            ("PARTITION ({p.query}) SELECT '{a}-{b}', '${c}'", "PARTITION (${p.query}) SELECT '${a}-${b}', '${c}'"),
+            (
+                "PARTITION ({p.query}) SELECT '{a}{b}-$d', '${c}'",
+                "PARTITION (${p.query}) SELECT '${a}${b}-${d}', '${c}'",
+            ),
             ("SELECT '{a}' FROM t", "SELECT '{a}' FROM t"),
             ("d >= @start", "d >= ${start}"),
             ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),

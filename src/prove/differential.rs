@@ -78,13 +78,20 @@ impl<'a> DifferentialRun<'a> {
 
     /// As [`DifferentialRun::sound_difference`], for a database that other mutants are tried on too.
     pub(super) fn sound_difference_on(&self, shared: &ReferenceDatabase) -> Option<DifferingRows> {
+        let contrast = self.difference_on(shared)?;
+        let loaded = Sqlite::open(&self.subject.reference.schema, &shared.database).ok()?;
+        let reference = shared.result(self.subject, &loaded)?;
+        let sound = shared.is_stable(self.subject) && self.differs_in_orders(&shared.database, reference);
+        sound.then_some(contrast)
+    }
+
+    /// As [`DifferentialRun::difference`], for a database that other mutants are tried on too.
+    pub(super) fn difference_on(&self, shared: &ReferenceDatabase) -> Option<DifferingRows> {
         let loaded = Sqlite::open(&self.subject.reference.schema, &shared.database).ok()?;
         let reference = shared.result(self.subject, &loaded)?;
         let limits = Limits { instructions: MUTANT_INSTRUCTIONS, rows: MUTANT_ROWS, ..Limits::default() };
         let mutant = loaded.run(&self.mutant.translation, &limits).ok()?;
-        let contrast = DifferingRows::of(reference, &mutant)?;
-        let sound = shared.is_stable(self.subject, reference) && self.differs_in_orders(&shared.database, reference);
-        sound.then_some(contrast)
+        DifferingRows::of(reference, &mutant)
     }
 
     fn differs_in_orders(&self, database: &Database, reference: &ScriptResult) -> bool {

@@ -36,31 +36,31 @@ impl ReferenceDatabase {
 
     /// Whether the reference has a result on the database, as [`ReferenceDatabase::result`] says.
     pub fn has_result(&self, subject: &Subject<'_>) -> bool {
-        let loaded = Sqlite::open(&subject.reference.schema, &self.database);
-        loaded.is_ok_and(|loaded| self.result(subject, &loaded).is_some())
-    }
-
-    /// Whether the reference has a result on the database that is the same whatever the order of rows.
-    pub fn gives_stable_result(&self, subject: &Subject<'_>) -> bool {
-        let Ok(loaded) = Sqlite::open(&subject.reference.schema, &self.database) else { return false };
-        self.result(subject, &loaded).is_some_and(|result| self.is_stable(subject, result))
+        self.known_result(subject).is_some()
     }
 
     /// Whether the reference gives rows on the database, the same whatever their order.
     pub fn gives_stable_rows(&self, subject: &Subject<'_>) -> bool {
-        let Ok(loaded) = Sqlite::open(&subject.reference.schema, &self.database) else { return false };
-        self.result(subject, &loaded).is_some_and(|result| {
-            result.tables.iter().any(|table| !table.rows.is_empty()) && self.is_stable(subject, result)
-        })
+        let has_rows = |result: &ScriptResult| result.tables.iter().any(|table| !table.rows.is_empty());
+        self.known_result(subject).is_some_and(has_rows) && self.is_stable(subject)
     }
 
-    /// Whether the reference gives this result on the database whatever the order of its rows.
-    pub fn is_stable(&self, subject: &Subject<'_>, result: &ScriptResult) -> bool {
+    /// Whether the reference has a result on the database that is the same whatever the order of rows.
+    pub fn is_stable(&self, subject: &Subject<'_>) -> bool {
+        let Some(result) = self.known_result(subject) else { return false };
         let run = ScriptRun {
             schema: &subject.reference.schema,
             translation: &subject.translation,
             database: &self.database,
         };
         *self.stable.get_or_init(|| subject.in_baseline(&self.database).is_some() || run.is_stable(ORDERS, result))
+    }
+
+    fn known_result(&self, subject: &Subject<'_>) -> Option<&ScriptResult> {
+        if self.result.get().is_none() {
+            let loaded = Sqlite::open(&subject.reference.schema, &self.database).ok()?;
+            return self.result(subject, &loaded);
+        }
+        self.result.get()?.as_ref()
     }
 }

@@ -15,7 +15,7 @@ use super::realistic::realistic;
 use super::reference_database::ReferenceDatabase;
 use super::search::hints::hints;
 use super::subject::Subject;
-use super::trial::{Candidate, first_showing};
+use super::trial::{Candidate, differs_on, first_showing};
 use super::unique_rows::without_conflicts;
 use super::usual_databases::{GROUPS, MOST_ROWS, ROTATIONS, usual_database, usual_databases};
 use crate::engine::table::Database;
@@ -60,8 +60,8 @@ impl<'a> SampleSource<'a> {
     ///
     /// The largest are tried first, and each is made only if those before it fail. The databases of the baseline come
     /// after those made with usual values: they look less natural, but the script gives one result on each, whatever
-    /// the order of rows. The witness itself comes last: it shows where to look, but without any sample there is nothing
-    /// to look at.
+    /// the order of rows. The witness itself comes last, however long the reference takes on it: it shows where to look,
+    /// but without any sample there is nothing to look at.
     pub fn sample(&self, mutant: &SampledMutant<'_>) -> Option<Database> {
         let SampledMutant { whole, parts, witnesses } = mutant;
         let subject = self.subject;
@@ -92,10 +92,12 @@ impl<'a> SampleSource<'a> {
         let made = self.large().cloned();
         let made = made.chain(iter::once_with(|| with_rows_of_witness.clone()).flatten().map(of_mutant));
         let made = made.chain(changed.map(of_mutant));
-        let made = made.chain(iter::once_with(|| self.small()).flatten().flat_map(with_witness_too));
+        let small = iter::once_with(|| self.small()).flatten().flat_map(with_witness_too);
+        let made = made.chain(small.filter(|sample| sample.database.row_count() >= FEWEST_ROWS));
         let made = made.chain(iter::once_with(|| self.baseline()).flatten().flat_map(with_witness_too));
         let made = made.chain(iter::once_with(|| usual.first().cloned()).flatten().map(of_mutant));
-        first_showing(subject, whole, parts, made)
+        let last = || usual.first().filter(|witness| differs_on(subject, whole, witness)).cloned();
+        first_showing(subject, whole, parts, made).or_else(last)
     }
 
     /// Returns a sample for a mutant that no engine runs: the first on which the reference gives rows, the same in any
@@ -119,7 +121,7 @@ impl<'a> SampleSource<'a> {
     fn small(&self) -> &[Arc<ReferenceDatabase>] {
         self.small.get_or_init(|| {
             let made = SMALL.iter().flat_map(|groups| usual_databases(self.subject, KEY, groups));
-            made.filter(|sample| sample.database.row_count() >= FEWEST_ROWS).map(Arc::new).collect()
+            made.map(Arc::new).collect()
         })
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mutant_script::MutantScript;
 use super::reference_database::ReferenceDatabase;
-use super::subject::Subject;
+use super::subject::{BaselineDatabase, Subject};
 use super::trial::Candidate;
 use super::usual_databases::{GROUPS, usual_databases};
 use crate::code::span::Span;
@@ -112,7 +112,7 @@ impl<'a> OtherMutants<'a> {
         self.difference(&loaded, &expected, among)
     }
 
-    /// The same on a database whose result is worked out once.
+    /// As [`OtherMutants::killed_by`], for a database whose result is worked out once.
     fn killed_on(&self, shared: &ReferenceDatabase, among: &[usize]) -> Vec<usize> {
         let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, &shared.database) else { return Vec::new() };
         shared.result(self.subject, &loaded).map_or_else(Vec::new, |expected| self.difference(&loaded, expected, among))
@@ -154,22 +154,31 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
         let killed = others.killed_by(database, &alive);
         alive.retain(|at| !killed.contains(at));
     }
-    let baseline = subject.baseline.iter().map(|baseline| baseline.database.clone());
-    let mut more = usual_databases(subject, "suite", &GROUPS).chain(baseline.map(ReferenceDatabase::from));
+    let mut usual = usual_databases(subject, "suite", &GROUPS);
     while !alive.is_empty() {
-        let Some(shared) = more.next() else { return };
+        let Some(shared) = usual.next() else { break };
         if shared.database.row_count() > MOST_ROWS || suite.contains(&shared.database) {
             continue;
         }
         // Checking all orders of rows costs about as much as running so many mutants: with more of them it comes first.
         let is_dear = alive.len() > STABILITY_RUNS;
-        if is_dear && !shared.gives_stable_result(subject) {
+        if is_dear && !shared.is_stable(subject) {
             continue;
         }
         let killed = others.killed_on(&shared, &alive);
-        if !killed.is_empty() && (is_dear || shared.gives_stable_result(subject)) {
+        if !killed.is_empty() && (is_dear || shared.is_stable(subject)) {
             alive.retain(|at| !killed.contains(at));
             suite.push(shared.database);
+        }
+    }
+    for (position, BaselineDatabase { database, .. }) in subject.baseline.iter().enumerate() {
+        if database.row_count() > MOST_ROWS || suite.contains(database) {
+            continue;
+        }
+        let killed = others.killed_by_baseline(position, &alive);
+        if !killed.is_empty() {
+            alive.retain(|at| !killed.contains(at));
+            suite.push(database.clone());
         }
     }
 }

@@ -154,11 +154,11 @@ pub(super) fn first_showing(
     let run = DifferentialRun::new(subject, &mutant);
     let parts: Vec<MutantScript<'_>> = parts.iter().filter_map(|part| MutantScript::read(subject, part).ok()).collect();
     let parts: Vec<DifferentialRun<'_>> = parts.iter().map(|part| DifferentialRun::new(subject, part)).collect();
-    let each_shows = |database: &Database| parts.iter().all(|part| part.difference(database).is_some());
+    let each_shows = |shared: &ReferenceDatabase| parts.iter().all(|part| part.difference_on(shared).is_some());
     let mut first = None;
     for shared in databases {
         let Some(difference) = run.sound_difference_on(&shared) else { continue };
-        if difference != DifferingRows::Empty && each_shows(&shared.database) {
+        if difference != DifferingRows::Empty && each_shows(&shared) {
             return Some(shared.database.clone());
         }
         first.get_or_insert(shared);

@@ -26,8 +26,9 @@ pub(super) fn usual_databases<'a>(
     (0..ROTATIONS).filter_map(move |rotation| usual_database(subject, key, sizes, rotation))
 }
 
-/// Makes a database with the first of these numbers of groups for which it has few enough rows, else with the last; `None`
-/// if the reference takes too long on it, or gives too many rows. `key` keeps the draws of two purposes apart.
+/// Makes a database with the first of these numbers of groups for which it has few enough rows, at the last with however
+/// many, and the reference has a result that people can read; `None` if there is none. `key` keeps the draws of two purposes
+/// apart.
 pub(super) fn usual_database(
     subject: &Subject<'_>,
     key: &str,

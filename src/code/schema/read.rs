@@ -89,11 +89,17 @@ impl SchemaReader<'_> {
         let mut tables = Vec::new();
         let mut names = HashSet::new();
         let mut database = String::new();
+        let path = |statement| tree.child(statement, |kind| kind == Kind::Table);
+        let has_catalog = |statement| path(statement).is_some_and(|path| tree.children(path).len() > 2);
         for statement in self.script.statements() {
             match tree.kind(*statement) {
                 Kind::Command => database = used_database(self.script.slice(*statement)).unwrap_or(database),
                 Kind::CreateTable => {
                     let table = self.table(*statement, &database)?;
+                    // The same table of two catalogs.
+                    if tables.contains(&table) && has_catalog(*statement) {
+                        continue;
+                    }
                     if !names.insert(table.name.clone()) {
                         let start = tree.span(*statement).start;
                         return Err(self.error(start, SchemaErrorKind::DuplicateTable(table.name)));
@@ -130,8 +136,8 @@ impl SchemaReader<'_> {
         Ok(TableDefinition { name, columns, comment: self.table_comment(statement) })
     }
 
-    /// Returns the name by which scripts find the table: its last two parts, or the database of the last USE and its only
-    /// one. A catalog before them makes no difference.
+    /// Returns the name by which scripts find the table: its last two parts, without a catalog; if it has one part, that
+    /// part behind the database of the last USE.
     fn full_name(&self, path: NodeId, database: &str) -> String {
         let parts: Vec<String> = self.script.tree().children(path).iter().map(|part| self.script.name(*part)).collect();
         match parts.as_slice() {
@@ -237,6 +243,20 @@ pub(crate) fn used_database(command: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::code::types::Type;
+
+    #[test]
+    fn a_table_is_known_by_its_last_two_names() {
+        let names = |sql: &str| {
+            let schema = Schema::read(sql)?;
+            Ok::<_, SchemaError>(schema.tables.iter().map(|table| table.name.clone()).collect::<Vec<_>>())
+        };
+        let one = "CREATE TABLE main.shop.t (a INT)";
+        assert_eq!(names(one).unwrap(), ["shop.t"]);
+        assert_eq!(names("USE shop; CREATE TABLE t (a INT); CREATE TABLE x.t (a INT)").unwrap(), ["shop.t", "x.t"]);
+        assert_eq!(names(&format!("{one}; CREATE TABLE dev.shop.t (a INT)")).unwrap(), ["shop.t"]);
+        assert!(names(&format!("{one}; CREATE TABLE dev.shop.t (a STRING)")).is_err());
+        assert!(names("CREATE TABLE shop.t (a INT); CREATE TABLE shop.t (a INT)").is_err());
+    }
 
     #[test]
     fn a_definition_is_read_with_comments_partitions_and_nullability() {

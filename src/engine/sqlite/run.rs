@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use rusqlite::Statement;
 use rusqlite::types::ValueRef;
+use rusqlite::{Statement, StatementStatus};
 
 use super::file::value;
 use super::limits::{Limits, RunError, RunErrorKind, SEVERAL_MATCHES};
@@ -137,6 +137,8 @@ impl<'a> ScriptRunState<'a> {
 
     fn read(&self, statement: &mut Statement<'_>, columns: &[ResultColumn]) -> Result<Vec<Row>, RunErrorKind> {
         let mut rows = Vec::new();
+        // The work of a prepared statement is counted on from its last run: how soon a limit is checked would hang on that.
+        statement.reset_status(StatementStatus::VmStep);
         let mut cursor = statement.raw_query();
         loop {
             let row = match cursor.next() {

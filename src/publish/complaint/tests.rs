@@ -322,6 +322,26 @@ fn book_of_reports(titles: &[&str]) -> PhraseBook {
 }
 
 #[test]
+fn a_title_of_several_things_is_what_a_report_is_about() {
+    let titles = ["Sales by shop", "Posts and reports against them", "Open changes"];
+    let book = book_of_reports(&titles);
+    let said = titles.map(|title| book.vocabulary().filled_table(&title.to_lowercase()));
+    assert_eq!(said, ["sales by shop report", "report on posts and reports against them", "report on open changes"]);
+}
+
+#[test]
+fn a_figure_that_is_too_high_should_be_lower() {
+    let book = book();
+    for (deviation, words) in [(Deviation::TooHigh, ["too high", "lower"]), (Deviation::TooLow, ["too low", "higher"])]
+    {
+        let mut row = example(&[("shop", "12")], Some(("sales", "5", "7")));
+        row.cell.as_mut().unwrap().deviation = Some(deviation);
+        let variables = facts("sales", Symptom::WrongValue, (3, 3), row).variables(book.vocabulary(), false);
+        assert_eq!(["deviation", "correction"].map(|name| variables[name].as_str()), words);
+    }
+}
+
+#[test]
 fn one_of_several_reports_is_named_once_and_without_quotes() {
     let book = book_of_reports(&["Bin lifts by zone: revenue view", "Site throughput"]);
     let vocabulary = book.vocabulary();

@@ -75,7 +75,7 @@ struct RowCounts {
 }
 
 impl<'a> OtherRepair<'a> {
-    /// Takes the result of another repair.
+    /// Returns what the result of another repair has in the table.
     pub fn new(result: &'a ScriptResult, seen: &'a SeenTable<'a>) -> OtherRepair<'a> {
         let table = result.tables.iter().filter(|table| table.target == seen.expected.target).nth(seen.number);
         let table = table.filter(|table| table.columns.len() == seen.expected.columns.len());
@@ -87,7 +87,7 @@ impl<'a> OtherRepair<'a> {
         let Some(candidate) = self.table else { return false };
         let Claims { facts, said, vocabulary } = claims;
         let check = ClaimCheck { facts, said, seen: self.seen, candidate, vocabulary, counts: &self.counts };
-        check.totals() && facts.example.as_ref().is_none_or(|example| check.row(example)) && check.counts()
+        check.totals() && facts.example.as_ref().is_none_or(|example| check.row(example)) && check.has_counts_said()
     }
 }
 
@@ -112,7 +112,7 @@ impl ClaimCheck<'_> {
     }
 
     /// Whether the candidate has as many rows, and differs from the issue in as many, as the complaint says.
-    fn counts(&self) -> bool {
+    fn has_counts_said(&self) -> bool {
         if self.says(&["expected_rows", "expected_number"]) && self.candidate.rows.len() != self.facts.expected_rows {
             return false;
         }

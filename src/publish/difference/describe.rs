@@ -58,7 +58,7 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
         ..blank(&view)
     };
     let mut examples = view.examples(symptom);
-    // A code that looks like a day would be taken for one, and other rows of a day say more by their codes alone.
+    // A code that looks like a day would be taken for one, so other rows are better examples.
     examples.sort_by_key(|example| example.key.iter().any(|(_, value)| is_day(value)));
     if examples.is_empty() {
         return vec![facts];
@@ -71,12 +71,12 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
     let pairing = pair(reference, issue, vocabulary.grain(&reference.target));
     let view = ComparedResults { reference, issue, vocabulary, pairing };
     let example = ExampleRow {
-        key: view.key(&reference.rows[row]),
+        key: view.whole_key(&reference.rows[row]),
         cell: None,
         times: 1,
         expected_times: 1,
         position: row + 1,
-        instead: view.key(&issue.rows[row]),
+        instead: view.whole_key(&issue.rows[row]),
     };
     let is_distinct = example.key != example.instead;
     Facts { symptom: Symptom::WrongOrder, example: is_distinct.then_some(example), ..blank(&view) }
@@ -215,17 +215,26 @@ impl ComparedResults<'_> {
         self.vocabulary.said_column(&self.reference.columns[column].name)
     }
 
-    /// What names a row; empty if all of it is NULL. A part that is NULL is told: without it the rest names other rows.
+    /// Returns what names a row, in as few columns as tell it from all others; nothing if its whole key is NULL.
     fn key(&self, row: &Row) -> Vec<(String, String)> {
-        let named = |column: &usize| (self.words(*column), self.shown(&row[*column], *column));
-        if self.pairing.key.iter().all(|column| row[*column] == Value::Null) {
-            return Vec::new();
-        }
-        self.least_key(row).iter().map(named).collect()
+        self.named(&self.least_key(row), row)
     }
 
-    /// Returns the columns of the key without those that the row needs no name by: figures are left out first, then days,
-    /// then the last of the others.
+    /// Returns what names a row, in all columns of the key; nothing if all of them are NULL. A part that is NULL is told:
+    /// without it the rest names other rows.
+    fn whole_key(&self, row: &Row) -> Vec<(String, String)> {
+        self.named(&self.pairing.key, row)
+    }
+
+    fn named(&self, columns: &[usize], row: &Row) -> Vec<(String, String)> {
+        if columns.iter().all(|column| row[*column] == Value::Null) {
+            return Vec::new();
+        }
+        columns.iter().map(|column| (self.words(*column), self.shown(&row[*column], *column))).collect()
+    }
+
+    /// Returns the fewest columns of the key that still tell the row from all others: figures are left out first, then
+    /// days, then the last of the rest.
     fn least_key(&self, row: &Row) -> Vec<usize> {
         let mut least = self.pairing.key.clone();
         let mut by_need = least.clone();
@@ -236,14 +245,14 @@ impl ComparedResults<'_> {
         });
         for column in by_need {
             let fewer: Vec<usize> = least.iter().copied().filter(|other| *other != column).collect();
-            if !fewer.is_empty() && self.names_the_same(&fewer, row) {
+            if fewer.iter().any(|column| row[*column] != Value::Null) && self.names_the_same(&fewer, row) {
                 least = fewer;
             }
         }
         least
     }
 
-    /// Whether a row's cells in some columns of the key are found in no other rows than its whole key.
+    /// Whether every row that has the row's cells in these columns has its whole key.
     fn names_the_same(&self, fewer: &[usize], row: &Row) -> bool {
         let has = |other: &Row, columns: &[usize]| columns.iter().all(|column| other[*column] == row[*column]);
         let mut rows = self.reference.rows.iter().chain(&self.issue.rows);

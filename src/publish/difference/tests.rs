@@ -460,3 +460,28 @@ fn values_that_look_the_same_are_not_set_against_each_other() {
         (true, false, false)
     );
 }
+
+#[test]
+fn figures_are_left_out_of_a_key_first_then_days_and_never_all_but_a_blank() {
+    let book = PhraseBook::built_in().unwrap();
+    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: None };
+    let text = |text: &str| if text == "-" { Value::Null } else { Value::Text(text.into()) };
+    let list = |rows: &[[&str; 3]]| ScriptResult {
+        tables: vec![ResultTable {
+            target: "t".into(),
+            columns: vec![column("day"), column("shop"), column("late_days")],
+            rows: rows.iter().map(|row| Row::from(row.map(text))).collect(),
+            ordered: false,
+            sorted_by: Vec::new(),
+        }],
+    };
+    let key = |wanted: &[[&str; 3]], missing: [&str; 3]| {
+        let all = [wanted, &[missing][..]].concat();
+        let facts = Facts::of(&list(&all), &list(wanted), book.vocabulary()).unwrap();
+        facts.example.map(|example| example.key.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+    };
+    let others = [["2024-03-01", "north", "3"], ["2024-03-02", "north", "4"]];
+    assert_eq!(key(&others, ["2024-03-01", "south", "3"]), Some(vec!["shop".to_owned()]));
+    assert_eq!(key(&others, ["2024-03-03", "north", "3"]), Some(vec!["day".to_owned()]));
+    assert_eq!(key(&others, ["2024-03-01", "-", "3"]), None, "a blank names no row");
+}

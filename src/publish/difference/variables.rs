@@ -107,13 +107,13 @@ fn cell_variables(cell: &Cell, vocabulary: &Vocabulary) -> BTreeMap<String, Stri
         set("more", vocabulary.listed(&names, &vocabulary.list.last));
     }
     if let Some(deviation) = cell.deviation {
-        set("deviation", side(&vocabulary.deviation, deviation));
-        set("correction", side(&vocabulary.correction, deviation));
+        set("deviation", word_for(&vocabulary.deviation, deviation));
+        set("correction", word_for(&vocabulary.correction, deviation));
     }
     variables
 }
 
-fn side(words: &DeviationWords, deviation: Deviation) -> String {
+fn word_for(words: &DeviationWords, deviation: Deviation) -> String {
     match deviation {
         Deviation::TooHigh => words.too_high.clone(),
         Deviation::TooLow => words.too_low.clone(),
