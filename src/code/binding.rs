@@ -64,9 +64,15 @@ impl Parameters {
         BoundText::replacing(script.text(), values).text
     }
 
+    /// Replaces the placeholders on which it depends how a script reads: those of names, as
+    /// [`Parameters::bind_name_placeholders`] does, and those of whole clauses.
+    pub fn bind_names_and_clauses(&self, text: &str) -> String {
+        self.bind_clauses(&self.bind_name_placeholders(text))
+    }
+
     /// Replaces the placeholders of statements that cannot be read with them but can with their values: a whole clause,
     /// such as `${partition_clause}`, may stand in one.
-    pub fn bind_clauses(&self, text: &str) -> String {
+    fn bind_clauses(&self, text: &str) -> String {
         if placeholders(text).is_empty() {
             return text.to_owned();
         }

@@ -48,7 +48,7 @@ impl BareScript<'_> {
         };
         card.parameters = bound.around(&card.parameters);
         card.translated_from = texts.dialect(path).or(card.translated_from);
-        let text = card.parameters.bind_clauses(&card.parameters.bind_name_placeholders(&written));
+        let text = card.parameters.bind_names_and_clauses(&written);
         let script = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
         let schema = definitions.schema_for(&script);
         let untyped = definitions.untyped(&schema);

@@ -110,7 +110,7 @@ pub fn read_script(
     let parameters = BoundValues { by_files, by_user: parameters }.all();
     let written = texts.script(script)?;
     let UsualScript { text: usual, rewritten } = UsualScript::of(&written);
-    let text = parameters.bind_clauses(&parameters.bind_name_placeholders(&usual));
+    let text = parameters.bind_names_and_clauses(&usual);
     let card = ReferenceCard {
         domain: String::new(),
         translated_from: texts.dialect(script),

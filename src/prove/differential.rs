@@ -79,8 +79,7 @@ impl<'a> DifferentialRun<'a> {
     /// As [`DifferentialRun::sound_difference`], for a database that other mutants are tried on too.
     pub(super) fn sound_difference_on(&self, shared: &ReferenceDatabase) -> Option<DifferingRows> {
         let contrast = self.difference_on(shared)?;
-        let loaded = Sqlite::open(&self.subject.reference.schema, &shared.database).ok()?;
-        let reference = shared.result(self.subject, &loaded)?;
+        let reference = shared.known_result(self.subject)?;
         let sound = shared.is_stable(self.subject) && self.differs_in_orders(&shared.database, reference);
         sound.then_some(contrast)
     }

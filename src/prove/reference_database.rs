@@ -56,7 +56,8 @@ impl ReferenceDatabase {
         *self.stable.get_or_init(|| subject.in_baseline(&self.database).is_some() || run.is_stable(ORDERS, result))
     }
 
-    fn known_result(&self, subject: &Subject<'_>) -> Option<&ScriptResult> {
+    /// Returns [`ReferenceDatabase::result`]; the database is loaded only if it is asked for the first time.
+    pub fn known_result(&self, subject: &Subject<'_>) -> Option<&ScriptResult> {
         if self.result.get().is_none() {
             let loaded = Sqlite::open(&subject.reference.schema, &self.database).ok()?;
             return self.result(subject, &loaded);

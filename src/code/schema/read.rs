@@ -97,7 +97,7 @@ impl SchemaReader<'_> {
                 Kind::CreateTable => {
                     let table = self.table(*statement, &database)?;
                     // The same table of two catalogs.
-                    if tables.contains(&table) && has_catalog(*statement) {
+                    if has_catalog(*statement) && tables.contains(&table) {
                         continue;
                     }
                     if !names.insert(table.name.clone()) {

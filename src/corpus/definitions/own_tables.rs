@@ -36,13 +36,12 @@ pub(in super::super) fn own_tables(script: &Script) -> Vec<StandingTable> {
                     stays || is_over_files(script, statement) || loaded.contains(name)
                 };
                 made.extend(definition(script, statement, &database).filter(|(name, _)| holds_rows(name)));
+                // What CREATE TABLE … AS SELECT reads is read as well.
+                if tree.child(statement, |kind| kind == Kind::Query).is_none() {
+                    continue;
+                }
             }
             _ => {}
-        }
-        // What CREATE TABLE … AS SELECT reads is read as well.
-        let is_definition = tree.kind(statement) == Kind::CreateTable;
-        if is_definition && tree.child(statement, |kind| kind == Kind::Query).is_none() {
-            continue;
         }
         let named = |node: &NodeId| tree.kind(*node) == Kind::Table && !is_filled(script, *node);
         let read = tree.descendants(statement).filter(named).map(|table| script.path_name(table));
@@ -80,16 +79,16 @@ pub(in super::super) fn is_over_files(script: &Script, create: NodeId) -> bool {
 
 /// The table of `LOAD DATA … INTO TABLE name`, or of `ALTER TABLE name ADD PARTITION … LOCATION`.
 pub(in super::super) fn loaded_table(script: &Script, statement: NodeId) -> Option<String> {
-    table_of(script, statement, &TableAction::Load).or_else(|| table_of(script, statement, &TableAction::AddFiles))
+    table_of(script, statement, &[TableAction::Load, TableAction::AddFiles])
 }
 
 /// The table of `DROP TABLE [IF EXISTS] name`.
 pub(in super::super) fn dropped_table(script: &Script, statement: NodeId) -> Option<String> {
-    table_of(script, statement, &TableAction::Drop)
+    table_of(script, statement, &[TableAction::Drop])
 }
 
-fn table_of(script: &Script, statement: NodeId, action: &TableAction) -> Option<String> {
-    let found = script.table_statement(statement).filter(|found| found.action == *action && !found.of_view)?;
+fn table_of(script: &Script, statement: NodeId, actions: &[TableAction]) -> Option<String> {
+    let found = script.table_statement(statement).filter(|found| actions.contains(&found.action) && !found.of_view)?;
     Some(found.table())
 }
 

@@ -413,20 +413,25 @@ fn a_table_that_only_later_statements_read_is_no_report() {
     assert!(is_noticeable(&both(1, 1), &both(2, 2), &reports));
 }
 
-#[test]
-fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
-    let book = PhraseBook::built_in().unwrap();
+/// A result of text columns; `-` is NULL.
+fn texts<const N: usize>(columns: [&str; N], rows: &[[&str; N]]) -> ScriptResult {
     let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: None };
     let text = |text: &str| if text == "-" { Value::Null } else { Value::Text(text.into()) };
-    let list = |rows: &[[&str; 2]]| ScriptResult {
+    ScriptResult {
         tables: vec![ResultTable {
             target: "t".into(),
-            columns: vec![column("shop"), column("indicator")],
+            columns: columns.map(column).to_vec(),
             rows: rows.iter().map(|row| Row::from(row.map(text))).collect(),
             ordered: false,
             sorted_by: Vec::new(),
         }],
-    };
+    }
+}
+
+#[test]
+fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
+    let book = PhraseBook::built_in().unwrap();
+    let list = |rows: &[[&str; 2]]| texts(["shop", "indicator"], rows);
     let wanted = [["north", "sales"], ["north", "visits"], ["south", "sales"]];
     let facts = |extra| Facts::of(&list(&wanted), &list(&[&wanted[..], &[extra]].concat()), book.vocabulary()).unwrap();
     let pair = |name: &str, value: &str| (name.to_owned(), format!("\"{value}\""));
@@ -464,17 +469,7 @@ fn values_that_look_the_same_are_not_set_against_each_other() {
 #[test]
 fn figures_are_left_out_of_a_key_first_then_days_and_never_all_but_a_blank() {
     let book = PhraseBook::built_in().unwrap();
-    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: None };
-    let text = |text: &str| if text == "-" { Value::Null } else { Value::Text(text.into()) };
-    let list = |rows: &[[&str; 3]]| ScriptResult {
-        tables: vec![ResultTable {
-            target: "t".into(),
-            columns: vec![column("day"), column("shop"), column("late_days")],
-            rows: rows.iter().map(|row| Row::from(row.map(text))).collect(),
-            ordered: false,
-            sorted_by: Vec::new(),
-        }],
-    };
+    let list = |rows: &[[&str; 3]]| texts(["day", "shop", "late_days"], rows);
     let key = |wanted: &[[&str; 3]], missing: [&str; 3]| {
         let all = [wanted, &[missing][..]].concat();
         let facts = Facts::of(&list(&all), &list(wanted), book.vocabulary()).unwrap();
