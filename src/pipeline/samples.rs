@@ -76,8 +76,9 @@ impl Samples {
         let of_scripts: Vec<(&str, Vec<&ProvedMutant>)> = of_scripts.into_iter().collect();
         let made = of_scripts.chunks(SCRIPTS_AT_ONCE).flat_map(|scripts| {
             let subjects = scripts.iter().filter_map(|(script, _)| Some((*script, baselines.subject(script)?)));
-            let sources: BTreeMap<&str, SampleSource<'_>> =
-                subjects.map(|(script, subject)| (script, SampleSource::new(subject))).collect();
+            let sources: BTreeMap<&str, SampleSource<'_>> = subjects
+                .map(|(script, subject)| (script, SampleSource::new(subject, context.settings.samples)))
+                .collect();
             let items: Vec<&ProvedMutant> = scripts.iter().flat_map(|(_, items)| items.iter().copied()).collect();
             parallel::map(context.settings.jobs, items, |item| {
                 let sample = context.step(Phase::Sample, &item.mutant.id, || {

@@ -19,6 +19,7 @@ use crate::inject::plan::{
 };
 use crate::prove::effort::Effort;
 use crate::prove::preparation::ProofConditions;
+use crate::prove::sample::SampleSize;
 use crate::publish::complaint::{HintLevel, Hints};
 use crate::publish::difficulty::DifficultyTarget;
 
@@ -128,6 +129,9 @@ pub struct BuildSettings {
     /// How hard the tasks of composed references are to be.
     #[serde(default)]
     pub difficulty: DifficultyTarget,
+    /// How large the samples of semantic tasks are.
+    #[serde(default)]
+    pub samples: SampleSize,
     /// Lines of a composed reference, least and most; `None` leaves them to the composer.
     #[serde(default)]
     pub lines: Option<[usize; 2]>,
@@ -175,6 +179,7 @@ impl BuildSettings {
             parameters: Parameters::default(),
             hints: Hints::default(),
             difficulty: DifficultyTarget::default(),
+            samples: SampleSize::default(),
             lines: None,
             scripts: None,
             profile: None,

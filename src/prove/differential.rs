@@ -88,7 +88,8 @@ impl<'a> DifferentialRun<'a> {
     pub(super) fn difference_on(&self, shared: &ReferenceDatabase) -> Option<DifferingRows> {
         let loaded = Sqlite::open(&self.subject.reference.schema, &shared.database).ok()?;
         let reference = shared.result(self.subject, &loaded)?;
-        let limits = Limits { instructions: MUTANT_INSTRUCTIONS, rows: MUTANT_ROWS, ..Limits::default() };
+        let instructions = MUTANT_INSTRUCTIONS * shared.times_usual();
+        let limits = Limits { instructions, rows: MUTANT_ROWS, ..Limits::default() };
         let mutant = loaded.run(&self.mutant.translation, &limits).ok()?;
         DifferingRows::of(reference, &mutant)
     }

@@ -10,24 +10,52 @@ use std::cell::LazyCell;
 use std::iter;
 use std::sync::{Arc, OnceLock};
 
+use serde::{Deserialize, Serialize};
+
 use super::data_mutation::cells::mutate_cells;
 use super::realistic::realistic;
 use super::reference_database::ReferenceDatabase;
 use super::search::hints::hints;
 use super::subject::Subject;
 use super::trial::{Candidate, differs_on, first_showing};
-use super::unique_rows::without_conflicts;
-use super::usual_databases::{GROUPS, MOST_ROWS, ROTATIONS, usual_database, usual_databases};
+use super::unique_rows::{with_unique_rows, without_conflicts};
+use super::usual_databases::{READABLE, ROTATIONS, UsualSize, usual_database, usual_databases};
 use crate::engine::table::Database;
 
 /// Keeps the draws of samples apart from those of other databases.
 const KEY: &str = "sample";
 /// Small samples have at least this many rows: fewer would show where to look.
 const FEWEST_ROWS: usize = 10;
-/// Numbers of groups in the smaller samples.
-const SMALL: [&[usize]; 2] = [&[6], &[3]];
+/// Samples from which nobody works out in his head what a script gives: a row of a result comes from dozens of rows.
+const LARGE: UsualSize =
+    UsualSize { groups: &[60, 36, 20], rows_in_group: 6, groups_per_value: 5, unique_rows: true, most_rows: 1600 };
+/// The smaller samples.
+const SMALL: [UsualSize; 2] = [UsualSize { groups: &[6], ..READABLE }, UsualSize { groups: &[3], ..READABLE }];
 /// Number of samples with changes near the fault that are tried.
 const CHANGED: usize = 40;
+
+/// How large the samples of a run are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "snake_case")]
+pub enum SampleSize {
+    /// Tens of rows: what a script gives on them can be worked out by reading.
+    #[default]
+    Small,
+    /// Hundreds of rows, of which dozens meet in one row of a result: who wants to know what a script gives runs it.
+    Large,
+}
+
+impl SampleSize {
+    /// The sizes of databases that are tried, the best first.
+    fn tried(self) -> &'static [UsualSize] {
+        const SIZES: [UsualSize; 2] = [LARGE, READABLE];
+        match self {
+            SampleSize::Small => &SIZES[1..],
+            SampleSize::Large => &SIZES,
+        }
+    }
+}
 
 /// A mutant to make a sample for.
 pub struct SampledMutant<'a> {
@@ -43,16 +71,35 @@ pub struct SampledMutant<'a> {
 pub struct SampleSource<'a> {
     /// The script.
     pub subject: &'a Subject<'a>,
-    large: [OnceLock<Option<Arc<ReferenceDatabase>>>; ROTATIONS],
+    sizes: Vec<DatabasesOfSize>,
     small: OnceLock<Vec<Arc<ReferenceDatabase>>>,
     baseline: OnceLock<Vec<Arc<ReferenceDatabase>>>,
 }
 
+/// The databases of one size, each made when it is first asked for: most mutants show on the first.
+struct DatabasesOfSize {
+    size: UsualSize,
+    made: [OnceLock<Option<Arc<ReferenceDatabase>>>; ROTATIONS],
+}
+
+impl DatabasesOfSize {
+    fn new(size: UsualSize) -> DatabasesOfSize {
+        DatabasesOfSize { size, made: Default::default() }
+    }
+
+    fn databases(&self, subject: &Subject<'_>) -> impl Iterator<Item = &Arc<ReferenceDatabase>> {
+        let made = |rotation| in_one_order(subject, usual_database(subject, KEY, self.size, rotation)?).map(Arc::new);
+        let places = self.made.iter().enumerate();
+        places.filter_map(move |(rotation, known)| known.get_or_init(|| made(rotation)).as_ref())
+    }
+}
+
 impl<'a> SampleSource<'a> {
     /// Returns the source for a script. It makes databases when they are asked for.
-    pub fn new(subject: &'a Subject<'a>) -> SampleSource<'a> {
-        let (large, small, baseline) = Default::default();
-        SampleSource { subject, large, small, baseline }
+    pub fn new(subject: &'a Subject<'a>, size: SampleSize) -> SampleSource<'a> {
+        let (small, baseline) = Default::default();
+        let sizes = size.tried().iter().copied().map(DatabasesOfSize::new).collect();
+        SampleSource { subject, sizes, small, baseline }
     }
 
     /// Returns a sample for a mutant whose witness is known; `None` if the mutant shows on none, not even on its
@@ -65,33 +112,37 @@ impl<'a> SampleSource<'a> {
     pub fn sample(&self, mutant: &SampledMutant<'_>) -> Option<Database> {
         let SampledMutant { whole, parts, witnesses } = mutant;
         let subject = self.subject;
+        let of_mutant = |database: Database| Arc::new(ReferenceDatabase::from(database));
         let usual =
             LazyCell::new(|| witnesses.iter().map(|witness| realistic(subject, witness)).collect::<Vec<Database>>());
-        let with_witness = |sample: &Database| {
-            usual.iter().fold(sample.clone(), |sample, usual| {
+        let with_witness = |sample: &ReferenceDatabase| {
+            let joined = usual.iter().fold(sample.database.clone(), |sample, usual| {
                 with_rows(without_conflicts(subject.reference, sample, Some(usual)), usual)
-            })
+            });
+            of_mutant(joined)
         };
-        let of_mutant = |database: Database| Arc::new(ReferenceDatabase::from(database));
-        let large = LazyCell::new(|| self.large().collect::<Vec<_>>());
-        let with_rows_of_witness =
-            LazyCell::new(|| large.iter().map(|sample| with_witness(&sample.database)).collect::<Vec<_>>());
-        let with_witness_too =
-            |sample: &Arc<ReferenceDatabase>| [of_mutant(with_witness(&sample.database)), Arc::clone(sample)];
+        let with_witness_too = |sample: &Arc<ReferenceDatabase>| [with_witness(sample), Arc::clone(sample)];
+        let of_sizes = self.sizes.iter().flat_map(|of_size| {
+            let plain = of_size.databases(subject).cloned();
+            let with_rows = iter::once_with(|| of_size.databases(subject)).flatten();
+            plain.chain(with_rows.map(|sample| with_witness(sample)))
+        });
 
         let hints = hints(subject, whole);
         let input = hints.input(whole.text);
+        let readable = LazyCell::new(|| {
+            self.sizes.last().into_iter().flat_map(|size| size.databases(subject)).collect::<Vec<_>>()
+        });
+        let readable_with_rows =
+            LazyCell::new(|| readable.iter().map(|sample| with_witness(sample)).collect::<Vec<_>>());
         let changed = (0..CHANGED).map_while(|number| {
-            let at = number.checked_rem(large.len())?;
-            let is_plain = (number / large.len()).is_multiple_of(2);
-            let base = if is_plain { &large[at].database } else { &with_rows_of_witness[at] };
+            let at = number.checked_rem(readable.len())?;
+            let is_plain = (number / readable.len()).is_multiple_of(2);
+            let base = if is_plain { &readable[at].database } else { &readable_with_rows[at].database };
             let changed = mutate_cells(&subject.reference.schema, base, &input, number);
             Some(changed.map(|database| realistic(subject, &database)))
         });
-        let changed = changed.flatten();
-        let made = self.large().cloned();
-        let made = made.chain(iter::once_with(|| with_rows_of_witness.clone()).flatten().map(of_mutant));
-        let made = made.chain(changed.map(of_mutant));
+        let made = of_sizes.chain(changed.flatten().map(of_mutant));
         let small = iter::once_with(|| self.small()).flatten().flat_map(with_witness_too);
         let made = made.chain(small.filter(|sample| sample.database.row_count() >= FEWEST_ROWS));
         let made = made.chain(iter::once_with(|| self.baseline()).flatten().flat_map(with_witness_too));
@@ -100,27 +151,20 @@ impl<'a> SampleSource<'a> {
         first_showing(subject, whole, parts, made).or_else(last)
     }
 
-    /// Returns a sample for a mutant that no engine runs: the first on which the reference gives rows, the same in any
-    /// order of rows. `None` if there is none.
+    /// Returns a sample for a mutant that no engine runs: the first readable one on which the reference gives rows, the
+    /// same in any order of rows. `None` if there is none.
     pub fn of_reference(&self) -> Option<Database> {
-        let made = self.large();
+        let made = self.sizes.last().into_iter().flat_map(|size| size.databases(self.subject));
         let made = made.chain(iter::once_with(|| self.small()).flatten());
         let mut made = made.chain(iter::once_with(|| self.baseline()).flatten());
-        let found =
-            made.find(|sample| sample.database.row_count() <= MOST_ROWS && sample.gives_stable_rows(self.subject));
+        let is_readable = |sample: &ReferenceDatabase| sample.database.row_count() <= READABLE.most_rows;
+        let found = made.find(|sample| is_readable(sample) && sample.gives_stable_rows(self.subject));
         found.map(|sample| sample.database.clone())
-    }
-
-    /// The largest databases, each made when it is first asked for: most mutants show on the first.
-    fn large(&self) -> impl Iterator<Item = &Arc<ReferenceDatabase>> {
-        let made = |rotation| usual_database(self.subject, KEY, &GROUPS, rotation).map(Arc::new);
-        let large = self.large.iter().enumerate();
-        large.filter_map(move |(rotation, known)| known.get_or_init(|| made(rotation)).as_ref())
     }
 
     fn small(&self) -> &[Arc<ReferenceDatabase>] {
         self.small.get_or_init(|| {
-            let made = SMALL.iter().flat_map(|groups| usual_databases(self.subject, KEY, groups));
+            let made = SMALL.iter().flat_map(|size| usual_databases(self.subject, KEY, *size));
             made.map(Arc::new).collect()
         })
     }
@@ -128,10 +172,20 @@ impl<'a> SampleSource<'a> {
     fn baseline(&self) -> &[Arc<ReferenceDatabase>] {
         self.baseline.get_or_init(|| {
             let baseline = self.subject.baseline.iter().map(|baseline| realistic(self.subject, &baseline.database));
-            let baseline = baseline.filter(|database| database.row_count() <= MOST_ROWS);
+            let baseline = baseline.filter(|database| database.row_count() <= READABLE.most_rows);
             baseline.map(|database| Arc::new(ReferenceDatabase::from(database))).collect()
         })
     }
+}
+
+/// Returns a database on which the script gives one result, whatever the order of rows: this one, or if it gives several
+/// there, this one without the rows that nothing tells apart; `None` if that does not help.
+fn in_one_order(subject: &Subject<'_>, made: ReferenceDatabase) -> Option<ReferenceDatabase> {
+    if made.is_stable(subject) {
+        return Some(made);
+    }
+    let unique = ReferenceDatabase::from(with_unique_rows(subject.reference, made.database));
+    unique.is_stable(subject).then_some(unique)
 }
 
 /// Returns a database with the rows of another one among its own.

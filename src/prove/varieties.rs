@@ -26,6 +26,8 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: false,
         single_values: false,
         first_group: 0,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 6,
@@ -37,6 +39,8 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: false,
         single_values: false,
         first_group: 0,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 4,
@@ -48,6 +52,8 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: false,
         single_values: false,
         first_group: 0,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 8,
@@ -59,6 +65,8 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: true,
         single_values: false,
         first_group: 0,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 12,
@@ -70,6 +78,8 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: false,
         single_values: false,
         first_group: 0,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 6,
@@ -81,6 +91,8 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: true,
         single_values: false,
         first_group: 0,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
 ];
 

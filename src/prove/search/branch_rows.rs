@@ -28,6 +28,8 @@ const FEW: [GeneratorOptions; 3] = [
         merged_scans: true,
         single_values: false,
         first_group: FIRST,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 2,
@@ -39,6 +41,8 @@ const FEW: [GeneratorOptions; 3] = [
         merged_scans: false,
         single_values: false,
         first_group: FIRST,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 3,
@@ -50,6 +54,8 @@ const FEW: [GeneratorOptions; 3] = [
         merged_scans: true,
         single_values: false,
         first_group: FIRST,
+        rows_in_group: 1,
+        groups_per_value: 1,
     },
 ];
 
