@@ -103,7 +103,6 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Failure> {
         mix,
         hints: given.hints.unwrap_or_else(|| difficulty.hints()),
         difficulty,
-        samples: given.samples.unwrap_or_else(|| difficulty.samples()),
         lines,
         scripts,
         profile: given.profile,

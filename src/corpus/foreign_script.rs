@@ -241,7 +241,13 @@ fn formatted_text(words: &str) -> String {
         true => found[0].to_owned(),
         false => format!("${}", &found[0]),
     };
-    name.replace_all(words, usual).into_owned()
+    with_single_braces(&name.replace_all(words, usual))
+}
+
+/// Returns a format of Python with `{8}` for `{{8}}`, as in a regular expression; other braces may be those of a template.
+fn with_single_braces(words: &str) -> String {
+    static COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\{\{(\d+(?:,\d*)?)\}\}").ok());
+    COUNT.as_ref().map_or_else(|| words.to_owned(), |count| count.replace_all(words, "{$1}").into_owned())
 }
 
 /// Returns a plausible value for a placeholder, by its name.
@@ -339,6 +345,8 @@ mod tests {
                 "PARTITION (${p.query}) SELECT '${a}${b}-${d}', '${c}'",
             ),
             ("SELECT '{a}' FROM t", "SELECT '{a}' FROM t"),
+            ("FROM {t} WHERE a RLIKE '^x{{8}}y{{2,}}$'", "FROM ${t} WHERE a RLIKE '^x{8}y{2,}$'"),
+            ("FROM t WHERE a RLIKE '^x{8}$'", "FROM t WHERE a RLIKE '^x{8}$'"),
             ("d >= @start", "d >= ${start}"),
             ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),
             ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),

@@ -17,7 +17,6 @@ use crate::engine::{EMBEDDED, SyntaxJudge};
 use crate::inject::Mix;
 use crate::prove::coverage::Coverage;
 use crate::prove::effort::Effort;
-use crate::prove::sample::SampleSize;
 use crate::publish::complaint::Hints;
 use crate::publish::difficulty::DifficultyTarget;
 use crate::store::hexadecimal;
@@ -81,8 +80,6 @@ pub(super) struct Manifest {
     pub hints: Hints,
     #[serde(default)]
     pub difficulty: DifficultyTarget,
-    #[serde(default)]
-    pub samples: SampleSize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<[usize; 2]>,
     /// Files of which a composed reference consists, least and most.
@@ -157,7 +154,6 @@ impl Manifest {
             mix: settings.mix,
             hints: settings.hints,
             difficulty: settings.difficulty,
-            samples: settings.samples,
             lines: settings.lines,
             files: settings.scripts,
             profile: settings.profile,

@@ -19,7 +19,6 @@ use crate::inject::plan::{
 };
 use crate::prove::effort::Effort;
 use crate::prove::preparation::ProofConditions;
-use crate::prove::sample::SampleSize;
 use crate::publish::complaint::{HintLevel, Hints};
 use crate::publish::difficulty::DifficultyTarget;
 
@@ -129,9 +128,6 @@ pub struct BuildSettings {
     /// How hard the tasks of composed references are to be.
     #[serde(default)]
     pub difficulty: DifficultyTarget,
-    /// How large the samples of semantic tasks are.
-    #[serde(default)]
-    pub samples: SampleSize,
     /// Lines of a composed reference, least and most; `None` leaves them to the composer.
     #[serde(default)]
     pub lines: Option<[usize; 2]>,
@@ -179,7 +175,6 @@ impl BuildSettings {
             parameters: Parameters::default(),
             hints: Hints::default(),
             difficulty: DifficultyTarget::default(),
-            samples: SampleSize::default(),
             lines: None,
             scripts: None,
             profile: None,
@@ -196,6 +191,11 @@ impl BuildSettings {
     /// Returns what the proofs of the run are made under.
     pub(super) fn conditions(&self) -> ProofConditions {
         ProofConditions { policies: self.policies.clone(), effort: self.effort }
+    }
+
+    /// Whether the samples of semantic tasks show figures of reports alone.
+    pub(super) fn shows_figures_alone(&self) -> bool {
+        self.difficulty == DifficultyTarget::Hard
     }
 
     /// Returns how much the complaint of a task is to tell.

@@ -10,8 +10,6 @@ use std::cell::LazyCell;
 use std::iter;
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
-
 use super::data_mutation::cells::mutate_cells;
 use super::realistic::realistic;
 use super::reference_database::ReferenceDatabase;
@@ -26,36 +24,10 @@ use crate::engine::table::Database;
 const KEY: &str = "sample";
 /// Small samples have at least this many rows: fewer would show where to look.
 const FEWEST_ROWS: usize = 10;
-/// Samples from which nobody works out in his head what a script gives: a row of a result comes from dozens of rows.
-const LARGE: UsualSize =
-    UsualSize { groups: &[60, 36, 20], rows_in_group: 6, groups_per_value: 5, unique_rows: true, most_rows: 1600 };
 /// The smaller samples.
 const SMALL: [UsualSize; 2] = [UsualSize { groups: &[6], ..READABLE }, UsualSize { groups: &[3], ..READABLE }];
 /// Number of samples with changes near the fault that are tried.
 const CHANGED: usize = 40;
-
-/// How large the samples of a run are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[serde(rename_all = "snake_case")]
-pub enum SampleSize {
-    /// Tens of rows: what a script gives on them can be worked out by reading.
-    #[default]
-    Small,
-    /// Hundreds of rows, of which dozens meet in one row of a result: who wants to know what a script gives runs it.
-    Large,
-}
-
-impl SampleSize {
-    /// The sizes of databases that are tried, the best first.
-    fn tried(self) -> &'static [UsualSize] {
-        const SIZES: [UsualSize; 2] = [LARGE, READABLE];
-        match self {
-            SampleSize::Small => &SIZES[1..],
-            SampleSize::Large => &SIZES,
-        }
-    }
-}
 
 /// A mutant to make a sample for.
 pub struct SampledMutant<'a> {
@@ -71,23 +43,23 @@ pub struct SampledMutant<'a> {
 pub struct SampleSource<'a> {
     /// The script.
     pub subject: &'a Subject<'a>,
-    sizes: Vec<DatabasesOfSize>,
+    large: DatabasesOfSize,
     small: OnceLock<Vec<Arc<ReferenceDatabase>>>,
     baseline: OnceLock<Vec<Arc<ReferenceDatabase>>>,
 }
 
 /// The databases of one size, each made when it is first asked for: most mutants show on the first.
-struct DatabasesOfSize {
+pub(super) struct DatabasesOfSize {
     size: UsualSize,
     made: [OnceLock<Option<Arc<ReferenceDatabase>>>; ROTATIONS],
 }
 
 impl DatabasesOfSize {
-    fn new(size: UsualSize) -> DatabasesOfSize {
+    pub fn new(size: UsualSize) -> DatabasesOfSize {
         DatabasesOfSize { size, made: Default::default() }
     }
 
-    fn databases(&self, subject: &Subject<'_>) -> impl Iterator<Item = &Arc<ReferenceDatabase>> {
+    pub fn databases(&self, subject: &Subject<'_>) -> impl Iterator<Item = &Arc<ReferenceDatabase>> {
         let made = |rotation| in_one_order(subject, usual_database(subject, KEY, self.size, rotation)?).map(Arc::new);
         let places = self.made.iter().enumerate();
         places.filter_map(move |(rotation, known)| known.get_or_init(|| made(rotation)).as_ref())
@@ -96,10 +68,9 @@ impl DatabasesOfSize {
 
 impl<'a> SampleSource<'a> {
     /// Returns the source for a script. It makes databases when they are asked for.
-    pub fn new(subject: &'a Subject<'a>, size: SampleSize) -> SampleSource<'a> {
+    pub fn new(subject: &'a Subject<'a>) -> SampleSource<'a> {
         let (small, baseline) = Default::default();
-        let sizes = size.tried().iter().copied().map(DatabasesOfSize::new).collect();
-        SampleSource { subject, sizes, small, baseline }
+        SampleSource { subject, large: DatabasesOfSize::new(READABLE), small, baseline }
     }
 
     /// Returns a sample for a mutant whose witness is known; `None` if the mutant shows on none, not even on its
@@ -121,28 +92,23 @@ impl<'a> SampleSource<'a> {
             });
             of_mutant(joined)
         };
+        let large = LazyCell::new(|| self.large.databases(subject).collect::<Vec<_>>());
+        let with_rows_of_witness =
+            LazyCell::new(|| large.iter().map(|sample| with_witness(sample)).collect::<Vec<_>>());
         let with_witness_too = |sample: &Arc<ReferenceDatabase>| [with_witness(sample), Arc::clone(sample)];
-        let of_sizes = self.sizes.iter().flat_map(|of_size| {
-            let plain = of_size.databases(subject).cloned();
-            let with_rows = iter::once_with(|| of_size.databases(subject)).flatten();
-            plain.chain(with_rows.map(|sample| with_witness(sample)))
-        });
 
         let hints = hints(subject, whole);
         let input = hints.input(whole.text);
-        let readable = LazyCell::new(|| {
-            self.sizes.last().into_iter().flat_map(|size| size.databases(subject)).collect::<Vec<_>>()
-        });
-        let readable_with_rows =
-            LazyCell::new(|| readable.iter().map(|sample| with_witness(sample)).collect::<Vec<_>>());
         let changed = (0..CHANGED).map_while(|number| {
-            let at = number.checked_rem(readable.len())?;
-            let is_plain = (number / readable.len()).is_multiple_of(2);
-            let base = if is_plain { &readable[at].database } else { &readable_with_rows[at].database };
+            let at = number.checked_rem(large.len())?;
+            let is_plain = (number / large.len()).is_multiple_of(2);
+            let base = if is_plain { &large[at].database } else { &with_rows_of_witness[at].database };
             let changed = mutate_cells(&subject.reference.schema, base, &input, number);
             Some(changed.map(|database| realistic(subject, &database)))
         });
-        let made = of_sizes.chain(changed.flatten().map(of_mutant));
+        let made = self.large.databases(subject).cloned();
+        let made = made.chain(iter::once_with(|| with_rows_of_witness.clone()).flatten());
+        let made = made.chain(changed.flatten().map(of_mutant));
         let small = iter::once_with(|| self.small()).flatten().flat_map(with_witness_too);
         let made = made.chain(small.filter(|sample| sample.database.row_count() >= FEWEST_ROWS));
         let made = made.chain(iter::once_with(|| self.baseline()).flatten().flat_map(with_witness_too));
@@ -151,10 +117,10 @@ impl<'a> SampleSource<'a> {
         first_showing(subject, whole, parts, made).or_else(last)
     }
 
-    /// Returns a sample for a mutant that no engine runs: the first readable one on which the reference gives rows, the
-    /// same in any order of rows. `None` if there is none.
+    /// Returns a sample for a mutant that no engine runs: the first on which the reference gives rows, the same in any
+    /// order of rows. `None` if there is none.
     pub fn of_reference(&self) -> Option<Database> {
-        let made = self.sizes.last().into_iter().flat_map(|size| size.databases(self.subject));
+        let made = self.large.databases(self.subject);
         let made = made.chain(iter::once_with(|| self.small()).flatten());
         let mut made = made.chain(iter::once_with(|| self.baseline()).flatten());
         let is_readable = |sample: &ReferenceDatabase| sample.database.row_count() <= READABLE.most_rows;

@@ -28,7 +28,7 @@ pub fn translated(text: String, schema: &Schema) -> Option<Translation> {
 
 /// Translates a script that only tells whether a query gives rows.
 pub fn existence_probe(script: &Script, node: NodeId, query: &str, schema: &Schema) -> Option<Translation> {
-    translated(text_at(script, node, &format!("{query}\nLIMIT 1")), schema)
+    translated(text_at(script, node, &format!("SELECT 1 AS found FROM ({query}\nLIMIT 1) probe")), schema)
 }
 
 /// Whether a query gives rows on a database; false if it fails.
@@ -81,5 +81,26 @@ fn up_to(script: &Script, with: NodeId, table: NodeId) -> String {
             head.text()[..comma.span().start].to_owned()
         }
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::table::{Database, Row, TableRows, Value};
+
+    #[test]
+    fn a_probe_behind_statements_that_write_tells_whether_there_are_rows() {
+        let schema = Schema::read("CREATE TABLE t (a INT); CREATE TABLE o (a INT); CREATE TABLE p (a INT)").unwrap();
+        let query = "SELECT a FROM t WHERE a > 1";
+        let script = Script::new(format!("INSERT OVERWRITE TABLE o SELECT a FROM t;\nINSERT OVERWRITE TABLE p {query}"));
+        let node = script.tree().ids().find(|node| script.slice(*node) == query).unwrap();
+        let probe = existence_probe(&script, node, query, &schema).unwrap();
+        for (value, expected) in [(1, false), (2, true)] {
+            let rows = vec![Row::from([Value::Integer(value)])];
+            let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
+            let loaded = Sqlite::open(&schema, &database).unwrap();
+            assert_eq!(gives_rows(&probe, &loaded), expected, "{value}");
+        }
     }
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::complaint::{HintLevel, Hints};
 use crate::fault::Track;
-use crate::prove::sample::SampleSize;
 
 /// The highest level.
 pub const HARDEST: u8 = 5;
@@ -69,14 +68,6 @@ impl DifficultyTarget {
             DifficultyTarget::Easy => Some([60, 120]),
             DifficultyTarget::Mixed => None,
             DifficultyTarget::Hard => Some([600, 1000]),
-        }
-    }
-
-    /// How large samples are.
-    pub fn samples(self) -> SampleSize {
-        match self {
-            DifficultyTarget::Easy | DifficultyTarget::Mixed => SampleSize::Small,
-            DifficultyTarget::Hard => SampleSize::Large,
         }
     }
 

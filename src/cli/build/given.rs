@@ -18,7 +18,6 @@ use crate::engine::policy::Policies;
 use crate::inject::Mix;
 use crate::pipeline::ReferenceSource;
 use crate::prove::effort::Effort;
-use crate::prove::sample::SampleSize;
 use crate::publish::complaint::Hints;
 use crate::publish::difficulty::DifficultyTarget;
 use crate::store::remedy;
@@ -62,10 +61,6 @@ pub struct GivenSettings {
     /// symptom, levels 4 and 5 [default: mixed]
     #[arg(long, value_enum, help_heading = WHAT)]
     pub difficulty: Option<DifficultyTarget>,
-    /// How large the samples of semantic tasks are: `small`, tens of rows that one can follow by reading; `large`,
-    /// hundreds of rows, many of which meet in one row of a result [default: as --difficulty has them]
-    #[arg(long, value_enum, help_heading = WHAT)]
-    pub samples: Option<SampleSize>,
     /// Number of lines of a composed script [default: as --difficulty has them]
     #[arg(long, value_name = "MIN..MAX", value_parser = line_range, help_heading = WHAT)]
     pub lines: Option<[usize; 2]>,
@@ -146,7 +141,6 @@ impl GivenSettings {
             mix: self.mix.or(file.mix),
             hints: self.hints.or(file.hints),
             difficulty: self.difficulty.or(file.difficulty),
-            samples: self.samples.or(file.samples),
             lines: self.lines.or(file.lines),
             scripts: self.scripts.or(file.scripts),
             profile: self.profile.or(file.profile),

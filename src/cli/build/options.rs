@@ -28,7 +28,7 @@ pub struct BuildOptions {
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "difficulty", "samples", "lines", "scripts", "profile", "effort", "resume", "config", "models",
+        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "difficulty", "lines", "scripts", "profile", "effort", "resume", "config", "models",
         "policy",
     ], help_heading = RUNS)]
     pub refill: Option<PathBuf>,

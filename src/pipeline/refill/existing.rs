@@ -57,7 +57,6 @@ pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError>
         mix: manifest.mix,
         hints: manifest.hints,
         difficulty: manifest.difficulty,
-        samples: manifest.samples,
         lines: manifest.lines,
         scripts: manifest.files,
         profile: manifest.profile,

@@ -112,7 +112,7 @@ SELECT id, sum(fresh) OVER (ORDER BY ts ROWS UNBOUNDED PRECEDING) AS session FRO
 
 -- title: collected in a window
 SELECT id, collect_list(v) OVER (PARTITION BY g ORDER BY id) AS l FROM VALUES (1,'a','x'),(2,'a','y'),(3,'b','z') AS t(id,g,v);
--- types: ["INT", "ARRAY<STRING>"]
+-- types: ["INT", "array<string>"]
 -- row: [1, ["x"]]
 -- row: [2, ["x", "y"]]
 -- row: [3, ["z"]]
@@ -123,3 +123,12 @@ SELECT id, v - avg(v) OVER (PARTITION BY g) AS d, v / sum(v) OVER (PARTITION BY 
 -- row: [1, -0.575, 0.3283582089552239]
 -- row: [2, 0.575, 0.6716417910447761]
 -- row: [3, 0.0, 1.0]
+
+-- title: a row as the key of a window's partition
+SELECT id, count(*) OVER (PARTITION BY (g, h)) AS n, row_number() OVER (PARTITION BY(g, h) ORDER BY id) AS r FROM VALUES (1,'a','x'),(2,'a','x'),(3,'a',NULL),(4,'a',NULL),(5,'b','x') AS t(id,g,h);
+-- types: ["INT", "BIGINT", "INT"]
+-- row: [3, 2, 1]
+-- row: [4, 2, 2]
+-- row: [1, 2, 1]
+-- row: [2, 2, 2]
+-- row: [5, 1, 1]

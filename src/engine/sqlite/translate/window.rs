@@ -20,7 +20,13 @@ impl Translator<'_> {
         self.write(" OVER (");
         if let Some(partition) = window.partition {
             self.write("PARTITION BY ");
-            self.separated(self.children(partition).iter().copied(), ",", Self::expression)?;
+            // `PARTITION BY (a, b)`, by one row, parts rows as `PARTITION BY a, b` does.
+            let keys = self.children(partition).iter().flat_map(|key| match self.kind(*key) {
+                Kind::Tuple => self.children(*key),
+                _ => std::slice::from_ref(key),
+            });
+            let keys: Vec<NodeId> = keys.copied().collect();
+            self.separated(keys, ",", Self::expression)?;
         }
         let seconds = self.frame_in_seconds(&window);
         if let Some(order) = window.order {
