@@ -20,7 +20,6 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::parallel;
-use crate::prove::figure_sample::reports;
 use crate::prove::suite::{MutantText, OtherMutants};
 use crate::prove::{Subject, Verdict};
 
@@ -64,11 +63,8 @@ impl Alternatives {
             let shared = suites.of(subject);
             let databases =
                 |item: &ProvedMutant| TaskDatabases { shared: &shared, sample: samples.of(&item.mutant.id) };
-            let seen = |result| if context.settings.shows_figures_alone() { reports(subject, result) } else { result };
-            let results = |item: &&ProvedMutant| {
-                let results = of_task(subject, item, &near, &databases(item))?;
-                Some((item.mutant.id.clone(), results.into_iter().map(seen).collect::<Vec<_>>()))
-            };
+            let results =
+                |item: &&ProvedMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &databases(item))?));
             Some(tasks.iter().filter(|item| item.mutant.script == script).filter_map(results).collect::<Vec<_>>())
         };
         let of_scripts = parallel::map(context.settings.jobs, &scripts, |script| {

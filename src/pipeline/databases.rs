@@ -9,9 +9,6 @@ use crate::prove::Subject;
 use crate::publish::format::Files;
 use crate::store::pretty;
 
-/// Rows of one INSERT statement: engines take long over a union of many more.
-const ROWS_OF_INSERT: usize = 200;
-
 /// Writes a database of a script under `name`.
 pub(super) fn write_database(
     files: &dyn Files,
@@ -36,10 +33,8 @@ pub fn insert_statements(schema: &Schema, database: &Database) -> String {
                 row.iter().zip(&types).map(|(value, data_type)| literal(value, data_type)).collect();
             format!("    SELECT {}", values.join(", "))
         };
-        for rows in table.rows.chunks(ROWS_OF_INSERT) {
-            let rows: Vec<String> = rows.iter().map(row).collect();
-            text.push_str(&format!("INSERT INTO {}\n{};\n", table.table, rows.join("\n    UNION ALL\n")));
-        }
+        let rows: Vec<String> = table.rows.iter().map(row).collect();
+        text.push_str(&format!("INSERT INTO {}\n{};\n", table.table, rows.join("\n    UNION ALL\n")));
     }
     text
 }

@@ -22,7 +22,6 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::fault::Fault;
 use crate::parallel::shielded;
 use crate::prove::confirmation::results;
-use crate::prove::figure_sample::reports;
 use crate::prove::suite::{MutantText, OtherMutants};
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{HintLevel, PhraseBook};
@@ -235,11 +234,7 @@ impl<'a> Publisher<'a> {
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
         // A task without a usable sample is described on its witness.
         let sample = material.samples.of(&item.mutant.id);
-        let seen = |result| if self.context.settings.shows_figures_alone() { reports(subject, result) } else { result };
-        let on_sample = sample.and_then(|database| {
-            let (reference, broken) = results(subject, issue, database, None).ok()?;
-            Some((database, (seen(reference), seen(broken))))
-        });
+        let on_sample = sample.and_then(|database| Some((database, results(subject, issue, database, None).ok()?)));
         let wording = match &on_sample {
             Some((database, (reference, broken))) => {
                 let sides = Sides { reference, issue: broken };

@@ -19,7 +19,6 @@ use crate::code::tree::NodeId;
 use crate::engine::table::{Database, ScriptResult};
 use crate::inject::Mutant;
 use crate::parallel::{self, shielded};
-use crate::prove::figure_sample::FigureSampleSource;
 use crate::prove::sample::{SampleSource, SampledMutant};
 use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
@@ -91,15 +90,6 @@ impl Samples {
         Samples { by_task: made.flatten().collect() }
     }
 
-    /// Makes the sample of a hard task, on which each of its faults shows in figures alone, if there is one.
-    pub fn in_figures(context: Context<'_>, source: &FigureSampleSource<'_>, item: &ProvedMutant) -> Samples {
-        let sample = context.step(Phase::Sample, &item.mutant.id, || {
-            let texts = MutantTexts::of(source.subject, item)?;
-            shielded(&item.mutant.script, || source.sample(&texts.sampled())).ok().flatten()
-        });
-        Samples { by_task: sample.map(|sample| (item.mutant.id.clone(), sample)).into_iter().collect() }
-    }
-
     /// Returns the sample of a task; `None` if its fault shows on none.
     pub fn of(&self, task: &str) -> Option<&Database> {
         self.by_task.get(task)
@@ -110,52 +100,34 @@ fn of_task(source: &SampleSource<'_>, item: &ProvedMutant) -> Option<Database> {
     if !matches!(item.verdict, Verdict::Killed { .. }) {
         return source.of_reference();
     }
-    MutantTexts::of(source.subject, item).and_then(|texts| source.sample(&texts.sampled()))
-}
-
-/// The texts of a proved mutant, and the databases that kill it.
-struct MutantTexts<'a> {
-    whole: CandidateText,
-    parts: Vec<CandidateText>,
-    witnesses: Vec<&'a Database>,
-}
-
-impl<'a> MutantTexts<'a> {
-    fn of(subject: &Subject<'_>, item: &'a ProvedMutant) -> Option<MutantTexts<'a>> {
-        let whole = CandidateText::of(subject, &item.mutant)?;
-        let parts = item.several().iter().filter_map(|part| CandidateText::of(subject, &part.mutant)).collect();
-        let verdicts = iter::once(&item.verdict).chain(item.several().iter().map(|part| &part.verdict));
-        let witnesses = verdicts.filter_map(|verdict| match verdict {
-            Verdict::Killed { witness, .. } => Some(witness),
-            _ => None,
-        });
-        Some(MutantTexts { whole, parts, witnesses: witnesses.collect() })
-    }
-
-    fn sampled(&self) -> SampledMutant<'_> {
-        SampledMutant {
-            whole: self.whole.candidate(),
-            parts: self.parts.iter().map(CandidateText::candidate).collect(),
-            witnesses: self.witnesses.clone(),
-        }
-    }
+    let subject = source.subject;
+    let whole = CandidateText::of(subject, &item.mutant)?;
+    let parts: Vec<CandidateText> =
+        item.several().iter().filter_map(|part| CandidateText::of(subject, &part.mutant)).collect();
+    let parts = parts.iter().map(CandidateText::candidate).collect();
+    let verdicts = iter::once(&item.verdict).chain(item.several().iter().map(|part| &part.verdict));
+    let witnesses = verdicts.filter_map(|verdict| match verdict {
+        Verdict::Killed { witness, .. } => Some(witness),
+        _ => None,
+    });
+    source.sample(&SampledMutant { whole: whole.candidate(), parts, witnesses: witnesses.collect() })
 }
 
 /// A mutant as it is tried.
-pub(super) struct CandidateText {
+struct CandidateText {
     text: String,
     changed: Span,
     about: Vec<NodeId>,
 }
 
 impl CandidateText {
-    pub fn of(subject: &Subject<'_>, mutant: &Mutant) -> Option<CandidateText> {
+    fn of(subject: &Subject<'_>, mutant: &Mutant) -> Option<CandidateText> {
         let original = subject.reference.script.text();
         let text = mutant.text(original).ok()?;
         Some(CandidateText { text, changed: mutant.changed(original), about: subject.bound_nodes(mutant.nodes()) })
     }
 
-    pub fn candidate(&self) -> Candidate<'_> {
+    fn candidate(&self) -> Candidate<'_> {
         Candidate { text: &self.text, changed: self.changed, about: &self.about }
     }
 }

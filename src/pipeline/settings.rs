@@ -193,11 +193,6 @@ impl BuildSettings {
         ProofConditions { policies: self.policies.clone(), effort: self.effort }
     }
 
-    /// Whether the samples of semantic tasks show figures of reports alone.
-    pub(super) fn shows_figures_alone(&self) -> bool {
-        self.difficulty == DifficultyTarget::Hard
-    }
-
     /// Returns how much the complaint of a task is to tell.
     pub(super) fn hints_of(&self, task: &str) -> HintLevel {
         self.hints.level(hint_draw(self.seed, task))

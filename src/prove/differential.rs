@@ -86,18 +86,11 @@ impl<'a> DifferentialRun<'a> {
 
     /// As [`DifferentialRun::difference`], for a database that other mutants are tried on too.
     pub(super) fn difference_on(&self, shared: &ReferenceDatabase) -> Option<DifferingRows> {
-        self.results_on(shared).and_then(|(reference, mutant)| DifferingRows::of(reference, &mutant))
-    }
-
-    /// Returns both results on a database that other mutants are tried on too; `None` if one of the scripts fails there or
-    /// takes long.
-    pub(super) fn results_on<'b>(&self, shared: &'b ReferenceDatabase) -> Option<(&'b ScriptResult, ScriptResult)> {
         let loaded = Sqlite::open(&self.subject.reference.schema, &shared.database).ok()?;
         let reference = shared.result(self.subject, &loaded)?;
-        let instructions = MUTANT_INSTRUCTIONS * shared.times_usual();
-        let limits = Limits { instructions, rows: MUTANT_ROWS, ..Limits::default() };
+        let limits = Limits { instructions: MUTANT_INSTRUCTIONS, rows: MUTANT_ROWS, ..Limits::default() };
         let mutant = loaded.run(&self.mutant.translation, &limits).ok()?;
-        Some((reference, mutant))
+        DifferingRows::of(reference, &mutant)
     }
 
     fn differs_in_orders(&self, database: &Database, reference: &ScriptResult) -> bool {

@@ -10,7 +10,6 @@ pub mod data_profile;
 mod differential;
 pub mod effort;
 pub mod equivalence;
-pub mod figure_sample;
 mod library;
 mod mutant_script;
 mod order_places;

@@ -6,10 +6,8 @@ use super::subject::{ORDERS, ScriptRun, Subject};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite};
 use crate::engine::table::{Database, ScriptResult};
 
-/// Instructions that the reference may take on a database of [`USUAL_ROWS`] or fewer; on a larger one it may take more in
-/// proportion. Many runs follow.
+/// Instructions that the reference may take on a database: many runs follow.
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
-const USUAL_ROWS: usize = 320;
 /// Rows that a query of the reference may give on a database: nobody reads more of them.
 const MOST_RESULT_ROWS: usize = 500;
 
@@ -32,17 +30,8 @@ impl ReferenceDatabase {
     /// Returns what the reference gives on the database, which `loaded` holds; `None` if it fails there, takes long or
     /// gives more rows than anybody reads.
     pub fn result(&self, subject: &Subject<'_>, loaded: &LoadedDatabase) -> Option<&ScriptResult> {
-        let limits = Limits {
-            instructions: MOST_INSTRUCTIONS * self.times_usual(),
-            rows: MOST_RESULT_ROWS,
-            ..Limits::default()
-        };
+        let limits = Limits { instructions: MOST_INSTRUCTIONS, rows: MOST_RESULT_ROWS, ..Limits::default() };
         self.result.get_or_init(|| loaded.run(&subject.translation, &limits).ok()).as_ref()
-    }
-
-    /// How many times as large the database is as a usual one; 1 for smaller ones.
-    pub fn times_usual(&self) -> u64 {
-        self.database.row_count().div_ceil(USUAL_ROWS).max(1) as u64
     }
 
     /// Whether the reference has a result on the database, as [`ReferenceDatabase::result`] says.

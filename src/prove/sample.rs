@@ -17,15 +17,15 @@ use super::search::hints::hints;
 use super::subject::Subject;
 use super::trial::{Candidate, differs_on, first_showing};
 use super::unique_rows::{with_unique_rows, without_conflicts};
-use super::usual_databases::{READABLE, ROTATIONS, UsualSize, usual_database, usual_databases};
+use super::usual_databases::{GROUPS, MOST_ROWS, ROTATIONS, usual_database, usual_databases};
 use crate::engine::table::Database;
 
 /// Keeps the draws of samples apart from those of other databases.
 const KEY: &str = "sample";
 /// Small samples have at least this many rows: fewer would show where to look.
 const FEWEST_ROWS: usize = 10;
-/// The smaller samples.
-const SMALL: [UsualSize; 2] = [UsualSize { groups: &[6], ..READABLE }, UsualSize { groups: &[3], ..READABLE }];
+/// Numbers of groups in the smaller samples.
+const SMALL: [&[usize]; 2] = [&[6], &[3]];
 /// Number of samples with changes near the fault that are tried.
 const CHANGED: usize = 40;
 
@@ -43,34 +43,16 @@ pub struct SampledMutant<'a> {
 pub struct SampleSource<'a> {
     /// The script.
     pub subject: &'a Subject<'a>,
-    large: DatabasesOfSize,
+    large: [OnceLock<Option<Arc<ReferenceDatabase>>>; ROTATIONS],
     small: OnceLock<Vec<Arc<ReferenceDatabase>>>,
     baseline: OnceLock<Vec<Arc<ReferenceDatabase>>>,
-}
-
-/// The databases of one size, each made when it is first asked for: most mutants show on the first.
-pub(super) struct DatabasesOfSize {
-    size: UsualSize,
-    made: [OnceLock<Option<Arc<ReferenceDatabase>>>; ROTATIONS],
-}
-
-impl DatabasesOfSize {
-    pub fn new(size: UsualSize) -> DatabasesOfSize {
-        DatabasesOfSize { size, made: Default::default() }
-    }
-
-    pub fn databases(&self, subject: &Subject<'_>) -> impl Iterator<Item = &Arc<ReferenceDatabase>> {
-        let made = |rotation| in_one_order(subject, usual_database(subject, KEY, self.size, rotation)?).map(Arc::new);
-        let places = self.made.iter().enumerate();
-        places.filter_map(move |(rotation, known)| known.get_or_init(|| made(rotation)).as_ref())
-    }
 }
 
 impl<'a> SampleSource<'a> {
     /// Returns the source for a script. It makes databases when they are asked for.
     pub fn new(subject: &'a Subject<'a>) -> SampleSource<'a> {
-        let (small, baseline) = Default::default();
-        SampleSource { subject, large: DatabasesOfSize::new(READABLE), small, baseline }
+        let (large, small, baseline) = Default::default();
+        SampleSource { subject, large, small, baseline }
     }
 
     /// Returns a sample for a mutant whose witness is known; `None` if the mutant shows on none, not even on its
@@ -83,32 +65,33 @@ impl<'a> SampleSource<'a> {
     pub fn sample(&self, mutant: &SampledMutant<'_>) -> Option<Database> {
         let SampledMutant { whole, parts, witnesses } = mutant;
         let subject = self.subject;
-        let of_mutant = |database: Database| Arc::new(ReferenceDatabase::from(database));
         let usual =
             LazyCell::new(|| witnesses.iter().map(|witness| realistic(subject, witness)).collect::<Vec<Database>>());
-        let with_witness = |sample: &ReferenceDatabase| {
-            let joined = usual.iter().fold(sample.database.clone(), |sample, usual| {
+        let with_witness = |sample: &Database| {
+            usual.iter().fold(sample.clone(), |sample, usual| {
                 with_rows(without_conflicts(subject.reference, sample, Some(usual)), usual)
-            });
-            of_mutant(joined)
+            })
         };
-        let large = LazyCell::new(|| self.large.databases(subject).collect::<Vec<_>>());
+        let of_mutant = |database: Database| Arc::new(ReferenceDatabase::from(database));
+        let large = LazyCell::new(|| self.large().collect::<Vec<_>>());
         let with_rows_of_witness =
-            LazyCell::new(|| large.iter().map(|sample| with_witness(sample)).collect::<Vec<_>>());
-        let with_witness_too = |sample: &Arc<ReferenceDatabase>| [with_witness(sample), Arc::clone(sample)];
+            LazyCell::new(|| large.iter().map(|sample| with_witness(&sample.database)).collect::<Vec<_>>());
+        let with_witness_too =
+            |sample: &Arc<ReferenceDatabase>| [of_mutant(with_witness(&sample.database)), Arc::clone(sample)];
 
         let hints = hints(subject, whole);
         let input = hints.input(whole.text);
         let changed = (0..CHANGED).map_while(|number| {
             let at = number.checked_rem(large.len())?;
             let is_plain = (number / large.len()).is_multiple_of(2);
-            let base = if is_plain { &large[at].database } else { &with_rows_of_witness[at].database };
+            let base = if is_plain { &large[at].database } else { &with_rows_of_witness[at] };
             let changed = mutate_cells(&subject.reference.schema, base, &input, number);
             Some(changed.map(|database| realistic(subject, &database)))
         });
-        let made = self.large.databases(subject).cloned();
-        let made = made.chain(iter::once_with(|| with_rows_of_witness.clone()).flatten());
-        let made = made.chain(changed.flatten().map(of_mutant));
+        let changed = changed.flatten();
+        let made = self.large().cloned();
+        let made = made.chain(iter::once_with(|| with_rows_of_witness.clone()).flatten().map(of_mutant));
+        let made = made.chain(changed.map(of_mutant));
         let small = iter::once_with(|| self.small()).flatten().flat_map(with_witness_too);
         let made = made.chain(small.filter(|sample| sample.database.row_count() >= FEWEST_ROWS));
         let made = made.chain(iter::once_with(|| self.baseline()).flatten().flat_map(with_witness_too));
@@ -120,17 +103,27 @@ impl<'a> SampleSource<'a> {
     /// Returns a sample for a mutant that no engine runs: the first on which the reference gives rows, the same in any
     /// order of rows. `None` if there is none.
     pub fn of_reference(&self) -> Option<Database> {
-        let made = self.large.databases(self.subject);
+        let made = self.large();
         let made = made.chain(iter::once_with(|| self.small()).flatten());
         let mut made = made.chain(iter::once_with(|| self.baseline()).flatten());
-        let is_readable = |sample: &ReferenceDatabase| sample.database.row_count() <= READABLE.most_rows;
-        let found = made.find(|sample| is_readable(sample) && sample.gives_stable_rows(self.subject));
+        let found =
+            made.find(|sample| sample.database.row_count() <= MOST_ROWS && sample.gives_stable_rows(self.subject));
         found.map(|sample| sample.database.clone())
+    }
+
+    /// The largest databases, each made when it is first asked for: most mutants show on the first.
+    fn large(&self) -> impl Iterator<Item = &Arc<ReferenceDatabase>> {
+        let made = |rotation| {
+            let made = usual_database(self.subject, KEY, &GROUPS, rotation)?;
+            in_one_order(self.subject, made).map(Arc::new)
+        };
+        let large = self.large.iter().enumerate();
+        large.filter_map(move |(rotation, known)| known.get_or_init(|| made(rotation)).as_ref())
     }
 
     fn small(&self) -> &[Arc<ReferenceDatabase>] {
         self.small.get_or_init(|| {
-            let made = SMALL.iter().flat_map(|size| usual_databases(self.subject, KEY, *size));
+            let made = SMALL.iter().flat_map(|groups| usual_databases(self.subject, KEY, groups));
             made.map(Arc::new).collect()
         })
     }
@@ -138,7 +131,7 @@ impl<'a> SampleSource<'a> {
     fn baseline(&self) -> &[Arc<ReferenceDatabase>] {
         self.baseline.get_or_init(|| {
             let baseline = self.subject.baseline.iter().map(|baseline| realistic(self.subject, &baseline.database));
-            let baseline = baseline.filter(|database| database.row_count() <= READABLE.most_rows);
+            let baseline = baseline.filter(|database| database.row_count() <= MOST_ROWS);
             baseline.map(|database| Arc::new(ReferenceDatabase::from(database))).collect()
         })
     }

@@ -93,7 +93,8 @@ mod tests {
     fn a_probe_behind_statements_that_write_tells_whether_there_are_rows() {
         let schema = Schema::read("CREATE TABLE t (a INT); CREATE TABLE o (a INT); CREATE TABLE p (a INT)").unwrap();
         let query = "SELECT a FROM t WHERE a > 1";
-        let script = Script::new(format!("INSERT OVERWRITE TABLE o SELECT a FROM t;\nINSERT OVERWRITE TABLE p {query}"));
+        let script =
+            Script::new(format!("INSERT OVERWRITE TABLE o SELECT a FROM t;\nINSERT OVERWRITE TABLE p {query}"));
         let node = script.tree().ids().find(|node| script.slice(*node) == query).unwrap();
         let probe = existence_probe(&script, node, query, &schema).unwrap();
         for (value, expected) in [(1, false), (2, true)] {

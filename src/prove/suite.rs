@@ -10,7 +10,7 @@ use super::mutant_script::MutantScript;
 use super::reference_database::ReferenceDatabase;
 use super::subject::{BaselineDatabase, Subject};
 use super::trial::Candidate;
-use super::usual_databases::{READABLE, usual_databases};
+use super::usual_databases::{GROUPS, usual_databases};
 use crate::code::span::Span;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
@@ -154,7 +154,7 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
         let killed = others.killed_by(database, &alive);
         alive.retain(|at| !killed.contains(at));
     }
-    let mut usual = usual_databases(subject, "suite", READABLE);
+    let mut usual = usual_databases(subject, "suite", &GROUPS);
     while !alive.is_empty() {
         let Some(shared) = usual.next() else { break };
         if shared.database.row_count() > MOST_ROWS || suite.contains(&shared.database) {

@@ -7,28 +7,13 @@ use super::data::lineage::Lineage;
 use super::data::merge::bounded;
 use super::reference_database::ReferenceDatabase;
 use super::subject::Subject;
-use super::unique_rows::{with_unique_rows, without_conflicts};
+use super::unique_rows::without_conflicts;
 use super::varieties::day;
 
-/// How many rows a database has, and how many of them meet in one row of a result.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct UsualSize {
-    /// Numbers of groups that are tried, the largest first: tables with many scans have many rows per group.
-    pub groups: &'static [usize],
-    /// As [`GeneratorOptions::rows_in_group`].
-    pub rows_in_group: usize,
-    /// As [`GeneratorOptions::groups_per_value`].
-    pub groups_per_value: usize,
-    /// Whether no two events or repeated rows agree in what tells them apart: of many rows some always would, and the
-    /// script would depend on their order.
-    pub unique_rows: bool,
-    /// Maximum number of rows that a database is generated with, unless even the fewest groups give more.
-    pub most_rows: usize,
-}
-
-/// A database that people can read: a row of a result comes from a handful of rows.
-pub(super) const READABLE: UsualSize =
-    UsualSize { groups: &[24, 14, 8, 5], rows_in_group: 1, groups_per_value: 1, unique_rows: false, most_rows: 320 };
+/// Maximum number of rows that a database is generated with, unless even the fewest groups give more.
+pub(super) const MOST_ROWS: usize = 320;
+/// Numbers of groups that are tried, the largest first: tables with many scans have many rows per group.
+pub(super) const GROUPS: [usize; 4] = [24, 14, 8, 5];
 /// Number of variants made of each.
 pub(super) const ROTATIONS: usize = 3;
 
@@ -36,18 +21,18 @@ pub(super) const ROTATIONS: usize = 3;
 pub(super) fn usual_databases<'a>(
     subject: &'a Subject<'a>,
     key: &'a str,
-    size: UsualSize,
+    sizes: &'a [usize],
 ) -> impl Iterator<Item = ReferenceDatabase> + 'a {
-    (0..ROTATIONS).filter_map(move |rotation| usual_database(subject, key, size, rotation))
+    (0..ROTATIONS).filter_map(move |rotation| usual_database(subject, key, sizes, rotation))
 }
 
-/// Makes a database with the first of the numbers of groups for which it has few enough rows, at the last with however
+/// Makes a database with the first of these numbers of groups for which it has few enough rows, at the last with however
 /// many, and the reference has a result that people can read; `None` if there is none. `key` keeps the draws of two purposes
 /// apart.
 pub(super) fn usual_database(
     subject: &Subject<'_>,
     key: &str,
-    size: UsualSize,
+    sizes: &[usize],
     rotation: usize,
 ) -> Option<ReferenceDatabase> {
     let reference = subject.reference;
@@ -57,7 +42,7 @@ pub(super) fn usual_database(
     let usual = UsualSource { dictionary: &reference.dictionary, key };
     let generator =
         Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference)).with_usual(usual);
-    size.groups.iter().enumerate().find_map(|(at, &groups)| {
+    sizes.iter().enumerate().find_map(|(at, &groups)| {
         let options = GeneratorOptions {
             groups,
             two_rows_every: 2,
@@ -68,14 +53,11 @@ pub(super) fn usual_database(
             merged_scans: false,
             single_values: false,
             first_group: 0,
-            rows_in_group: size.rows_in_group,
-            groups_per_value: size.groups_per_value,
         };
         let database = without_conflicts(reference, generator.database(options), None);
-        let database = if size.unique_rows { with_unique_rows(reference, database) } else { database };
-        let is_last = at + 1 == size.groups.len();
+        let is_last = at + 1 == sizes.len();
         let usual = ReferenceDatabase::from(database);
-        let is_small = usual.database.row_count() <= size.most_rows || is_last;
+        let is_small = usual.database.row_count() <= MOST_ROWS || is_last;
         (is_small && usual.has_result(subject)).then_some(usual)
     })
 }

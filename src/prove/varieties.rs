@@ -26,8 +26,6 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: false,
         single_values: false,
         first_group: 0,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 6,
@@ -39,8 +37,6 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: false,
         single_values: false,
         first_group: 0,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 4,
@@ -52,8 +48,6 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: false,
         single_values: false,
         first_group: 0,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 8,
@@ -65,8 +59,6 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: true,
         single_values: false,
         first_group: 0,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 12,
@@ -78,8 +70,6 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: false,
         single_values: false,
         first_group: 0,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 6,
@@ -91,8 +81,6 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         merged_scans: true,
         single_values: false,
         first_group: 0,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
 ];
 

@@ -16,7 +16,7 @@ use super::super::gold::UnwrittenTask;
 use super::super::manifest::ScriptRecord;
 use super::super::proven::ProvedMutant;
 use super::super::publisher::{Publisher, TaskMaterial};
-use super::super::samples::{CandidateText, Samples};
+use super::super::samples::Samples;
 use super::super::search::{Searched, prove, why_unpublishable};
 use super::super::settings::BuildSettings;
 use super::super::suites::Suites;
@@ -25,7 +25,6 @@ use crate::corpus::compose::Composed;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::prove::Subject;
-use crate::prove::figure_sample::FigureSampleSource;
 use crate::publish::complaint::{HintLevel, Hints, PhraseBook};
 use crate::publish::difficulty::{Difficulty, DifficultyTarget};
 use crate::publish::format::Files;
@@ -57,13 +56,6 @@ struct SingleFault {
     proven: ProvedMutant,
     /// The built-in solvers that repair it when it stands alone.
     repaired_by: BTreeSet<&'static str>,
-}
-
-/// The reference of a search, as it is run.
-struct SearchedReference<'a> {
-    subject: &'a Subject<'a>,
-    /// Where samples are to show figures alone: what they are made from.
-    figures: Option<FigureSampleSource<'a>>,
 }
 
 /// A candidate that no task can be made of.
@@ -100,9 +92,6 @@ impl TaskSearch<'_> {
     /// can be made, a smaller one.
     pub fn fill(&self, outcome: &mut Outcome) {
         let Some(subject) = self.baselines.subject(&self.composed.reference.id) else { return };
-        let in_figures = outcome.planned.track == Track::Semantic && self.context.settings.shows_figures_alone();
-        let figures = in_figures.then(|| FigureSampleSource::new(subject));
-        let reference = &SearchedReference { subject, figures };
         let size = outcome.planned.size;
         let mut singles = Vec::new();
         for (at, fault) in outcome.planned.faults.clone().iter().enumerate() {
@@ -111,7 +100,7 @@ impl TaskSearch<'_> {
                 if self.is_cut_short() {
                     return;
                 }
-                let is_proved = self.attempt(reference, mutant, &mut singles, outcome);
+                let is_proved = self.attempt(subject, mutant, &mut singles, outcome);
                 if outcome.task.is_some() {
                     return;
                 }
@@ -123,7 +112,7 @@ impl TaskSearch<'_> {
         }
         for smaller in (self.context.settings.least_faults()..size).rev() {
             for last in 0..singles.len() {
-                self.put_together(reference, &singles[..=last], smaller, outcome);
+                self.put_together(subject, &singles[..=last], smaller, outcome);
                 if outcome.task.is_some() || self.is_cut_short() {
                     return;
                 }
@@ -184,13 +173,13 @@ impl TaskSearch<'_> {
     /// Tries a candidate alone and with those before it; returns whether it is proved.
     fn attempt(
         &self,
-        reference: &SearchedReference<'_>,
+        subject: &Subject<'_>,
         mutant: &Mutant,
         singles: &mut Vec<SingleFault>,
         outcome: &mut Outcome,
     ) -> bool {
         let fault = mutant.fault.clone();
-        let single = match self.single(reference, mutant, outcome) {
+        let single = match self.single(subject, mutant, outcome) {
             Ok(single) => single,
             Err(LostCandidate { repaired_by, reason }) => {
                 let repaired_by = repaired_by.map(str::to_owned);
@@ -200,7 +189,7 @@ impl TaskSearch<'_> {
         };
         let repaired_by = single.repaired_by.first().map(|solver| (*solver).to_owned());
         singles.push(single);
-        let lost = self.put_together(reference, singles, outcome.planned.size, outcome);
+        let lost = self.put_together(subject, singles, outcome.planned.size, outcome);
         outcome.attempts.push(TriedCandidate { fault, repaired_by, lost });
         true
     }
@@ -208,18 +197,11 @@ impl TaskSearch<'_> {
     /// Proves one fault alone and finds out who repairs it, or says why it cannot be used.
     fn single(
         &self,
-        reference: &SearchedReference<'_>,
+        subject: &Subject<'_>,
         mutant: &Mutant,
         outcome: &mut Outcome,
     ) -> Result<SingleFault, LostCandidate> {
-        let SearchedReference { subject, figures } = reference;
         let (context, track) = (self.context, outcome.planned.track);
-        let text = figures.as_ref().and_then(|_| CandidateText::of(subject, mutant));
-        if let Some((figures, text)) = figures.as_ref().zip(text)
-            && !figures.shows(&text.candidate())
-        {
-            return Err("it does not show in figures alone".to_owned().into());
-        }
         let is_alone = outcome.planned.size == 1;
         let answers =
             (is_alone && track == Track::Semantic).then(|| BuiltInAnswers::to(context, subject, mutant, None));
@@ -247,15 +229,15 @@ impl TaskSearch<'_> {
     /// together was not published.
     fn put_together(
         &self,
-        reference: &SearchedReference<'_>,
+        subject: &Subject<'_>,
         singles: &[SingleFault],
         size: usize,
         outcome: &mut Outcome,
     ) -> Option<String> {
         for group in groups_with_last(singles.len(), size).into_iter().take(MOST_GROUPS) {
             let group: Vec<&SingleFault> = group.into_iter().map(|at| &singles[at]).collect();
-            match self.whole(reference.subject, &group) {
-                Ok(item) => return self.publish(reference, item, outcome),
+            match self.whole(subject, &group) {
+                Ok(item) => return self.publish(subject, item, outcome),
                 Err(reason) => *outcome.not_together.entry(reason).or_default() += 1,
             }
         }
@@ -280,24 +262,18 @@ impl TaskSearch<'_> {
     }
 
     /// Makes the task; returns why it could not.
-    fn publish(&self, reference: &SearchedReference<'_>, item: ProvedMutant, outcome: &mut Outcome) -> Option<String> {
+    fn publish(&self, subject: &Subject<'_>, item: ProvedMutant, outcome: &mut Outcome) -> Option<String> {
         let TaskSearch { context, book, .. } = *self;
         let several = !item.several().is_empty();
-        if let Some(reason) = self.other_level(reference.subject, &item) {
+        if let Some(reason) = self.other_level(subject, &item) {
             return Some(reason);
-        }
-        let samples = match &reference.figures {
-            Some(figures) => Samples::in_figures(context, figures, &item),
-            None => Samples::make(context, self.baselines, std::slice::from_ref(&item)),
-        };
-        if reference.figures.is_some() && samples.of(&item.mutant.id).is_none() {
-            return Some("its faults do not all show in figures alone".to_owned());
         }
         let trials: Vec<_> = outcome.trials.iter().map(|tried| (tried.mutant.clone(), tried.verdict.clone())).collect();
         let found = [item];
         let searched = Searched { found: &found, trials: &trials, candidates: self.candidates };
         // An answer to a syntax task may run and still give wrong rows, so syntax tasks need good databases as well.
         let suites = Suites::choose(context, self.baselines, searched);
+        let samples = Samples::make(context, self.baselines, &found);
         let alternatives = Alternatives::find(context, self.baselines, &suites, &samples, searched);
         let material = TaskMaterial { suites: &suites, samples: &samples, alternatives: &alternatives };
         let files = KeptFiles::default();

@@ -72,11 +72,6 @@ pub struct GeneratorOptions {
     pub single_values: bool,
     /// Added to the number of a group where keys are made, so that rows of several databases can stand in one.
     pub first_group: usize,
-    /// Least number of rows of one scan in a group.
-    pub rows_in_group: usize,
-    /// How many groups in a row share the value of a join: of one join each group has its own, of another this many
-    /// share one, of a third their square. 1 gives every group its own values.
-    pub groups_per_value: usize,
 }
 
 impl<'a> Generator<'a> {
@@ -163,7 +158,7 @@ impl<'a> Generator<'a> {
                 continue;
             }
             let double = (index + group + options.rotation).is_multiple_of(options.two_rows_every.max(1));
-            let wanted = self.rows_needed(index).max(options.rows_in_group + usize::from(double));
+            let wanted = self.rows_needed(index).max(1 + usize::from(double));
             for row in 0..if single { 1 } else { wanted } {
                 let values = self.row(table, RowPosition { scan: index, group, row }, options);
                 made.push(ScanRow { scan: index, values });

@@ -32,10 +32,8 @@ const DRAWS: usize = 6;
 const UNASKED: u64 = 16;
 /// A word with fewer letters has to be a whole part of a name.
 const SHORT: usize = 4;
-/// Rows of one scan in a group whose keys follow one another; those of further rows come after those of all groups.
+/// Number of rows of one scan in a group that get different keys.
 const ROWS_IN_GROUP: usize = 5;
-/// Groups whose further rows get keys of their own.
-const MOST_GROUPS: usize = 200;
 
 /// Returns usual values of a column, the best first; empty if none are known.
 pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueContext<'_>) -> Vec<Value> {
@@ -121,10 +119,7 @@ fn is_key(name: &str) -> bool {
 
 /// Returns a key that looks like the others, with its last digits moved on so that no two are equal.
 fn key(looks: &[String], context: &ValueContext<'_>) -> String {
-    let number = match context.row {
-        row @ ..ROWS_IN_GROUP => context.group * ROWS_IN_GROUP + row,
-        row => MOST_GROUPS * row + context.group,
-    };
+    let number = context.group * ROWS_IN_GROUP + context.row.min(ROWS_IN_GROUP - 1);
     let Some(look) = looks.get(number % looks.len().max(1)) else { return number.to_string() };
     let step = number / looks.len() * 17;
     let digits = look.rfind(|c: char| c.is_ascii_digit()).map(|end| {

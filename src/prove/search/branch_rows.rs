@@ -28,8 +28,6 @@ const FEW: [GeneratorOptions; 3] = [
         merged_scans: true,
         single_values: false,
         first_group: FIRST,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 2,
@@ -41,8 +39,6 @@ const FEW: [GeneratorOptions; 3] = [
         merged_scans: false,
         single_values: false,
         first_group: FIRST,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
     GeneratorOptions {
         groups: 3,
@@ -54,8 +50,6 @@ const FEW: [GeneratorOptions; 3] = [
         merged_scans: true,
         single_values: false,
         first_group: FIRST,
-        rows_in_group: 1,
-        groups_per_value: 1,
     },
 ];
 

@@ -96,26 +96,13 @@ impl Generator<'_> {
     /// Returns the value that all members of a class share in a group.
     fn class_value(&self, class: usize, position: RowPosition, options: GeneratorOptions) -> Value {
         let GeneratorOptions { rotation, shared_values, .. } = options;
-        let group = position.group - position.group % self.groups_per_value(class, options);
-        let key = ClassValueKey { class, group, rotation, shared_values };
+        let key = ClassValueKey { class, group: position.group, rotation, shared_values };
         if let Some(value) = self.class_values.borrow().get(&key) {
             return value.clone();
         }
-        let value = self.new_class_value(class, group, options);
+        let value = self.new_class_value(class, position.group, options);
         self.class_values.borrow_mut().insert(key, value.clone());
         value
-    }
-
-    /// Returns how many groups share one value of a class. What a hierarchy is made of is each group's own.
-    fn groups_per_value(&self, class: usize, options: GeneratorOptions) -> usize {
-        let is_of_class = |column: ScanColumn| self.classes.of_column(column) == Some(class);
-        let in_hierarchy = |chain: &Chain| is_of_class(chain.key) || is_of_class(chain.gives);
-        match (class + options.rotation) % 3 {
-            _ if options.groups_per_value == 1 || self.constraints.chains.iter().any(in_hierarchy) => 1,
-            0 => 1,
-            1 => options.groups_per_value,
-            _ => options.groups_per_value * options.groups_per_value,
-        }
     }
 
     /// Makes the value of a class for the member with the most demands.
