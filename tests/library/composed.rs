@@ -10,7 +10,7 @@ use sqlfault::code::scope::Scopes;
 use sqlfault::corpus::compose::{Composed, Composer, ComposerOptions};
 use sqlfault::corpus::dictionary::ColumnValues;
 use sqlfault::engine::table::Value;
-use sqlfault::prove::sample::{SampleSource, SampledMutant};
+use sqlfault::prove::sample::{SampleSize, SampleSource, SampledMutant};
 use sqlfault::prove::trial::{Candidate, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
 use sqlfault::{Taxonomy, plant, sites};
@@ -130,7 +130,7 @@ fn a_killed_mutant_shows_on_a_sample_with_the_values_of_the_business() {
             let Verdict::Killed { witness, .. } = try_semantic(&subject, &candidate) else { continue };
             killed += 1;
             let mutant = SampledMutant { whole: candidate, parts: Vec::new(), witnesses: vec![&witness] };
-            let Some(sample) = SampleSource::new(&subject).sample(&mutant) else {
+            let Some(sample) = SampleSource::new(&subject, SampleSize::Small).sample(&mutant) else {
                 println!("{}: no sample", reference.id);
                 continue;
             };
