@@ -452,6 +452,21 @@ fn a_templates_folder_rewords_rules_and_a_broken_one_is_told() {
     }
 }
 
+#[test]
+fn a_file_of_rules_may_be_missing_but_not_unreadable() {
+    let taxonomy = crate::fault::Taxonomy::embedded().unwrap();
+    let folder = folder("");
+    let rules = folder.path().join("complaint/rules.yaml");
+    std::fs::write(&rules, b"left-join-made-inner: \xff").unwrap();
+    let message = PhraseBook::load(folder.path(), &taxonomy).unwrap_err().to_string();
+    assert!(message.contains("rules.yaml") && message.contains("save the file as UTF-8"), "{message}");
+    std::fs::remove_file(&rules).unwrap();
+    std::fs::create_dir(&rules).unwrap();
+    assert!(PhraseBook::load(folder.path(), &taxonomy).is_err(), "a folder stands there");
+    std::fs::remove_dir(&rules).unwrap();
+    assert!(PhraseBook::load(folder.path(), &taxonomy).is_ok());
+}
+
 proptest! {
     #[test]
     fn the_same_id_gives_the_same_words(id in "[0-9a-f]{8}", index in 0usize..12, attempt in 0u32..4) {
