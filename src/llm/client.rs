@@ -135,7 +135,7 @@ impl Client {
     pub fn ask(&self, prompt: &Prompt, expected: usize) -> Result<ModelAnswer, AskError> {
         let request = self.request(prompt);
         let digest = request.digest();
-        let claim = self.cache.claim(&digest);
+        let lock = self.cache.lock(&digest);
         if let Some(exchange) = self.cache.find(&digest)? {
             return Ok(self.answer(&digest, &exchange, true));
         }
@@ -150,7 +150,7 @@ impl Client {
             Ok(self.answer(&digest, &exchange, false))
         });
         self.budget.settle(reserved, result.as_ref().map_or(0.0, |answer| answer.cost));
-        drop(claim);
+        drop(lock);
         result
     }
 
