@@ -152,15 +152,18 @@ fn comparisons<'a>(checker: &mut ModelChecker<'a>, domain: &'a Domain) {
         let alike = names.windows(2).all(|pair| pair[0] == pair[1]);
         checker.expect(alike, &at, || "its tables give the same names in the same order".to_owned());
     }
-    for (name, mirror) in domain.mirrors.iter() {
+    for (name, reconciliation) in domain.mirrors.iter() {
         let at = format!("mirrors.{name}");
-        checker.words(&at, &mirror.words);
-        checker.figure(&at, &mirror.left, false);
-        checker.figure(&at, &mirror.right, false);
-        let sides = [checker.split(&at, &mirror.left), checker.split(&at, &mirror.right)];
+        checker.words(&at, &reconciliation.words);
+        checker.figure(&at, &reconciliation.left, false);
+        checker.figure(&at, &reconciliation.right, false);
+        let sides = [checker.split(&at, &reconciliation.left), checker.split(&at, &reconciliation.right)];
         if let [Some((left, _)), Some((right, _))] = sides {
-            let there = mirror.r#match.iter().all(|(here, other)| left.columns.has(here) && right.columns.has(other));
-            checker.expect(there && !mirror.r#match.is_empty(), &at, || "`match` names columns of both".to_owned());
+            let there =
+                reconciliation.r#match.iter().all(|(here, other)| left.columns.has(here) && right.columns.has(other));
+            checker.expect(there && !reconciliation.r#match.is_empty(), &at, || {
+                "`match` names columns of both".to_owned()
+            });
         }
     }
 }
