@@ -70,7 +70,7 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
     assert!(shown.contains("+SELECT city, MAX(amount) AS amount"), "{shown}");
 
     let folder = tempfile::tempdir().unwrap();
-    copy(&seed("retail"), &folder.path().join("retail"));
+    copy(&hand_written("retail"), &folder.path().join("retail"));
     let run = scripts.path().join("run");
     let built = sqlfault(&[
         "build",
@@ -124,7 +124,7 @@ fn hostile_nesting_is_refused_and_does_not_hang() {
     }
 }
 
-fn seed(domain: &str) -> std::path::PathBuf {
+fn hand_written(domain: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("domains").join(domain)
 }
 

@@ -98,6 +98,6 @@ fn what_cannot_be_composed_is_one_clear_error() {
     refused(&["--lines", "200..205"], "`200..205` is too narrow");
     refused(&["--scripts", "12", "--lines", "60..120"], "12 scripts have 240 lines or more, not 120 at most");
     refused(&["--profile", "paper", "--lines", "100..200"], "cannot be used with");
-    let said = bench.run(&["build", "--source", "seeds", "--profile", "paper"]);
+    let said = bench.run(&["build", "--source", "hand-written", "--profile", "paper"]);
     assert!(said.contains("--profile are about composed scripts"), "{said}");
 }

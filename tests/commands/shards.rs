@@ -13,7 +13,7 @@ const SIZES: [&str; 8] = ["--source", "scripts", "--seed", "7", "--syntax", "6",
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.shops(2);
-    bench.seed("shop/refused", &[("script.sql", "SELECT order_id FROM dwd_orders WHERE 1 = 0")]);
+    bench.reference_script("shop/refused", &[("script.sql", "SELECT order_id FROM dwd_orders WHERE 1 = 0")]);
     bench
 }
 
