@@ -199,7 +199,7 @@ impl Client {
         // Scrubbed after decoding: escapes that JSON allows would hide the key from a look at the raw text.
         let refused = |reason: String| (Remedy::Retry, format!("{reason}; it starts: {}", self.start(&response.body)));
         let body = serde_json::from_str::<serde_json::Value>(&response.body);
-        let body = self.key.scrub_json(body.map_err(|error| refused(format!("the answer is no JSON ({error})")))?);
+        let body = self.key.scrub_json(body.map_err(|error| refused(format!("the answer is not JSON ({error})")))?);
         if api::read(self.model.protocol, &body).stop == StopReason::Unknown {
             return Err(refused(format!(
                 "the answer has not the schema of the {} protocol",

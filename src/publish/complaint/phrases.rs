@@ -156,7 +156,7 @@ impl PhraseBook {
         let known = |id: &String| taxonomy.fault(id).is_some_and(|fault| fault.track == Track::Semantic);
         match book.rules.keys().find(|id| !known(id)) {
             Some(id) => {
-                let problem = "is no semantic fault of the taxonomy; `sqlfault faults` lists them".to_owned();
+                let problem = "is not a semantic fault of the taxonomy; `sqlfault faults` lists them".to_owned();
                 Err(PhraseError::Rule { key: id.clone(), problem })
             }
             None => Ok(book),

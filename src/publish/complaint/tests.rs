@@ -443,7 +443,7 @@ fn a_templates_folder_rewords_rules_and_a_broken_one_is_told() {
     assert_eq!(book.rule(kept), &kept.rule);
     for (rules, problem) in [
         ("left-join-made-inner: [", "complaint/rules.yaml:1:"),
-        ("no-such-fault: x", "is no semantic fault"),
+        ("no-such-fault: x", "is not a semantic fault"),
         ("left-join-made-inner: '{{ colum }}'", "uses `colum`"),
         ("left-join-made-inner: '{{ column'", "template"),
     ] {
