@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use sqlfault::Taxonomy;
-use sqlfault::fault::Track;
 use sqlfault::strategies::mutated;
+use sqlfault::{Taxonomy, Track};
 use sqlparser::ast::Statement;
 use sqlparser::dialect::HiveDialect;
 use sqlparser::parser::Parser;

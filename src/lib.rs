@@ -59,8 +59,8 @@
 //!
 //! A dependent crate sets `default-features = false`. The default features are those of the program: `cli` (the
 //! commands), `review` (the page for reviewers), `models` (language models over HTTP), `spark` (Apache Spark as an
-//! engine). `internals` makes every module public for the tests and benchmarks of this package, without any promise of
-//! stability.
+//! engine). `internals` makes every module public, without any promise of stability; the tests, benchmarks and examples
+//! of this package have it by a dependency of the package on itself.
 //!
 //! # Invariants
 //!

@@ -16,7 +16,7 @@ use crate::inject::{Mutant, ScriptContext, plant, propose};
 
 /// A correct script and the tables that it reads.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct SampleScript {
     /// The script.
     pub script: Script,
     /// Its tables.
@@ -117,15 +117,15 @@ impl ScriptPlan {
 }
 
 /// Correct scripts over [`TABLES`], from `SELECT o.id AS c0 FROM orders o` to views with joins, groups and unions.
-pub fn scripts() -> impl Strategy<Value = Sample> {
+pub fn scripts() -> impl Strategy<Value = SampleScript> {
     // The tables are a constant that a test reads.
     let schema = Schema::read(TABLES).unwrap_or_default();
-    plan().prop_map(move |plan| Sample { script: Script::new(plan.text()), schema: schema.clone() })
+    plan().prop_map(move |plan| SampleScript { script: Script::new(plan.text()), schema: schema.clone() })
 }
 
 /// Mutants of a script for the faults of one track, or of both; none when no fault fits. They shrink towards edits that
 /// change fewer tokens.
-pub fn mutants_of(sample: &Sample, taxonomy: &Taxonomy, track: Option<Track>) -> Option<BoxedStrategy<Mutant>> {
+pub fn mutants_of(sample: &SampleScript, taxonomy: &Taxonomy, track: Option<Track>) -> Option<BoxedStrategy<Mutant>> {
     let scopes = Scopes::resolve(&sample.script, &sample.schema);
     let context = ScriptContext::new(&sample.script, &scopes, &sample.schema);
     let wanted = |fault: &&crate::fault::Fault| track.is_none_or(|track| fault.track == track);
@@ -143,8 +143,8 @@ pub fn mutants_of(sample: &Sample, taxonomy: &Taxonomy, track: Option<Track>) ->
 }
 
 /// Scripts with one mutant each; a failing pair shrinks to a shorter script first, then to a smaller edit.
-pub fn mutated(taxonomy: Arc<Taxonomy>, track: Option<Track>) -> impl Strategy<Value = (Sample, Mutant)> {
-    let with_mutant = move |sample: Sample| match mutants_of(&sample, &taxonomy, track) {
+pub fn mutated(taxonomy: Arc<Taxonomy>, track: Option<Track>) -> impl Strategy<Value = (SampleScript, Mutant)> {
+    let with_mutant = move |sample: SampleScript| match mutants_of(&sample, &taxonomy, track) {
         Some(mutants) => mutants.prop_map(move |mutant| Some((sample.clone(), mutant))).boxed(),
         None => Just(None).boxed(),
     };
@@ -192,7 +192,7 @@ mod tests {
         let shortest = tree.current().script.text().to_owned();
         assert!(shortest.ends_with(" AS c0\nFROM orders o") && shortest.lines().count() == 2, "{shortest}");
 
-        let sample = Sample {
+        let sample = SampleScript {
             script: Script::new("SELECT o.id AS c0 FROM orders o WHERE o.id > 3"),
             schema: Schema::read(TABLES).unwrap(),
         };

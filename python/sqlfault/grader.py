@@ -38,7 +38,7 @@ class Grader:
 
     def __init__(self, run, *, workers=None, program=None, options=(), timeout=120.0):
         if not any(Path(run, folder, "tasks.jsonl").is_file() for folder in ("public", "")):
-            raise FileNotFoundError(f"{run} is no run of sqlfault: it has no tasks.jsonl")
+            raise FileNotFoundError(f"{run} is not a run of sqlfault: it has no tasks.jsonl")
         if workers is not None and workers < 1:
             raise ValueError(f"workers is at least 1, not {workers}")
         settings = {

@@ -16,7 +16,7 @@ METRICS = ("accepted", "em", "gm", "mb", "ex", "shaped")
 def value(score, metric="accepted", partial=0.2):
     """The reward from 0 to 1 that a score has by a metric; None for None, so that trainers skip the sample."""
     if metric not in METRICS:
-        raise ValueError(f"{metric} is no reward; there are {', '.join(METRICS)}")
+        raise ValueError(f"{metric} is not a reward; there are {', '.join(METRICS)}")
     if score is None:
         return None
     if metric == "shaped":

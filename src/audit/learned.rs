@@ -10,7 +10,7 @@ use super::attack::{AttackAnswers, changed};
 use super::features::{Features, classes, difference, features};
 use crate::code::edit::Edits;
 use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
+use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::fault::{Taxonomy, Track};
@@ -114,8 +114,7 @@ impl Learners {
 /// wherever the inverse of a fault is a fault.
 fn repairs(schema_ddl: &str, issue: &str, track: Track) -> Vec<Edits> {
     let (Ok(taxonomy), Ok(schema)) = (Taxonomy::embedded(), Schema::read(schema_ddl)) else { return Vec::new() };
-    let script = Script::new(issue);
-    let scopes = Scopes::resolve(&script, &schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(issue, &schema);
     let context = ScriptContext::new(&script, &scopes, &schema);
 
     let mut repairs: Vec<Edits> = Vec::new();

@@ -182,3 +182,78 @@ fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish() >> 1
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::*;
+    use crate::engine::panicking::PanickingEngine;
+    use crate::parallel::Unwatched;
+    use crate::pipeline::build_on;
+
+    /// The folder of the scripts, for the process that builds.
+    const FOLDER: &str = "SQLFAULT_TEST_FOLDER";
+    const SCRIPT: &str = "\
+SELECT c.city, SUM(o.amount) AS amount
+FROM orders o
+JOIN customers c ON o.customer_id = c.id
+WHERE o.amount > 10 AND c.city <> 'Bonn'
+GROUP BY c.city";
+    const SCHEMA: &str = "\
+CREATE TABLE orders (id BIGINT, customer_id BIGINT, amount DOUBLE);
+CREATE TABLE customers (id BIGINT, city STRING);";
+    const CARD: &str = "domain: shop\ntitle: Sales by city\nintention: Sales of each city.\nscenario: Read daily.\n";
+
+    /// Two scripts, of which the second is about Oslo.
+    fn write_scripts(folder: &Path) {
+        for (name, city) in [("bonn", "Bonn"), ("oslo", "Oslo")] {
+            let folder = folder.join("scripts/shop").join(name);
+            std::fs::create_dir_all(&folder).unwrap();
+            let script = SCRIPT.replace("Bonn", city);
+            for (file, text) in [("script.sql", script.as_str()), ("schema.sql", SCHEMA), ("card.yaml", CARD)] {
+                std::fs::write(folder.join(file), text).unwrap();
+            }
+        }
+    }
+
+    /// Builds as the command does, with an engine that has a bug, and ends the process.
+    #[expect(clippy::exit, reason = "the exit code is what is tested")]
+    fn build_and_exit(folder: &Path) {
+        let settings = BuildSettings {
+            source: ReferenceSource::Folder(folder.join("scripts")),
+            syntax: 1,
+            semantic: 1,
+            ..BuildSettings::new(folder.join("run"), 7)
+        };
+        let exit = interrupt::guarded(|| {
+            let funnel = build_on(&PanickingEngine::at_word("Oslo"), &settings, &Unwatched).map_err(refused)?;
+            report(&settings.out, &funnel);
+            Ok(ended(&funnel))
+        });
+        std::process::exit(exit.code().into());
+    }
+
+    #[test]
+    fn a_panic_in_the_work_on_one_script_is_reported_with_its_name_and_the_other_has_its_tasks() {
+        if let Some(folder) = std::env::var_os(FOLDER) {
+            return build_and_exit(Path::new(&folder));
+        }
+        let folder = tempfile::tempdir().unwrap();
+        write_scripts(folder.path());
+        let name = std::thread::current().name().unwrap().to_owned();
+        // A process of its own: the hook that reports a panic holds for all tests of a process.
+        let built = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", &name, "--nocapture"])
+            .env(FOLDER, folder.path())
+            .output()
+            .unwrap();
+        let [said, complained] = [&built.stdout, &built.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+        assert_eq!(built.status.code(), Some(0), "{said}{complained}");
+        assert!(complained.contains("error: a bug of ours in the work on shop/oslo"), "{complained}");
+        assert!(said.contains("refused shop/oslo: a bug of ours: the engine has a bug"), "{said}");
+        let tasks = std::fs::read_to_string(folder.path().join("run/public/tasks.jsonl")).unwrap();
+        assert!(tasks.lines().count() == 2 && !tasks.contains("Oslo"), "{tasks}");
+    }
+}

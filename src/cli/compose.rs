@@ -62,8 +62,8 @@ pub(super) struct ComposeOptions {
     /// Templates of your own: a folder with pattern/, style/ or profile/.
     #[arg(long, value_name = "DIR")]
     templates: Option<PathBuf>,
-    /// Variants of your own scripts in this folder, read as `build --source` reads it: with other names, literals and
-    /// layout, so that they may be published; what stands for what goes to OUT.judge.
+    /// Write variants of your own scripts in this folder, which is read as `build --source` reads it. They have other
+    /// names, literals and layout, so that they may be published; OUT.judge lists each original name with its new one.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["domain", "lines", "scripts", "profile", "domains", "templates", "check", "models"])]
     like: Option<PathBuf>,
     /// The dialect that the scripts of --like are written in, such as `snowflake`: an installed sqlglot translates them.
@@ -105,7 +105,7 @@ pub(super) struct ComposeOptions {
 /// Reads the two bounds of a range; an error names an example of one.
 fn bounds(text: &str, parts: Option<(&str, &str)>, example: &str) -> Result<[usize; 2], String> {
     let read = |(least, most): (&str, &str)| Some([least.parse().ok()?, most.trim_start_matches('=').parse().ok()?]);
-    parts.and_then(read).ok_or_else(|| format!("`{text}` is no range such as {example}"))
+    parts.and_then(read).ok_or_else(|| format!("`{text}` is not a range such as {example}"))
 }
 
 /// Reads how many lines scripts are to have, as `MIN..MAX`.

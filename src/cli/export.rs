@@ -39,7 +39,8 @@ pub struct ExportOptions {
     /// Leave out failed attempts whose skeleton is less similar than this to that of the reference, from 0 to 1
     #[arg(long, default_value_t = LEAST_SIMILARITY, value_parser = share)]
     least_similarity: f64,
-    /// Runs that no row may have a script of, but for names and literals: public benchmarks
+    /// Runs, such as public benchmarks, whose scripts must not come up in the rows: a script is left out if it differs
+    /// from one of theirs in names and literals only
     #[arg(long, value_name = "RUN", num_args = 1..)]
     without: Vec<PathBuf>,
     /// What stays on one side of the split

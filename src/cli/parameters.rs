@@ -15,7 +15,7 @@ pub struct ParameterOptions {
     /// A placeholder's value, as `bizdate=2024-03-15`
     #[arg(long, value_name = "KEY=VALUE")]
     parameter: Vec<String>,
-    /// What stands for calls of a function of your own, as `geo='upper($1)'`
+    /// An expression that replaces every call of a function of your own, as `geo='upper($1)'`; `$1` is the first argument
     #[arg(long, value_name = "NAME=EXPRESSION")]
     function: Vec<String>,
     /// A YAML file of placeholders and their values, and of functions as `geo(): upper($1)`

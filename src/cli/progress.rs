@@ -21,7 +21,7 @@ pub struct TerminalProgress {
     quiet: bool,
 }
 
-/// The stage under way if standard error is no terminal.
+/// The stage under way if standard error is not a terminal.
 #[derive(Default)]
 struct PlainProgress {
     name: String,

@@ -64,7 +64,8 @@ pub struct TrainOptions {
     /// mean; no complaint is shown then; every script comes with what it is for [default: 0, 4 with --mix critic]
     #[arg(long, value_name = "N", help_heading = WHAT)]
     controls: Option<usize>,
-    /// Runs that no pair may have a script of, but for names and literals: public benchmarks
+    /// Runs, such as public benchmarks, whose scripts must not come up in the pairs: a script is left out if it differs
+    /// from one of theirs in names and literals only
     #[arg(long, value_name = "RUN", num_args = 1.., help_heading = WHAT)]
     without: Vec<PathBuf>,
     /// What stays on one side of the split; a composed script is its own source script

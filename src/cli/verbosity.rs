@@ -16,7 +16,7 @@ pub struct Verbosity {
     /// Print only errors on standard error
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = MESSAGES)]
     pub quiet: bool,
-    /// Say how long each stage took, and what comes next, also where standard error is no terminal
+    /// Say how long each stage took, and what comes next, also where standard error is not a terminal
     #[arg(short, long, global = true, help_heading = MESSAGES)]
     pub verbose: bool,
 }

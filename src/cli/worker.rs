@@ -69,7 +69,7 @@ pub fn run() -> Result<Exit, Failure> {
         if line.trim().is_empty() {
             continue;
         }
-        let item = serde_json::from_str(&line).map_err(|error| format!("this is no work item: {error}"))?;
+        let item = serde_json::from_str(&line).map_err(|error| format!("this is not a work item: {error}"))?;
         let record = workers.work(item)?;
         let written = writeln!(output, "{record}").and_then(|()| output.flush());
         written.map_err(|error| Failure::new(Exit::Output, error))?;

@@ -105,7 +105,7 @@ pub enum CorpusError {
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
     /// A card names a file that does not lie beside it.
-    #[error("{path}: `{name}` is no file beside the card; `files` holds their names in the order in which they run")]
+    #[error("{path}: `{name}` is not a file beside the card; `files` holds their names in the order in which they run")]
     FileName {
         /// The card.
         path: PathBuf,

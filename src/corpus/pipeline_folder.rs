@@ -141,6 +141,6 @@ mod tests {
         assert!(error.contains("2_b.sql"), "{error}");
         let card = CARD.replace("1_a.sql", "../1_a.sql");
         let error = read(&[("card.yaml", &card), whole[1], whole[2], whole[3]]).unwrap_err().to_string();
-        assert!(error.contains("`../1_a.sql` is no file beside"), "{error}");
+        assert!(error.contains("`../1_a.sql` is not a file beside"), "{error}");
     }
 }

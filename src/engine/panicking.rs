@@ -1,4 +1,5 @@
-//! For tests: an engine with a bug that panics on every text but the first, or at one particular call.
+//! For tests: an engine with a bug that panics on every text but the first, on texts with a word, or at one particular
+//! call.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,20 +10,36 @@ use super::interface::{EMBEDDED, Engine};
 use super::outcome::{EngineVerdict, RunOutcome};
 use super::table::Database;
 
-/// The embedded engine for the first text that it is asked about, which is the reference; panics for every other text.
+/// The embedded engine, which panics when it is asked what [`PanicTrigger`] says.
 #[derive(Debug, Default)]
 pub struct PanickingEngine {
-    /// The only call that panics, from 0; `None` if the text decides.
-    question: Option<usize>,
+    trigger: PanicTrigger,
     first: OnceLock<String>,
     asked: AtomicUsize,
     panics: AtomicUsize,
 }
 
+/// What the engine panics at.
+#[derive(Clone, Copy, Debug, Default)]
+enum PanicTrigger {
+    /// Every text but the first that it is asked about, which is the reference.
+    #[default]
+    OtherText,
+    /// Every text with this word.
+    Word(&'static str),
+    /// One call, counted from 0.
+    Call(usize),
+}
+
 impl PanickingEngine {
     /// Returns the embedded engine, except that one call panics, counted from 0.
     pub fn at(question: usize) -> PanickingEngine {
-        PanickingEngine { question: Some(question), ..PanickingEngine::default() }
+        PanickingEngine { trigger: PanicTrigger::Call(question), ..PanickingEngine::default() }
+    }
+
+    /// Returns the embedded engine, except that it panics for every text with this word.
+    pub fn at_word(word: &'static str) -> PanickingEngine {
+        PanickingEngine { trigger: PanicTrigger::Word(word), ..PanickingEngine::default() }
     }
 
     pub fn asked(&self) -> usize {
@@ -36,7 +53,12 @@ impl PanickingEngine {
     fn hold(&self, text: &str) {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         let is_first = self.first.get_or_init(|| text.to_owned()) == text;
-        if self.question.map_or(!is_first, |question| question == asked) {
+        let panics = match self.trigger {
+            PanicTrigger::OtherText => !is_first,
+            PanicTrigger::Word(word) => text.contains(word),
+            PanicTrigger::Call(question) => question == asked,
+        };
+        if panics {
             self.panics.fetch_add(1, Ordering::Relaxed);
             panic!("the engine has a bug");
         }

@@ -179,7 +179,8 @@ fn check_id(id: &str) -> Result<(), String> {
 /// Checks that a template reads and uses only `known` variables.
 fn check_template(field: &str, template: &str, known: &[&str]) -> Result<(), String> {
     let environment = minijinja::Environment::new();
-    let read = environment.template_from_str(template).map_err(|error| format!("`{field}` is no template: {error}"))?;
+    let read =
+        environment.template_from_str(template).map_err(|error| format!("`{field}` is not a template: {error}"))?;
     match read.undeclared_variables(false).into_iter().find(|name| !known.contains(&name.as_str())) {
         Some(name) => Err(format!("`{field}` uses `{name}`; it may use {}", known.join(", "))),
         None => Ok(()),

@@ -111,7 +111,7 @@ fn row(line: &str) -> Result<(String, Track, Leaf), String> {
         "semantic" => Track::Semantic,
         other => return Err(format!("track `{other}` is neither syntax nor semantic")),
     };
-    let count = count.parse().map_err(|_| format!("count `{count}` is no number"))?;
+    let count = count.parse().map_err(|_| format!("count `{count}` is not a number"))?;
     let [level1, level2, level3] = [level1, level2, level3].map(str::to_owned);
     Ok((name.to_owned(), track, Leaf { level1, level2, level3, count }))
 }

@@ -68,7 +68,7 @@ pub struct CacheError {
 
 /// The right to ask one request; others with the same request wait until it is dropped.
 #[derive(Debug)]
-pub struct Claim<'a> {
+pub struct RequestLock<'a> {
     cache: &'a Cache,
     digest: String,
 }
@@ -117,17 +117,17 @@ impl Cache {
     }
 
     /// Waits until nobody else asks the same request.
-    pub fn claim(&self, digest: &str) -> Claim<'_> {
+    pub fn lock(&self, digest: &str) -> RequestLock<'_> {
         // The set is changed in single steps that cannot panic.
         let mut asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
         while !asking.insert(digest.to_owned()) {
             asking = self.answered.wait(asking).unwrap_or_else(PoisonError::into_inner);
         }
-        Claim { cache: self, digest: digest.to_owned() }
+        RequestLock { cache: self, digest: digest.to_owned() }
     }
 }
 
-impl Drop for Claim<'_> {
+impl Drop for RequestLock<'_> {
     fn drop(&mut self) {
         self.cache.asking.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.digest);
         self.cache.answered.notify_all();
@@ -163,10 +163,10 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..6 {
                 scope.spawn(|| {
-                    let claim = cache.claim("ab");
+                    let lock = cache.lock("ab");
                     assert_eq!(asking.fetch_add(1, std::sync::atomic::Ordering::SeqCst), 0);
                     asking.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
-                    drop(claim);
+                    drop(lock);
                 });
             }
         });

@@ -135,7 +135,7 @@ impl Client {
     pub fn ask(&self, prompt: &Prompt, expected: usize) -> Result<ModelAnswer, AskError> {
         let request = self.request(prompt);
         let digest = request.digest();
-        let claim = self.cache.claim(&digest);
+        let lock = self.cache.lock(&digest);
         if let Some(exchange) = self.cache.find(&digest)? {
             return Ok(self.answer(&digest, &exchange, true));
         }
@@ -150,7 +150,7 @@ impl Client {
             Ok(self.answer(&digest, &exchange, false))
         });
         self.budget.settle(reserved, result.as_ref().map_or(0.0, |answer| answer.cost));
-        drop(claim);
+        drop(lock);
         result
     }
 
@@ -199,7 +199,7 @@ impl Client {
         // Scrubbed after decoding: escapes that JSON allows would hide the key from a look at the raw text.
         let refused = |reason: String| (Remedy::Retry, format!("{reason}; it starts: {}", self.start(&response.body)));
         let body = serde_json::from_str::<serde_json::Value>(&response.body);
-        let body = self.key.scrub_json(body.map_err(|error| refused(format!("the answer is no JSON ({error})")))?);
+        let body = self.key.scrub_json(body.map_err(|error| refused(format!("the answer is not JSON ({error})")))?);
         if api::read(self.model.protocol, &body).stop == StopReason::Unknown {
             return Err(refused(format!(
                 "the answer has not the schema of the {} protocol",

@@ -149,7 +149,7 @@ impl Models {
                 return fail(reason);
             }
             if model.editor.as_ref().is_some_and(|editor| models.model(editor).is_none()) {
-                return fail("its editor is no model of this file");
+                return fail("its editor is not a model of this file");
             }
         }
         Ok(models)

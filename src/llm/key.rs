@@ -141,8 +141,8 @@ fn number(text: &str, mark: &str, digits: &str) -> Option<usize> {
     Some(text.len() - bare.len() + begins(bare, digits)?)
 }
 
-/// How many bytes at the start of `text` are what `length` knows, behind any number of `again`, with which the first
-/// character of an escape is escaped itself.
+/// The length of an escape at the start of `text`, of which `length` gives the part that follows any number of `again`.
+/// An escape that is escaped once more has one more `again` in it: `&#107;`, `&amp;#107;`, `&amp;amp;#107;`.
 fn escaped_again(text: &str, again: &str, length: impl Fn(&str) -> Option<usize>) -> Option<usize> {
     let times = std::iter::successors(Some(0), |at| Some(at + begins(&text[*at..], again)?));
     times.filter_map(|at| Some(at + length(&text[at..])?)).last()

@@ -82,7 +82,7 @@ impl Transport {
 fn headers(model: &Model, key: &ApiKey) -> Result<HeaderMap, String> {
     let mut headers = HeaderMap::new();
     let mut put = |name: &str, value: &str, secret: bool| {
-        let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name} is no header"))?;
+        let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name} is not a header"))?;
         let mut value = HeaderValue::from_str(value).map_err(|_| format!("the value of header {name} is unusable"))?;
         value.set_sensitive(secret);
         headers.insert(header, value);

@@ -74,6 +74,8 @@ pub use quotas::weights;
 pub use records::{TOOL, WorkerRecords};
 pub use refill::{Refilled, refill, settings_of};
 pub use run::build;
+#[cfg(test)]
+pub use run::build_on;
 pub use search::is_expected;
 pub use settings::{BuildSettings, ModelUse, ReferenceSource};
 pub use shards::{Merge, Shard, ShardError, build_shard, merge, write_plan};

@@ -179,7 +179,7 @@ impl ModelAuthors {
         complaint: &str,
         quoted: &[String],
         gives_away: &dyn Fn(&str) -> bool,
-        is_told: &dyn Fn(&str) -> bool,
+        is_repeated: &dyn Fn(&str) -> bool,
     ) -> Option<String> {
         if !self.reword {
             return None;
@@ -187,7 +187,7 @@ impl ModelAuthors {
         let turn = complaint.len();
         let judged = self.drafter.reword(turn, complaint, quoted).and_then(|words| match () {
             () if gives_away(&words) => Err(RewordOutcome::Leak),
-            () if is_told(&words) => Err(RewordOutcome::Duplicate),
+            () if is_repeated(&words) => Err(RewordOutcome::Duplicate),
             () => Ok(words),
         });
         let outcome = judged.as_ref().err().copied().unwrap_or(RewordOutcome::Reworded);

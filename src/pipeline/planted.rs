@@ -11,6 +11,7 @@ use crate::inject::Mutant;
 use crate::publish::critique::{CritiquedFault, critique};
 use crate::publish::locate::locate;
 use crate::publish::record::{Evidence, GoldRecord, Label, PlantedFault, Provenance, ScriptComplexity, patch};
+use crate::publish::template::Template;
 
 /// A reference with all the faults that are planted in it.
 pub struct PlantedFaults<'a> {
@@ -105,12 +106,10 @@ fn explained(fault: &Fault, issue: &str, reference: &Reference, mutant: &Mutant,
     let [asked, other] = [asked.trim_end_matches('.'), other.trim_end_matches('.')];
     let known =
         [("reference", before.trim()), ("broken", after.trim()), ("decision", asked), ("other_decision", other)];
-    let known: BTreeMap<&str, &str> = known.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    let mut environment = minijinja::Environment::new();
-    environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
-    environment
-        .render_str(&fault.critique.wrong, minijinja::Value::from_pairs(known))
-        .unwrap_or_else(|_| fault.summary.clone())
+    let known = known.into_iter().filter(|(_, value)| !value.is_empty());
+    let known: BTreeMap<String, String> = known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let filled = Template::read(&fault.critique.wrong).and_then(|template| template.fill(&known));
+    filled.unwrap_or_else(|_| fault.summary.clone())
 }
 
 #[cfg(test)]

@@ -45,6 +45,18 @@ pub fn build(settings: &BuildSettings, progress: &dyn Progress) -> Result<Funnel
     assemble(context, &inputs, WorkerRecords::default()).map(|assembled| assembled.funnel)
 }
 
+/// The same on an engine that is not chosen by the settings.
+#[cfg(test)]
+pub fn build_on(
+    engine: &dyn crate::engine::Engine,
+    settings: &BuildSettings,
+    progress: &dyn Progress,
+) -> Result<Funnel, BuildError> {
+    let inputs = Inputs::read(settings)?;
+    let context = Context::new(settings, &inputs.taxonomy, engine, progress);
+    assemble(context, &inputs, WorkerRecords::default()).map(|assembled| assembled.funnel)
+}
+
 /// A finished run.
 pub(super) struct Assembled {
     pub funnel: Funnel,

@@ -1,36 +1,47 @@
 //! Shows that it went wrong: fake databases aimed at the fault, baseline, verdict, witness and its reduction.
+//!
+//! The files in the order in which data passes through them: places in a script and why one is no reference; databases
+//! that are made for a script; what is equal without running it; the script with its baseline; a mutant beside it, and
+//! how it survives or differs; the search for databases; the trial of a mutant and what confirms it; samples that people
+//! look at, and suites. A file uses only those before it; `tests/library/edges` holds this.
 
-pub mod admission;
-pub mod baseline_difference;
-pub mod confirmation;
+mod standalone;
 pub mod coverage;
+pub mod effort;
+mod order_places;
+mod unique_rows;
+mod reference_refusal;
+
 pub mod data;
 pub mod data_mutation;
-pub mod data_profile;
-mod differential;
-pub mod effort;
-pub mod equivalence;
-mod library;
-mod mutant_script;
-mod order_places;
-pub mod preparation;
-mod realistic;
-mod propagation;
-pub mod reduce;
-mod reference_database;
-mod reference_refusal;
-pub mod sample;
-pub mod search;
-mod standalone;
-pub mod subject;
-pub mod suite;
-pub mod survivor;
-pub mod targeted;
-pub mod trial;
-mod unique_rows;
-mod usual_databases;
 pub mod varieties;
+
+pub mod equivalence;
+pub mod reduce;
+pub mod subject;
+
+pub mod survivor;
 mod verdict;
+mod mutant_script;
+mod propagation;
+mod reference_database;
+mod differential;
+
+pub mod search;
+pub mod preparation;
+pub mod data_profile;
+pub mod targeted;
+
+pub mod trial;
+pub mod confirmation;
+pub mod admission;
+pub mod baseline_difference;
+mod library;
+
+mod usual_databases;
+mod realistic;
+pub mod sample;
+pub mod suite;
 
 pub use library::{MutantProof, NotProvable, prove};
 pub use reference_refusal::ReferenceRefusal;

@@ -14,30 +14,23 @@ use crate::engine::table::Database;
 
 /// Every scan has one row in a group.
 const NEVER: usize = usize::MAX;
+/// What all varieties have in common: each scan has rows and values of its own, and every group one row.
+pub(super) const PLAIN: GeneratorOptions = GeneratorOptions {
+    groups: 6,
+    two_rows_every: NEVER,
+    unmatched_from: 0,
+    nulls_from: 0,
+    rotation: 0,
+    shared_values: false,
+    merged_scans: false,
+    single_values: false,
+    first_group: 0,
+};
+
 /// The baseline databases of a script differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
 pub const VARIETIES: [GeneratorOptions; 6] = [
-    GeneratorOptions {
-        groups: 6,
-        two_rows_every: 3,
-        unmatched_from: 3,
-        nulls_from: 4,
-        rotation: 0,
-        shared_values: false,
-        merged_scans: false,
-        single_values: false,
-        first_group: 0,
-    },
-    GeneratorOptions {
-        groups: 6,
-        two_rows_every: 4,
-        unmatched_from: 4,
-        nulls_from: 0,
-        rotation: 1,
-        shared_values: true,
-        merged_scans: false,
-        single_values: false,
-        first_group: 0,
-    },
+    GeneratorOptions { two_rows_every: 3, unmatched_from: 3, nulls_from: 4, ..PLAIN },
+    GeneratorOptions { two_rows_every: 4, unmatched_from: 4, rotation: 1, shared_values: true, ..PLAIN },
     GeneratorOptions {
         groups: 4,
         two_rows_every: 1,
@@ -45,21 +38,9 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         nulls_from: 3,
         rotation: 2,
         shared_values: true,
-        merged_scans: false,
-        single_values: false,
-        first_group: 0,
+        ..PLAIN
     },
-    GeneratorOptions {
-        groups: 8,
-        two_rows_every: 5,
-        unmatched_from: 0,
-        nulls_from: 6,
-        rotation: 3,
-        shared_values: false,
-        merged_scans: true,
-        single_values: false,
-        first_group: 0,
-    },
+    GeneratorOptions { groups: 8, two_rows_every: 5, nulls_from: 6, rotation: 3, merged_scans: true, ..PLAIN },
     GeneratorOptions {
         groups: 12,
         two_rows_every: 2,
@@ -67,21 +48,9 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
         nulls_from: 10,
         rotation: 4,
         shared_values: true,
-        merged_scans: false,
-        single_values: false,
-        first_group: 0,
+        ..PLAIN
     },
-    GeneratorOptions {
-        groups: 6,
-        two_rows_every: NEVER,
-        unmatched_from: 4,
-        nulls_from: 5,
-        rotation: 5,
-        shared_values: false,
-        merged_scans: true,
-        single_values: false,
-        first_group: 0,
-    },
+    GeneratorOptions { unmatched_from: 4, nulls_from: 5, rotation: 5, merged_scans: true, ..PLAIN },
 ];
 
 /// Makes fake databases for a script, whether or not the script gives rows on them.

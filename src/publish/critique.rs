@@ -2,11 +2,13 @@
 //!
 //! The form is that of SQLCritic: pairs of clause and explanation for wrong queries, one fixed sentence for right ones.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
 use super::locate::{clause_of, locate};
+use super::template::Template;
 use crate::code::edit::{Edit, Edits};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -14,22 +16,23 @@ use crate::store::yaml::read_yaml;
 
 /// What a critique says of SQL without a fault: the sentence of SQLCritic, which graders look for.
 pub const CORRECT: &str = "This SQL query is correct.";
+/// The tests below fail if the file cannot be read.
 static WORDS: LazyLock<CritiqueWords> =
-    LazyLock::new(|| read_yaml(include_str!("../../templates/critique.yaml")).unwrap_or_default());
+    LazyLock::new(|| read_yaml(include_str!("../../templates/critique.yaml")).expect("the built-in words can be read"));
 /// Characters of quoted code; longer fragments are cut in the middle.
 const LONGEST_FRAGMENT: usize = 120;
 
-/// Templates that say where to mend something, and how; `{{ name }}` is a place to fill in.
-#[derive(Debug, Default, Deserialize)]
+/// Templates that say where to mend something, and how.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CritiqueWords {
-    line: String,
-    line_of_table: String,
-    add: String,
-    add_at_start: String,
-    remove: String,
-    replace: String,
-    blanks: String,
+    line: Template,
+    line_of_table: Template,
+    add: Template,
+    add_at_start: Template,
+    remove: Template,
+    replace: Template,
+    blanks: Template,
 }
 
 /// What is wrong in one clause, and how to mend it.
@@ -111,17 +114,10 @@ fn mend(issue: &Script, edit: &Edit) -> String {
     }
 }
 
-/// Fills `{{ name }}` places with values verbatim; a variable without a value becomes empty.
-fn filled(words: &str, variables: &[(&str, &str)]) -> String {
-    let (mut text, mut rest) = (String::new(), words);
-    while let Some((before, after)) = rest.split_once("{{ ") {
-        let Some((name, after)) = after.split_once(" }}") else { break };
-        let value = variables.iter().find(|(variable, _)| *variable == name).map_or("", |(_, value)| value);
-        text.push_str(before);
-        text.push_str(value);
-        rest = after;
-    }
-    text + rest
+fn filled(words: &Template, variables: &[(&str, &str)]) -> String {
+    let known: BTreeMap<String, String> =
+        variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    words.fill(&known).expect("the built-in words need only what is known, as the tests show")
 }
 
 /// Widens `span` to whole significant tokens, so that no quoted name is cut in two.
@@ -183,6 +179,7 @@ mod tests {
     fn each_kind_of_mend_is_worded() {
         let at = SQL.find(" FROM t").unwrap();
         for (repair, clause, mend) in [
+            (Edits::new(vec![Edit::insertion(0, "x ")]).unwrap(), "WITH", "In line 1, add `x` at the start."),
             (repair(&[("> 10", ">= 10")]), "WHERE", "In line 2 (a), replace `> 10` by `>= 10`."),
             (repair(&[(", u.name", "")]), "SELECT", "In line 4, remove `, u.name`."),
             (repair(&[("OIN u", "OIN users")]), "JOIN", "In line 4, replace `JOIN u` by `JOIN users`."),

@@ -115,13 +115,13 @@ fn repair_tokens(secrets: &Secrets) -> Vec<String> {
     for edit in secrets.repair.as_slice() {
         for token in tokenize(&edit.text) {
             let name = unquoted(token.span().of(&edit.text)).to_lowercase();
-            let is_told = match token.kind {
+            let would_give_away = match token.kind {
                 TokenKind::Word | TokenKind::QuotedName => name.contains('_'),
                 TokenKind::Text => name.chars().filter(|letter| letter.is_alphanumeric()).count() > 1,
                 TokenKind::Number => name.len() > 1,
                 _ => false,
             };
-            if is_told && !has_word(&issue, &name) && !names.contains(&name) {
+            if would_give_away && !has_word(&issue, &name) && !names.contains(&name) {
                 names.push(name);
             }
         }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_to_leak_is_told() {
+    fn each_way_to_leak_would_give_away() {
         for (complaint, leak) in [
             ("Use a left join here.", Leak::Keyword("left join".into())),
             ("The WHERE is wrong.", Leak::Keyword("WHERE".into())),

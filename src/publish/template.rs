@@ -1,4 +1,4 @@
-//! Templates of complaints: minijinja, in which an unknown variable is an error.
+//! Templates of complaints and critiques: minijinja, in which an unknown variable is an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 

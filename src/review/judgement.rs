@@ -53,7 +53,7 @@ pub enum Refused {
     #[error("say why the task is unfair")]
     NoReason,
     /// No name, or one with odd characters.
-    #[error("`{0}` is no name: 1 to 40 letters, digits, blanks, `.`, `_`, `-`, `@`")]
+    #[error("`{0}` is not a name: 1 to 40 letters, digits, blanks, `.`, `_`, `-`, `@`")]
     Name(String),
     #[error("{name} would be one annotator more than the panel holds: {panel}")]
     PanelFull {

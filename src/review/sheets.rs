@@ -209,7 +209,7 @@ mod tests {
         for (bad, words) in [
             (r#"{"instance_id":"task0009","annotator":"ann","verdict":"fair"}"#, "task0009"),
             (r#"{"instance_id":"task0000","annotator":"bob","verdict":"unfair"}"#, "why"),
-            (r#"{"instance_id":"task0000","annotator":"","verdict":"fair"}"#, "no name"),
+            (r#"{"instance_id":"task0000","annotator":"","verdict":"fair"}"#, "not a name"),
             (r#"{"instance_id":"task0000","annotator":"bob","verdict":"good"}"#, "good"),
         ] {
             let file = run.path().join("in.jsonl");

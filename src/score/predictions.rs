@@ -180,7 +180,7 @@ impl Predictions {
         let instance_id = match fields.remove("instance_id") {
             Some(Value::String(id)) => id,
             Some(Value::Number(number)) => number.to_string(),
-            Some(_) => return Err("instance_id is no text".to_owned()),
+            Some(_) => return Err("instance_id is not a text".to_owned()),
             None => return Err("no instance_id".to_owned()),
         };
         let prediction = match fields.remove("predict_sql") {

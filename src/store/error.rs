@@ -18,7 +18,7 @@ pub enum StoreError {
     #[error(transparent)]
     File(#[from] FileError),
     /// Something in a run is neither a regular file nor a folder of its own.
-    #[error("{0}: it is no regular file, so it leads out of the run or has no end; put a regular file in its place")]
+    #[error("{0}: it is not a regular file, so it leads out of the run or has no end; put a regular file in its place")]
     Irregular(PathBuf),
     #[error("{path}:{line}: {message}")]
     Record {

@@ -33,7 +33,7 @@ pub fn regular_text(path: &Path, largest: u64) -> io::Result<String> {
 /// Checks that what was found is a regular file of at most `largest` bytes.
 pub(super) fn bounded(found: &Metadata, largest: u64) -> io::Result<()> {
     if !found.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     if found.len() > largest {
         return Err(io::Error::other(format!("it is larger than {} MiB", largest >> 20)));
@@ -103,7 +103,7 @@ mod tests {
             run.read_text("linked").map(drop).unwrap_err(),
             run.read_records::<i32>("linked").map(drop).unwrap_err(),
         ];
-        assert!(refused.iter().all(|error| error.to_string().contains("it is no regular file")), "{refused:?}");
+        assert!(refused.iter().all(|error| error.to_string().contains("it is not a regular file")), "{refused:?}");
         fs::remove_file(run.path("linked")).unwrap();
         symlink(folder.path(), run.path("folder")).unwrap();
         assert!(matches!(run.write("folder/own", b"x"), Err(StoreError::Irregular(_))));

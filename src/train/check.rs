@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::error::TrainError;
+use super::folder::{PROOFS, REFERENCES, TrainFolder};
 use super::pair::{PairEvidence, PairProof};
-use super::parts::{PROOFS, Parts, REFERENCES};
 use crate::code::script::Script;
 use crate::corpus::compose::{Composer, ComposerOptions};
 use crate::engine::Engine;
@@ -48,23 +48,23 @@ pub fn check(
     engine: &dyn Engine,
     progress: &dyn Progress,
 ) -> Result<Report, TrainError> {
-    let (parts, kept) = Parts::read(root)?;
+    let (folder, kept) = TrainFolder::read(root)?;
     let composer = Composer::embedded().map_err(|error| TrainError::Carried(error.to_string()))?;
     let check = Check { composer, engine, seed: kept.recipe.composing_seed() };
     let mut report = Report::default();
     let mut skeletons: HashMap<String, u64> = HashMap::new();
-    let numbers = parts.numbers()?;
+    let numbers = folder.numbers()?;
     progress.stage("parts", numbers.len());
     for part in numbers {
-        for line in parts.written(part)?.into_iter().flatten().filter(|line| line.pairs > 0) {
+        for line in folder.written(part)?.into_iter().flatten().filter(|line| line.pairs > 0) {
             if let Some(other) = skeletons.insert(line.skeleton.clone(), line.number) {
                 let what = format!("references {other} and {} have one skeleton", line.number);
                 report.problems.push((format!("part {part}"), what));
             }
         }
         if part % extent.every.max(1) == 0 {
-            let issues = check.prove_part(parts.proofs(part)?, extent.jobs, &mut report);
-            rows(&parts.folder(part), &issues, &mut report)?;
+            let issues = check.prove_part(folder.proofs(part)?, extent.jobs, &mut report);
+            rows(&folder.folder(part), &issues, &mut report)?;
         }
         progress.step();
     }

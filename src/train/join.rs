@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::error::TrainError;
+use super::folder::{REFERENCES, TrainFolder};
 use super::pair::WrittenReference;
-use super::parts::{Parts, REFERENCES};
 use super::settings::SettingsFile;
 use crate::store::{FileError, bounded_lines, open_regular};
 
@@ -33,18 +33,19 @@ pub struct JoinedParts {
 ///
 /// If a shard cannot be read, belongs to another run, is missing or given twice, or a file cannot be written.
 pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
-    let read = |path: &PathBuf| Parts::read(path).map(|(parts, kept)| OpenShard { path: path.clone(), parts, kept });
+    let read =
+        |path: &PathBuf| TrainFolder::read(path).map(|(folder, kept)| OpenShard { path: path.clone(), folder, kept });
     let shards = shards.iter().map(read).collect::<Result<Vec<OpenShard>, TrainError>>()?;
     let Some(first) = shards.first() else { return Ok(JoinedParts::default()) };
     all_of_one_run(first, &shards)?;
-    let mut parts: BTreeMap<u64, &Parts> = BTreeMap::new();
+    let mut parts: BTreeMap<u64, &TrainFolder> = BTreeMap::new();
     for shard in &shards {
         shard.must_be_whole()?;
-        parts.extend(shard.parts.numbers()?.into_iter().map(|number| (number, &shard.parts)));
+        parts.extend(shard.folder.numbers()?.into_iter().map(|number| (number, &shard.folder)));
     }
     let pairs = shards.iter().map(|shard| shard.kept.pairs).sum();
     let kept = SettingsFile { shard: [1, 1], pairs, ..first.kept.clone() };
-    let target = Parts::going_on(out, &kept)?;
+    let target = TrainFolder::going_on(out, &kept)?;
     let mut joined = JoinedParts::default();
     let mut seen: HashSet<String> = HashSet::new();
     // Parts are in the order of their references, so the smallest number comes first.
@@ -73,7 +74,7 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
 /// A shard's folder with its settings.
 struct OpenShard {
     path: PathBuf,
-    parts: Parts,
+    folder: TrainFolder,
     kept: SettingsFile,
 }
 
@@ -81,8 +82,8 @@ impl OpenShard {
     /// Checks that the shard was not cut off before it had all its pairs.
     fn must_be_whole(&self) -> Result<(), TrainError> {
         let mut pairs = 0;
-        for number in self.parts.numbers()? {
-            pairs += self.parts.written(number)?.iter().flatten().map(|line| line.pairs).sum::<usize>();
+        for number in self.folder.numbers()? {
+            pairs += self.folder.written(number)?.iter().flatten().map(|line| line.pairs).sum::<usize>();
         }
         let wanted = self.kept.pairs;
         if pairs < wanted {
@@ -116,7 +117,7 @@ fn all_of_one_run(first: &OpenShard, shards: &[OpenShard]) -> Result<(), TrainEr
 }
 
 /// Copies a part without the rows of references that have no pair any more.
-fn copy(source: &Parts, target: &Parts, part: u64, lines: &[WrittenReference]) -> Result<(), TrainError> {
+fn copy(source: &TrainFolder, target: &TrainFolder, part: u64, lines: &[WrittenReference]) -> Result<(), TrainError> {
     let kept: HashSet<u64> = lines.iter().filter(|line| line.pairs > 0).map(|line| line.number).collect();
     let owner: HashMap<String, u64> =
         source.proofs(part)?.into_iter().map(|proof| (proof.instance_id, proof.reference)).collect();

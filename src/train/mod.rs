@@ -13,10 +13,10 @@
 pub mod check;
 mod critics;
 mod error;
+mod folder;
 pub mod join;
 mod pair;
 mod pairs;
-mod parts;
 mod selection;
 mod settings;
 mod joined_faults;
@@ -31,9 +31,9 @@ pub use settings::{PartSettings, SETTINGS, TrainSettings, TrainShard};
 
 use crate::export::RowFormat;
 use crate::parallel::{self, Progress, shielded};
+use folder::TrainFolder;
 use pair::{ReferencePairs, WrittenReference};
 use pairs::PairBuilder;
-use parts::Parts;
 
 /// Number of references in a part.
 pub const REFERENCES_OF_A_PART: u64 = 32;
@@ -60,7 +60,7 @@ pub fn train(
     progress: &dyn Progress,
 ) -> Result<TrainSummary, TrainError> {
     let maker = PairBuilder::new(settings, format)?;
-    let parts = Parts::open(settings)?;
+    let folder = TrainFolder::open(settings)?;
     let mut summary = TrainSummary::default();
     let mut skeletons: HashSet<u64> = HashSet::new();
     progress.stage("pairs", settings.pairs);
@@ -68,7 +68,7 @@ pub fn train(
         if summary.pairs >= settings.pairs {
             break;
         }
-        if let Some(lines) = parts.written(part)? {
+        if let Some(lines) = folder.written(part)? {
             for line in &lines {
                 skeletons.extend(line.skeleton());
                 summary.count(line.pairs);
@@ -98,7 +98,7 @@ pub fn train(
                 made.push(reference);
             }
         }
-        parts.write(part, &made, |pair, output| maker.row(pair, output))?;
+        folder.write(part, &made, |pair, output| maker.row(pair, output))?;
     }
     Ok(summary)
 }

@@ -8,7 +8,7 @@ use crate::inject::Mutant;
 use crate::pipeline::{PlantedFaults, PlantedPart, TOOL};
 use crate::prove::Subject;
 use crate::prove::baseline_difference::BaselineDifference;
-use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, PhraseBook};
+use crate::publish::complaint::{Complaint, ComplaintInput, PhraseBook};
 use crate::publish::difference::Facts;
 use crate::publish::intent::intent;
 use crate::publish::leak::{Secrets, leaks};
@@ -38,14 +38,7 @@ impl TrainingMutant<'_> {
         let facts = Facts::of(expected, &difference.issue, book.vocabulary())?;
         let intents: Vec<_> = parts.iter().filter_map(|part| intent(subject, part.fault, &part.mutant, book)).collect();
         let title = &subject.reference.card.title;
-        let request = ComplaintInput {
-            instance_id: &mutant.id,
-            title,
-            facts: &facts,
-            intents: &intents,
-            faults: 1,
-            hints: HintLevel::Rule,
-        };
+        let request = ComplaintInput::telling_all(&mutant.id, title, &facts, &intents);
         let cites_names = book.vocabulary().cites_names();
         let secrets = Secrets { fault: &mutant.fault, operator: "", issue_sql: issue, repair, cites_names };
         let mut wordings = (0..WORDINGS).filter_map(|attempt| Complaint::compose(book, &request, attempt).ok());

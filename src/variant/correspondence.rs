@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::literal::{Part, TextUse, placeholder, replaced};
+use super::literal::{ScriptPart, TextUse, placeholder, replaced};
 use super::number::{counterparts, plain};
 use super::original::Original;
 use super::vocabulary::{BusinessWords, NameRole};
@@ -81,13 +81,15 @@ impl Correspondence {
 
     fn found(&self, originals: &[Original]) -> FolderLiterals {
         let mut found = FolderLiterals::default();
-        let mut note = |part: Part<'_>| {
+        let mut note = |part: ScriptPart<'_>| {
             match part {
                 // A run that is a name is no word.
-                Part::Named(run) if self.names.contains_key(&run.to_lowercase()) => return Some(String::new()),
-                Part::Parameter(name) if ![CLOCK, USER].contains(&name) => _ = found.parameters.insert(name.to_owned()),
-                Part::Word(word) => _ = found.words.insert(key(word)),
-                Part::Number(number) => _ = found.numbers.insert(plain(number)),
+                ScriptPart::Named(run) if self.names.contains_key(&run.to_lowercase()) => return Some(String::new()),
+                ScriptPart::Parameter(name) if ![CLOCK, USER].contains(&name) => {
+                    _ = found.parameters.insert(name.to_owned())
+                }
+                ScriptPart::Word(word) => _ = found.words.insert(key(word)),
+                ScriptPart::Number(number) => _ = found.numbers.insert(plain(number)),
                 _ => {}
             }
             None
@@ -99,21 +101,23 @@ impl Correspondence {
     }
 
     /// Returns the counterpart of a part; `None` if it stays.
-    pub(super) fn counterpart(&self, part: Part<'_>, level: ReplacementLevel) -> Option<String> {
+    pub(super) fn counterpart(&self, part: ScriptPart<'_>, level: ReplacementLevel) -> Option<String> {
         let from = |least: ReplacementLevel| level >= least;
         match part {
-            Part::Name(name) if from(ReplacementLevel::Names) => self.names.get(&name.to_lowercase()).cloned(),
-            Part::Named(name) if from(ReplacementLevel::Words) => {
+            ScriptPart::Name(name) if from(ReplacementLevel::Names) => self.names.get(&name.to_lowercase()).cloned(),
+            ScriptPart::Named(name) if from(ReplacementLevel::Words) => {
                 Some(in_case_of(name, self.names.get(&name.to_lowercase())?))
             }
-            Part::Parameter(name) if from(ReplacementLevel::Names) => self.parameters.get(name).cloned(),
-            Part::Word(word) if from(ReplacementLevel::Words) => Some(in_case_of(word, self.words.get(&key(word))?)),
-            Part::Number(number) if from(ReplacementLevel::All) => {
+            ScriptPart::Parameter(name) if from(ReplacementLevel::Names) => self.parameters.get(name).cloned(),
+            ScriptPart::Word(word) if from(ReplacementLevel::Words) => {
+                Some(in_case_of(word, self.words.get(&key(word))?))
+            }
+            ScriptPart::Number(number) if from(ReplacementLevel::All) => {
                 let new = self.numbers.get(&plain(number))?;
                 let width = if number.contains('.') { 0 } else { number.len().min(LONGEST_NUMBER) };
                 Some(format!("{new:0>width$}"))
             }
-            Part::Date(date) if from(ReplacementLevel::All) => {
+            ScriptPart::Date(date) if from(ReplacementLevel::All) => {
                 let year: i32 = date.get(..4)?.parse().ok()?;
                 Some(format!("{}{}", year + self.years, &date[4..]))
             }
@@ -128,7 +132,7 @@ impl Correspondence {
 
     /// Returns a schema with other names, without comments.
     pub(super) fn schema(&self, schema: &Schema, level: ReplacementLevel) -> Schema {
-        let name = |name: &str| self.counterpart(Part::Name(name), level).unwrap_or_else(|| name.to_owned());
+        let name = |name: &str| self.counterpart(ScriptPart::Name(name), level).unwrap_or_else(|| name.to_owned());
         let column = |column: &TableColumn| TableColumn {
             name: name(&column.name),
             data_type: self.data_type(&column.data_type, level),
@@ -149,7 +153,8 @@ impl Correspondence {
             Type::Array(element) => Type::Array(inner(element)),
             Type::Map(key, value) => Type::Map(inner(key), inner(value)),
             Type::Struct(fields) => {
-                let name = |name: &String| self.counterpart(Part::Name(name), level).unwrap_or_else(|| name.clone());
+                let name =
+                    |name: &String| self.counterpart(ScriptPart::Name(name), level).unwrap_or_else(|| name.clone());
                 Type::Struct(fields.iter().map(|(field, of)| (name(field), *inner(of))).collect())
             }
             plain => plain.clone(),

@@ -27,7 +27,7 @@ pub struct Variants {
 }
 
 pub struct FolderVariant {
-    /// What stands for what in it.
+    /// The new name, word or value for each of the originals.
     pub correspondence: Correspondence,
     /// For each script its original's id, and the variant or why there is none.
     pub scripts: Vec<(String, Result<Variant, VariantRefusal>)>,

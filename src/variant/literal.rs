@@ -6,7 +6,7 @@ use regex::{Captures, Regex};
 
 /// A part of a script that says something of its author's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part<'a> {
+pub(super) enum ScriptPart<'a> {
     /// A name, as written without quotes.
     Name(&'a str),
     /// A text, or a run of it, that may be a name: only then it is replaced as a whole.
@@ -24,7 +24,7 @@ pub(super) enum Part<'a> {
 }
 
 /// Gives the replacement of a part; `None` if it stays.
-pub(super) type Replace<'a> = dyn FnMut(Part<'_>) -> Option<String> + 'a;
+pub(super) type Replace<'a> = dyn FnMut(ScriptPart<'_>) -> Option<String> + 'a;
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub(super) fn replaced(text: &str, read_as: TextUse, replace: &mut Replace<'_>) 
 }
 
 fn kept(text: &str, replace: &mut Replace<'_>) -> String {
-    replace(Part::Kept(text));
+    replace(ScriptPart::Kept(text));
     text.to_owned()
 }
 
@@ -91,9 +91,9 @@ fn piece(found: &Captures<'_>, read_as: TextUse, replace: &mut Replace<'_>) -> S
     let new = match () {
         () if has("placeholder") => return placeholder(text, replace),
         () if has("word") => return word(text, read_as, replace),
-        () if has("date") => replace(Part::Date(text)),
+        () if has("date") => replace(ScriptPart::Date(text)),
         () if has("number") => number(text, read_as, replace),
-        () => replace(Part::Kept(text)),
+        () => replace(ScriptPart::Kept(text)),
     };
     new.unwrap_or_else(|| text.to_owned())
 }
@@ -102,9 +102,9 @@ fn piece(found: &Captures<'_>, read_as: TextUse, replace: &mut Replace<'_>) -> S
 fn word(run: &str, read_as: TextUse, replace: &mut Replace<'_>) -> String {
     static RUNS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[\p{L}\p{M}]+|\d+").ok());
     let whole = match read_as {
-        TextUse::Names => replace(Part::Name(run)),
+        TextUse::Names => replace(ScriptPart::Name(run)),
         // Aliases of a letter or two are also codes and flags.
-        _ if run.chars().count() > 2 => replace(Part::Named(run)),
+        _ if run.chars().count() > 2 => replace(ScriptPart::Named(run)),
         _ => None,
     };
     if let Some(name) = whole {
@@ -118,8 +118,8 @@ fn word(run: &str, read_as: TextUse, replace: &mut Replace<'_>) -> String {
             || read_as != TextUse::Plain && text.chars().nth(1).is_none();
         let new = match (is_number, stays) {
             (true, _) => number(text, read_as, replace),
-            (false, true) => replace(Part::Kept(text)),
-            (false, false) => replace(Part::Word(text)),
+            (false, true) => replace(ScriptPart::Kept(text)),
+            (false, false) => replace(ScriptPart::Word(text)),
         };
         new.unwrap_or_else(|| text.to_owned())
     };
@@ -129,7 +129,7 @@ fn word(run: &str, read_as: TextUse, replace: &mut Replace<'_>) -> String {
 fn number(text: &str, read_as: TextUse, replace: &mut Replace<'_>) -> Option<String> {
     // In a pattern, one or two digits count or are those of a group.
     let syntax = read_as != TextUse::Plain && text.len() < 3;
-    if syntax || is_neutral(text) { replace(Part::Kept(text)) } else { replace(Part::Number(text)) }
+    if syntax || is_neutral(text) { replace(ScriptPart::Kept(text)) } else { replace(ScriptPart::Number(text)) }
 }
 
 /// Whether a number is 0 or 1, which say nothing.
@@ -144,7 +144,7 @@ pub(super) fn placeholder(text: &str, replace: &mut Replace<'_>) -> String {
         Regex::new(r"^(?P<head>\W*(?:(?:hiveconf|hivevar|system|env):)?)(?P<name>\w+)(?P<tail>(?s).*)$").ok()
     });
     let Some(found) = NAME.as_ref().and_then(|name| name.captures(text)) else { return text.to_owned() };
-    let name = replace(Part::Parameter(&found["name"])).unwrap_or_else(|| found["name"].to_owned());
+    let name = replace(ScriptPart::Parameter(&found["name"])).unwrap_or_else(|| found["name"].to_owned());
     let tail = match found["tail"].split_once(":-") {
         Some((before, default)) => {
             format!("{}:-{}", after_name(before, replace), replaced(default, TextUse::Plain, replace))
@@ -161,7 +161,8 @@ fn after_name(tail: &str, replace: &mut Replace<'_>) -> String {
     static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[\p{L}_]\w*").ok());
     match (ARITHMETIC.as_ref(), NAMES.as_ref()) {
         (Some(arithmetic), Some(names)) if !arithmetic.is_match(tail) => {
-            let new = |found: &Captures<'_>| replace(Part::Parameter(&found[0])).unwrap_or_else(|| found[0].to_owned());
+            let new =
+                |found: &Captures<'_>| replace(ScriptPart::Parameter(&found[0])).unwrap_or_else(|| found[0].to_owned());
             names.replace_all(tail, new).into_owned()
         }
         _ => tail.to_owned(),
@@ -173,12 +174,12 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, read_as: TextUse) -> String {
-        let mark = |part: Part<'_>| match part {
-            Part::Word(text) => Some(format!("<{text}>")),
-            Part::Number(text) => Some(format!("#{text}")),
-            Part::Date(text) => Some(format!("@{text}")),
-            Part::Parameter(text) => Some(format!("?{text}")),
-            Part::Name("city") | Part::Named("city") => Some("NAME".to_owned()),
+        let mark = |part: ScriptPart<'_>| match part {
+            ScriptPart::Word(text) => Some(format!("<{text}>")),
+            ScriptPart::Number(text) => Some(format!("#{text}")),
+            ScriptPart::Date(text) => Some(format!("@{text}")),
+            ScriptPart::Parameter(text) => Some(format!("?{text}")),
+            ScriptPart::Name("city") | ScriptPart::Named("city") => Some("NAME".to_owned()),
             _ => None,
         };
         let mut mark = mark;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::correspondence::{Correspondence, ReplacementLevel};
 use super::layout::laid_out;
-use super::literal::Part;
+use super::literal::ScriptPart;
 use super::original::Original;
 use super::remnants::Remnants;
 use super::rename::renamed;
@@ -212,7 +212,8 @@ impl VariantInProgress<'_> {
         let parts: Vec<&str> = json.split('"').collect();
         let name = |(place, part): (usize, &&str)| {
             let names = parts.get(place + 1).is_some_and(|next| next.starts_with(':'));
-            let new = self.correspondence.counterpart(Part::Name(part), ReplacementLevel::Names).filter(|_| names);
+            let new =
+                self.correspondence.counterpart(ScriptPart::Name(part), ReplacementLevel::Names).filter(|_| names);
             new.unwrap_or_else(|| (*part).to_owned())
         };
         parts.iter().enumerate().map(name).collect::<Vec<_>>().join("\"")

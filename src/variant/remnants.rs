@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use serde::Serialize;
 
 use super::correspondence::{Correspondence, ReplacementLevel, key};
-use super::literal::Part;
+use super::literal::ScriptPart;
 use super::names::{Names, of_schema, of_script};
 use super::original::Original;
 use super::rename::{leaves, renamed};
@@ -41,15 +41,15 @@ impl Remnants {
         original.visit(&mut |part| {
             let new = correspondence.counterpart(part, ReplacementLevel::All);
             match part {
-                Part::Kept(_) => kept += 1,
-                Part::Word(text) | Part::Number(text) | Part::Date(text)
+                ScriptPart::Kept(_) => kept += 1,
+                ScriptPart::Word(text) | ScriptPart::Number(text) | ScriptPart::Date(text)
                     if new.as_deref().is_none_or(|new| new == text) =>
                 {
                     literals.insert(text.to_owned());
                 }
                 _ => {}
             }
-            new.filter(|_| matches!(part, Part::Named(_)))
+            new.filter(|_| matches!(part, ScriptPart::Named(_)))
         });
         literals.extend(words(&variant.script, correspondence));
         Remnants {
@@ -124,10 +124,12 @@ fn unread(script: &Script, correspondence: &Correspondence) -> Vec<String> {
 fn words(script: &Script, correspondence: &Correspondence) -> BTreeSet<String> {
     let own: HashSet<&String> = correspondence.names.values().collect();
     let mut found = BTreeSet::new();
-    let mut note = |part: Part<'_>| {
+    let mut note = |part: ScriptPart<'_>| {
         match part {
-            Part::Named(name) if own.contains(&name.to_lowercase()) => return Some(name.to_owned()),
-            Part::Word(word) if correspondence.words.contains_key(&key(word)) => _ = found.insert(word.to_owned()),
+            ScriptPart::Named(name) if own.contains(&name.to_lowercase()) => return Some(name.to_owned()),
+            ScriptPart::Word(word) if correspondence.words.contains_key(&key(word)) => {
+                _ = found.insert(word.to_owned())
+            }
             _ => {}
         }
         None

@@ -1,6 +1,6 @@
 //! Finds every name and literal of a script, with what its place says of it, and replaces it by edits.
 
-use super::literal::{Part, Replace, TextUse, is_neutral, placeholder, replaced};
+use super::literal::{Replace, ScriptPart, TextUse, is_neutral, placeholder, replaced};
 use crate::code::edit::{Edit, EditError, Edits};
 use crate::code::functions::{Argument, FunctionKind, Nulls, Returns};
 use crate::code::schema::read_type;
@@ -70,7 +70,7 @@ fn is_part_of_path(script: &Script, place: usize) -> bool {
 fn name(old: &str, replace: &mut Replace<'_>) -> String {
     let inner = unquoted(old);
     let quote = &old[..(old.len() - inner.len()) / 2];
-    replace(Part::Name(inner)).map_or_else(|| old.to_owned(), |new| format!("{quote}{new}{quote}"))
+    replace(ScriptPart::Name(inner)).map_or_else(|| old.to_owned(), |new| format!("{quote}{new}{quote}"))
 }
 
 /// `USE name`; other commands are not in a variant.
@@ -139,10 +139,10 @@ fn number(script: &Script, old: &str, leaf: Option<NodeId>, replace: &mut Replac
     let digits = old.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let counts = leaf.is_some_and(|leaf| is_threshold(script, leaf, digits)) && !digits.contains(['e', 'E']);
     if !counts || is_neutral(digits) {
-        replace(Part::Kept(old));
+        replace(ScriptPart::Kept(old));
         return old.to_owned();
     }
-    replace(Part::Number(digits)).map_or_else(|| old.to_owned(), |new| format!("{new}{}", &old[digits.len()..]))
+    replace(ScriptPart::Number(digits)).map_or_else(|| old.to_owned(), |new| format!("{new}{}", &old[digits.len()..]))
 }
 
 /// Whether a number is a value of the business: no position, count of rows or days, unit or field of a date.

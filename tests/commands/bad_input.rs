@@ -5,10 +5,10 @@ use crate::program::{Bench, SCHEMA, SCRIPT};
 const BUILD: [&str; 11] =
     ["build", "--source", "scripts", "--out", "run", "--seed", "7", "--syntax", "1", "--semantic", "1"];
 
-/// What a build of one changed seed says.
+/// What a build of one changed script says.
 fn built(changed: &[(&str, &str)]) -> String {
     let bench = Bench::new();
-    bench.seed("shop/paid", changed);
+    bench.reference_script("shop/paid", changed);
     let said = bench.run(&BUILD);
     assert!(!bench.path("run").exists(), "a run that cannot begin leaves nothing behind");
     said
@@ -38,7 +38,7 @@ fn a_script_without_a_provable_fault_says_why_nothing_is_shown() {
 }
 
 #[test]
-fn folders_without_a_usable_seed() {
+fn folders_without_a_usable_script() {
     let bench = Bench::new();
     std::fs::create_dir(bench.path("scripts")).unwrap();
     let empty = bench.run(&BUILD);
@@ -49,7 +49,7 @@ fn folders_without_a_usable_seed() {
 }
 
 #[test]
-fn seeds_that_cannot_be_read() {
+fn scripts_that_cannot_be_read() {
     let cases = [
         built(&[("script.sql", "SELECT a,\n    FROM t")]),
         built(&[("schema.sql", "CREATE TABLE t (a INT);\nCREATE TABEL u (b INT);")]),
@@ -73,10 +73,10 @@ fn scripts_whose_reference_fails() {
 }
 
 #[test]
-fn one_bad_seed_among_good_ones_is_told_and_passed_over() {
+fn one_bad_script_among_good_ones_is_told_and_passed_over() {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
-    bench.seed("shop/zbad", &[("script.sql", "SELECT FROM")]);
+    bench.reference_script("shop/paid", &[]);
+    bench.reference_script("shop/zbad", &[("script.sql", "SELECT FROM")]);
     let said = bench.run(&BUILD);
     assert!(said.starts_with("exit 0\n"), "{said}");
     assert!(said.contains("zbad/script.sql:1:8: found 'FROM'"), "{said}");
@@ -134,7 +134,7 @@ fn yaml_that_is_nested_without_end_is_refused() {
 #[test]
 fn taxonomies_templates_and_settings_that_are_wrong() {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
+    bench.reference_script("shop/paid", &[]);
     bench.file("taxonomy/a/b.yaml", "- id: x\n  track: sintax\n");
     std::fs::create_dir_all(bench.path("empty")).unwrap();
     bench.file("words/complaint/opening.yaml", "terse: [a]\nloud: [b]\n");
@@ -159,7 +159,7 @@ fn taxonomies_templates_and_settings_that_are_wrong() {
 #[test]
 fn outputs_that_cannot_be_written() {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
+    bench.reference_script("shop/paid", &[]);
     bench.file("used/notes.txt", "mine");
     bench.file("file", "");
     let out = |path: &str| bench.run(&["build", "--source", "scripts", "--seed", "7", "--out", path]);

@@ -15,7 +15,8 @@ fn lines(bench: &Bench, file: &str) -> Vec<Value> {
 #[test]
 fn what_the_built_in_solvers_repair_has_low_levels() {
     let bench = Bench::new();
-    let run = ["build", "--source", "seeds", "--seed", "3", "--syntax", "40", "--semantic", "40", "--out", "run"];
+    let run =
+        ["build", "--source", "hand-written", "--seed", "3", "--syntax", "40", "--semantic", "40", "--out", "run"];
     // These solvers do not read complaints, so how much is told does not matter to them.
     assert!(bench.run(&[&run[..], &["--hints", "rule"]].concat()).starts_with("exit 0\n"));
     let solvers = ["position", "linter"];
@@ -65,6 +66,6 @@ fn easy_and_hard_runs_have_levels_that_are_apart() {
         assert!(number(gold, "lines") > 400, "{}", gold["difficulty"]);
     }
     assert_eq!((easy.len(), hard.len()), (2, 2));
-    let said = bench.run(&["build", "--difficulty", "hard", "--source", "seeds", "--out", "seeds"]);
+    let said = bench.run(&["build", "--difficulty", "hard", "--source", "hand-written", "--out", "run"]);
     assert!(said.starts_with("exit 2\n") && said.contains("about composed scripts"), "{said}");
 }

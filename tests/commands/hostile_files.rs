@@ -82,7 +82,7 @@ fn no_verb_reads_a_file_without_end_or_waits_for_a_pipe() {
             for (verb, arguments) in VERBS {
                 let said = ended(&bench, arguments);
                 let is_refused = said.starts_with("exit 3\n")
-                    && (said.contains("it is no regular file") || said.contains("holds no run"));
+                    && (said.contains("it is not a regular file") || said.contains("holds no run"));
                 assert!(is_refused || is_deep(name) && !said.starts_with("exit killed\n"), "{verb}, {name}: {said}");
             }
         }
@@ -114,7 +114,10 @@ fn no_verb_writes_through_a_link_of_a_run() {
         let before = files(&own);
         for (verb, arguments) in VERBS {
             let said = ended(&bench, arguments);
-            assert!(said.starts_with("exit 3\n") && said.contains("it is no regular file"), "{verb}, {name}: {said}");
+            assert!(
+                said.starts_with("exit 3\n") && said.contains("it is not a regular file"),
+                "{verb}, {name}: {said}"
+            );
             assert!(files(&own) == before, "{verb} wrote through {name}");
         }
     }

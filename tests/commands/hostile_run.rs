@@ -48,7 +48,7 @@ fn a_link_to_a_file_without_end_is_not_read() {
         std::fs::remove_file(bench.path("run").join(file)).unwrap();
         std::os::unix::fs::symlink("/dev/zero", bench.path("run").join(file)).unwrap();
         let said = bench.run(&["check", "run"]);
-        assert!(said.contains("it is no regular file"), "{said}");
+        assert!(said.contains("it is not a regular file"), "{said}");
     }
 }
 

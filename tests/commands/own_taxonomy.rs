@@ -4,34 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-const FAULT: &str = "
-- id: sum-made-maximum
-  track: semantic
-  leaf: {level1: House Rules, level2: Totals, level3: Maximum taken for a total, count: 1}
-  found_at: production
-  family: wrong-sibling
-  summary: The largest value is reported as the total.
-  why_missed: With one row a group both are the same.
-  operator:
-    rename_function:
-      names: {sum: max}
-      windowed: false
-  needs: several_in_group
-  expect: wrong_rows
-  clause: select
-  critique:
-    wrong: \"`{{ broken }}` gives the largest value where `{{ reference }}` adds up.\"
-    mend: Add up.
-  rule:
-    - \"{{ figure }} is the total of everything, not its largest part\"
-    - a total is asked for, not the largest part of it
-  example:
-    before: SELECT city, SUM(v) AS v FROM t GROUP BY city
-    after: SELECT city, MAX(v) AS v FROM t GROUP BY city
-  never:
-    - SELECT city FROM t
-    - SELECT SUM(v) OVER (PARTITION BY city) AS v FROM t
-";
+/// The entry that `CONTRIBUTING.md` shows.
+fn fault() -> String {
+    let page = include_str!("../../CONTRIBUTING.md");
+    let entry = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next());
+    entry.expect("CONTRIBUTING.md has a block of YAML").to_owned()
+}
 
 fn sqlfault(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sqlfault")).args(arguments).output().unwrap()
@@ -54,7 +32,7 @@ fn path(path: &Path) -> &str {
 
 #[test]
 fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
-    let taxonomy = folder(FAULT);
+    let taxonomy = folder(&fault());
     let checked = sqlfault(&["faults", "--check", path(taxonomy.path())]);
     assert!(checked.status.success() && text(&checked).contains("sum-made-maximum"), "{}", text(&checked));
 
@@ -70,7 +48,7 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
     assert!(shown.contains("+SELECT city, MAX(amount) AS amount"), "{shown}");
 
     let folder = tempfile::tempdir().unwrap();
-    copy(&seed("retail"), &folder.path().join("retail"));
+    copy(&hand_written("retail"), &folder.path().join("retail"));
     let run = scripts.path().join("run");
     let built = sqlfault(&[
         "build",
@@ -97,14 +75,15 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
 #[test]
 fn mistakes_in_a_users_file_are_told_with_file_and_line() {
     for (old, new, wanted) in [
-        ("rename_function", "rename_functoin", ["house-rules/totals.yaml:10", "rename_functoin"]),
-        ("  clause: select", "  clause: select\n  clause: where", ["house-rules/totals.yaml:16", "duplicate"]),
-        ("  why_missed", "  colour: red\n  why_missed", ["house-rules/totals.yaml:8", "colour"]),
-        ("MAX(v) AS v FROM t GROUP", "MIN(v) AS v FROM t GROUP", ["house-rules/totals.yaml:2", "example"]),
-        ("    - SELECT city FROM t", "    - SELECT SUM(v) AS v FROM t", ["house-rules/totals.yaml:2", "never"]),
+        ("rename_function", "rename_functoin", ["house-rules/totals.yaml:9", "rename_functoin"]),
+        ("  clause: select", "  clause: select\n  clause: where", ["house-rules/totals.yaml:15", "duplicate"]),
+        ("  why_missed", "  colour: red\n  why_missed", ["house-rules/totals.yaml:7", "colour"]),
+        ("MAX(v) AS v FROM t GROUP", "MIN(v) AS v FROM t GROUP", ["house-rules/totals.yaml:1", "example"]),
+        ("    - SELECT city FROM t", "    - SELECT SUM(v) AS v FROM t", ["house-rules/totals.yaml:1", "never"]),
     ] {
-        assert!(FAULT.contains(old), "{old}");
-        let taxonomy = folder(&FAULT.replacen(old, new, 1));
+        let fault = fault();
+        assert!(fault.contains(old), "{old}");
+        let taxonomy = folder(&fault.replacen(old, new, 1));
         let checked = sqlfault(&["faults", "--check", path(taxonomy.path())]);
         assert_eq!(checked.status.code(), Some(3), "{}", text(&checked));
         assert!(wanted.iter().all(|words| text(&checked).contains(words)), "{}", text(&checked));
@@ -124,7 +103,7 @@ fn hostile_nesting_is_refused_and_does_not_hang() {
     }
 }
 
-fn seed(domain: &str) -> std::path::PathBuf {
+fn hand_written(domain: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("domains").join(domain)
 }
 

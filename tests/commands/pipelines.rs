@@ -94,10 +94,10 @@ fn what_cannot_be_composed_is_one_clear_error() {
         }
     };
     refused(&["--scripts", "5..13"], "a pipeline has 2 to 12 scripts");
-    refused(&["--scripts", "x"], "`x` is no range such as 5..12");
+    refused(&["--scripts", "x"], "`x` is not a range such as 5..12");
     refused(&["--lines", "200..205"], "`200..205` is too narrow");
     refused(&["--scripts", "12", "--lines", "60..120"], "12 scripts have 240 lines or more, not 120 at most");
     refused(&["--profile", "paper", "--lines", "100..200"], "cannot be used with");
-    let said = bench.run(&["build", "--source", "seeds", "--profile", "paper"]);
+    let said = bench.run(&["build", "--source", "hand-written", "--profile", "paper"]);
     assert!(said.contains("--profile are about composed scripts"), "{said}");
 }

@@ -9,10 +9,10 @@ const ROW: &str = "partition-condition-missing-in-where";
 /// One script that keeps the policy, and one that reads all partitions in its correct form.
 fn bench() -> Bench {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
+    bench.reference_script("shop/paid", &[]);
     let whole = SCRIPT.replace("o.dt = '${bizdate}'\n      AND ", "");
     assert_ne!(whole, SCRIPT);
-    bench.seed("shop/whole", &[("script.sql", &whole)]);
+    bench.reference_script("shop/whole", &[("script.sql", &whole)]);
     bench
 }
 
@@ -92,9 +92,9 @@ fn a_file_switches_policies_on_and_the_command_line_wins() {
 #[test]
 fn inject_plants_the_faults_of_a_policy_and_says_when_the_script_itself_breaks_it() {
     let bench = bench();
-    let inject = |seed: &str, more: &[&str]| {
-        let script = format!("scripts/shop/{seed}/script.sql");
-        let schema = format!("scripts/shop/{seed}/schema.sql");
+    let inject = |name: &str, more: &[&str]| {
+        let script = format!("scripts/shop/{name}/script.sql");
+        let schema = format!("scripts/shop/{name}/schema.sql");
         let fixed = ["inject", &script, "--schema", &schema, "--parameter", "bizdate=2024-03-15", "--fault", ROW];
         bench.run(&[&fixed[..], more].concat())
     };

@@ -64,7 +64,7 @@ with Grader(run, workers=2) as grader:
     raises(GraderError, "no task", lambda: grader.query("nothing", "SELECT 1"))
 
 # What cannot work says so at once, in Python's words.
-raises(FileNotFoundError, "no run of sqlfault", lambda: Grader(run + "/databases"))
+raises(FileNotFoundError, "not a run of sqlfault", lambda: Grader(run + "/databases"))
 raises(FileNotFoundError, "no program", lambda: Grader(run, program="/nowhere/sqlfault"))
 raises(ValueError, "workers", lambda: Grader(run, workers=0))
 open(run + "/gold.jsonl", "a").write("broken")
@@ -90,7 +90,7 @@ call = dict(prompts=["p"] * 3, completions=[right, [{"role": "assistant", "conte
             completion_ids=[[1]] * 3, instance_id=[id, id, "x"], trainer_state=None)
 assert [r(**call) for r in rewards] == [[1.0, 0.0, None]] * 6
 assert pickle.loads(pickle.dumps(rewards[0]))(**call) == [1.0, 0.0, None]
-raises(ValueError, "no reward", lambda: Reward(run, "speed"))
+raises(ValueError, "not a reward", lambda: Reward(run, "speed"))
 # verl: by keyword.
 score = compute_score(data_source="sqlfault", solution_str=right, ground_truth=id, extra_info={"run": run})
 assert score["score"] == score["gm"] == 1.0, score

@@ -80,11 +80,11 @@ fn real_models_and_built_in_solvers_sift_a_run() {
     let bench = tempfile::tempdir().unwrap();
     let run = std::env::var_os("SQLFAULT_REAL_MODELS_RUN").map_or_else(|| bench.path().join("run"), PathBuf::from);
     for (name, title, script) in SCRIPTS {
-        let seed = bench.path().join("seeds/shop").join(name);
-        std::fs::create_dir_all(&seed).unwrap();
+        let folder = bench.path().join("scripts/shop").join(name);
+        std::fs::create_dir_all(&folder).unwrap();
         let card = format!("domain: retail\ntitle: {title}\nintention: {title}.\nscenario: The desk reads it daily.\n");
         for (file, content) in [("script.sql", script), ("schema.sql", SCHEMA), ("card.yaml", card.as_str())] {
-            std::fs::write(seed.join(file), content).unwrap();
+            std::fs::write(folder.join(file), content).unwrap();
         }
     }
     let (run_name, file) = (run.display().to_string(), file.display().to_string());

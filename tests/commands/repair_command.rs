@@ -162,7 +162,7 @@ fn a_batch_goes_out_and_its_results_come_in() {
     std::fs::write(&file, [b"{\"custom_id\": \"\xff\"}\n", results.join("\n").as_bytes()].concat()).unwrap();
     let read = repair(run.path(), &["--batch-in", file.to_str().unwrap()]);
     let told = String::from_utf8_lossy(&read.stdout).into_owned();
-    assert!(told.contains("2 answers kept") && told.contains("1 lines are no result"), "{read:?}");
+    assert!(told.contains("2 answers kept") && told.contains("1 lines are not results"), "{read:?}");
     assert_eq!(read.status.code(), Some(1), "{read:?}");
     assert!(String::from_utf8_lossy(&read.stderr).contains("results.jsonl:1: the line is not UTF-8"), "{read:?}");
     assert!(repair(run.path(), &["--offline"]).status.success());

@@ -85,7 +85,7 @@ fn a_linked_folder_of_databases_is_not_opened() {
     let mut again = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
     let again = again.arg("review").arg(&run).arg("--agreement").output().unwrap();
     assert_eq!(again.status.code(), Some(3), "{again:?}");
-    assert!(String::from_utf8_lossy(&again.stderr).contains("databases: it is no regular file"), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("databases: it is not a regular file"), "{again:?}");
 }
 
 /// Attack | `concat_ws(repeat('a',1e6), sequence(1,1e5))`, 500 calls of `levenshtein` of 16,000 characters as an annotator's solution | server aborts; thread held for ever | not accepted; next check answers

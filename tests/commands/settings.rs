@@ -7,7 +7,7 @@ use crate::program::Bench;
 #[test]
 fn a_file_gives_every_setting_and_the_command_line_wins() {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
+    bench.reference_script("shop/paid", &[]);
     bench.file(
         "run.yaml",
         "out: from_file\nseed: 9\nsyntax: 2\nsemantic: 1\njobs: 1\nmix: uniform\nsource: scripts\neffort: low\n",
@@ -26,7 +26,7 @@ fn a_file_gives_every_setting_and_the_command_line_wins() {
 #[test]
 fn scripts_that_are_not_complex_enough_are_left_out() {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
+    bench.reference_script("shop/paid", &[]);
     let build = |out: &str, tau: &str| {
         bench.file("c.yaml", format!("complexity: {{alpha: 1, beta: 0.1, tau: {tau}}}\nsource: scripts\nseed: 7\n"));
         bench.run(&["build", "--config", "c.yaml", "--out", out, "--syntax", "1", "--semantic", "0"])
@@ -40,7 +40,7 @@ fn scripts_that_are_not_complex_enough_are_left_out() {
 #[test]
 fn complaints_are_made_of_the_users_own_templates() {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
+    bench.reference_script("shop/paid", &[]);
     let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/complaint");
     for file in std::fs::read_dir(ours).unwrap().flatten() {
         let name = file.file_name().to_string_lossy().into_owned();
@@ -51,8 +51,8 @@ fn complaints_are_made_of_the_users_own_templates() {
     bench.file("words/complaint/opening.yaml", mine);
     let shape = "naming: 100\nplain: 0\ndetail: 0\nclosing: 0\nbrief: 0\n";
     bench.file("words/complaint/shape.yaml", shape);
-    let seeds = ["build", "--source", "scripts", "--seed", "7", "--syntax", "0", "--semantic", "1"];
-    let said = bench.run(&[&seeds[..], &["--out", "run", "--templates", "words"]].concat());
+    let asked = ["build", "--source", "scripts", "--seed", "7", "--syntax", "0", "--semantic", "1"];
+    let said = bench.run(&[&asked[..], &["--out", "run", "--templates", "words"]].concat());
     assert!(said.starts_with("exit 0\n"), "{said}");
     let tasks = std::fs::read_to_string(bench.path("run/public/tasks.jsonl")).unwrap();
     assert!(tasks.contains("Hear me about Paid orders by customer."), "{tasks}");

@@ -13,7 +13,7 @@ const SIZES: [&str; 8] = ["--source", "scripts", "--seed", "7", "--syntax", "6",
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.shops(2);
-    bench.seed("shop/refused", &[("script.sql", "SELECT order_id FROM dwd_orders WHERE 1 = 0")]);
+    bench.reference_script("shop/refused", &[("script.sql", "SELECT order_id FROM dwd_orders WHERE 1 = 0")]);
     bench
 }
 
@@ -111,7 +111,7 @@ fn a_worker_refuses_what_is_no_item_of_its_version() {
     let items = std::fs::read_to_string(bench.path("plan/items.jsonl")).unwrap();
     let mut item: Value = serde_json::from_str(items.lines().next().unwrap()).unwrap();
     item["tool"] = "sqlfault 99".into();
-    for (line, words) in [("{}", "this is no work item"), (&item.to_string(), "was planned by sqlfault 99")] {
+    for (line, words) in [("{}", "this is not a work item"), (&item.to_string(), "was planned by sqlfault 99")] {
         let said = worked(&bench, &[line]);
         assert!(said.starts_with("exit 3\n") && said.contains(words), "{said}");
     }

@@ -10,6 +10,13 @@ fn sqlfault(arguments: &[&str], run: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sqlfault")).arg(arguments[0]).arg(run).args(&arguments[1..]).output().unwrap()
 }
 
+/// Sifts a run, which must succeed.
+fn sift(arguments: &[&str], run: &Path) -> Output {
+    let done = sqlfault(&[&["sift"], arguments].concat(), run);
+    assert!(done.status.success(), "{done:?}");
+    done
+}
+
 fn attempt(solver: &str, id: &str, sql: Option<&str>) -> Value {
     json!({"instance_id": id, "solver": solver, "mode": "whole", "prompt_hash": "x", "raw": "x", "predict_sql": sql,
         "outcome": if sql.is_some() { "answered" } else { "refused" }, "finish_reason": "stop",
@@ -40,8 +47,7 @@ fn lines(run: &Path, name: &str) -> Vec<Value> {
 fn the_vote_follows_the_scores_and_every_attempt_has_one() {
     let folder = tempfile::tempdir().unwrap();
     attempted(folder.path());
-    let done = sqlfault(&["sift", "--json"], folder.path());
-    assert!(done.status.success(), "{done:?}");
+    let done = sift(&["--json"], folder.path());
     let decisions = lines(folder.path(), "decisions.jsonl");
     let words: Vec<&str> = decisions.iter().map(|line| line["decision"].as_str().unwrap()).collect();
     assert_eq!(words, ["too_easy", "kept", "queued"]);
@@ -62,17 +68,17 @@ fn the_vote_follows_the_scores_and_every_attempt_has_one() {
 fn sifting_again_changes_nothing_and_what_people_decided_stays() {
     let folder = tempfile::tempdir().unwrap();
     attempted(folder.path());
-    sqlfault(&["sift"], folder.path());
+    sift(&[], folder.path());
     let path = folder.path().join("decisions.jsonl");
     let first = std::fs::read_to_string(&path).unwrap();
-    sqlfault(&["sift", "--jobs", "3"], folder.path());
+    sift(&["--jobs", "3"], folder.path());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), first);
     let mut decisions = lines(folder.path(), "decisions.jsonl");
     decisions[2]["decision"] = json!("kept");
     decisions[2]["by"] = json!("review");
     let text: String = decisions.iter().map(|line| format!("{line}\n")).collect();
     std::fs::write(&path, text).unwrap();
-    sqlfault(&["sift"], folder.path());
+    sift(&[], folder.path());
     assert_eq!(lines(folder.path(), "decisions.jsonl")[2], decisions[2]);
 }
 
@@ -81,7 +87,7 @@ fn thresholds_are_the_users_and_doing_nothing_has_no_vote() {
     let folder = tempfile::tempdir().unwrap();
     attempted(folder.path());
     assert!(sqlfault(&["repair", "--solver", "nothing"], folder.path()).status.success());
-    let lenient = sqlfault(&["sift", "--too-easy-above", "0.3", "--basis", "em"], folder.path());
+    let lenient = sift(&["--too-easy-above", "0.3", "--basis", "em"], folder.path());
     assert!(String::from_utf8_lossy(&lenient.stdout).contains("| nothing | 0.00"), "{lenient:?}");
     let decisions = lines(folder.path(), "decisions.jsonl");
     assert_eq!((&decisions[1]["decision"], &decisions[1]["tried"]), (&json!("too_easy"), &json!(3)));

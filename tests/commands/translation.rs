@@ -154,7 +154,8 @@ fn without_sqlglot_one_message_says_how_to_install_it() {
 
 #[test]
 fn only_scripts_of_a_users_own_have_a_dialect() {
-    for source in ["composed", "seeds"] {
+    // `seeds` is what `hand-written` was called.
+    for source in ["composed", "hand-written", "seeds"] {
         let said = Bench::new().run(&["build", "--source", source, "--dialect", "tsql"]);
         assert!(said.starts_with("exit 2\n") && said.contains("--source"), "{said}");
     }

@@ -49,7 +49,7 @@ fn alike(one: &BTreeSet<(String, usize)>, other: &BTreeSet<(String, usize)>) -> 
 }
 
 #[test]
-fn no_two_seeds_share_a_skeleton() {
+fn no_two_references_share_a_skeleton() {
     let references = references();
     let skeletons: Vec<_> = references.iter().map(shingles).collect();
     let mut pairs: Vec<(f64, &str, &str)> = Vec::new();

@@ -8,7 +8,7 @@ use sqlfault::prove::Subject;
 const MOST_UNTAKEN: f64 = 0.06;
 
 #[test]
-fn every_seed_is_a_reference_its_blocks_find_rows_and_its_branches_are_taken() {
+fn every_script_is_a_reference_its_blocks_find_rows_and_its_branches_are_taken() {
     let (mut blocks, mut unreached) = (0, Vec::new());
     let (mut branches, mut unmeasured, mut untaken) = (0, 0, Vec::new());
     for reference in embedded() {

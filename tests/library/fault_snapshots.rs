@@ -17,7 +17,7 @@ fn changed_lines(reference: &Reference, mutant: &Mutant) -> String {
 }
 
 #[test]
-fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
+fn each_fault_changes_a_long_script_as_its_snapshot_says() {
     let taxonomy = Taxonomy::embedded().unwrap();
     let mut references: Vec<Reference> = embedded().into_iter().map(Result::unwrap).collect();
     references.sort_by(|a, b| b.script.text().len().cmp(&a.script.text().len()).then(a.id.cmp(&b.id)));

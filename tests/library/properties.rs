@@ -101,7 +101,7 @@ fn joined(text: &str) -> String {
 }
 
 #[test]
-fn the_tokens_of_every_seed_rejoin_to_the_file() {
+fn the_tokens_of_every_reference_rejoin_to_the_file() {
     for reference in &*HAND_WRITTEN {
         assert_eq!(joined(reference.script.text()), reference.script.text(), "{}", reference.id);
         assert_eq!(joined(&reference.schema_text), reference.schema_text, "{}", reference.id);

@@ -9,11 +9,11 @@ use sqlfault::prove::{ReferenceRefusal, Subject};
 const SCHEMA: &str =
     "CREATE TABLE shop.visit (visit_id BIGINT, city STRING, visitor STRING, spent DOUBLE, day STRING);";
 
-/// A seed of one script over [`SCHEMA`].
-fn seed(script: &str) -> Reference {
+/// A reference of one script over [`SCHEMA`].
+fn reference_of(script: &str) -> Reference {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("shop/visits");
-    fs::create_dir_all(&place).expect("a folder for the seed");
+    fs::create_dir_all(&place).expect("a folder for the script");
     fs::write(place.join("script.sql"), script).expect("a script");
     fs::write(place.join("schema.sql"), SCHEMA).expect("a schema");
     let card = "domain: shop\ntitle: Visits\nintention: Says who came.\nscenario: A shop.\nparameters: {}\n";
@@ -24,7 +24,7 @@ fn seed(script: &str) -> Reference {
 }
 
 fn refusal(script: &str) -> String {
-    match Subject::new(&seed(script)) {
+    match Subject::new(&reference_of(script)) {
         Ok(_) => "accepted".to_owned(),
         Err(ReferenceRefusal::Nondeterministic { .. }) => "nondeterministic".to_owned(),
         Err(refusal) => refusal.to_string(),
@@ -97,16 +97,16 @@ fn every_written_table_of_a_script_is_part_of_its_result() {
     let single = "CREATE TABLE shop.big AS SELECT visit_id, city FROM shop.visit WHERE visit_id > 0;\n\
                   CREATE TABLE shop.cities AS SELECT DISTINCT city FROM shop.big";
     for (script, tables) in [(multi, ["shop.by_city", "shop.by_day"]), (single, ["shop.big", "shop.cities"])] {
-        let seed = with_targets(script);
-        let subject = Subject::new(&seed).unwrap_or_else(|refusal| panic!("{script}: {refusal}"));
+        let reference = with_targets(script);
+        let subject = Subject::new(&reference).unwrap_or_else(|refusal| panic!("{script}: {refusal}"));
         let written: Vec<&str> = subject.baseline[0].result.tables.iter().map(|table| table.target.as_str()).collect();
         assert_eq!(written, tables, "{script}");
     }
 }
 
-/// A seed with further tables, which scripts write.
+/// A reference with further tables, which scripts write.
 fn with_targets(script: &str) -> Reference {
-    let mut reference = seed(script);
+    let mut reference = reference_of(script);
     let targets =
         "CREATE TABLE shop.by_city (city STRING, visits BIGINT); CREATE TABLE shop.by_day (day STRING, visits BIGINT);";
     reference.schema_text = format!("{SCHEMA}\n{targets}");

@@ -90,9 +90,10 @@ fn recorded() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_function_of_the_seeds_has_recorded_values() {
+fn every_function_of_the_references_has_recorded_values() {
     let recorded = recorded();
-    let used: BTreeSet<String> = embedded().into_iter().flatten().flat_map(|seed| called(seed.script.text())).collect();
+    let used: BTreeSet<String> =
+        embedded().into_iter().flatten().flat_map(|reference| called(reference.script.text())).collect();
     assert!(used.len() >= 50, "the references use only {} functions", used.len());
     let missing: Vec<&String> = used.difference(&recorded).collect();
     assert!(missing.is_empty(), "nothing is recorded of {missing:?}");

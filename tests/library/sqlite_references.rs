@@ -57,7 +57,7 @@ fn trouble(folder: &Path) -> Result<(), String> {
 }
 
 #[test]
-fn every_seed_runs_on_an_empty_database() {
+fn every_reference_runs_on_an_empty_database() {
     let folders = folders();
     assert!(!folders.is_empty());
     let name = |folder: &Path| folder.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().display().to_string();

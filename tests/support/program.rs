@@ -43,8 +43,8 @@ impl Bench {
         path
     }
 
-    /// A small seed in `scripts/<name>`, with some of its files changed.
-    pub fn seed(&self, name: &str, changed: &[(&str, &str)]) {
+    /// A small reference script in `scripts/<name>`, with some of its files changed.
+    pub fn reference_script(&self, name: &str, changed: &[(&str, &str)]) {
         for (file, content) in [("script.sql", SCRIPT), ("schema.sql", SCHEMA), ("card.yaml", CARD)] {
             let changed = changed.iter().find(|(changed, _)| *changed == file);
             self.file(&format!("scripts/{name}/{file}"), changed.map_or(content, |(_, content)| content));
@@ -54,7 +54,7 @@ impl Bench {
     /// The first so many of three small references in `scripts/shop`.
     pub fn shops(&self, count: usize) {
         for (name, old, new) in SHOPS.into_iter().take(count) {
-            self.seed(name, &[("script.sql", &SCRIPT.replace(old, new))]);
+            self.reference_script(name, &[("script.sql", &SCRIPT.replace(old, new))]);
         }
     }
 
@@ -106,7 +106,7 @@ pub fn assert_same_files(one: &Path, other: &Path) {
     assert!(differ.is_empty(), "these files differ: {differ:?}");
 }
 
-/// Seeds that differ in one condition: name, what is replaced in the script, and by what.
+/// Scripts that differ in one condition: name, what is replaced in the script, and by what.
 const SHOPS: [(&str, &str, &str); 3] = [
     ("shop/paid", "", ""),
     ("shop/nested", "o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL"),

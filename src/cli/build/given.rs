@@ -90,7 +90,8 @@ pub struct GivenSettings {
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, value_name = "DIR", help_heading = WHAT)]
     pub taxonomy: Option<PathBuf>,
-    /// A folder of your own templates instead of those carried in the binary
+    /// A folder whose complaint/*.yaml hold your own words of complaints instead of those carried in the binary, all
+    /// files of `templates/complaint` of the project; complaint/rules.yaml may give rules for faults
     #[arg(long, value_name = "DIR", help_heading = WHAT)]
     pub templates: Option<PathBuf>,
     /// A YAML file of models, as for `repair`: they plant some of the faults, and every gate holds for them too

@@ -13,7 +13,7 @@ use crate::parallel::{Progress, shielded};
 use crate::pipeline::TrialRecord;
 use crate::prove::confirmation::results;
 use crate::prove::{Subject, Verdict};
-use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, Intent, PhraseBook};
+use crate::publish::complaint::{Complaint, ComplaintInput, Intent, PhraseBook};
 use crate::publish::difference::Facts;
 use crate::publish::intent::intent;
 use crate::publish::record::{FileText, unified};
@@ -147,14 +147,7 @@ impl FaultPlanter<'_> {
         let facts = Facts::of(&reference, &issue, book.vocabulary())?;
         let intents: Vec<Intent> = intent(subject, fault, mutant, &book).into_iter().collect();
         let title = &subject.reference.card.title;
-        let request = ComplaintInput {
-            instance_id: &mutant.id,
-            title,
-            facts: &facts,
-            intents: &intents,
-            faults: 1,
-            hints: HintLevel::Rule,
-        };
+        let request = ComplaintInput::telling_all(&mutant.id, title, &facts, &intents);
         let words = Complaint::compose(&book, &request, 0).ok()?.text;
         let results = proof::Results { reference: &reference, issue: &issue };
         Some(Description { words, proof: proof::proof(&subject.reference.schema, witness, &results) })

@@ -81,7 +81,7 @@ pub(super) fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Ex
         }
     }
     println!(
-        "{kept} answers kept, {failed} requests failed, {foreign} lines are no result of an open request (unknown here, or answered before)"
+        "{kept} answers kept, {failed} requests failed, {foreign} lines are not results of an open request (unknown here, or answered before)"
     );
     Ok(if failed + foreign > 0 { Exit::Short } else { Exit::Done })
 }

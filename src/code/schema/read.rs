@@ -44,7 +44,7 @@ pub enum SchemaErrorKind {
     },
     /// A type that neither Hive nor Spark knows.
     #[error(
-        "'{0}' is no type of Hive or Spark; use such as STRING, INT, BIGINT, DOUBLE, DECIMAL(18,2), DATE, TIMESTAMP or ARRAY<…>"
+        "'{0}' is not a type of Hive or Spark; use such as STRING, INT, BIGINT, DOUBLE, DECIMAL(18,2), DATE, TIMESTAMP or ARRAY<…>"
     )]
     UnknownType(String),
     /// More tables than are worked on.
@@ -330,7 +330,7 @@ mod tests {
             ("CREATE TABLE t (a INT);\nCREATE TABLE T (b INT)", (2, 1), "defined twice"),
             ("CREATE TABLE t (a INT,\n  A STRING)", (2, 3), "two columns 'a'"),
             ("CREATE TABLE t (a INT) PARTITIONED BY (a STRING)", (1, 40), "two columns 'a'"),
-            ("CREATE TABLE t (a INT, b ARRAY<STRNG>)", (1, 32), "'STRNG' is no type"),
+            ("CREATE TABLE t (a INT, b ARRAY<STRNG>)", (1, 32), "'STRNG' is not a type"),
             ("CREATE TABLE t AS SELECT 1 AS a", (1, 14), "has no columns"),
         ];
         for (ddl, (line, column), words) in cases {

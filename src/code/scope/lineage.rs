@@ -55,7 +55,7 @@ impl Scopes {
         }
     }
 
-    /// What the only query that fills a written table puts into its column `index`.
+    /// For a table that the script itself fills with one query: the output of that query that becomes its column `index`.
     fn written_column(&self, relation: &Relation, index: usize) -> Option<&OutputColumn> {
         let [writer] = &relation.writers[..] else { return None };
         let output = (*writer.outputs.get(index)?)?;

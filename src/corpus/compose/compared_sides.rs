@@ -2,7 +2,7 @@
 
 use super::branch::{BranchSize, figures, reach, rows};
 use super::builder::PlanBuilder;
-use super::domain::{FigureUnit, Mirror, Role};
+use super::domain::{FigureUnit, Reconciliation, Role};
 use super::draw::Draw;
 use super::piece;
 use super::plan::{BlockColumn, PlannedDecision, RowSource};
@@ -97,9 +97,9 @@ impl JoinedSides {
 /// # Errors
 ///
 /// If a pattern's template cannot be rendered.
-pub fn mirror(
+pub fn compared_totals(
     builder: &mut PlanBuilder<'_>,
-    model: &Mirror,
+    model: &Reconciliation,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
@@ -130,7 +130,7 @@ pub struct Compared {
 /// If a pattern's template cannot be rendered.
 pub fn compared_sides(
     builder: &mut PlanBuilder<'_>,
-    model: &Mirror,
+    model: &Reconciliation,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<Compared>, minijinja::Error> {
@@ -168,7 +168,7 @@ pub fn compared_sides(
 /// Returns the columns of [`Compared::relation`].
 fn compared_columns(
     builder: &mut PlanBuilder<'_>,
-    model: &Mirror,
+    model: &Reconciliation,
     sides: &JoinedSides,
     draw: Draw,
 ) -> Vec<RelationColumn> {
@@ -201,7 +201,12 @@ fn compared_columns(
 }
 
 /// Returns the state of each comparison: what only one side has, what agrees, what differs.
-fn comparison_state(builder: &mut PlanBuilder<'_>, model: &Mirror, sides: &JoinedSides, draw: Draw) -> RelationColumn {
+fn comparison_state(
+    builder: &mut PlanBuilder<'_>,
+    model: &Reconciliation,
+    sides: &JoinedSides,
+    draw: Draw,
+) -> RelationColumn {
     let JoinedSides { left, right, joined, .. } = sides;
     let name = draw.at("state").one_of(["check_state", "match_status", "recon_status"]);
     let decided = PlannedDecision::new("tolerance", "Conditional Logic")

@@ -74,7 +74,7 @@ impl<'a> ScriptTarget<'a> {
         ScriptTarget { number, lines, range: options.lines, files, shape, complexity }
     }
 
-    /// Returns how many plans are drawn at most; without a wish the first will do.
+    /// Returns how many plans are drawn at most; where nothing is asked for the first will do.
     pub fn attempts(&self) -> usize {
         match (&self.shape, self.range.is_some() || self.files.is_some()) {
             (Some((profile, _)), false) => profile.plans,

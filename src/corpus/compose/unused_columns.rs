@@ -2,13 +2,13 @@
 
 use super::draw::Draw;
 use super::piece::column_name;
-use super::plan::live::{Forms, Reads};
+use super::plan::live::{DecisionForms, Reads};
 use super::plan::{Block, Plan};
 
 /// Keeps in the blocks of a plan some of the plain columns that nothing reads. Blocks that group, compare whole rows or
 /// give results stay as they are.
 pub(super) fn keep_unused_columns(plan: &mut Plan, [least, most]: [usize; 2], draw: Draw) {
-    let live = Reads::new(plan).live(plan, Forms::All);
+    let live = Reads::new(plan).live(plan, DecisionForms::All);
     for block in plan.readers_last() {
         if !may_carry(plan, block) {
             continue;

@@ -30,7 +30,7 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
     if unknown.iter().any(|table| is_common_table(script, *table)) {
         return Ok(MissingColumns::default());
     }
-    let with_targets = with_tables(schema, targets::told_tables(blocks, &unknown));
+    let with_targets = with_tables(schema, targets::tables_filled_by_inserts(blocks, &unknown));
     let mut search =
         Search { blocks, schema, with_targets, found: Vec::new(), unsure: Vec::new(), starred: Vec::new() };
     if !unknown.is_empty() {

@@ -57,8 +57,8 @@ fn add_targets(blocks: Blocks<'_>, targets: Vec<UndefinedTarget>, found: &mut Ve
     }
 }
 
-/// Returns the tables among `unknown` whose columns an INSERT tells without a `*` that is open itself.
-pub(super) fn told_tables(blocks: Blocks<'_>, unknown: &[NodeId]) -> Vec<TableDefinition> {
+/// Returns the tables among `unknown` whose columns an INSERT names, without a `*` whose own columns are unknown.
+pub(super) fn tables_filled_by_inserts(blocks: Blocks<'_>, unknown: &[NodeId]) -> Vec<TableDefinition> {
     let mut targets = targets(blocks, unknown);
     targets.retain(|target| !target.told.is_empty());
     let mut found = Vec::new();

@@ -100,7 +100,8 @@ impl<'a> Blocks<'a> {
         results.filter(move |result| !tree.span(*result).contains(tree.span(column)))
     }
 
-    /// What the other values of a function say that gives one of them back; `None` for any other function.
+    /// Some functions return one of their arguments, as COALESCE does, so that these have one type: what the arguments
+    /// other than `argument` tell of it. `None` for all other functions.
     fn passed_by(self, call: NodeId, argument: NodeId) -> Option<Vec<TypeEvidence>> {
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
@@ -218,7 +219,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// What a value says that stands in for the column, or the other way round.
+    /// What a value tells of a column that may stand in its place, as two results of one CASE do.
     fn beside(self, other: NodeId) -> Option<TypeEvidence> {
         self.partner(other, false)
     }

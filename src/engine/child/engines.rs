@@ -224,7 +224,7 @@ pub fn query_on(engine: &dyn Engine, sql: &str, context: ContextRef<'_>, databas
             columns: table.columns.into_iter().map(|column| column.name).collect(),
             rows: table.rows,
         },
-        None => QueryReply::Ended(RunVerdict::Failed { message: "it is no query".to_owned() }),
+        None => QueryReply::Ended(RunVerdict::Failed { message: "it is not a query".to_owned() }),
     }
 }
 

@@ -14,6 +14,7 @@
 //!
 //! [`Worker`] is one such child; [`crate::engine::ContainedEngine`] is the embedded engine behind them.
 
+mod answer_run;
 mod confine;
 mod engines;
 mod process;
@@ -21,11 +22,10 @@ mod request;
 mod sandbox;
 mod serve;
 mod tally;
-mod trial;
 
+pub use answer_run::TrialRunner;
 pub use engines::{InProcess, query, query_on};
 pub use process::{VERB, Worker};
 pub use request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict, TrialReply, TrialRequest};
 pub use sandbox::Sandbox;
 pub use serve::serve;
-pub use trial::TrialRunner;

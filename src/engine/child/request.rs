@@ -109,12 +109,13 @@ pub(super) enum Message {
     Delegated(Delegated),
 }
 
-/// Work on untrusted text that a module above the engine has done in a child, which knows what it means.
+/// Work on untrusted text that another module than the engine does in the child process, such as reading an answer. The
+/// engine passes it on without reading it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Delegated {
     pub work: serde_json::Value,
-    /// What its untrusted part may use.
+    /// Time, memory and rows that the work on the untrusted text may take.
     pub allowance: Allowance,
 }
 

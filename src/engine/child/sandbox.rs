@@ -1,9 +1,9 @@
 //! Where untrusted scripts run.
 
+use super::answer_run::TrialRunner;
 use super::engines::{InProcess, execute};
 use super::process::Worker;
 use super::request::{Allowance, Execution, TrialReply, TrialRequest};
-use super::trial::TrialRunner;
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, RunOutcome};
 

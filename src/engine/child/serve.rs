@@ -5,10 +5,10 @@ use std::io::{BufRead, Write};
 
 use serde_json::Value;
 
+use super::answer_run::TrialRunner;
 use super::confine::{limit, lines_until_parent_ends};
 use super::engines::{InProcess, execute, query};
 use super::request::{Allowance, BEGINS, Message, PANICKED, RunVerdict, TrialReply};
-use super::trial::TrialRunner;
 use crate::engine::sqlite::Limits;
 use crate::parallel::shielded;
 

@@ -210,7 +210,7 @@ fn a_body_of_another_schema_is_an_error_with_its_start_and_is_not_kept() {
 fn a_compressed_body_is_not_decompressed() {
     let fixture = Fixture::new(vec![Act::Say(200, "content-encoding: gzip", "\u{1f}\u{8b}\u{8}".to_owned())]);
     let error = fixture.client(&fixture.model("chat")).ask(&prompt(), 10).unwrap_err();
-    assert!(error.to_string().contains("no JSON"), "{error}");
+    assert!(error.to_string().contains("not JSON"), "{error}");
 }
 
 /// Attack | server sends one byte at a time | waited for ever | error at the time limit

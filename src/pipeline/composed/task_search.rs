@@ -157,8 +157,8 @@ impl TaskSearch<'_> {
 
     fn refused_level(&self, difficulty: &Difficulty) -> Option<String> {
         let BuildSettings { difficulty: target, hints, .. } = self.context.settings;
-        let is_told = difficulty.measures.hints == Some(HintLevel::Rule) && *hints != Hints::Rule;
-        if *target == DifficultyTarget::Hard && is_told {
+        let needs_saying = difficulty.measures.hints == Some(HintLevel::Rule) && *hints != Hints::Rule;
+        if *target == DifficultyTarget::Hard && needs_saying {
             return Some("its complaint has to tell the rule".to_owned());
         }
         let wanted = target.levels();

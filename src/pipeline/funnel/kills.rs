@@ -17,10 +17,10 @@ pub struct KillFunnel {
     pub killed: usize,
     /// The share of killed mutants among those not proved equivalent.
     pub rate: f64,
-    /// Mutants proved equivalent, by kind of argument; `proofs.jsonl` has the argument of each.
+    /// Mutants proved equivalent, by reason; `proofs.jsonl` has the reason of each.
     pub equivalent: BTreeMap<String, usize>,
     /// Mutants neither killed nor proved equivalent, by fault: a database that kills them is
-    /// missing, or an argument is.
+    /// missing, or a proof is.
     pub gaps: BTreeMap<String, Vec<Gap>>,
     /// The gaps by what they lack.
     #[serde(default)]

@@ -17,7 +17,7 @@ const MOST_SCANS: usize = 256;
 /// Most scans that one row serves.
 const MOST_MEMBERS: usize = 64;
 /// Most scans of a table of which the rows are held against what a further scan asks.
-const MOST_HOSTS: usize = 64;
+const MOST_OPEN_GROUPS: usize = 64;
 
 /// Returns the constraints of a script; if it reads its tables very often, with merged scans.
 pub fn bounded(lineage: &Lineage<'_>, constraints: Constraints) -> Constraints {
@@ -30,23 +30,23 @@ pub fn merge(lineage: &Lineage<'_>, constraints: &Constraints) -> Constraints {
         return constraints.clone();
     }
     let apart = apart(lineage.scans.len(), constraints);
-    let mut host: Vec<usize> = (0..lineage.scans.len()).collect();
+    let mut merged_into: Vec<usize> = (0..lineage.scans.len()).collect();
     // For each table, the scans that serve themselves and can serve more, each with those that it serves.
     let mut open: HashMap<&str, Vec<Vec<usize>>> = HashMap::new();
-    for (guest, scan) in lineage.scans.iter().enumerate() {
-        let hosts = open.entry(scan.table.as_str()).or_default();
-        let fitting = hosts.iter().position(|members| fits(constraints, members, &apart[guest], guest));
+    for (further, scan) in lineage.scans.iter().enumerate() {
+        let open_groups = open.entry(scan.table.as_str()).or_default();
+        let fitting = open_groups.iter().position(|members| fits(constraints, members, &apart[further], further));
         match fitting {
             Some(at) => {
-                host[guest] = hosts[at][0];
-                hosts[at].push(guest);
-                hosts.retain(|members| members.len() < MOST_MEMBERS);
+                merged_into[further] = open_groups[at][0];
+                open_groups[at].push(further);
+                open_groups.retain(|members| members.len() < MOST_MEMBERS);
             }
-            None if hosts.len() < MOST_HOSTS => hosts.push(vec![guest]),
+            None if open_groups.len() < MOST_OPEN_GROUPS => open_groups.push(vec![further]),
             None => {}
         }
     }
-    moved(constraints, &host)
+    moved(constraints, &merged_into)
 }
 
 /// Returns for each scan those that one row cannot serve together with it: columns of theirs are compared with others of
@@ -67,12 +67,12 @@ fn apart(scans: usize, constraints: &Constraints) -> Vec<BTreeSet<usize>> {
     apart
 }
 
-/// Whether a row made for these scans can serve `guest` as well.
-fn fits(constraints: &Constraints, members: &[usize], apart: &BTreeSet<usize>, guest: usize) -> bool {
+/// Whether a row made for these scans can serve `further` as well.
+fn fits(constraints: &Constraints, members: &[usize], apart: &BTreeSet<usize>, further: usize) -> bool {
     let absent = |scan: &usize| constraints.absent.contains(scan);
-    !absent(&guest)
+    !absent(&further)
         && !members.first().is_some_and(absent)
-        && members.iter().all(|member| !apart.contains(member) && agree(constraints, *member, guest))
+        && members.iter().all(|member| !apart.contains(member) && agree(constraints, *member, further))
 }
 
 fn agree(constraints: &Constraints, a: usize, b: usize) -> bool {
@@ -102,8 +102,8 @@ fn compatible(one: &Constraint, other: &Constraint) -> bool {
     }
 }
 
-fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
-    let source = |source: &ScanColumn| ScanColumn { scan: host[source.scan], column: source.column };
+fn moved(constraints: &Constraints, merged_into: &[usize]) -> Constraints {
+    let source = |source: &ScanColumn| ScanColumn { scan: merged_into[source.scan], column: source.column };
     let path = |path: &ValuePath| ValuePath { source: source(&path.source), steps: path.steps.clone() };
     let pairs = |pairs: &[(ValuePath, ValuePath)]| -> Vec<(ValuePath, ValuePath)> {
         pairs.iter().map(|(a, b)| (path(a), path(b))).filter(|(a, b)| a != b).collect()
@@ -114,11 +114,11 @@ fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
         equal: pairs(&constraints.equal),
         unequal: pairs(&constraints.unequal),
         ordered: pairs(&constraints.ordered),
-        optional: constraints.optional.iter().copied().filter(|scan| host[*scan] == *scan).collect(),
+        optional: constraints.optional.iter().copied().filter(|scan| merged_into[*scan] == *scan).collect(),
         absent: constraints.absent.clone(),
-        single: constraints.single.iter().copied().filter(|scan| host[*scan] == *scan).collect(),
-        merge_keys: constraints.merge_keys.iter().map(|(scan, key)| (host[*scan], key.clone())).collect(),
-        merged: (0..host.len()).filter(|scan| host[*scan] != *scan).collect(),
+        single: constraints.single.iter().copied().filter(|scan| merged_into[*scan] == *scan).collect(),
+        merge_keys: constraints.merge_keys.iter().map(|(scan, key)| (merged_into[*scan], key.clone())).collect(),
+        merged: (0..merged_into.len()).filter(|scan| merged_into[*scan] != *scan).collect(),
         derivations: constraints.derivations.iter().map(|derivation| moved_derivation(derivation, &source)).collect(),
         chains: constraints.chains.iter().map(|it| Chain { key: source(&it.key), gives: source(&it.gives) }).collect(),
         group_size: constraints.group_size,

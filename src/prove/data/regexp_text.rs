@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_made_of_the_structure_with_a_group_as_wished() {
+    fn a_text_is_made_of_the_structure_with_the_text_asked_for_in_a_group() {
         for (pattern, part, text) in [
             ("^[A-Z]{2}[0-9]{4}$", None, Some("AA1111")),
             ("([a-z]+)-([0-9]+)", Some((2, "42")), Some("a-42")),

@@ -7,7 +7,7 @@ use crate::prove::coverage::Branch;
 use crate::prove::data::generator::GeneratorOptions;
 use crate::prove::standalone::text_at;
 use crate::prove::subject::Subject;
-use crate::prove::varieties::{SortKeys, of_varieties};
+use crate::prove::varieties::{PLAIN, SortKeys, of_varieties};
 
 /// Every scan has one row in a group, or no group lacks anything.
 const NEVER: usize = usize::MAX;
@@ -16,40 +16,28 @@ const FIRST: usize = 24;
 /// Groups between the first of two branches.
 const APART: usize = 4;
 
-/// What rows for a branch are like: few, with nothing missing; with scans that share rows; several in a group.
+/// What rows for a branch have in common: few, with nothing missing.
+const COMPLETE: GeneratorOptions = GeneratorOptions {
+    groups: 2,
+    two_rows_every: NEVER,
+    unmatched_from: NEVER,
+    nulls_from: NEVER,
+    first_group: FIRST,
+    ..PLAIN
+};
+
+/// What rows for a branch are like: with scans that share rows; each with rows of its own; several in a group.
 const FEW: [GeneratorOptions; 3] = [
-    GeneratorOptions {
-        groups: 2,
-        two_rows_every: NEVER,
-        unmatched_from: NEVER,
-        nulls_from: NEVER,
-        rotation: 0,
-        shared_values: false,
-        merged_scans: true,
-        single_values: false,
-        first_group: FIRST,
-    },
-    GeneratorOptions {
-        groups: 2,
-        two_rows_every: NEVER,
-        unmatched_from: NEVER,
-        nulls_from: NEVER,
-        rotation: 1,
-        shared_values: false,
-        merged_scans: false,
-        single_values: false,
-        first_group: FIRST,
-    },
+    GeneratorOptions { merged_scans: true, ..COMPLETE },
+    GeneratorOptions { rotation: 1, ..COMPLETE },
     GeneratorOptions {
         groups: 3,
         two_rows_every: 1,
         unmatched_from: 1,
-        nulls_from: NEVER,
         rotation: 2,
         shared_values: true,
         merged_scans: true,
-        single_values: false,
-        first_group: FIRST,
+        ..COMPLETE
     },
 ];
 

@@ -94,6 +94,18 @@ pub struct ComplaintInput<'a> {
     pub hints: HintLevel,
 }
 
+impl<'a> ComplaintInput<'a> {
+    /// The input of a complaint about one task that tells all there is to tell.
+    pub fn telling_all(
+        instance_id: &'a str,
+        title: &'a str,
+        facts: &'a Facts,
+        intents: &'a [Intent],
+    ) -> ComplaintInput<'a> {
+        ComplaintInput { instance_id, title, facts, intents, faults: 1, hints: HintLevel::Rule }
+    }
+}
+
 /// A rendered complaint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {

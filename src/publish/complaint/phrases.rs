@@ -1,6 +1,8 @@
 //! The phrases of which complaints are made, read from `templates/complaint/*.yaml`.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
@@ -13,6 +15,7 @@ use crate::prove::Subject;
 use crate::publish::difference::Symptom;
 use crate::publish::template::{Template, TemplateError};
 use crate::publish::vocabulary::Vocabulary;
+use crate::store::FileError;
 use crate::store::yaml::{YamlError, read_yaml, text_of};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates/complaint");
@@ -41,6 +44,9 @@ pub enum PhraseError {
         "complaint/{0}.yaml is missing; a templates folder holds complaint/*.yaml as `templates` of the project does"
     )]
     MissingFile(String),
+    /// A file of the book cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A file does not have the form that it should have.
     #[error("complaint/{file}.yaml:{reason}; `templates/complaint` of the project shows the form")]
     Unreadable {
@@ -134,8 +140,8 @@ impl PhraseBook {
     /// Returns the wording inside the program.
     pub fn built_in() -> Result<PhraseBook, PhraseError> {
         PhraseBook::read(|name| {
-            let file = BUILT_IN.get_file(format!("{name}.yaml"))?;
-            file.contents_utf8().map(str::to_owned)
+            let file = BUILT_IN.get_file(format!("{name}.yaml"));
+            Ok(file.and_then(|file| file.contents_utf8()).map(str::to_owned))
         })
     }
 
@@ -144,22 +150,23 @@ impl PhraseBook {
     ///
     /// # Errors
     ///
-    /// When a file is missing or wrong, or a rule is for no semantic fault of the taxonomy.
-    pub fn load(folder: &std::path::Path, taxonomy: &Taxonomy) -> Result<PhraseBook, PhraseError> {
-        let book = PhraseBook::read(|name| text_of(&folder.join("complaint").join(format!("{name}.yaml"))).ok())?;
+    /// When a file is missing, unreadable or wrong, or a rule is for no semantic fault of the taxonomy.
+    pub fn load(folder: &Path, taxonomy: &Taxonomy) -> Result<PhraseBook, PhraseError> {
+        let book = PhraseBook::read(|name| text_if_present(&folder.join("complaint").join(format!("{name}.yaml"))))?;
         let known = |id: &String| taxonomy.fault(id).is_some_and(|fault| fault.track == Track::Semantic);
         match book.rules.keys().find(|id| !known(id)) {
             Some(id) => {
-                let problem = "is no semantic fault of the taxonomy; `sqlfault faults` lists them".to_owned();
+                let problem = "is not a semantic fault of the taxonomy; `sqlfault faults` lists them".to_owned();
                 Err(PhraseError::Rule { key: id.clone(), problem })
             }
             None => Ok(book),
         }
     }
 
-    /// Reads every file through `text_of`, which gives the text of the file of that name (without ending).
-    pub fn read(text_of: impl Fn(&str) -> Option<String>) -> Result<PhraseBook, PhraseError> {
-        let text = |name: &str| text_of(name).ok_or_else(|| PhraseError::MissingFile(name.to_owned()));
+    /// Reads every file through `text_of`, which gives the text of the file of that name (without ending), if there is
+    /// one.
+    fn read(text_of: impl Fn(&str) -> Result<Option<String>, FileError>) -> Result<PhraseBook, PhraseError> {
+        let text = |name: &str| text_of(name)?.ok_or_else(|| PhraseError::MissingFile(name.to_owned()));
         let mut parts = BTreeMap::new();
         let of_symptom = |symptom: Symptom| PhrasePart { name: symptom.name(), always: "report", in_every_case: true };
         for part in FRAME.into_iter().chain(Symptom::ALL.map(of_symptom)) {
@@ -173,7 +180,7 @@ impl PhraseBook {
         }
         let vocabulary = Vocabulary::read(&text(WORDS)?).map_err(|error| unreadable(WORDS, &error))?;
         let shape = read_yaml(&text(SHAPE)?).map_err(|error| unreadable(SHAPE, &error))?;
-        let rules = text_of(RULES).map_or(Ok(BTreeMap::new()), |text| read_rules(&text))?;
+        let rules = text_of(RULES)?.map_or(Ok(BTreeMap::new()), |text| read_rules(&text))?;
         Ok(PhraseBook { parts: Arc::new(parts), vocabulary, shape, rules: Arc::new(rules) })
     }
 
@@ -213,6 +220,15 @@ impl PhraseBook {
     /// Returns the business rule of a fault: in the user's wording, else in that of the taxonomy.
     pub fn rule<'a>(&'a self, fault: &'a Fault) -> &'a Rule {
         self.rules.get(&fault.id).unwrap_or(&fault.rule)
+    }
+}
+
+/// The text of a file that may be missing.
+fn text_if_present(path: &Path) -> Result<Option<String>, FileError> {
+    match text_of(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(FileError { path: path.to_owned(), source }),
     }
 }
 

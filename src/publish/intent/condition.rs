@@ -82,7 +82,7 @@ impl ColumnNames<'_> {
         }
     }
 
-    /// What the base column is called whose value a column passes on, if it is exactly one.
+    /// The words for the column of a table from which a column takes its value; `None` unless it is a single one.
     fn base_words(&self, column: NodeId) -> Option<String> {
         let paths = self.lineage.trace(column);
         let source = paths.first()?.source;

@@ -1,11 +1,11 @@
 //! Trees of depth one: lists of tokens.
 
-use super::forest::Labels;
+use super::forest::LabelNumbers;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
 /// Returns the labels of the significant tokens of a script, with words in lower case and names unquoted.
-pub(super) fn tokens(script: &Script, labels: &mut Labels) -> Vec<u32> {
+pub(super) fn tokens(script: &Script, labels: &mut LabelNumbers) -> Vec<u32> {
     let number = |token: &crate::code::token::Token| {
         let text = token.span().of(script.text());
         match token.kind {

@@ -7,12 +7,12 @@ use crate::code::tree::{Kind, NodeId};
 
 /// Numbers labels and whole subtrees. All trees that are compared share one numbering, so equal numbers mean equality.
 #[derive(Debug, Default)]
-pub(crate) struct Labels {
+pub(crate) struct LabelNumbers {
     texts: HashMap<String, u32>,
     subtrees: HashMap<(u32, Vec<u32>), u32>,
 }
 
-impl Labels {
+impl LabelNumbers {
     /// Returns the number of a label, assigning one if it is new.
     pub fn number(&mut self, text: &str) -> u32 {
         if let Some(number) = self.texts.get(text) {
@@ -42,7 +42,7 @@ pub(crate) struct Forest {
 
 impl Forest {
     /// Builds the forest of a script, which is its syntax tree.
-    pub fn of(script: &Script, labels: &mut Labels) -> Forest {
+    pub fn of(script: &Script, labels: &mut LabelNumbers) -> Forest {
         let tree = script.tree();
         let mut forest = Forest::default();
         // The arena is not in postorder, so the walk keeps its own stack to visit children before parents.
@@ -62,7 +62,7 @@ impl Forest {
     }
 
     /// Adds a node whose children are the last `children` open roots.
-    pub fn close(&mut self, label: u32, children: usize, roots: &mut Vec<usize>, labels: &mut Labels) {
+    pub fn close(&mut self, label: u32, children: usize, roots: &mut Vec<usize>, labels: &mut LabelNumbers) {
         let below = roots.split_off(roots.len() - children);
         let size = 1 + below.iter().map(|root| self.sizes[*root]).sum::<u32>();
         let subtree = labels.subtree(label, below.iter().map(|root| self.subtrees[*root]).collect());

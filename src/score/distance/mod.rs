@@ -24,7 +24,7 @@ mod forest;
 
 use crate::code::script::Script;
 use bounded::distance_within;
-use forest::{Forest, Labels};
+use forest::{Forest, LabelNumbers};
 
 /// The reference, the issue and the distance between them, computed once for all predictions.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl ReferenceDistance {
     }
 
     fn tree_nearer(&self, prediction: &Script, issue: Fraction) -> bool {
-        let mut labels = Labels::default();
+        let mut labels = LabelNumbers::default();
         let left = Forest::of(prediction, &mut labels);
         let right = Forest::of(&self.reference, &mut labels);
         let bound = issue.below(left.len().max(right.len()));
@@ -87,7 +87,7 @@ impl ReferenceDistance {
     }
 
     fn flat_nearer(&self, prediction: &Script) -> bool {
-        let mut labels = Labels::default();
+        let mut labels = LabelNumbers::default();
         let left = flat::tokens(prediction, &mut labels);
         let right = flat::tokens(&self.reference, &mut labels);
         let bound = self.flat.below(left.len().max(right.len()));
@@ -97,13 +97,13 @@ impl ReferenceDistance {
 
 /// Returns the exact distance of two scripts' trees, with the size of the larger one.
 fn tree_distance(left: &Script, right: &Script) -> Fraction {
-    let mut labels = Labels::default();
+    let mut labels = LabelNumbers::default();
     let (left, right) = (Forest::of(left, &mut labels), Forest::of(right, &mut labels));
     Fraction { distance: doubling(|bound| distance_within(&left, &right, bound)), size: left.len().max(right.len()) }
 }
 
 fn flat_distance(left: &Script, right: &Script) -> Fraction {
-    let mut labels = Labels::default();
+    let mut labels = LabelNumbers::default();
     let (left, right) = (flat::tokens(left, &mut labels), flat::tokens(right, &mut labels));
     let distance = doubling(|bound| flat::distance_within(&left, &right, bound));
     Fraction { distance, size: left.len().max(right.len()) }

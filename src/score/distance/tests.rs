@@ -15,8 +15,8 @@ fn plain() -> impl Strategy<Value = Plain> {
     })
 }
 
-fn forest(tree: &Plain, labels: &mut Labels) -> Forest {
-    fn add(tree: &Plain, forest: &mut Forest, roots: &mut Vec<usize>, labels: &mut Labels) {
+fn forest(tree: &Plain, labels: &mut LabelNumbers) -> Forest {
+    fn add(tree: &Plain, forest: &mut Forest, roots: &mut Vec<usize>, labels: &mut LabelNumbers) {
         tree.1.iter().for_each(|child| add(child, forest, roots, labels));
         let label = labels.number(&tree.0.to_string());
         forest.close(label, tree.1.len(), roots, labels);
@@ -64,7 +64,7 @@ proptest! {
 
     #[test]
     fn the_bounded_distance_is_the_plain_one_up_to_every_bound((a, b) in (plain(), plain())) {
-        let mut labels = Labels::default();
+        let mut labels = LabelNumbers::default();
         let (left, right) = (forest(&a, &mut labels), forest(&b, &mut labels));
         let exact = naive(&left, &right);
         for bound in 0..=exact + 2 {
@@ -80,7 +80,7 @@ proptest! {
         b in prop::collection::vec(0u32..4, 0..14),
     ) {
         let flat = |list: &[u32]| Plain(9, list.iter().map(|label| Plain(*label as u8, Vec::new())).collect());
-        let mut labels = Labels::default();
+        let mut labels = LabelNumbers::default();
         let exact = naive(&forest(&flat(&a), &mut labels), &forest(&flat(&b), &mut labels));
         for bound in 0..=exact + 2 {
             prop_assert_eq!(flat::distance_within(&a, &b, bound), (exact <= bound).then_some(exact));
@@ -121,7 +121,7 @@ fn an_issue_that_does_not_parse_is_measured_by_its_tokens() {
 }
 
 /// Adds the tree at the front of `text` (a label, then its children in parentheses) and returns what follows it.
-fn read<'a>(text: &'a str, forest: &mut Forest, roots: &mut Vec<usize>, labels: &mut Labels) -> &'a str {
+fn read<'a>(text: &'a str, forest: &mut Forest, roots: &mut Vec<usize>, labels: &mut LabelNumbers) -> &'a str {
     let end = text.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(text.len());
     let (label, mut rest) = text.split_at(end);
     let mut children = 0;
@@ -141,7 +141,7 @@ fn distances_are_those_that_apted_recorded_for_five_hundred_pairs() {
     for line in pairs {
         let parts: Vec<&str> = line.split('\t').collect();
         let [left, right, distance] = parts[..] else { panic!("{line}") };
-        let mut labels = Labels::default();
+        let mut labels = LabelNumbers::default();
         let [left, right] = [left, right].map(|text| {
             let mut forest = Forest::default();
             assert_eq!(read(text, &mut forest, &mut Vec::new(), &mut labels), "");

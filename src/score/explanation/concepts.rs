@@ -6,12 +6,13 @@ use serde::Deserialize;
 
 use crate::store::yaml::read_yaml;
 
-/// The built-in words. The tests of explanations would fail if the file did not parse.
-pub(super) static WORDS: LazyLock<ExplanationWords> =
-    LazyLock::new(|| read_yaml(include_str!("../../../templates/score/concepts.yaml")).unwrap_or_default());
+/// The built-in words; the tests of explanations fail if the file cannot be read.
+pub(super) static WORDS: LazyLock<ExplanationWords> = LazyLock::new(|| {
+    read_yaml(include_str!("../../../templates/score/concepts.yaml")).expect("the built-in words can be read")
+});
 
 /// The words by which an explanation is recognised; the file says what each list is for.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExplanationWords {
     pub concepts: Vec<Concept>,

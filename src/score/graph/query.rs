@@ -186,7 +186,7 @@ impl GraphBuilder<'_> {
         let open = self.scopes.relations_of(block).iter().any(|id| self.scopes.relation(*id).open);
         let columns = self.scopes.outputs(block).to_vec();
         if merged || open {
-            // What the block passes on hangs on its FROM as it is written.
+            // What the block passes on depends on its FROM as it is written.
             let lists = |kind| matches!(kind, Kind::Extend | Kind::SetColumns | Kind::DropColumns | Kind::Aggregate);
             let list = self.tree.child(block, lists).map(|list| self.generic(list));
             let all = self.terms.leaf("all columns");

@@ -43,7 +43,7 @@ fn shapes_agree_with_sqlglot_within_one() {
 }
 
 #[test]
-fn every_seed_is_complex_enough() {
+fn every_reference_is_complex_enough() {
     for source in sources::references() {
         let profile = Profile::of(&Script::new(source.text));
         assert!(Complexity::default().accepts(&profile), "{}: {profile:?}", source.path);

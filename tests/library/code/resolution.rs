@@ -13,7 +13,7 @@ fn is_plain_word(text: &str) -> bool {
 }
 
 #[test]
-fn every_name_of_every_seed_resolves() {
+fn every_name_of_every_reference_resolves() {
     for source in sources::references() {
         let schema = Schema::read(&source.schema).unwrap_or_else(|error| panic!("{}: {error}", source.path));
         let script = Script::new(source.text);

@@ -34,7 +34,7 @@ pub(super) fn balance(
     if builder.window.days < 7 {
         builder.window = window_of(14);
     }
-    let models: Vec<_> = builder.domain.mirrors.iter().filter(|(_, model)| question.has_mirror(model)).collect();
+    let models: Vec<_> = builder.domain.mirrors.iter().filter(|(_, model)| question.has_both_sides(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let mut members = Vec::new();
     for (path, goes_out) in [(&model.left, false), (&model.right, true)] {

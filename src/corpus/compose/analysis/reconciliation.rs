@@ -11,7 +11,7 @@ use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Differences between two ledgers, with a class by their size.
-struct Differences {
+struct LedgerDifferences {
     compared: Compared,
     /// Name of the column with the class.
     class: String,
@@ -24,7 +24,7 @@ pub(super) fn reconciliation(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let models: Vec<_> = builder.domain.mirrors.iter().filter(|(_, model)| question.has_mirror(model)).collect();
+    let models: Vec<_> = builder.domain.mirrors.iter().filter(|(_, model)| question.has_both_sides(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let subject = &question.subject;
     let Some(mut compared) = compared_sides(builder, model, size.effort, draw.at("sides"))? else {
@@ -35,7 +35,7 @@ pub(super) fn reconciliation(
     let names = vec!["recon_classed".to_owned(), "graded_gaps".to_owned()];
     compared.relation.close(&mut builder.plan, names, format!("differences of {} by size", model.words));
     builder.plan.blocks[block].milestone = true;
-    let differences = Differences { compared, class, block };
+    let differences = LedgerDifferences { compared, class, block };
     let mut results = Vec::new();
     let both = draw.at("both").chance(0.5);
     if both || draw.at("list").chance(0.5) {
@@ -77,7 +77,7 @@ fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -
 }
 
 /// Plans the list of what does not agree, the greatest difference first.
-fn list(builder: &mut PlanBuilder<'_>, differences: &Differences, draw: Draw) -> OpenRelation {
+fn list(builder: &mut PlanBuilder<'_>, differences: &LedgerDifferences, draw: Draw) -> OpenRelation {
     let compared = &differences.compared;
     let mut relation = read_again(builder, &compared.relation, differences.block);
     let (state, gap, key) =
@@ -104,7 +104,7 @@ fn list(builder: &mut PlanBuilder<'_>, differences: &Differences, draw: Draw) ->
 }
 
 /// Plans how much agrees, for each subject.
-fn summary(builder: &mut PlanBuilder<'_>, differences: &Differences, subject: &str, draw: Draw) -> OpenRelation {
+fn summary(builder: &mut PlanBuilder<'_>, differences: &LedgerDifferences, subject: &str, draw: Draw) -> OpenRelation {
     let compared = &differences.compared;
     let mut relation = read_again(builder, &compared.relation, differences.block);
     let Some(figures) = figures(&relation, differences, Conditional::draw(draw.at("conditional"))) else {
@@ -124,7 +124,7 @@ fn summary(builder: &mut PlanBuilder<'_>, differences: &Differences, subject: &s
 /// Returns numbers and sums of differences by state and class.
 fn figures(
     relation: &OpenRelation,
-    differences: &Differences,
+    differences: &LedgerDifferences,
     conditional: Conditional,
 ) -> Option<Vec<RelationColumn>> {
     let (count, amount) = (FigureType::COUNT, FigureType::AMOUNT);

@@ -5,7 +5,7 @@ use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{describes, ratios};
 use crate::corpus::compose::branch::{branch, figures};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::compared_sides::mirror;
+use crate::corpus::compose::compared_sides::compared_totals;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::funnel::funnel;
@@ -82,7 +82,8 @@ fn titled(builder: &PlanBuilder<'_>, question: &BusinessQuestion, draw: Draw) ->
     format!("{}: {end}", question.title)
 }
 
-/// Adds branches over several tables by chance: similar tables, mirrors and funnels that reach the subject.
+/// Adds branches over several tables by chance: similar tables, tables whose figures should agree and funnels that
+/// reach the subject.
 fn across(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
@@ -102,9 +103,9 @@ fn across(
             }
         }
         for (name, model) in
-            domain.mirrors.iter().filter(|(_, model)| question.has_mirror(model) && draw.at("mirror").chance(0.12))
+            domain.mirrors.iter().filter(|(_, model)| question.has_both_sides(model) && draw.at("mirror").chance(0.12))
         {
-            branches.extend(mirror(builder, model, size.effort, draw.at("mirror").at(name))?);
+            branches.extend(compared_totals(builder, model, size.effort, draw.at("mirror").at(name))?);
         }
         let ways = domain.funnels.iter().filter(|(_, model)| model.entity == subject && round == 0);
         for (name, model) in ways.filter(|_| draw.at("funnel").chance(0.5)) {

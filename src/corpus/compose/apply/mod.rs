@@ -1,11 +1,11 @@
 //! Applies a pattern to a relation.
 
 mod context;
-mod template_values;
-mod other_table;
+mod joined_table;
 mod partner;
 mod slots;
 mod steps;
+mod template_values;
 
 use std::collections::BTreeMap;
 

@@ -14,5 +14,5 @@ mod tests;
 pub use column::{CodeValue, DomainColumn, Figure, FigureUnit, LifecyclePhase, PopulationRule, Role};
 pub use listed::Listed;
 pub use model::{Domain, Table, TableKind, Use, Validity, ValidityEnd};
-pub use question::{ANALYSES, BusinessQuestion, EntityFunnel, FunnelStep, Mirror, Ratio, STORIES, Similar};
+pub use question::{ANALYSES, BusinessQuestion, EntityFunnel, FunnelStep, Ratio, Reconciliation, STORIES, Similar};
 pub use read::{DomainError, embedded, read_domain};

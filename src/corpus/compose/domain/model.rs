@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::column::{Bands, DomainColumn, Figure, PopulationRule};
 use super::listed::Listed;
-use super::question::{BusinessQuestion, EntityFunnel, Mirror, Ratio, Similar};
+use super::question::{BusinessQuestion, EntityFunnel, Ratio, Reconciliation, Similar};
 
 /// A business: what it is about, what it records, and what may be asked of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,7 +34,7 @@ pub struct Domain {
     pub similar: Listed<Similar>,
     /// Pairs of tables whose figures should agree.
     #[serde(default)]
-    pub mirrors: Listed<Mirror>,
+    pub mirrors: Listed<Reconciliation>,
     /// Steps through which an entity passes.
     #[serde(default)]
     pub funnels: Listed<EntityFunnel>,

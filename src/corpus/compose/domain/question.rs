@@ -33,7 +33,7 @@ pub struct Similar {
 /// Two tables whose figures should agree.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Mirror {
+pub struct Reconciliation {
     /// What is compared, for people: `till takings and card settlements`.
     pub words: String,
     /// `table.figure`.
@@ -114,9 +114,9 @@ impl BusinessQuestion {
     }
 
     /// Whether it is about both tables whose figures should agree.
-    pub fn has_mirror(&self, mirror: &Mirror) -> bool {
+    pub fn has_both_sides(&self, sides: &Reconciliation) -> bool {
         let is_fact = |path: &str| self.facts.iter().any(|fact| Some(fact.as_str()) == path.split('.').next());
-        is_fact(&mirror.left) && is_fact(&mirror.right)
+        is_fact(&sides.left) && is_fact(&sides.right)
     }
 }
 

@@ -38,7 +38,7 @@ fn a_contradiction_names_the_line_of_its_key() {
         ("sql: \"{paid_amount}\"", "sql: \"{paid}\"", "      takings:", "in braces"),
         ("keep: \"{pay_status} <> 'REVERSED'\"", "keep: \"{pay_status} <> 'GONE'\"", "      not_reversed:", "'GONE'"),
         ("keep: \"{pay_status} <> 'REVERSED'\"", "keep: \"{pay_status} <> \"", "      not_reversed:", "does not read"),
-        ("order: [version_no]", "order: [version]", "  web_order_line:", "`version` is no column"),
+        ("order: [version_no]", "order: [version]", "  web_order_line:", "`version` is not a column"),
         ("plans: receipt_line.sales", "plans: receipt_line.sale", "  store_target:", "no figure"),
         (
             "subject: supplier, facts: [receipt_line",

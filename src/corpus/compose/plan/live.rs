@@ -8,7 +8,7 @@ use crate::corpus::compose::piece::{Piece, pieces};
 
 /// Which forms of decisions are looked at.
 #[derive(Clone, Copy, Debug)]
-pub enum Forms<'a> {
+pub enum DecisionForms<'a> {
     /// All.
     All,
     /// Of each decision the form at its index here.
@@ -38,7 +38,7 @@ impl Reads {
     }
 
     /// Returns for each block the names of its outputs that are read, kept or part of a result.
-    pub fn live(&self, plan: &Plan, forms: Forms<'_>) -> Vec<HashSet<String>> {
+    pub fn live(&self, plan: &Plan, forms: DecisionForms<'_>) -> Vec<HashSet<String>> {
         let mut live: Vec<HashSet<String>> = vec![HashSet::new(); plan.blocks.len()];
         for id in self.order.iter().rev().copied() {
             let block = &plan.blocks[id];
@@ -82,7 +82,7 @@ fn places(parts: &[Piece], block: usize, found: &mut [(Vec<usize>, bool)]) {
         let Piece::Choice(id, forms) = piece else { continue };
         let read = |form: &Vec<Piece>| {
             let mut read = Vec::new();
-            columns(form, Forms::All, &mut read);
+            columns(form, DecisionForms::All, &mut read);
             read.into_iter().collect::<HashSet<_>>()
         };
         if let Some((blocks, differs)) = found.get_mut(*id) {
@@ -96,13 +96,13 @@ fn places(parts: &[Piece], block: usize, found: &mut [(Vec<usize>, bool)]) {
 }
 
 /// Adds the columns that pieces read, as slot and name.
-pub fn columns(parts: &[Piece], forms: Forms<'_>, found: &mut Vec<(usize, String)>) {
+pub fn columns(parts: &[Piece], forms: DecisionForms<'_>, found: &mut Vec<(usize, String)>) {
     for piece in parts {
         match piece {
             Piece::Column(slot, name) => found.push((*slot, name.clone())),
             Piece::Choice(id, texts) => match forms {
-                Forms::All => texts.iter().for_each(|form| columns(form, forms, found)),
-                Forms::Chosen(chosen) => {
+                DecisionForms::All => texts.iter().for_each(|form| columns(form, forms, found)),
+                DecisionForms::Chosen(chosen) => {
                     if let Some(form) = chosen.get(*id).and_then(|form| texts.get(*form)) {
                         columns(form, forms, found);
                     }
@@ -118,7 +118,7 @@ pub fn sources(plan: &Plan, text: &str, tables: &dyn Fn(&str) -> String) -> Vec<
     let mut found: Vec<String> = Vec::new();
     let mut seen: HashSet<(usize, String)> = HashSet::new();
     let mut open = Vec::new();
-    columns(&pieces(text), Forms::All, &mut open);
+    columns(&pieces(text), DecisionForms::All, &mut open);
     while let Some((slot, name)) = open.pop() {
         match plan.source(slot) {
             Some(RowSource::Table(table)) => found.push(format!("{}.{name}", tables(table))),
@@ -126,7 +126,7 @@ pub fn sources(plan: &Plan, text: &str, tables: &dyn Fn(&str) -> String) -> Vec<
                 for inner in plan.blocks[*block].members.iter().chain(std::iter::once(block)) {
                     let output = plan.blocks[*inner].outputs.iter().find(|output| output.name == name);
                     if let Some(output) = output {
-                        columns(&pieces(&output.text), Forms::All, &mut open);
+                        columns(&pieces(&output.text), DecisionForms::All, &mut open);
                     }
                 }
             }

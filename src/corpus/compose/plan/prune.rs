@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use super::block::Block;
 use super::graph::Plan;
-use super::live::{Forms, Reads, columns};
+use super::live::{DecisionForms, Reads, columns};
 use crate::corpus::compose::piece::pieces;
 
 /// Removes each LEFT JOIN whose columns nothing but its own condition reads, until there is none. A decision with LEFT
 /// JOIN as one form goes with it.
 pub fn prune(plan: &mut Plan) {
     loop {
-        let live = Reads::new(plan).live(plan, Forms::All);
+        let live = Reads::new(plan).live(plan, DecisionForms::All);
         let mut changed = false;
         for (id, live) in live.iter().enumerate() {
             let idle = idle_items(&plan.blocks[id], live);
@@ -40,7 +40,7 @@ fn idle_items(block: &Block, live: &HashSet<String>) -> Vec<usize> {
     let mut read: HashSet<usize> = HashSet::new();
     let mut note = |text: &String, own: Option<usize>| {
         let mut found = Vec::new();
-        columns(&pieces(text), Forms::All, &mut found);
+        columns(&pieces(text), DecisionForms::All, &mut found);
         read.extend(found.into_iter().map(|(slot, _)| slot).filter(|slot| Some(*slot) != own));
     };
     block.items.iter().for_each(|item| item.on.iter().for_each(|text| note(text, Some(item.slot))));

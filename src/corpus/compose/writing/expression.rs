@@ -226,36 +226,25 @@ fn breaks(text: &str) -> bool {
 
 /// Returns the index of the parenthesis that closes the one at `open`.
 fn closing(flats: &[Flat], open: usize) -> usize {
-    let mut depth = 0;
-    for (place, flat) in flats.iter().enumerate().skip(open) {
-        match flat {
-            Flat::Token(text) if text == "(" => depth += 1,
-            Flat::Token(text) if text == ")" => {
-                depth -= 1;
-                if depth == 0 {
-                    return place;
-                }
-            }
-            _ => {}
-        }
-    }
-    flats.len() - 1
+    end_of_nested(flats, open, ["(", ")"])
 }
 
 /// Returns the index of the END of the CASE at `start`.
 fn case_end(flats: &[Flat], start: usize) -> usize {
+    end_of_nested(flats, start, ["CASE", "END"])
+}
+
+/// Returns the index of the token that closes the one at `start`; the last index where none does.
+fn end_of_nested(flats: &[Flat], start: usize, [opens, closes]: [&str; 2]) -> usize {
     let mut depth = 0;
     for (place, flat) in flats.iter().enumerate().skip(start) {
-        if let Flat::Token(text) = flat {
-            match text.to_ascii_uppercase().as_str() {
-                "CASE" => depth += 1,
-                "END" => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return place;
-                    }
-                }
-                _ => {}
+        let Flat::Token(text) = flat else { continue };
+        if text.eq_ignore_ascii_case(opens) {
+            depth += 1;
+        } else if text.eq_ignore_ascii_case(closes) {
+            depth -= 1;
+            if depth == 0 {
+                return place;
             }
         }
     }

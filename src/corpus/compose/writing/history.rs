@@ -12,14 +12,14 @@ pub struct History {
     /// People, by name or initials.
     people: Vec<String>,
     /// Ways to write a header; each has one language.
-    forms: Vec<Form>,
+    forms: Vec<HeaderForm>,
 }
 
 /// One way to write a header. `{team}`, `{reader}`, `{title}`, `{purpose}`, `{table}`, `{input}`, `{date}`, `{who}`,
 /// `{what}`, `{column}` and `{source}` are filled in.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Form {
+struct HeaderForm {
     weight: f64,
     /// Lines above the changes.
     top: Vec<String>,

@@ -43,7 +43,7 @@ pub(super) struct BlockLayout {
     pub names: Vec<String>,
     pub aliases: Vec<String>,
     pub shared: SharedOut,
-    /// The texts of the plan as each hand spells them.
+    /// The texts of the plan in the spelling of each author.
     pub parsed: Vec<ParsedTexts>,
 }
 

@@ -13,7 +13,7 @@ use super::style::Style;
 use super::writer::TextWriter;
 use crate::code::span::{Span, line_start};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::live::{Forms, Reads};
+use crate::corpus::compose::plan::live::{DecisionForms, Reads};
 use crate::corpus::compose::plan::{Plan, RowSource};
 
 /// A plan and all that is fixed about its text whatever forms its decisions have.
@@ -57,7 +57,7 @@ impl<'a> ShapedPlan<'a> {
         // Whether columns that only another form of a decision reads are written too.
         let carries = draw.at("carries").chance(0.6);
         let reads = Reads::new(plan);
-        let live = carries.then(|| reads.live(plan, Forms::All));
+        let live = carries.then(|| reads.live(plan, DecisionForms::All));
         let places = reads.places(plan.decisions.len());
         let table = |block: usize| {
             let result = plan.results.iter().position(|result| *result == block);
@@ -129,7 +129,7 @@ impl<'a> ShapedPlan<'a> {
     fn live(&self, chosen: &[usize]) -> Cow<'_, [HashSet<String>]> {
         match &self.live {
             Some(live) => Cow::Borrowed(live),
-            None => Cow::Owned(self.reads.live(self.plan, Forms::Chosen(chosen))),
+            None => Cow::Owned(self.reads.live(self.plan, DecisionForms::Chosen(chosen))),
         }
     }
 

@@ -24,7 +24,7 @@ pub struct StatementFrame {
     pub remarks: ScriptRemarks,
 }
 
-/// One file of a script: its name, its header, the blocks of its statements, and the hand that writes it.
+/// One file of a script: its name, its header, the blocks of its statements, and the author whose style it has.
 pub(super) struct FileFrame<'a> {
     pub path: &'a str,
     pub header: &'a [String],

@@ -20,21 +20,21 @@ pub(super) const AGGREGATES: &[(&str, Finish)] = &[
     ("h_percentile_disc", |rows| discrete(rows, false)),
     ("h_percentile_disc_down", |rows| discrete(rows, true)),
     ("h_median", |rows| interpolated(&numbers(rows), 0.5).map(Value::Real)),
-    ("h_corr", |rows| Pairs::of(rows).correlation()),
-    ("h_covar_pop", |rows| Pairs::of(rows).covariance(0.0)),
-    ("h_covar_samp", |rows| Pairs::of(rows).covariance(1.0)),
-    ("h_regr_count", |rows| Some(Value::Integer(Pairs::of(rows).pairs.len() as i64))),
-    ("h_regr_avgy", |rows| Pairs::of(rows).mean(|pair| pair.0).map(Value::Real)),
-    ("h_regr_avgx", |rows| Pairs::of(rows).mean(|pair| pair.1).map(Value::Real)),
-    ("h_regr_slope", |rows| Pairs::of(rows).slope().map(Value::Real)),
+    ("h_corr", |rows| NumberPairs::of(rows).correlation()),
+    ("h_covar_pop", |rows| NumberPairs::of(rows).covariance(0.0)),
+    ("h_covar_samp", |rows| NumberPairs::of(rows).covariance(1.0)),
+    ("h_regr_count", |rows| Some(Value::Integer(NumberPairs::of(rows).pairs.len() as i64))),
+    ("h_regr_avgy", |rows| NumberPairs::of(rows).mean(|pair| pair.0).map(Value::Real)),
+    ("h_regr_avgx", |rows| NumberPairs::of(rows).mean(|pair| pair.1).map(Value::Real)),
+    ("h_regr_slope", |rows| NumberPairs::of(rows).slope().map(Value::Real)),
     ("h_regr_intercept", |rows| {
-        let pairs = Pairs::of(rows);
+        let pairs = NumberPairs::of(rows);
         Some(Value::Real(pairs.mean(|pair| pair.0)? - pairs.slope()? * pairs.mean(|pair| pair.1)?))
     }),
-    ("h_regr_sxx", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.xx))),
-    ("h_regr_sxy", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.xy))),
-    ("h_regr_syy", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.yy))),
-    ("h_regr_r2", |rows| Pairs::of(rows).determination()),
+    ("h_regr_sxx", |rows| NumberPairs::of(rows).spreads().map(|spreads| Value::Real(spreads.xx))),
+    ("h_regr_sxy", |rows| NumberPairs::of(rows).spreads().map(|spreads| Value::Real(spreads.xy))),
+    ("h_regr_syy", |rows| NumberPairs::of(rows).spreads().map(|spreads| Value::Real(spreads.yy))),
+    ("h_regr_r2", |rows| NumberPairs::of(rows).determination()),
 ];
 
 /// Returns the sum of the `power`-th powers of the differences from the mean.
@@ -119,11 +119,11 @@ struct Covariances {
 }
 
 /// The rows in which both arguments are numbers: `(y, x)`.
-struct Pairs {
+struct NumberPairs {
     pairs: Vec<(f64, f64)>,
 }
 
-impl Pairs {
+impl NumberPairs {
     fn of(rows: &[Vec<Value>]) -> Self {
         let pair = |row: &Vec<Value>| Some((number(row.first()?)?, number(row.get(1)?)?));
         Self { pairs: rows.iter().filter_map(pair).collect() }

@@ -45,7 +45,7 @@ impl<'a> Translator<'a> {
         })
     }
 
-    /// What the steps before a step give.
+    /// Writes the pipe before a step as a sub-query, which the step reads.
     pub fn piped(&mut self, node: NodeId) -> Translated {
         if let Some(sample) = self.child(node, |kind| kind == Kind::Sample) {
             return self.nondeterministic(sample, "TABLESAMPLE");

@@ -2,8 +2,8 @@
 
 use super::super::constraint::{PathStep, Predicate, ValuePath};
 use super::super::satisfies::satisfies;
-use super::another_row::OtherRow;
 use super::invert::representative;
+use super::neighbouring_row::NeighbouringRow;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::literal::quoted;
 use crate::code::scope::ColumnTarget;
@@ -205,7 +205,7 @@ impl ConstraintCollector<'_, '_> {
             ConditionRole::Disjunct | ConditionRole::Optional => self.found.prefer(path, predicate),
             ConditionRole::RowBefore | ConditionRole::RowAfter => {
                 let is_after = role == ConditionRole::RowAfter;
-                self.other_rows.push(OtherRow { path: path.clone(), predicate: predicate.clone(), is_after });
+                self.other_rows.push(NeighbouringRow { path: path.clone(), predicate: predicate.clone(), is_after });
                 self.found.prefer(path, predicate);
             }
         }

@@ -1,11 +1,11 @@
 //! Reads predicates, join conditions and branches of a script into [`Constraints`].
 
-mod another_row;
 mod condition;
 mod compare;
 mod derive;
 mod group;
 mod invert;
+mod neighbouring_row;
 mod order;
 mod probe;
 mod recursion;
@@ -14,8 +14,8 @@ mod slice;
 
 use std::collections::BTreeSet;
 
-use another_row::OtherRow;
 use invert::{AskedShare, DatePartsByPath};
+use neighbouring_row::NeighbouringRow;
 
 use super::constraint::{Constraints, PathStep, ValuePath};
 use super::evaluator::Evaluator;
@@ -52,7 +52,7 @@ struct ConstraintCollector<'a, 'b> {
     evaluator: &'a Evaluator<'b>,
     date_parts: DatePartsByPath,
     /// What conditions ask of values of the row before or after.
-    other_rows: Vec<OtherRow>,
+    other_rows: Vec<NeighbouringRow>,
     shares: Vec<AskedShare>,
     found: Constraints,
 }

@@ -6,9 +6,11 @@ use crate::code::script::unquoted;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
-/// The arguments one of which a call passes on, and the steps it adds to the value, the outermost first.
+/// What becomes of a value in a call whose result is made of one of its arguments.
 pub(super) struct PassedOn {
+    /// The arguments that the result may be made of.
     pub arguments: Vec<NodeId>,
+    /// How the call changes the value, the outermost step first.
     pub steps: Vec<PathStep>,
 }
 

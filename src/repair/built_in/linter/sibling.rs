@@ -34,7 +34,8 @@ pub fn partition_filter_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     found
 }
 
-/// What partition columns are mostly compared with, as written; `None` if nothing is used at least twice.
+/// The value, as written, with which the script's conditions compare partition columns most often; `None` if none occurs
+/// twice.
 fn usual_filter(reading: &AnalysedText) -> Option<String> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut counts: Vec<(String, usize)> = Vec::new();

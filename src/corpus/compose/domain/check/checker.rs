@@ -33,7 +33,7 @@ impl<'a> ModelChecker<'a> {
     /// Splits `table.part`; `None`, with a problem noted, if there is no such table.
     pub(super) fn split(&mut self, at: &str, path: &'a str) -> Option<(&'a Table, &'a str)> {
         let Some((table, part)) = path.split_once('.') else {
-            self.wrong(at, format!("`{path}` is no `table.name`"));
+            self.wrong(at, format!("`{path}` is not of the form `table.name`"));
             return None;
         };
         let found = self.domain.tables.get(table);
@@ -59,6 +59,6 @@ impl<'a> ModelChecker<'a> {
     pub(super) fn name(&mut self, at: &str, name: &str) {
         let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
         let tidy = letters && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 30;
-        self.expect(tidy, at, || format!("`{name}` is no name: lower case, digits and underscores, at most 30"));
+        self.expect(tidy, at, || format!("`{name}` is not a name: lower case, digits and underscores, at most 30"));
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn check(checker: &mut ModelChecker<'_>, at: &str, name: &str, column
         checker.name(at, other);
     }
     let Ok(kind) = read_type(&column.kind) else {
-        checker.wrong(at, format!("`{}` is no type", column.kind));
+        checker.wrong(at, format!("`{}` is not a type", column.kind));
         return;
     };
     let wanted = type_of(column.role, &kind);
@@ -24,12 +24,12 @@ pub(super) fn check(checker: &mut ModelChecker<'_>, at: &str, name: &str, column
     needs(checker, at, column, &kind);
     for other in &column.confused {
         let same = table.columns.get(other).map(|other| other.role == column.role);
-        checker.expect(same.is_some(), at, || format!("confused with `{other}`, which is no column of the table"));
+        checker.expect(same.is_some(), at, || format!("confused with `{other}`, which is not a column of the table"));
         checker.expect(same != Some(false), at, || format!("confused with `{other}`, which has another role"));
     }
     if let Some(currency) = &column.currency {
         let there = table.columns.get(currency).is_some_and(|column| column.role == Role::Currency);
-        checker.expect(there, at, || format!("`{currency}` is no column with role currency"));
+        checker.expect(there, at, || format!("`{currency}` is not a column with role currency"));
     }
     let may_end = column.role == Role::Day && column.missing.is_some();
     checker.expect(!column.ends || may_end, at, || "`ends` is for a day that may be missing".to_owned());
@@ -59,7 +59,7 @@ fn needs(checker: &mut ModelChecker<'_>, at: &str, column: &DomainColumn, kind: 
         }
         Role::Flag => {
             let readable = *kind == Type::Boolean || column.values.len() == 2;
-            checker.expect(readable, at, || "a flag that is no BOOLEAN has two values, yes first".to_owned());
+            checker.expect(readable, at, || "a flag that is not a BOOLEAN has two values, yes first".to_owned());
         }
         Role::List => {
             let apart = matches!(kind, Type::Array(_)) || column.separator.is_some();

@@ -38,7 +38,7 @@ impl ModelChecker<'_> {
                 .columns
                 .iter()
                 .any(|(_, column)| column.values.has(word) || column.examples.iter().any(|example| example == word));
-            self.expect(known, at, || format!("'{word}' is no value of any column of the table"));
+            self.expect(known, at, || format!("'{word}' is not a value of any column of the table"));
         }
     }
 }

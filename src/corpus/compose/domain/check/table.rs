@@ -28,7 +28,7 @@ fn keys(checker: &mut ModelChecker<'_>, at: &str, table: &Table) {
     let calendar = table.calendar.iter().flat_map(|days| [&days.day, &days.workday, &days.week, &days.period]);
     for name in table.key.iter().chain(valid).chain(order).chain(calendar).chain(&table.hierarchy) {
         let there = table.columns.has(name);
-        checker.expect(there, at, || format!("`{name}` is no column of the table"));
+        checker.expect(there, at, || format!("`{name}` is not a column of the table"));
     }
     checker.expect(!table.key.is_empty(), at, || "the key is empty".to_owned());
     for name in &table.key {
@@ -78,7 +78,7 @@ fn figures<'a>(checker: &mut ModelChecker<'a>, at: &str, table: &'a Table) {
             checker.expect(*otherwise != figure.sql, &at, || "both forms are the same".to_owned());
         }
         let currency = figure.currency.as_deref().is_none_or(|currency| table.columns.has(currency));
-        checker.expect(currency, &at, || "its currency is no column of the table".to_owned());
+        checker.expect(currency, &at, || "its currency is not a column of the table".to_owned());
     }
     for (name, rule) in table.rules.iter() {
         let at = format!("{at}.rules.{name}");
@@ -100,7 +100,7 @@ fn figures<'a>(checker: &mut ModelChecker<'a>, at: &str, table: &'a Table) {
 
 fn usage<'a>(checker: &mut ModelChecker<'a>, at: &str, table: &'a Table) {
     let column = |checker: &mut ModelChecker<'a>, name: &str| {
-        checker.expect(table.columns.has(name), at, || format!("`{name}` is no column of the table"));
+        checker.expect(table.columns.has(name), at, || format!("`{name}` is not a column of the table"));
     };
     match &table.r#use {
         Some(Use::Exchange { currency, value }) => {
@@ -116,7 +116,7 @@ fn usage<'a>(checker: &mut ModelChecker<'a>, at: &str, table: &'a Table) {
             for (here, other) in r#match.iter() {
                 column(checker, here);
                 let known = there.is_some_and(|table| table.columns.has(other));
-                checker.expect(known, at, || format!("`{other}` is no column of the table of `{of}`"));
+                checker.expect(known, at, || format!("`{other}` is not a column of the table of `{of}`"));
             }
         }
         None => {}

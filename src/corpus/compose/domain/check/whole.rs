@@ -39,7 +39,7 @@ pub(super) fn check(checker: &mut ModelChecker<'_>) {
         checker.name(&at, name);
         checker.words(&at, &entity.one);
         checker.words(&at, &entity.many);
-        checker.expect(read_type(&entity.kind).is_ok(), &at, || format!("`{}` is no type", entity.kind));
+        checker.expect(read_type(&entity.kind).is_ok(), &at, || format!("`{}` is not a type", entity.kind));
         checker.expect(entity.looks.len() >= 2, &at, || "two or more keys as they look".to_owned());
     }
     questions(checker, domain);
@@ -77,7 +77,7 @@ fn questions<'a>(checker: &mut ModelChecker<'a>, domain: &'a Domain) {
             checker.words(&at, words);
         }
         checker.expect(domain.entities.has(&question.subject), &at, || {
-            format!("its subject `{}` is no entity", question.subject)
+            format!("its subject `{}` is not an entity", question.subject)
         });
         checker.expect(question.facts.len() >= 2, &at, || "two or more facts".to_owned());
         known(checker, &at, "answer", &question.answers, &ANALYSES);
@@ -91,7 +91,7 @@ fn questions<'a>(checker: &mut ModelChecker<'a>, domain: &'a Domain) {
         for fact in &question.facts {
             checker.expect(reaches(domain, fact, &question.subject), &at, || {
                 format!(
-                    "`{fact}` is no event or snapshot that refers to `{}`, itself or by a dimension",
+                    "`{fact}` is not an event or snapshot that refers to `{}`, itself or by a dimension",
                     question.subject
                 )
             });
@@ -152,15 +152,18 @@ fn comparisons<'a>(checker: &mut ModelChecker<'a>, domain: &'a Domain) {
         let alike = names.windows(2).all(|pair| pair[0] == pair[1]);
         checker.expect(alike, &at, || "its tables give the same names in the same order".to_owned());
     }
-    for (name, mirror) in domain.mirrors.iter() {
+    for (name, reconciliation) in domain.mirrors.iter() {
         let at = format!("mirrors.{name}");
-        checker.words(&at, &mirror.words);
-        checker.figure(&at, &mirror.left, false);
-        checker.figure(&at, &mirror.right, false);
-        let sides = [checker.split(&at, &mirror.left), checker.split(&at, &mirror.right)];
+        checker.words(&at, &reconciliation.words);
+        checker.figure(&at, &reconciliation.left, false);
+        checker.figure(&at, &reconciliation.right, false);
+        let sides = [checker.split(&at, &reconciliation.left), checker.split(&at, &reconciliation.right)];
         if let [Some((left, _)), Some((right, _))] = sides {
-            let there = mirror.r#match.iter().all(|(here, other)| left.columns.has(here) && right.columns.has(other));
-            checker.expect(there && !mirror.r#match.is_empty(), &at, || "`match` names columns of both".to_owned());
+            let there =
+                reconciliation.r#match.iter().all(|(here, other)| left.columns.has(here) && right.columns.has(other));
+            checker.expect(there && !reconciliation.r#match.is_empty(), &at, || {
+                "`match` names columns of both".to_owned()
+            });
         }
     }
 }
@@ -174,15 +177,15 @@ fn funnels(checker: &mut ModelChecker<'_>, domain: &Domain) {
         for (step_name, step) in funnel.steps.iter() {
             let at = format!("{at}.steps.{step_name}");
             let Some(table) = domain.tables.get(&step.table).filter(|table| table.kind == TableKind::Event) else {
-                checker.wrong(&at, format!("`{}` is no event", step.table));
+                checker.wrong(&at, format!("`{}` is not an event", step.table));
                 continue;
             };
             let refers = table.columns.get(&step.entity).and_then(|column| column.entity.as_ref());
             checker.expect(refers == Some(&funnel.entity), &at, || {
-                format!("`{}` is no column that refers to `{}`", step.entity, funnel.entity)
+                format!("`{}` is not a column that refers to `{}`", step.entity, funnel.entity)
             });
             let time = table.columns.get(&step.time).is_some_and(|column| column.role == Role::Time);
-            checker.expect(time, &at, || format!("`{}` is no time of the table", step.time));
+            checker.expect(time, &at, || format!("`{}` is not a time of the table", step.time));
             if let Some(when) = &step.when {
                 checker.sql(&at, table, when);
             }

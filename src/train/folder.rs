@@ -19,28 +19,28 @@ pub const PROOFS: &str = "proofs.jsonl";
 
 /// The folder of a training run.
 #[derive(Debug)]
-pub struct Parts {
+pub struct TrainFolder {
     root: PathBuf,
 }
 
-impl Parts {
+impl TrainFolder {
     /// Makes a new folder, or opens one to go on with.
-    pub fn open(settings: &TrainSettings) -> Result<Parts, TrainError> {
+    pub fn open(settings: &TrainSettings) -> Result<TrainFolder, TrainError> {
         let root = settings.out.clone();
         let kept = settings.kept();
         if settings.resume && root.join(SETTINGS).is_file() {
-            let before = Parts::settings(&root)?;
+            let before = TrainFolder::settings(&root)?;
             if before != kept {
                 let differs = format!("then {}, now {}", json!(before), json!(kept));
                 return Err(TrainError::OtherSettings { path: root, differs });
             }
-            return Ok(Parts { root });
+            return Ok(TrainFolder { root });
         }
-        Parts::create(&root, &kept)
+        TrainFolder::create(&root, &kept)
     }
 
     /// Makes a new folder.
-    pub fn create(root: &Path, kept: &SettingsFile) -> Result<Parts, TrainError> {
+    pub fn create(root: &Path, kept: &SettingsFile) -> Result<TrainFolder, TrainError> {
         let fail = |source| TrainError::File(FileError { path: root.to_owned(), source });
         fs::create_dir_all(root).map_err(fail)?;
         // A process that was killed before it had written the settings may have left their beginning.
@@ -48,9 +48,9 @@ impl Parts {
         if fs::read_dir(root).map_err(fail)?.next().is_some() {
             return Err(TrainError::Taken(root.to_owned()));
         }
-        let parts = Parts { root: root.to_owned() };
-        parts.keep(kept)?;
-        Ok(parts)
+        let folder = TrainFolder { root: root.to_owned() };
+        folder.keep(kept)?;
+        Ok(folder)
     }
 
     /// Writes the settings, over those that are there.
@@ -60,17 +60,17 @@ impl Parts {
     }
 
     /// Opens a folder that was made with these settings and is to be gone on with, or makes a new one.
-    pub fn going_on(root: &Path, kept: &SettingsFile) -> Result<Parts, TrainError> {
-        match Parts::read(root) {
-            Ok((parts, before)) if before == *kept => Ok(parts),
-            _ => Parts::create(root, kept),
+    pub fn going_on(root: &Path, kept: &SettingsFile) -> Result<TrainFolder, TrainError> {
+        match TrainFolder::read(root) {
+            Ok((folder, before)) if before == *kept => Ok(folder),
+            _ => TrainFolder::create(root, kept),
         }
     }
 
     /// Opens a folder of training pairs for reading, and returns its settings.
-    pub fn read(root: &Path) -> Result<(Parts, SettingsFile), TrainError> {
-        let kept = Parts::settings(root)?;
-        Ok((Parts { root: root.to_owned() }, kept))
+    pub fn read(root: &Path) -> Result<(TrainFolder, SettingsFile), TrainError> {
+        let kept = TrainFolder::settings(root)?;
+        Ok((TrainFolder { root: root.to_owned() }, kept))
     }
 
     fn settings(root: &Path) -> Result<SettingsFile, TrainError> {

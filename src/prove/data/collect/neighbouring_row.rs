@@ -17,7 +17,7 @@ const ROWS: usize = 3;
 const VALUES: usize = 24;
 
 /// What a condition asks of a value of the row before or after.
-pub(super) struct OtherRow {
+pub(super) struct NeighbouringRow {
     pub path: ValuePath,
     pub predicate: Predicate,
     /// Whether it is the row after.
@@ -78,7 +78,7 @@ impl ConstraintCollector<'_, '_> {
     /// Lets rows differ where a condition on the row itself rules out what another condition asks of its neighbour: both
     /// become alternatives, in the order of the rows, so that each is met by some rows and the neighbours fit.
     pub(super) fn finish_other_rows(&mut self) {
-        for OtherRow { path, predicate, is_after } in std::mem::take(&mut self.other_rows) {
+        for NeighbouringRow { path, predicate, is_after } in std::mem::take(&mut self.other_rows) {
             let Some(wanted) = representative(&predicate) else { continue };
             let Some(required) = self.found.required.get_mut(&path.source) else { continue };
             let contradicts = |constraint: &mut Constraint| {
