@@ -101,6 +101,14 @@ impl Mutant {
         self.edits.apply(original)
     }
 
+    /// Returns each place of the mutant as a mutant of its own: whoever repairs all others leaves one. Empty if there is
+    /// but one place.
+    pub fn places_alone(&self) -> Vec<Mutant> {
+        let edits = self.edits.as_slice();
+        let alone = |edit: &Edit| Some(Mutant { edits: Edits::new(vec![edit.clone()]).ok()?, ..self.clone() });
+        if edits.len() < 2 { Vec::new() } else { edits.iter().filter_map(alone).collect() }
+    }
+
     /// Returns the span of the changes in the changed text.
     pub fn changed(&self, original: &str) -> Span {
         self.edits.inverse(original).span()
@@ -146,5 +154,16 @@ mod tests {
             let mutant = Mutant::of_edits("s", "k", "f", Edits::new(vec![edit]).unwrap());
             assert_eq!(mutant.tokens_changed(&script), cost, "{old} to {new}");
         }
+    }
+
+    #[test]
+    fn each_of_several_places_is_a_mutant_of_its_own() {
+        let sql = "SELECT SUM(a < 4), SUM(a < 8) FROM t";
+        let at = |start| Edit::replacement(Span::new(start, start + 1), "<=");
+        let mutant = |edits| Mutant::of_edits("s", "k", "f", Edits::new(edits).unwrap());
+        let alone = mutant(vec![at(13), at(25)]).places_alone();
+        let texts: Vec<String> = alone.iter().map(|place| place.text(sql).unwrap()).collect();
+        assert_eq!(texts, ["SELECT SUM(a <= 4), SUM(a < 8) FROM t", "SELECT SUM(a < 4), SUM(a <= 8) FROM t"]);
+        assert!(mutant(vec![at(13)]).places_alone().is_empty());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A complaint should determine the reference. A solver may put other code at the broken place; the mutants
 //! that change the reference there stand for such repairs, and where a join was made an outer one, a filter on its key
-//! does. A repair that gives every figure that a complaint
+//! does. So do the repairs of all places, or of all faults, but one. A repair that gives every figure that a complaint
 //! quotes is not ruled out by it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,6 +102,8 @@ fn of_task(
     let mut scripts: Vec<MutantText> = near.filter_map(|mutant| mutant_text(subject, mutant)).collect();
     // Whoever repairs all faults but one leaves that one.
     scripts.extend(item.several().iter().filter_map(|part| mutant_text(subject, &part.mutant)));
+    // The same goes for the places of one fault.
+    scripts.extend(item.mutant.places_alone().iter().take(MOST).filter_map(|place| mutant_text(subject, place)));
     scripts.extend(with_key_filter(&issue, item.mutant.changed(original)));
     scripts.retain(|script| script.text != issue && script.text != original);
     scripts.sort_by(|one, other| one.text.cmp(&other.text));

@@ -56,6 +56,8 @@ fn records(result: &ScriptResult) -> Vec<ResultRecord> {
     result.tables.iter().map(ResultRecord::from).collect()
 }
 
+/// Places of one fault, each of which a sample is to show.
+const MOST_PLACES: usize = 8;
 /// Scripts whose databases are kept at the same time: all those of a large run take much memory.
 const SCRIPTS_AT_ONCE: usize = 100;
 
@@ -102,8 +104,14 @@ fn of_task(source: &SampleSource<'_>, item: &ProvedMutant) -> Option<Database> {
     }
     let subject = source.subject;
     let whole = CandidateText::of(subject, &item.mutant)?;
-    let parts: Vec<CandidateText> =
-        item.several().iter().filter_map(|part| CandidateText::of(subject, &part.mutant)).collect();
+    let parts: Vec<CandidateText> = match item.several() {
+        // A decision that several places carry shows at each of them, where some database does that.
+        [] => {
+            let places = item.mutant.places_alone();
+            places.iter().take(MOST_PLACES).filter_map(|place| CandidateText::of(subject, place)).collect()
+        }
+        several => several.iter().filter_map(|part| CandidateText::of(subject, &part.mutant)).collect(),
+    };
     let parts = parts.iter().map(CandidateText::candidate).collect();
     let verdicts = iter::once(&item.verdict).chain(item.several().iter().map(|part| &part.verdict));
     let witnesses = verdicts.filter_map(|verdict| match verdict {

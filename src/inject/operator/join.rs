@@ -82,13 +82,16 @@ fn turn_into_where(context: &ScriptContext<'_>, block: NodeId, condition: NodeId
     }
     let next = context.script.token_text(last + 1);
     let behind = context.tree().child(block, |kind| kind == Kind::Where);
-    let mut edits = vec![replace_tokens(context, first - 1, first - 1, &context.keyword(block, "WHERE"))];
+    let from = context.tree().child(block, |kind| kind == Kind::From);
+    let line = from.map_or_else(String::new, |from| clause_break(context.text(), context.tree().span(from).start));
+    let mut edits = vec![replace_keyword(context, first - 1, &context.keyword(block, "WHERE"), &line)];
     match behind {
         Some(clause) if next.eq_ignore_ascii_case("WHERE") => {
             if context.tree().kind(context.tree().children(clause)[0]) == Kind::Or {
                 return false;
             }
-            edits.push(replace_tokens(context, last + 1, last + 1, &context.keyword(block, "AND")));
+            let and = and_separator(context, context.tree().conjuncts(clause));
+            edits.push(replace_keyword(context, last + 1, &context.keyword(block, "AND"), leading_blanks(&and)));
         }
         Some(_) => return false,
         None if follows_from(next) => {}
@@ -96,6 +99,21 @@ fn turn_into_where(context: &ScriptContext<'_>, block: NodeId, condition: NodeId
     }
     out.push_whole(context.text(), condition, edits);
     true
+}
+
+/// Returns the replacement of a keyword by another. Where it starts its line, the new one stands in a line as `line` begins
+/// it, if it begins one: another clause has another indentation.
+fn replace_keyword(context: &ScriptContext<'_>, at: usize, keyword: &str, line: &str) -> Edit {
+    let gap = context.script.gap_after(at - 1);
+    let blanks = gap.of(context.text());
+    if line.starts_with('\n') && blanks.contains('\n') && blanks.trim().is_empty() {
+        return Edit::replacement(gap.cover(context.token_span(at)), format!("{line}{keyword}"));
+    }
+    replace_tokens(context, at, at, keyword)
+}
+
+fn leading_blanks(separator: &str) -> &str {
+    &separator[..separator.len() - separator.trim_start().len()]
 }
 
 /// Whether a word can follow a WHERE clause: the block ends there or goes on with a later clause.
@@ -144,7 +162,8 @@ fn where_filter_to_on(context: &ScriptContext<'_>, out: &mut Proposals) {
         let on = context.tree().child(join, |kind| kind == Kind::On);
         let whole = |id: NodeId| context.tree().kind(context.tree().children(id)[0]) != Kind::Or;
         if outer && whole(clause) && on.is_some_and(whole) {
-            let edit = replace_tokens(context, first, first, &context.keyword(clause, "AND"));
+            let and = on.map_or_else(String::new, |on| and_separator(context, context.tree().conjuncts(on)));
+            let edit = replace_keyword(context, first, &context.keyword(clause, "AND"), leading_blanks(&and));
             out.push(context.text(), clause, vec![edit]);
         }
     }

@@ -189,8 +189,8 @@ impl FeatureWindow<'_> {
 fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> String {
     let decided = PlannedDecision::new("feature_window", "Date/Time Logic")
         .says(
-            "a window of n days has the business date and the n - 1 days before it",
-            "a window of n days has the business date and the n days before it",
+            "the last n days are the business date and the n - 1 days before it",
+            "the last n days are the business date and the n days before it",
         )
         .shown_by("a row on the day at the edge of a window");
     let edge = builder.decide_once("feature_window", draw.at("edge"), decided, [">", ">="]);
