@@ -103,7 +103,7 @@ impl Mutant {
 
     /// Returns each place of the mutant as a mutant of its own: whoever repairs all others leaves one. Empty if there is
     /// but one place.
-    pub fn places_alone(&self) -> Vec<Mutant> {
+    pub(crate) fn places_alone(&self) -> Vec<Mutant> {
         let edits = self.edits.as_slice();
         let alone = |edit: &Edit| Some(Mutant { edits: Edits::new(vec![edit.clone()]).ok()?, ..self.clone() });
         if edits.len() < 2 { Vec::new() } else { edits.iter().filter_map(alone).collect() }
