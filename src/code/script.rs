@@ -134,12 +134,6 @@ impl Script {
         })
     }
 
-    /// Whether a statement is a query for any few rows, LIMIT without an order: someone looks at what is there.
-    pub(crate) fn shows_any_rows(&self, statement: NodeId) -> bool {
-        let has = |wanted: Kind| self.tree.children(statement).iter().any(|child| self.tree.kind(*child) == wanted);
-        self.tree.kind(statement) == Kind::Query && has(Kind::Limit) && !has(Kind::OrderBy) && !has(Kind::SortBy)
-    }
-
     /// Whether a column that is defined here takes a value other than NULL where INSERT leaves it out.
     pub(crate) fn has_own_value(&self, definition: NodeId) -> bool {
         let is = |at: usize, word: &str| self.token_text(at).eq_ignore_ascii_case(word);

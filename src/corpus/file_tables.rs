@@ -84,7 +84,7 @@ pub(super) fn with_tables_for_files(text: &str) -> String {
 
 /// Returns a text with `--` before each line of a statement. What stands behind the statement in its last line is left out
 /// of the comment by another line.
-fn with_comment(text: &str, statement: Span) -> String {
+pub(super) fn with_comment(text: &str, statement: Span) -> String {
     let (before, rest) = text.split_at(statement.start);
     let (statement, after) = rest.split_at(statement.end - statement.start);
     let (semicolon, after) = after.strip_prefix(';').map_or(("", after), |after| (";", after));

@@ -13,6 +13,7 @@ mod file_tables;
 mod files;
 mod folder;
 mod foreign_script;
+mod glances;
 mod inference;
 mod insert_by_name;
 mod limits;

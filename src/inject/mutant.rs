@@ -101,10 +101,11 @@ impl Mutant {
         self.edits.apply(original)
     }
 
-    /// Returns each place of the mutant as a mutant of its own: whoever repairs all others leaves one. Empty if there is
-    /// but one place.
-    pub(crate) fn places_alone(&self) -> Vec<Mutant> {
-        let edits = self.edits.as_slice();
+    /// Returns each place of the mutant as a mutant of its own: whoever repairs all others leaves one. Blanks are no place.
+    /// Empty if there is but one.
+    pub(crate) fn places_alone(&self, original: &str) -> Vec<Mutant> {
+        let edits = self.edits.without_blanks(original);
+        let edits = edits.as_slice();
         let alone = |edit: &Edit| Some(Mutant { edits: Edits::new(vec![edit.clone()]).ok()?, ..self.clone() });
         if edits.len() < 2 { Vec::new() } else { edits.iter().filter_map(alone).collect() }
     }
@@ -161,9 +162,10 @@ mod tests {
         let sql = "SELECT SUM(a < 4), SUM(a < 8) FROM t";
         let at = |start| Edit::replacement(Span::new(start, start + 1), "<=");
         let mutant = |edits| Mutant::of_edits("s", "k", "f", Edits::new(edits).unwrap());
-        let alone = mutant(vec![at(13), at(25)]).places_alone();
+        let alone = mutant(vec![at(13), at(25)]).places_alone(sql);
         let texts: Vec<String> = alone.iter().map(|place| place.text(sql).unwrap()).collect();
         assert_eq!(texts, ["SELECT SUM(a <= 4), SUM(a < 8) FROM t", "SELECT SUM(a < 4), SUM(a <= 8) FROM t"]);
-        assert!(mutant(vec![at(13)]).places_alone().is_empty());
+        let aligned = Edit::insertion(25, "  ");
+        assert!(mutant(vec![at(13), aligned]).places_alone(sql).is_empty());
     }
 }

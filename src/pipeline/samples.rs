@@ -105,9 +105,9 @@ fn of_task(source: &SampleSource<'_>, item: &ProvedMutant) -> Option<Database> {
     let subject = source.subject;
     let whole = CandidateText::of(subject, &item.mutant)?;
     let parts: Vec<CandidateText> = match item.several() {
-        // A decision that several places carry shows at each of them, where some database does that.
+        // A decision that several places carry shows at each of the first, where some database does that.
         [] => {
-            let places = item.mutant.places_alone();
+            let places = item.mutant.places_alone(subject.reference.script.text());
             places.iter().take(MOST_PLACES).filter_map(|place| CandidateText::of(subject, place)).collect()
         }
         several => several.iter().filter_map(|part| CandidateText::of(subject, &part.mutant)).collect(),

@@ -63,7 +63,7 @@ impl<'a> SampleSource<'a> {
     /// the order of rows. The witness itself comes last, however long the reference takes on it: it shows where to look,
     /// but without any sample there is nothing to look at.
     pub fn sample(&self, mutant: &SampledMutant<'_>) -> Option<Database> {
-        let SampledMutant { whole, parts, witnesses } = mutant;
+        let SampledMutant { whole, witnesses, .. } = mutant;
         let subject = self.subject;
         let usual =
             LazyCell::new(|| witnesses.iter().map(|witness| realistic(subject, witness)).collect::<Vec<Database>>());
@@ -97,7 +97,19 @@ impl<'a> SampleSource<'a> {
         let made = made.chain(iter::once_with(|| self.baseline()).flatten().flat_map(with_witness_too));
         let made = made.chain(iter::once_with(|| usual.first().cloned()).flatten().map(of_mutant));
         let last = || usual.first().filter(|witness| differs_on(subject, whole, witness)).cloned();
-        first_showing(subject, whole, parts, made).or_else(last)
+        let parts = self.parts_that_show(mutant);
+        first_showing(subject, whole, &parts, made).or_else(last)
+    }
+
+    /// Returns the parts of a mutant that differ on a witness or on one of the largest databases: one that differs nowhere,
+    /// as half of a text that moves, cannot be asked to show.
+    fn parts_that_show<'b>(&self, mutant: &SampledMutant<'b>) -> Vec<Candidate<'b>> {
+        let SampledMutant { parts, witnesses, .. } = mutant;
+        let shows = |part: &&Candidate<'_>| {
+            let on_witness = witnesses.iter().any(|witness| differs_on(self.subject, part, witness));
+            on_witness || self.large().any(|shared| differs_on(self.subject, part, &shared.database))
+        };
+        parts.iter().filter(shows).copied().collect()
     }
 
     /// Returns a sample for a mutant that no engine runs: the first on which the reference gives rows, the same in any

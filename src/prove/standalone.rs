@@ -34,7 +34,8 @@ pub fn existence_probe(script: &Script, node: NodeId, query: &str, schema: &Sche
 /// Whether a query gives rows on a database; false if it fails.
 pub fn gives_rows(probe: &Translation, database: &LoadedDatabase) -> bool {
     let Ok(result) = database.run(probe, &Limits::default()) else { return false };
-    result.tables.iter().find(|table| table.target.is_empty()).is_some_and(|table| !table.rows.is_empty())
+    // The probe runs last: queries before it give results of their own.
+    result.tables.iter().rfind(|table| table.target.is_empty()).is_some_and(|table| !table.rows.is_empty())
 }
 
 /// Returns the text of the statements before that of a query, whose tables it may read.
@@ -93,8 +94,9 @@ mod tests {
     fn a_probe_behind_statements_that_write_tells_whether_there_are_rows() {
         let schema = Schema::read("CREATE TABLE t (a INT); CREATE TABLE o (a INT); CREATE TABLE p (a INT)").unwrap();
         let query = "SELECT a FROM t WHERE a > 1";
-        let script =
-            Script::new(format!("INSERT OVERWRITE TABLE o SELECT a FROM t;\nINSERT OVERWRITE TABLE p {query}"));
+        let script = Script::new(format!(
+            "INSERT OVERWRITE TABLE o SELECT a FROM t;\nSELECT a FROM o ORDER BY a;\nINSERT OVERWRITE TABLE p {query}"
+        ));
         let node = script.tree().ids().find(|node| script.slice(*node) == query).unwrap();
         let probe = existence_probe(&script, node, query, &schema).unwrap();
         for (value, expected) in [(1, false), (2, true)] {

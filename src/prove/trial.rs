@@ -142,8 +142,8 @@ pub fn differs_on(subject: &Subject<'_>, candidate: &Candidate<'_>, database: &D
 }
 
 /// Returns the first of some databases on which reference and mutant both give rows and differ, in whatever order rows
-/// are read, and each of `parts`, the mutant's faults alone, differs as well; without one, the first on which the mutant
-/// differs at all. `None` if there is none, or the mutant does not run.
+/// are read, and each of `parts`, the mutant's faults or places alone, differs as well; without one, that on which most of
+/// them do, if possible one on which both give rows. `None` if there is none, or the mutant does not run.
 pub(super) fn first_showing(
     subject: &Subject<'_>,
     candidate: &Candidate<'_>,
@@ -154,16 +154,19 @@ pub(super) fn first_showing(
     let run = DifferentialRun::new(subject, &mutant);
     let parts: Vec<MutantScript<'_>> = parts.iter().filter_map(|part| MutantScript::read(subject, part).ok()).collect();
     let parts: Vec<DifferentialRun<'_>> = parts.iter().map(|part| DifferentialRun::new(subject, part)).collect();
-    let each_shows = |shared: &ReferenceDatabase| parts.iter().all(|part| part.difference_on(shared).is_some());
-    let mut first = None;
+    let mut best: Option<((bool, usize), Arc<ReferenceDatabase>)> = None;
     for shared in databases {
         let Some(difference) = run.sound_difference_on(&shared) else { continue };
-        if difference != DifferingRows::Empty && each_shows(&shared) {
+        let shown = parts.iter().filter(|part| part.difference_on(&shared).is_some()).count();
+        let worth = (difference != DifferingRows::Empty, shown);
+        if worth == (true, parts.len()) {
             return Some(shared.database.clone());
         }
-        first.get_or_insert(shared);
+        if best.as_ref().is_none_or(|(known, _)| worth > *known) {
+            best = Some((worth, shared));
+        }
     }
-    first.map(|shared| shared.database.clone())
+    best.map(|(_, shared)| shared.database.clone())
 }
 
 /// Returns what reference and mutant give on a witness.

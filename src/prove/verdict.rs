@@ -130,6 +130,7 @@ pub struct WitnessResults {
 }
 
 /// A changed script and where it was changed.
+#[derive(Clone, Copy)]
 pub struct Candidate<'a> {
     /// The whole changed text, placeholders included.
     pub text: &'a str,

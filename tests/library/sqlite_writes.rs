@@ -313,16 +313,6 @@ fn views_beside_tables_and_dropped_views_are_no_results() {
 }
 
 #[test]
-fn a_look_at_any_few_rows_beside_written_tables_is_no_result() {
-    let targets = |script: &str| run(script).tables.into_iter().map(|table| table.target).collect::<Vec<_>>();
-    let write = "INSERT OVERWRITE TABLE ads.plain SELECT id, k, v FROM src WHERE id = 1";
-    assert_eq!(targets(&format!("{write}; SELECT * FROM ads.plain LIMIT 5")), ["ads.plain"]);
-    assert_eq!(targets(&format!("{write}; SELECT id FROM src ORDER BY id LIMIT 1")), ["ads.plain", ""]);
-    assert_eq!(targets(&format!("{write}; SELECT id FROM src")), ["ads.plain", ""]);
-    assert_eq!(targets("SELECT id FROM src LIMIT 5"), [""], "it is all that the script gives");
-}
-
-#[test]
 fn the_rows_of_a_directory_are_a_result_under_its_name() {
     let written = run(
         "INSERT OVERWRITE LOCAL DIRECTORY '/out/small' ROW FORMAT DELIMITED FIELDS TERMINATED BY ',' SELECT id FROM src WHERE id > 2",

@@ -140,16 +140,6 @@ fn an_overwrite_replaces_its_partition_and_an_insert_adds_to_it() {
 }
 
 #[test]
-fn a_look_at_any_few_rows_beside_written_tables_is_no_result() {
-    let Some(spark) = &mut *shared() else { return };
-    let write = "INSERT OVERWRITE TABLE d.u PARTITION (dt='one') SELECT 1, 'new'";
-    for (query, results) in [("SELECT * FROM d.u LIMIT 1", 1), ("SELECT * FROM d.u ORDER BY id LIMIT 1", 2)] {
-        assert_eq!(result(spark, &format!("{write}; {query}")).tables.len(), results, "{query}");
-    }
-    assert_eq!(result(spark, "SELECT id FROM d.t LIMIT 1").tables.len(), 1);
-}
-
-#[test]
 fn a_script_may_make_read_and_drop_a_table_that_its_schema_names() {
     let Some(spark) = &mut *shared() else { return };
     let made = "CREATE TABLE d.made STORED AS ORC AS SELECT id FROM d.t WHERE id = 1; SELECT id + 1 FROM d.made;";

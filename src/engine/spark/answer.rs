@@ -9,7 +9,6 @@ use super::pieces::{byte_of, offset};
 use crate::code::parameters::BoundText;
 use crate::code::schema::Schema;
 use crate::code::schema::type_name::read_type;
-use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
 use crate::code::token::tokenize;
 use crate::code::types::Type;
@@ -49,10 +48,7 @@ pub(super) fn outcome(answer: &Json, judged: &JudgedText<'_>, schema: &Schema, d
     let message = || answer["message"].as_str().unwrap_or("").trim().to_owned();
     match answer["status"].as_str() {
         Some("ok") => match Vec::<Executed>::deserialize(&answer["statements"]) {
-            Ok(mut statements) => {
-                leave_out_glances(&mut statements, judged);
-                RunOutcome::Ran(result(statements, schema, database))
-            }
+            Ok(statements) => RunOutcome::Ran(result(statements, schema, database)),
             Err(error) => RunOutcome::Failed(error.to_string()),
         },
         Some("error") => RunOutcome::Refused(refusal(answer, judged)),
@@ -92,22 +88,6 @@ pub(super) fn refusal(answer: &Json, judged: &JudgedText<'_>) -> Refusal {
         message: text("message"),
     };
     Refusal { rejection, placed: within.is_some() }
-}
-
-/// Leaves out the rows of queries by which someone looks at a few rows, whichever they are, if the script writes tables.
-fn leave_out_glances(statements: &mut [Executed], judged: &JudgedText<'_>) {
-    let writes = |statement: &Executed| statement.results.iter().any(|produced| !produced.target.is_empty());
-    if !statements.iter().any(writes) {
-        return;
-    }
-    let script = Script::new(&judged.bound.text);
-    for query in script.statements().iter().filter(|statement| script.shows_any_rows(**statement)) {
-        let start = script.tree().span(*query).start;
-        let place = judged.statements.iter().position(|span| span.start <= start && start < span.end);
-        if let Some(executed) = place.and_then(|place| statements.get_mut(place)) {
-            executed.results.retain(|produced| !produced.target.is_empty());
-        }
-    }
 }
 
 /// Returns the final content of every written table, and the rows of each plain query.

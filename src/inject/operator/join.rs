@@ -2,6 +2,7 @@
 
 use crate::code::edit::Edit;
 use crate::code::scope::RelationId;
+use crate::code::span::Span;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 use crate::fault::NodeName;
 use crate::inject::layout::{and_separator, clause_break};
@@ -106,8 +107,10 @@ fn turn_into_where(context: &ScriptContext<'_>, block: NodeId, condition: NodeId
 fn replace_keyword(context: &ScriptContext<'_>, at: usize, keyword: &str, line: &str) -> Edit {
     let gap = context.script.gap_after(at - 1);
     let blanks = gap.of(context.text());
-    if line.starts_with('\n') && blanks.contains('\n') && blanks.trim().is_empty() {
-        return Edit::replacement(gap.cover(context.token_span(at)), format!("{line}{keyword}"));
+    let indentation = line.strip_prefix('\n').filter(|_| blanks.trim().is_empty());
+    if let Some((indentation, end_of_line)) = indentation.zip(blanks.rfind('\n')) {
+        let place = Span::new(gap.start + end_of_line + 1, context.token_span(at).end);
+        return Edit::replacement(place, format!("{indentation}{keyword}"));
     }
     replace_tokens(context, at, at, keyword)
 }

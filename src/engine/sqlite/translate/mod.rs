@@ -50,12 +50,10 @@ mod statement;
 mod steps;
 mod window;
 #[cfg(test)]
-#[cfg(test)]
 mod written_functions;
 
 pub use reason::{Reason, Unsupported};
 pub use steps::{Destination, Replaces, Scratch, Source, Step, Translation, Write};
-#[cfg(test)]
 #[cfg(test)]
 pub use written_functions::written_functions;
 

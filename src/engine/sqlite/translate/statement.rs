@@ -25,7 +25,6 @@ impl Translator<'_> {
             self.statement(statement, &mut translation.steps)?;
         }
         self.left_views(&mut translation.steps);
-        self.leave_out_glances(&mut translation.steps);
         translation.scratch = self.scratch;
         Ok(translation)
     }
@@ -238,14 +237,6 @@ impl Translator<'_> {
     fn left_views(&mut self, steps: &mut Vec<Step>) {
         if steps.iter().all(|step| matches!(step.destination, Destination::Drop(_) | Destination::Rename { .. })) {
             steps.append(&mut self.views);
-        }
-    }
-
-    /// Leaves out the queries by which someone looks at a few rows, whichever they are, if the script writes tables.
-    fn leave_out_glances(&self, steps: &mut Vec<Step>) {
-        if steps.iter().any(|step| matches!(step.destination, Destination::Table(_))) {
-            let shows = |step: &Step| matches!(step.destination, Destination::Result { .. });
-            steps.retain(|step| !shows(step) || !self.script.shows_any_rows(step.statement));
         }
     }
 

@@ -1,0 +1,84 @@
+//! Queries by which the author of a script looks at any few rows, beside statements that write tables: no result of it.
+
+use super::definitions::dropped_table;
+use super::file_tables::with_comment;
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId};
+
+/// Returns a script in which queries for any few rows, `LIMIT` without an order, stand as comments, if it leaves a table
+/// that it writes. Such a query gives other rows each time, and where the script leaves tables nobody waits for them.
+pub(super) fn without_glances(text: &str) -> String {
+    if !text.to_lowercase().contains("limit") {
+        return text.to_owned();
+    }
+    let script = Script::new(text);
+    let statements = script.statements();
+    let dropped: Vec<String> = statements.iter().filter_map(|it| dropped_table(&script, *it)).collect();
+    let leaves_a_table =
+        |statement: &NodeId| written_table(&script, *statement).is_some_and(|name| !dropped.contains(&name));
+    if !statements.iter().any(leaves_a_table) {
+        return text.to_owned();
+    }
+    let mut plain = text.to_owned();
+    // From the last one, so that the places of those before stay.
+    for glance in statements.iter().rev().filter(|statement| is_glance(&script, **statement)) {
+        plain = with_comment(&plain, script.tree().span(*glance));
+    }
+    plain
+}
+
+/// Returns the table that a statement writes rows to, as the script names it, in lower case.
+fn written_table(script: &Script, statement: NodeId) -> Option<String> {
+    let tree = script.tree();
+    let table = |node: NodeId| Some(script.path_name(tree.child(node, |kind| kind == Kind::Table)?).to_lowercase());
+    match tree.kind(statement) {
+        Kind::CreateTable => tree.child(statement, |kind| kind == Kind::Query).and_then(|_| table(statement)),
+        Kind::MultiInsert => {
+            tree.children_where(statement, |kind| matches!(kind, Kind::InsertBranch { .. })).find_map(table)
+        }
+        Kind::Insert { .. } | Kind::Delete | Kind::Update | Kind::Merge => table(statement),
+        _ => None,
+    }
+}
+
+fn is_glance(script: &Script, statement: NodeId) -> bool {
+    const ORDERS: [Kind; 3] = [Kind::OrderBy, Kind::SortBy, Kind::ClusterBy];
+    let tree = script.tree();
+    let has_limit = tree.child(statement, |kind| kind == Kind::Limit).is_some_and(|limit| {
+        let words = script.slice(limit);
+        words.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("limit"))
+    });
+    let is_ordered = tree.child(statement, |kind| ORDERS.contains(&kind)).is_some();
+    let block = tree.child(statement, |kind| matches!(kind, Kind::Select { .. }));
+    let is_one_row = block.is_some_and(|block| {
+        let is_grouped = tree.child(block, |kind| kind == Kind::GroupBy).is_some();
+        !is_grouped && tree.descendants(block).any(|node| script.aggregates_rows(node))
+    });
+    tree.kind(statement) == Kind::Query && has_limit && !is_ordered && !is_one_row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_at_any_few_rows_is_a_comment_where_the_script_leaves_a_table() {
+        let write = "INSERT OVERWRITE TABLE o SELECT a FROM t;\n";
+        for (query, expected) in [
+            ("SELECT * FROM o LIMIT 5;", "-- SELECT * FROM o LIMIT 5;"),
+            ("SELECT *\nFROM o\nLIMIT 5", "-- SELECT *\n-- FROM o\n-- LIMIT 5"),
+            ("SELECT a FROM o ORDER BY a LIMIT 5", "SELECT a FROM o ORDER BY a LIMIT 5"),
+            ("SELECT COUNT(*) FROM o LIMIT 1", "SELECT COUNT(*) FROM o LIMIT 1"),
+            ("SELECT a FROM o", "SELECT a FROM o"),
+        ] {
+            assert_eq!(without_glances(&format!("{write}{query}")), format!("{write}{expected}"));
+        }
+        for whole in [
+            "SELECT a FROM t LIMIT 5",
+            "CREATE TABLE m AS SELECT a FROM t; SELECT a FROM m LIMIT 9; DROP TABLE m",
+            "CREATE TEMPORARY VIEW v AS SELECT a FROM t; SELECT a FROM v LIMIT 9",
+        ] {
+            assert_eq!(without_glances(whole), whole);
+        }
+    }
+}
