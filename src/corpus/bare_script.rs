@@ -8,7 +8,6 @@ use super::error::CorpusError;
 use super::file_tables::without_file_tables;
 use super::files::{is_named, read};
 use super::foreign_script::in_usual_words;
-use super::glances::without_glances;
 use super::read::{WrittenSchema, assemble, card_of, inferring};
 use super::reference::{Reference, ReferenceCard};
 use super::translation::SourceTexts;
@@ -53,7 +52,7 @@ impl BareScript<'_> {
         let script = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
         let schema = definitions.schema_for(&script);
         let untyped = definitions.untyped(&schema);
-        let text = without_glances(&without_file_tables(&text));
+        let text = without_file_tables(&text);
         inferring(path, assemble(path, id.clone(), text, WrittenSchema::of(schema), card)?, &untyped)
     }
 }

@@ -27,17 +27,11 @@ pub(super) fn without_file_tables(text: &str) -> String {
         (holds_rows && standing.contains(&name)).then_some(name)
     };
     let over: Vec<String> = statements.iter().filter_map(is_over).collect();
-    let mut plain = text.to_owned();
-    // From the last one, so that the places of those before stay.
-    for statement in statements.iter().rev() {
-        let is_idle = loaded_table(&script, *statement).is_some()
-            || created_table(&script, *statement).is_some_and(|name| over.contains(&name))
-            || dropped_table(&script, *statement).is_some_and(|name| over.contains(&name));
-        if is_idle {
-            plain = with_comment(&plain, script.tree().span(*statement));
-        }
-    }
-    plain
+    with_comments(&script, |statement| {
+        loaded_table(&script, statement).is_some()
+            || created_table(&script, statement).is_some_and(|name| over.contains(&name))
+            || dropped_table(&script, statement).is_some_and(|name| over.contains(&name))
+    })
 }
 
 /// The last word of what reads files from a word on: `read_files(…)`, or a format with a path behind it; `None` if nothing
@@ -82,9 +76,16 @@ pub(super) fn with_tables_for_files(text: &str) -> String {
     definitions + &plain + &text[end..]
 }
 
+/// Returns the text of a script in which some of its statements stand as comments.
+pub(super) fn with_comments(script: &Script, is_comment: impl Fn(NodeId) -> bool) -> String {
+    // From the last one, so that the places of those before stay.
+    let statements = script.statements().iter().rev().copied().filter(|statement| is_comment(*statement));
+    statements.fold(script.text().to_owned(), |text, statement| with_comment(&text, script.tree().span(statement)))
+}
+
 /// Returns a text with `--` before each line of a statement. What stands behind the statement in its last line is left out
 /// of the comment by another line.
-pub(super) fn with_comment(text: &str, statement: Span) -> String {
+fn with_comment(text: &str, statement: Span) -> String {
     let (before, rest) = text.split_at(statement.start);
     let (statement, after) = rest.split_at(statement.end - statement.start);
     let (semicolon, after) = after.strip_prefix(';').map_or(("", after), |after| (";", after));

@@ -1,7 +1,7 @@
 //! Queries by which the author of a script looks at any few rows, beside statements that write tables: no result of it.
 
 use super::definitions::dropped_table;
-use super::file_tables::with_comment;
+use super::file_tables::with_comments;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
@@ -19,12 +19,7 @@ pub(super) fn without_glances(text: &str) -> String {
     if !statements.iter().any(leaves_a_table) {
         return text.to_owned();
     }
-    let mut plain = text.to_owned();
-    // From the last one, so that the places of those before stay.
-    for glance in statements.iter().rev().filter(|statement| is_glance(&script, **statement)) {
-        plain = with_comment(&plain, script.tree().span(*glance));
-    }
-    plain
+    with_comments(&script, |statement| is_glance(&script, statement))
 }
 
 /// Returns the table that a statement writes rows to, as the script names it, in lower case.

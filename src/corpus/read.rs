@@ -12,7 +12,6 @@ use super::error::CorpusError;
 use super::file_tables::without_file_tables;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
 use super::foreign_script::{UsualScript, in_usual_words};
-use super::glances::without_glances;
 use super::inference::with_inferred;
 use super::limits::beyond_limits;
 use super::own_values::left_out;
@@ -152,7 +151,7 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
-    let text = without_glances(&without_file_tables(&text));
+    let text = without_file_tables(&text);
     let untyped = found.untyped(&schema);
     let assembled = assemble(script, id, text, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &untyped));
