@@ -193,6 +193,8 @@ mod tests {
     use crate::parallel::Unwatched;
     use crate::pipeline::build_on;
 
+    /// The name of the test.
+    const NAME: &str = "a_panic_in_the_work_on_one_script_is_reported_with_its_name_and_the_other_has_its_tasks";
     /// The folder of the scripts, for the process that builds.
     const FOLDER: &str = "SQLFAULT_TEST_FOLDER";
     const SCRIPT: &str = "\
@@ -242,7 +244,8 @@ CREATE TABLE customers (id BIGINT, city STRING);";
         }
         let folder = tempfile::tempdir().unwrap();
         write_scripts(folder.path());
-        let name = std::thread::current().name().unwrap().to_owned();
+        // As the test harness names it: its path within the crate.
+        let name = format!("{}::{NAME}", module_path!().split_once("::").unwrap().1);
         // A process of its own: the hook that reports a panic holds for all tests of a process.
         let built = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", &name, "--nocapture"])

@@ -35,7 +35,7 @@ impl Edit {
     }
 
     /// Whether the edit removes and inserts nothing but white space.
-    fn is_blank(&self, original: &str) -> bool {
+    pub(crate) fn is_blank(&self, original: &str) -> bool {
         self.text.trim().is_empty() && self.span().of(original).trim().is_empty()
     }
 }

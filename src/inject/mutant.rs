@@ -11,6 +11,9 @@ use crate::code::token::tokenize;
 use crate::code::tree::NodeId;
 use crate::store::hexadecimal;
 
+/// Places of one mutant that are looked at one by one.
+const MOST_PLACES: usize = 8;
+
 /// One script with one planted fault, before it is proved.
 ///
 /// ```
@@ -101,13 +104,13 @@ impl Mutant {
         self.edits.apply(original)
     }
 
-    /// Returns each place of the mutant as a mutant of its own: whoever repairs all others leaves one. Blanks are no place.
-    /// Empty if there is but one.
+    /// Returns each of the first [`MOST_PLACES`] places of the mutant as a mutant of its own: whoever repairs all others
+    /// leaves one. Blanks are no place. Empty if there is but one.
     pub(crate) fn places_alone(&self, original: &str) -> Vec<Mutant> {
         let edits = self.edits.without_blanks(original);
         let edits = edits.as_slice();
         let alone = |edit: &Edit| Some(Mutant { edits: Edits::new(vec![edit.clone()]).ok()?, ..self.clone() });
-        if edits.len() < 2 { Vec::new() } else { edits.iter().filter_map(alone).collect() }
+        if edits.len() < 2 { Vec::new() } else { edits.iter().take(MOST_PLACES).filter_map(alone).collect() }
     }
 
     /// Returns the span of the changes in the changed text.

@@ -2,8 +2,8 @@
 //!
 //! A complaint should determine the reference. A solver may put other code at the broken place; the mutants
 //! that change the reference there stand for such repairs, and where a join was made an outer one, a filter on its key
-//! does. So do the repairs of all faults, or of all of up to eight places, but one. A repair that gives every figure that a complaint
-//! quotes is not ruled out by it.
+//! does. So do the repairs of all faults, or of all of up to eight places, but one. A repair that gives every figure that a
+//! complaint quotes is not ruled out by it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,8 +103,7 @@ fn of_task(
     // Whoever repairs all faults but one leaves that one.
     scripts.extend(item.several().iter().filter_map(|part| mutant_text(subject, &part.mutant)));
     // The same goes for the places of one fault.
-    scripts
-        .extend(item.mutant.places_alone(original).iter().take(MOST).filter_map(|place| mutant_text(subject, place)));
+    scripts.extend(item.mutant.places_alone(original).iter().filter_map(|place| mutant_text(subject, place)));
     scripts.extend(with_key_filter(&issue, item.mutant.changed(original)));
     scripts.retain(|script| script.text != issue && script.text != original);
     scripts.sort_by(|one, other| one.text.cmp(&other.text));

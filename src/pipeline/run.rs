@@ -26,7 +26,7 @@ use super::search::{MutantSearch, Searched, TRIALS};
 use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
 use super::unused_files::remove_unused;
-use crate::engine;
+use crate::engine::{self, Engine};
 use crate::inject::Mutant;
 use crate::parallel::Progress;
 use crate::publish::format::{PublishedTask, write_records};
@@ -41,20 +41,23 @@ use crate::store::{RunDirectory, StoreError, pretty};
 pub fn build(settings: &BuildSettings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
     let inputs = Inputs::read(settings)?;
     let engine = engine::open(&settings.engine)?;
-    let context = Context::new(settings, &inputs.taxonomy, &*engine, progress);
-    assemble(context, &inputs, WorkerRecords::default()).map(|assembled| assembled.funnel)
+    from_inputs(&*engine, &inputs, settings, progress)
 }
 
 /// The same on an engine that is not chosen by the settings.
 #[cfg(test)]
-pub fn build_on(
-    engine: &dyn crate::engine::Engine,
+pub fn build_on(engine: &dyn Engine, settings: &BuildSettings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
+    from_inputs(engine, &Inputs::read(settings)?, settings, progress)
+}
+
+fn from_inputs(
+    engine: &dyn Engine,
+    inputs: &Inputs,
     settings: &BuildSettings,
     progress: &dyn Progress,
 ) -> Result<Funnel, BuildError> {
-    let inputs = Inputs::read(settings)?;
     let context = Context::new(settings, &inputs.taxonomy, engine, progress);
-    assemble(context, &inputs, WorkerRecords::default()).map(|assembled| assembled.funnel)
+    assemble(context, inputs, WorkerRecords::default()).map(|assembled| assembled.funnel)
 }
 
 /// A finished run.

@@ -56,8 +56,6 @@ fn records(result: &ScriptResult) -> Vec<ResultRecord> {
     result.tables.iter().map(ResultRecord::from).collect()
 }
 
-/// Places of one fault, each of which a sample is to show.
-const MOST_PLACES: usize = 8;
 /// Scripts whose databases are kept at the same time: all those of a large run take much memory.
 const SCRIPTS_AT_ONCE: usize = 100;
 
@@ -108,7 +106,7 @@ fn of_task(source: &SampleSource<'_>, item: &ProvedMutant) -> Option<Database> {
         // A decision that several places carry shows at each of the first, where some database does that.
         [] => {
             let places = item.mutant.places_alone(subject.reference.script.text());
-            places.iter().take(MOST_PLACES).filter_map(|place| CandidateText::of(subject, place)).collect()
+            places.iter().filter_map(|place| CandidateText::of(subject, place)).collect()
         }
         several => several.iter().filter_map(|part| CandidateText::of(subject, &part.mutant)).collect(),
     };

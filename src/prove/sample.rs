@@ -15,7 +15,7 @@ use super::realistic::realistic;
 use super::reference_database::ReferenceDatabase;
 use super::search::hints::hints;
 use super::subject::Subject;
-use super::trial::{Candidate, differs_on, first_showing};
+use super::trial::{Candidate, differs_on, differs_on_any, first_showing};
 use super::unique_rows::{with_unique_rows, without_conflicts};
 use super::usual_databases::{GROUPS, MOST_ROWS, ROTATIONS, usual_database, usual_databases};
 use crate::engine::table::Database;
@@ -105,10 +105,7 @@ impl<'a> SampleSource<'a> {
     /// as half of a text that moves, cannot be asked to show.
     fn parts_that_show<'b>(&self, mutant: &SampledMutant<'b>) -> Vec<Candidate<'b>> {
         let SampledMutant { parts, witnesses, .. } = mutant;
-        let shows = |part: &&Candidate<'_>| {
-            let on_witness = witnesses.iter().any(|witness| differs_on(self.subject, part, witness));
-            on_witness || self.large().any(|shared| differs_on(self.subject, part, &shared.database))
-        };
+        let shows = |part: &&Candidate<'_>| differs_on_any(self.subject, part, witnesses, self.large());
         parts.iter().filter(shows).copied().collect()
     }
 

@@ -141,6 +141,20 @@ pub fn differs_on(subject: &Subject<'_>, candidate: &Candidate<'_>, database: &D
     mutant.is_ok_and(|mutant| DifferentialRun::new(subject, &mutant).sound_difference(database).is_some())
 }
 
+/// Whether reference and mutant differ on one of some witnesses, or on one of some databases that other mutants are tried
+/// on too, in whatever order rows are read.
+pub(super) fn differs_on_any<'d>(
+    subject: &Subject<'_>,
+    candidate: &Candidate<'_>,
+    witnesses: &[&Database],
+    mut shared: impl Iterator<Item = &'d Arc<ReferenceDatabase>>,
+) -> bool {
+    let Ok(mutant) = MutantScript::read(subject, candidate) else { return false };
+    let run = DifferentialRun::new(subject, &mutant);
+    witnesses.iter().any(|witness| run.sound_difference(witness).is_some())
+        || shared.any(|shared| run.sound_difference_on(shared).is_some())
+}
+
 /// Returns the first of some databases on which reference and mutant both give rows and differ, in whatever order rows
 /// are read, and each of `parts`, the mutant's faults or places alone, differs as well; without one, that on which most of
 /// them do, if possible one on which both give rows. `None` if there is none, or the mutant does not run.

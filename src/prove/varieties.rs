@@ -12,8 +12,8 @@ use crate::code::tree::Kind;
 use crate::corpus::Reference;
 use crate::engine::table::Database;
 
-/// Every scan has one row in a group.
-const NEVER: usize = usize::MAX;
+/// Every scan has one row in a group, or no group lacks anything.
+pub(super) const NEVER: usize = usize::MAX;
 /// What all varieties have in common: each scan has rows and values of its own, and every group one row.
 pub(super) const PLAIN: GeneratorOptions = GeneratorOptions {
     groups: 6,

@@ -83,8 +83,7 @@ pub fn as_text(critique: &[Critique]) -> String {
 
 fn entry(issue: &Script, wrong: &str, clause: String, edits: &[&Edit]) -> Critique {
     // Blanks are shown only where nothing else is to be mended.
-    let is_telling = |edit: &&&Edit| !edit.text.trim().is_empty() || !edit.span().of(issue.text()).trim().is_empty();
-    let telling: Vec<&Edit> = edits.iter().filter(is_telling).copied().collect();
+    let telling: Vec<&Edit> = edits.iter().filter(|edit| !edit.is_blank(issue.text())).copied().collect();
     let shown = if telling.is_empty() { edits } else { &telling };
     let mends: Vec<String> = shown.iter().map(|edit| mend(issue, edit)).collect();
     let end = if wrong.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
@@ -188,6 +187,7 @@ mod tests {
                 "SELECT",
                 "In line 2 (a), add `, day` after `id`.",
             ),
+            (Edits::new(vec![Edit::insertion(at, "  ")]).unwrap(), "SELECT", "In line 2 (a), mend the blanks."),
         ] {
             let found = critique(&Script::new(SQL), &[CritiquedFault { wrong: "Wrong", repair: &repair }]);
             let expected = Critique { clause: clause.into(), explanation: format!("Wrong. {mend}") };

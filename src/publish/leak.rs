@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_to_leak_would_give_away() {
+    fn each_way_to_leak_is_found() {
         for (complaint, leak) in [
             ("Use a left join here.", Leak::Keyword("left join".into())),
             ("The WHERE is wrong.", Leak::Keyword("WHERE".into())),

@@ -91,8 +91,7 @@ fn turn_into_where(context: &ScriptContext<'_>, block: NodeId, condition: NodeId
             if context.tree().kind(context.tree().children(clause)[0]) == Kind::Or {
                 return false;
             }
-            let and = and_separator(context, context.tree().conjuncts(clause));
-            edits.push(replace_keyword(context, last + 1, &context.keyword(block, "AND"), leading_blanks(&and)));
+            edits.push(further_condition(context, last + 1, clause));
         }
         Some(_) => return false,
         None if follows_from(next) => {}
@@ -115,8 +114,11 @@ fn replace_keyword(context: &ScriptContext<'_>, at: usize, keyword: &str, line: 
     replace_tokens(context, at, at, keyword)
 }
 
-fn leading_blanks(separator: &str) -> &str {
-    &separator[..separator.len() - separator.trim_start().len()]
+/// Returns the replacement of the keyword before a condition by `AND`, laid out as before the other conditions of a clause.
+fn further_condition(context: &ScriptContext<'_>, at: usize, clause: NodeId) -> Edit {
+    let and = and_separator(context, context.tree().conjuncts(clause));
+    let blanks = &and[..and.len() - and.trim_start().len()];
+    replace_keyword(context, at, &context.keyword(clause, "AND"), blanks)
 }
 
 /// Whether a word can follow a WHERE clause: the block ends there or goes on with a later clause.
@@ -162,12 +164,10 @@ fn where_filter_to_on(context: &ScriptContext<'_>, out: &mut Proposals) {
         let (first, _) = context.ends(clause);
         let Some(join) = join_before(context, clause) else { continue };
         let outer = matches!(context.tree().kind(join), Kind::Join { kind: JoinKind::Left, .. });
-        let on = context.tree().child(join, |kind| kind == Kind::On);
-        let whole = |id: NodeId| context.tree().kind(context.tree().children(id)[0]) != Kind::Or;
-        if outer && whole(clause) && on.is_some_and(whole) {
-            let and = on.map_or_else(String::new, |on| and_separator(context, context.tree().conjuncts(on)));
-            let edit = replace_keyword(context, first, &context.keyword(clause, "AND"), leading_blanks(&and));
-            out.push(context.text(), clause, vec![edit]);
+        let whole = |id: &NodeId| context.tree().kind(context.tree().children(*id)[0]) != Kind::Or;
+        let on = context.tree().child(join, |kind| kind == Kind::On).filter(whole);
+        if let Some(on) = on.filter(|_| outer && whole(&clause)) {
+            out.push(context.text(), clause, vec![further_condition(context, first, on)]);
         }
     }
 }

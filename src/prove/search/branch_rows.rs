@@ -7,10 +7,8 @@ use crate::prove::coverage::Branch;
 use crate::prove::data::generator::GeneratorOptions;
 use crate::prove::standalone::text_at;
 use crate::prove::subject::Subject;
-use crate::prove::varieties::{PLAIN, SortKeys, of_varieties};
+use crate::prove::varieties::{NEVER, PLAIN, SortKeys, of_varieties};
 
-/// Every scan has one row in a group, or no group lacks anything.
-const NEVER: usize = usize::MAX;
 /// The first group, behind those of the baseline.
 const FIRST: usize = 24;
 /// Groups between the first of two branches.
