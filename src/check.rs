@@ -148,15 +148,15 @@ impl<'a> TaskCheck<'a> {
         let Evidence::Rejected { engine: judge, .. } = &self.gold.evidence else {
             return self.problem("it has no rejection");
         };
-        let asks_hive = judge == HIVE && !engine.is_embedded();
-        let refuse = |text: &str| match asks_hive {
-            true => engine.hive(text, context.by_ref()),
-            false => engine.rejection(text, context.by_ref()),
+        let hive = engine.external().filter(|_| judge == HIVE);
+        let refuse = |text: &str| match hive {
+            Some(engine) => engine.hive(text, context.by_ref()),
+            None => engine.rejection(text, context.by_ref()),
         };
         // The message must be the same only if the judge is: Hive's parser knows no names and types, and the embedded
         // rules have messages of their own.
         let is_policy = context.policies.iter().any(|policy| policy.judge() == *judge);
-        let same_judge = judge == engine.name() || is_policy || asks_hive;
+        let same_judge = judge == engine.name() || is_policy || hive.is_some();
         match refuse(&self.task.issue_sql) {
             Ok(None) => self.problem("the issue is accepted"),
             Ok(Some(rejection)) if same_judge && rejection.message != message => {

@@ -13,7 +13,7 @@ use super::terminal::escaped;
 use super::verbosity::closing;
 use super::worker_count::workers;
 use crate::check::{TaskProblem, check};
-use crate::engine::{Engine, for_untrusted};
+use crate::engine::{Engine, ExternalEngine, for_untrusted};
 use crate::train::check::CheckExtent;
 use crate::train::{self, SETTINGS};
 
@@ -37,7 +37,7 @@ pub struct CheckOptions {
 pub fn run(options: &CheckOptions) -> Result<Exit, Failure> {
     let engine: Arc<dyn Engine> = Arc::from(options.engine.open(None)?);
     // A run may be foreign, and so may training pairs: their scripts run in a child process, which this one outlives.
-    let engine = if engine.is_embedded() { Arc::from(for_untrusted()) } else { engine };
+    let engine = if engine.external().is_none() { Arc::from(for_untrusted()) } else { engine };
     if options.run.join(SETTINGS).is_file() {
         return training_pairs(options, &*engine);
     }
@@ -54,7 +54,7 @@ pub fn run(options: &CheckOptions) -> Result<Exit, Failure> {
         report.mutants,
         report.problems.len()
     );
-    if let Some(times) = engine.times() {
+    if let Some(times) = engine.external().and_then(ExternalEngine::times) {
         println!("{}", times.line());
     }
     closing("repair", format_args!("{} --solver linter", options.run.display()));

@@ -40,10 +40,6 @@ impl Engine for ContainedEngine {
         EMBEDDED
     }
 
-    fn is_embedded(&self) -> bool {
-        true
-    }
-
     fn check(&self, text: &str, context: ContextRef<'_>) -> RunOutcome {
         self.execute(Execution::of(text, context, None, self.allowance))
     }

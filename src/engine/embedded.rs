@@ -20,10 +20,6 @@ impl Engine for EmbeddedEngine {
         EMBEDDED
     }
 
-    fn is_embedded(&self) -> bool {
-        true
-    }
-
     fn check(&self, text: &str, context: ContextRef<'_>) -> RunOutcome {
         match rejection(text, context) {
             None => RunOutcome::Ran(ScriptResult::default()),

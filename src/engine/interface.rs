@@ -22,15 +22,10 @@ pub trait Engine: Debug + Send + Sync {
     /// Returns the engine, version and settings in the form used in records.
     fn name(&self) -> &str;
 
-    /// Whether it is the embedded engine, which is used to generate databases and find witnesses. Any other engine has
-    /// to confirm what it is to judge.
-    fn is_embedded(&self) -> bool {
-        false
-    }
-
-    /// Returns whose verdict counts for syntax.
-    fn judge(&self) -> SyntaxJudge {
-        SyntaxJudge::Spark
+    /// Returns this engine as one outside this program; `None` for the embedded engine, with which databases are made
+    /// and witnesses found.
+    fn external(&self) -> Option<&dyn ExternalEngine> {
+        None
     }
 
     /// Judges a script without running its queries.
@@ -52,35 +47,10 @@ pub trait Engine: Debug + Send + Sync {
     /// If one of them is inconclusive; the error says why.
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String>;
 
-    /// Returns why Hive's parser refuses a script; `None` if it accepts it.
-    ///
-    /// # Errors
-    ///
-    /// If the parser is inconclusive, which it always is for an engine without Hive's parser.
-    fn hive(&self, text: &str, context: ContextRef<'_>) -> Result<Option<Rejection>, String> {
-        let _ = (text, context);
-        Err(format!("{} has no Hive parser", self.name()))
-    }
-
-    /// Sets the time limit of each further request, for an engine that enforces it itself.
-    fn limit(&self, milliseconds: u64) {
-        let _ = milliseconds;
-    }
-
     /// Measures the engine's own work on a script, anew at each call; `None` if the script does not run.
     fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
         let started = Instant::now();
         matches!(self.run(text, context, database), RunOutcome::Ran(_)).then(|| started.elapsed())
-    }
-
-    /// Returns why the engine could not be started at the first request; `None` if it could or there was no request.
-    fn absence(&self) -> Option<String> {
-        None
-    }
-
-    /// Returns the time of all requests so far; `None` if the engine does not measure it or there was no request.
-    fn times(&self) -> Option<Times> {
-        None
     }
 
     /// Returns why the engine, or else a policy of the context, refuses a script; `None` if they accept it.
@@ -113,5 +83,43 @@ pub trait Engine: Debug + Send + Sync {
         let expected = self.result(reference, context, database)?;
         let found = self.result(issue, context, database)?;
         Ok(compare(&expected, &found).is_different())
+    }
+}
+
+/// An engine outside this program. Databases are made, and witnesses found and reduced, with the embedded engine, which
+/// is a thousand times faster; an external engine then confirms what it is to judge.
+pub trait ExternalEngine: Engine {
+    /// Returns whose verdict counts for syntax.
+    fn judge(&self) -> SyntaxJudge;
+
+    /// Returns why Hive's parser refuses a script; `None` if it accepts it.
+    ///
+    /// # Errors
+    ///
+    /// If the parser is inconclusive or absent.
+    fn hive(&self, text: &str, context: ContextRef<'_>) -> Result<Option<Rejection>, String>;
+
+    /// Sets the time limit of each further request.
+    fn limit(&self, milliseconds: u64);
+
+    /// Returns why the engine could not be started at the first request; `None` if it could or there was no request.
+    fn absence(&self) -> Option<String>;
+
+    /// Returns the time of all requests so far; `None` if there was no request.
+    fn times(&self) -> Option<Times>;
+}
+
+impl dyn Engine + '_ {
+    /// Returns why an external engine could not be started; `None` for the embedded one, which needs no start.
+    pub fn absence(&self) -> Option<String> {
+        self.external().and_then(ExternalEngine::absence)
+    }
+
+    /// Sets the time limit of each further request to an external engine. A run on the embedded one has limits of its
+    /// own.
+    pub fn limit(&self, milliseconds: u64) {
+        if let Some(engine) = self.external() {
+            engine.limit(milliseconds);
+        }
     }
 }

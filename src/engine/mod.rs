@@ -1,7 +1,7 @@
 //! A service for the stages: runs SQL on an engine and compares results.
 //!
 //! [`Engine`] is the interface of every engine: [`EmbeddedEngine`] is SQLite behind Spark's rules, [`SparkSession`] is
-//! Spark. [`child`] runs untrusted scripts in a process of their own.
+//! Spark, an [`ExternalEngine`]. [`child`] runs untrusted scripts in a process of their own.
 
 pub mod child;
 mod choice;
@@ -33,7 +33,7 @@ pub use contained::ContainedEngine;
 pub use context::{ContextRef, ExecutionContext};
 pub use database_file::DatabaseFileError;
 pub use embedded::EmbeddedEngine;
-pub use interface::{EMBEDDED, Engine, HIVE};
+pub use interface::{EMBEDDED, Engine, ExternalEngine, HIVE};
 pub use outcome::{EngineVerdict, Refusal, RunOutcome};
 pub use session::SparkSession;
 

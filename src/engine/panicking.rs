@@ -4,10 +4,13 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::choice::SyntaxJudge;
 use super::context::ContextRef;
 use super::embedded::EmbeddedEngine;
-use super::interface::{EMBEDDED, Engine};
+use super::interface::{EMBEDDED, Engine, ExternalEngine};
 use super::outcome::{EngineVerdict, RunOutcome};
+use super::spark::Times;
+use super::spark_rules::Rejection;
 use super::table::Database;
 
 /// The embedded engine, which panics when it is asked what [`PanicTrigger`] says.
@@ -70,9 +73,9 @@ impl Engine for PanickingEngine {
         EMBEDDED
     }
 
-    // Only an engine that is not the embedded one is asked to confirm each mutant.
-    fn is_embedded(&self) -> bool {
-        false
+    // Only an external engine is asked to confirm each mutant.
+    fn external(&self) -> Option<&dyn ExternalEngine> {
+        Some(self)
     }
 
     fn check(&self, text: &str, context: ContextRef<'_>) -> RunOutcome {
@@ -88,5 +91,25 @@ impl Engine for PanickingEngine {
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {
         self.hold(text);
         EmbeddedEngine.verdicts(text, context)
+    }
+}
+
+impl ExternalEngine for PanickingEngine {
+    fn judge(&self) -> SyntaxJudge {
+        SyntaxJudge::Spark
+    }
+
+    fn hive(&self, _: &str, _: ContextRef<'_>) -> Result<Option<Rejection>, String> {
+        Err("there is no Hive parser".to_owned())
+    }
+
+    fn limit(&self, _: u64) {}
+
+    fn absence(&self) -> Option<String> {
+        None
+    }
+
+    fn times(&self) -> Option<Times> {
+        None
     }
 }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::choice::{SparkChoice, SyntaxJudge};
 use super::context::ContextRef;
 use super::embedded;
-use super::interface::{EMBEDDED, Engine, HIVE};
+use super::interface::{EMBEDDED, Engine, ExternalEngine, HIVE};
 use super::outcome::{EngineVerdict, RunOutcome};
 use super::spark::{Spark, SparkError, SparkSettings, Times, flagged};
 use super::spark_rules::Rejection;
@@ -109,8 +109,8 @@ impl Engine for SparkSession {
         &self.name
     }
 
-    fn judge(&self) -> SyntaxJudge {
-        self.choice.judge
+    fn external(&self) -> Option<&dyn ExternalEngine> {
+        Some(self)
     }
 
     fn check(&self, text: &str, context: ContextRef<'_>) -> RunOutcome {
@@ -129,11 +129,6 @@ impl Engine for SparkSession {
         }
     }
 
-    fn hive(&self, text: &str, context: ContextRef<'_>) -> Result<Option<Rejection>, String> {
-        let refusal = self.ask(|spark| spark.hive(text, context.parameters))?.map_err(|error| error.to_string())?;
-        Ok(refusal.map(|refusal| refusal.rejection))
-    }
-
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {
         let mut verdicts = Vec::new();
         if self.choice.judge != SyntaxJudge::Hive {
@@ -148,11 +143,6 @@ impl Engine for SparkSession {
         Ok(verdicts)
     }
 
-    fn limit(&self, milliseconds: u64) {
-        // An engine that could not be started needs no limit.
-        let _ = self.ask(|spark| spark.limit(milliseconds));
-    }
-
     /// Measures Spark's own work on a script, without loading its tables.
     fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
         let timed = |spark: &mut Spark| {
@@ -161,6 +151,22 @@ impl Engine for SparkSession {
             matches!(outcome, RunOutcome::Ran(_)).then(|| spark.times().on_scripts().saturating_sub(before))
         };
         self.ask(timed).ok().flatten()
+    }
+}
+
+impl ExternalEngine for SparkSession {
+    fn judge(&self) -> SyntaxJudge {
+        self.choice.judge
+    }
+
+    fn hive(&self, text: &str, context: ContextRef<'_>) -> Result<Option<Rejection>, String> {
+        let refusal = self.ask(|spark| spark.hive(text, context.parameters))?.map_err(|error| error.to_string())?;
+        Ok(refusal.map(|refusal| refusal.rejection))
+    }
+
+    fn limit(&self, milliseconds: u64) {
+        // An engine that could not be started needs no limit.
+        let _ = self.ask(|spark| spark.limit(milliseconds));
     }
 
     fn absence(&self) -> Option<String> {

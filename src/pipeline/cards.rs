@@ -74,7 +74,7 @@ pub(super) fn judge_card(
 
 /// Names the engine that judged.
 fn judged_by(context: Context<'_>) -> String {
-    if context.engine.is_embedded() {
+    if context.engine.external().is_none() {
         return "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n"
             .to_owned();
     }

@@ -10,16 +10,14 @@ use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::table::{Database, ScriptResult};
-use crate::engine::{Engine, EngineVerdict, HIVE, RunOutcome, SyntaxJudge};
+use crate::engine::{Engine, EngineVerdict, ExternalEngine, HIVE, RunOutcome, SyntaxJudge};
 
 /// How many baseline databases go with a witness.
 pub const SUITE_SIZE: usize = 3;
 
 /// Judges whether the engine refuses the changed script, and whether at the changed statement.
 pub fn try_syntax(engine: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
-    if engine.is_embedded() {
-        return trial::try_syntax(subject, candidate);
-    }
+    let Some(engine) = engine.external() else { return trial::try_syntax(subject, candidate) };
     let judges = match verdicts(engine, subject, candidate.text) {
         Ok(judges) => judges,
         Err(reason) => return Verdict::Inconclusive { reason },
@@ -42,7 +40,7 @@ pub fn try_syntax(engine: &dyn Engine, subject: &Subject<'_>, candidate: &Candid
 /// confirm it.
 pub fn try_semantic(engine: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     let verdict = trial::try_semantic(subject, candidate);
-    let (false, Verdict::Killed { witness, trials, rows_before, .. }) = (engine.is_embedded(), &verdict) else {
+    let (Some(engine), Verdict::Killed { witness, trials, rows_before, .. }) = (engine.external(), &verdict) else {
         return verdict;
     };
     match (Confirmation { engine, subject }).confirm(candidate.text, witness) {
@@ -81,9 +79,7 @@ pub fn results(
 ///
 /// In words, if the engine refuses the reference or does not run it.
 pub fn baseline(engine: &dyn Engine, subject: &Subject<'_>) -> Result<(), String> {
-    if engine.is_embedded() {
-        return Ok(());
-    }
+    let Some(engine) = engine.external() else { return Ok(()) };
     let text = subject.reference.script.text();
     if engine.judge() == SyntaxJudge::Hive
         && let Some(rejection) = engine.hive(text, subject.context())?
@@ -102,9 +98,7 @@ pub fn baseline(engine: &dyn Engine, subject: &Subject<'_>) -> Result<(), String
 
 /// Whether the engine gives the same rows for both scripts on the whole suite, as the embedded engine does.
 pub fn confirms_equivalence(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> bool {
-    if engine.is_embedded() {
-        return true;
-    }
+    let Some(engine) = engine.external() else { return true };
     let run = |text: &str, database: &Database| match engine.run(text, subject.context(), database) {
         RunOutcome::Ran(result) => Some(result),
         _ => None,
@@ -125,15 +119,15 @@ pub fn refused(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> Option
 
 /// Whether a text and the reference both run on a database and differ there.
 pub fn differs(engine: &dyn Engine, subject: &Subject<'_>, text: &str, database: &Database) -> bool {
-    if engine.is_embedded() {
+    let Some(engine) = engine.external() else {
         return replay(subject, text, database)
             .is_ok_and(|(reference, issue)| compare(&reference, &issue).is_different());
-    }
+    };
     (Confirmation { engine, subject }).contrast(text, database).is_ok()
 }
 
 /// Returns what every judge says. Hive's parser is left out if it refuses even the correct form of the script.
-fn verdicts(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> Result<Vec<EngineVerdict>, String> {
+fn verdicts(engine: &dyn ExternalEngine, subject: &Subject<'_>, text: &str) -> Result<Vec<EngineVerdict>, String> {
     let mut verdicts = engine.verdicts(text, subject.context())?;
     if engine.judge() == SyntaxJudge::Both && engine.hive(subject.reference.script.text(), subject.context())?.is_some()
     {
@@ -156,7 +150,7 @@ enum NotConfirmed {
 
 /// Runs both scripts on the judging engine.
 struct Confirmation<'a> {
-    engine: &'a dyn Engine,
+    engine: &'a dyn ExternalEngine,
     subject: &'a Subject<'a>,
 }
 

@@ -45,7 +45,7 @@ impl JudgeSettings {
     /// anybody; any other runs them itself, and is given a minute for each.
     pub fn for_engine(engine: &Arc<dyn Engine>) -> JudgeSettings {
         let mut settings = JudgeSettings::default();
-        if !engine.is_embedded() {
+        if engine.external().is_some() {
             settings.isolation = Isolation::Engine(Arc::clone(engine));
             settings.allowance.milliseconds = 60_000;
         }

@@ -25,7 +25,7 @@ pub struct Violation {
 /// not nearer to the reference than itself. Rewrites run on the embedded engine only.
 pub fn self_test(benchmark: &Benchmark, engine: &Arc<dyn Engine>) -> Vec<Violation> {
     let judge = Judge::with(benchmark, JudgeSettings::for_engine(engine));
-    let execute = engine.is_embedded();
+    let execute = engine.external().is_none();
     let embedded = Judge::with(benchmark, JudgeSettings { execute, ..JudgeSettings::default() });
     let mut violations = Vec::new();
     // Scripts beyond the limits are not judged; `check` reports them.

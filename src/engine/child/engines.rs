@@ -183,7 +183,7 @@ impl TrialEngine for Arc<dyn Engine> {
     }
 
     fn limit(&self, allowance: &Allowance) {
-        Engine::limit(&**self, allowance.milliseconds);
+        (**self).limit(allowance.milliseconds);
     }
 }
 

@@ -31,7 +31,7 @@ pub struct LoadedFiles {
 impl QueryRunner {
     /// Returns a runner for the chosen engine. `program` is the path of this program, in which SQLite runs as a child.
     pub fn of(engine: &Arc<dyn Engine>, program: &Path) -> QueryRunner {
-        if engine.is_embedded() {
+        if engine.external().is_none() {
             return QueryRunner::Sqlite(Worker::new(program));
         }
         QueryRunner::Loaded(LoadedFiles { engine: Arc::clone(engine), known: HashMap::new() })
