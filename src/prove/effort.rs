@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::sqlite::{forget_prepared, work_done};
+use crate::engine::sqlite::{forget_earlier_runs, work_done};
 
 /// Scripts up to this length, in nodes of the syntax tree, get the whole budget.
 const USUAL_NODES: usize = 4_000;
@@ -66,8 +66,8 @@ impl Effort {
     }
 }
 
-/// Work that proving mutants of one script may take, about half a minute.
-const USUAL_WORK: u64 = 1_600_000_000;
+/// Work that proving mutants of one script may take, a little less than half a minute.
+const USUAL_WORK: u64 = 1_500_000_000;
 /// How many trials that end without a kill may take all of it, however few databases they have tried.
 const TRIAL_PARTS: u64 = 24;
 /// The part of its work after which a trial ends that has tried [`USUAL_DATABASES`]. Of 850 mutants that are killed, six
@@ -113,7 +113,7 @@ impl WorkLimit {
 
     /// The work of one trial from now on, on this thread. It is the same whatever the thread has done before.
     pub fn of_trial(effort: Effort) -> WorkLimit {
-        forget_prepared();
+        forget_earlier_runs();
         WorkLimit { most: most(effort) / TRIAL_PARTS, before: work_done(), read: AtomicU64::new(0) }
     }
 
@@ -124,7 +124,7 @@ impl WorkLimit {
 
     /// The work of making one script ready, as [`WorkLimit::of_trial`].
     pub fn of_baseline(effort: Effort) -> WorkLimit {
-        forget_prepared();
+        forget_earlier_runs();
         WorkLimit::of(effort)
     }
 

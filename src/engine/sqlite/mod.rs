@@ -26,7 +26,7 @@ pub use sections::{ReadingContext, Sections};
 pub use tables_of_file::tables_of_file;
 pub use translate::{Reason, Translation, Unsupported};
 pub use work::work_done;
-pub use worker::forget_prepared;
+pub use worker::forget_earlier_runs;
 
 use crate::code::schema::Schema;
 use crate::engine::table::Database;

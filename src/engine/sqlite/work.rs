@@ -6,6 +6,8 @@ use std::cell::Cell;
 const EACH_BYTE: u64 = 10;
 /// Units for one call of a function that SQLite does not have.
 const EACH_CALL: u64 = 12;
+/// Units for one byte of a nested value that is parsed, with those for taking it out of another one before.
+const EACH_PARSED_BYTE: u64 = 1;
 /// Units for one value that is read from a result.
 const EACH_VALUE: u64 = 4;
 /// Units for one cell of a database that is loaded. Only rows that differ from those of the database before are written,
@@ -29,6 +31,11 @@ pub(super) fn add_instructions(count: u64) {
 /// Adds a call of a function that SQLite does not have.
 pub(super) fn add_call() {
     add_instructions(EACH_CALL);
+}
+
+/// Adds the parsing of a nested value of so many bytes.
+pub(super) fn add_parsing(bytes: usize) {
+    add_instructions(bytes as u64 * EACH_PARSED_BYTE);
 }
 
 /// Adds the preparation of a query.

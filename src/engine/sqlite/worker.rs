@@ -24,8 +24,10 @@ thread_local! {
     static SCANNING: RefCell<Option<PooledConnection>> = const { RefCell::new(None) };
 }
 
-/// Makes the connections of this thread forget which queries they ran, so that work is counted as on a new thread.
-pub fn forget_prepared() {
+/// Makes this thread forget the queries that it ran and the texts that they parsed, so that work is counted as on a new
+/// thread.
+pub fn forget_earlier_runs() {
+    functions::forget_texts();
     for worker in [&WORKER, &SCANNING] {
         worker.with_borrow(|slot| {
             if let Some(worker) = slot {

@@ -140,3 +140,25 @@ fn what_a_rule_says_is_what_the_place_is_about() {
         }
     }
 }
+
+#[test]
+fn a_default_is_not_the_column_that_may_be_missing() {
+    let sql = "SELECT order_id, COALESCE(note, state) AS remark FROM shop.orders";
+    let rules = rules("coalesce-dropped-from-output", sql);
+    assert!(!rules.is_empty());
+    for rule in rules {
+        assert!(rule.contains("note is not filled in") && !rule.contains("state"), "{rule}");
+    }
+}
+
+#[test]
+fn the_value_of_another_row_is_not_called_by_the_column_that_it_comes_from() {
+    let sql = "SELECT order_id, COALESCE(earlier_figure, 0) AS change FROM (
+         SELECT order_id, LAG(amount) OVER (PARTITION BY country_code ORDER BY order_id) AS earlier_figure
+         FROM shop.orders) o";
+    let rules = rules("default-value-changed", sql);
+    assert!(!rules.is_empty());
+    for rule in rules {
+        assert!(rule.contains("earlier_figure is not filled in") && !rule.contains("amount"), "{rule}");
+    }
+}

@@ -33,14 +33,16 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     let Some(site) = nodes.first().copied() else { return place.known };
     place.boundary(site);
     let removed = removed(subject, mutant);
-    for node in removed.iter().chain(&nodes).copied() {
-        place.columns(node);
+    let kept = removed.iter().copied().filter(|node| !is_default(script, *node));
+    let concerned: Vec<NodeId> = kept.chain(nodes.iter().copied()).collect();
+    for node in &concerned {
+        place.columns(*node);
     }
     place.joined_relation(site, fault.clause);
     place.written_instead(subject, mutant);
     // What stands around a place is about another column if the place has one of its own, even one without words.
     let has_column = |node: &NodeId| !value_columns(script, *node).is_empty();
-    if !removed.iter().chain(&nodes).any(has_column) {
+    if !concerned.iter().any(has_column) {
         nodes.iter().filter_map(|node| enclosing(script, *node)).for_each(|around| place.columns(around));
     }
     let replaced = replaced(subject, mutant).trim();
@@ -72,6 +74,16 @@ fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
     };
     let outermost = |node: &NodeId| within(*node) && !tree.parent(*node).is_some_and(within);
     subject.bound_nodes(tree.ids().filter(outermost))
+}
+
+/// Whether a node stands in for a missing value: an argument of COALESCE besides the first.
+fn is_default(script: &Script, node: NodeId) -> bool {
+    let stands_in = |call: &NodeId| script.arguments(*call).iter().skip(1).any(|argument| *argument == node);
+    script.tree().parent(node).is_some_and(|call| is_coalesce(script, call) && stands_in(&call))
+}
+
+fn is_coalesce(script: &Script, node: NodeId) -> bool {
+    matches!(script.tree().kind(node), Kind::Call { .. }) && script.canonical_function_name(node) == "coalesce"
 }
 
 /// The nearest condition or call around a node, inside its select item or condition.
@@ -261,9 +273,7 @@ impl VariableSearch<'_> {
     fn default(&mut self, site: NodeId) {
         let (script, tree) = (self.script, self.script.tree());
         let near = tree.descendants(site).chain(tree.ancestors(site).take(2));
-        let guard = near
-            .filter(|node| matches!(tree.kind(*node), Kind::Call { .. }))
-            .find(|node| script.canonical_function_name(*node) == "coalesce");
+        let guard = near.into_iter().find(|node| is_coalesce(script, *node));
         let Some(default) = guard.and_then(|guard| script.arguments(guard).last().copied()) else { return };
         let text = unquoted(script.slice(default)).to_owned();
         let words = self.vocabulary;
@@ -299,12 +309,15 @@ fn is_noun(name: &str) -> bool {
 }
 
 /// The columns whose values an expression takes: not those that only decide which value it takes, as in the conditions
-/// of CASE, and not those of sub-queries and windows.
+/// of CASE, not those that stand in for a missing value, and not those of sub-queries and windows.
 fn value_columns(script: &Script, node: NodeId) -> Vec<NodeId> {
     let tree = script.tree();
     match tree.kind(node) {
         Kind::Column => vec![node],
         Kind::Query | Kind::Over | Kind::Filter => Vec::new(),
+        Kind::Call { .. } if is_coalesce(script, node) => {
+            script.arguments(node).first().map_or_else(Vec::new, |value| value_columns(script, *value))
+        }
         Kind::When => tree.children(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect(),
         Kind::Call { .. } if script.function_name(node) == "if" => {
             script.arguments(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect()

@@ -8,7 +8,7 @@ use rusqlite::functions::Context;
 use rusqlite::types::{Value, ValueRef};
 use serde_json::Value as Json;
 
-use super::json_text::nested_value;
+use super::json_text::{nested_value, read_nested};
 use crate::engine::sqlite::guard::RunAllowance;
 
 /// The size limit of a function's result, in bytes of its text.
@@ -167,7 +167,7 @@ impl<'a> Arguments<'a> {
     /// Parses text or a marked nested value as JSON.
     pub fn json(&self, at: usize) -> Option<Json> {
         match self.raw(at) {
-            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => serde_json::from_slice(bytes).ok(),
+            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => read_nested(bytes),
             _ => None,
         }
     }
@@ -185,7 +185,7 @@ pub fn element_of(value: ValueRef<'_>) -> Json {
         ValueRef::Integer(number) => Json::from(number),
         ValueRef::Real(number) => Json::from(number),
         ValueRef::Text(bytes) => Json::from(String::from_utf8_lossy(bytes)),
-        ValueRef::Blob(bytes) => serde_json::from_slice(bytes).unwrap_or(Json::Null),
+        ValueRef::Blob(bytes) => read_nested(bytes).unwrap_or(Json::Null),
     }
 }
 

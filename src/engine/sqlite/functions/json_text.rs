@@ -8,6 +8,8 @@ use std::thread::LocalKey;
 
 use serde_json::Value as Json;
 
+use crate::engine::sqlite::work::add_parsing;
+
 /// How many texts are kept.
 const KEPT: usize = 8;
 /// A longer text is kept alone.
@@ -23,9 +25,21 @@ thread_local! {
     static DATA: RecentTexts = const { RefCell::new(VecDeque::new()) };
 }
 
+/// Forgets all texts that were read, so that work is counted as on a new thread.
+pub fn forget_texts() {
+    NESTED.with_borrow_mut(VecDeque::clear);
+    DATA.with_borrow_mut(VecDeque::clear);
+}
+
+/// Reads the nested value that a text holds; `None` if it holds none.
+pub(super) fn read_nested(bytes: &[u8]) -> Option<Json> {
+    add_parsing(bytes.len());
+    serde_json::from_slice(bytes).ok()
+}
+
 /// Returns the nested value that a text holds; `None` if it holds none.
 pub(super) fn nested_value(bytes: &[u8]) -> Option<Rc<Json>> {
-    kept(&NESTED, bytes, |bytes| serde_json::from_slice(bytes).ok())
+    kept(&NESTED, bytes, read_nested)
 }
 
 /// Returns the JSON value with which a text of data begins; `None` if it begins with none.
@@ -36,6 +50,7 @@ pub(super) fn json_of_data(text: &str) -> Option<Rc<Json>> {
 /// Reads the first JSON value of a text; what follows it does not matter. Single quotes are taken for double ones if
 /// the text cannot be read otherwise.
 pub(super) fn read_json(source: &str) -> Option<Json> {
+    add_parsing(source.len());
     let first = |source: &str| serde_json::Deserializer::from_str(source).into_iter::<Json>().next()?.ok();
     first(source).or_else(|| if source.contains('\'') { first(&requoted(source)) } else { None })
 }

@@ -42,6 +42,7 @@ use rusqlite::types::Value;
 
 pub(crate) use arguments::{Arguments, CallError};
 pub(super) use cast::decimal_number;
+pub(super) use json_text::forget_texts;
 
 use super::guard::RunAllowance;
 use super::work::add_call;
