@@ -1,9 +1,9 @@
 //! Proves a finished run again from its files alone.
 
-mod control;
 mod evidence;
-mod mutants;
 mod report;
+mod control;
+mod mutants;
 
 pub use report::{CheckReport, TaskProblem};
 

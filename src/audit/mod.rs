@@ -4,17 +4,16 @@
 //! folders of scripts. Those that learn are trained on other scripts of the run, in folds, so that none has seen the
 //! script that it answers. Every answer is judged like a solver's.
 
-mod anomaly;
 mod attack;
 mod error;
 mod features;
+mod anomaly;
 mod learned;
 mod material;
 mod nearest;
 mod overlap;
-mod report;
 mod siblings;
-
+mod report;
 mod card;
 
 pub use anomaly::restore_layout;

@@ -4,18 +4,18 @@
 //! the paper's appendix G.1, in our own words), or writes a composed one in another style. Whoever wrote a script,
 //! the same gates decide whether it is a reference; a refusal is told to the model once more.
 
-mod authored;
 mod businesses;
-mod composing;
-mod dialogue;
+mod refusal;
 mod gates;
-mod gather;
 mod same_script;
 mod novelty;
-mod prompts;
-mod refusal;
+mod gather;
+mod composing;
 mod scenario;
+mod prompts;
+mod dialogue;
 mod structure;
+mod authored;
 
 pub use authored::{Author, Authored, AuthoringMode};
 pub use composing::GatedComposer;

@@ -1,8 +1,8 @@
 //! `sqlfault compose`: new scripts behind gates, from the domain models of the program with the rules that they follow,
 //! or written by models.
 
-mod like;
 mod write;
+mod like;
 
 use std::collections::BTreeMap;
 use std::fs;

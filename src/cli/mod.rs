@@ -1,40 +1,40 @@
 //! The command line, one file per command: the only code that prints.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is where the program speaks")]
 
-mod audit;
-mod build;
-mod check;
-mod completions;
-mod compose;
-mod doctor;
-mod engine;
 mod exit;
-mod export;
-mod failure;
-mod faults;
 mod heading;
-mod inject;
-mod interrupt;
-mod merge;
 mod nearest_name;
 mod parameters;
+mod reference;
+mod terminal;
+mod failure;
+mod completions;
+mod engine;
+mod interrupt;
+mod score_critiques;
+mod score_questions;
+mod verbosity;
+mod doctor;
+mod export;
+mod faults;
 mod progress;
+mod inject;
 mod prove;
 mod query;
-mod reference;
-mod repair;
 mod report;
 #[cfg(feature = "review")]
 mod review;
 mod score;
-mod score_critiques;
-mod score_questions;
-mod sift;
-mod terminal;
-mod train;
-mod verbosity;
 mod worker;
 mod worker_count;
+mod audit;
+mod check;
+mod compose;
+mod build;
+mod merge;
+mod repair;
+mod sift;
+mod train;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 

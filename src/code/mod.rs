@@ -1,28 +1,28 @@
 //! SQL as written: text, tokens, tree, exact ranges, scopes, edits, profile.
 
-mod arithmetic;
-mod binding;
-pub mod clock;
 mod date_text;
 pub mod dialect;
-pub mod edit;
-pub mod functions;
-pub mod grammar;
 pub mod literal;
-mod own_function;
-pub mod parameters;
-pub mod profile;
-pub mod schema;
-pub mod scope;
-pub mod script;
-pub mod shingles;
 pub mod span;
-mod table_statement;
+pub mod edit;
 pub mod token;
 pub mod tree;
+pub mod grammar;
 pub mod types;
+mod arithmetic;
 mod widen;
+pub mod functions;
+pub mod script;
+pub mod profile;
+pub mod schema;
+pub mod shingles;
+mod table_statement;
+pub mod scope;
 mod words;
+pub mod clock;
+mod own_function;
+pub mod parameters;
+mod binding;
 
 pub(crate) use table_statement::{TableAction, TableStatement};
 pub(crate) use widen::widest;

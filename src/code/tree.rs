@@ -4,8 +4,8 @@
 //! its [`Kind`] and the kinds and order of its children, which [`Kind`] documents. Names, operators and literals are
 //! read from the source text; the tree holds structure only.
 
-mod kind;
 mod operator;
+mod kind;
 
 pub use kind::{GroupingKind, Kind, MergeAction, MergeRows};
 pub use operator::{BinaryOperator, JoinKind, PatternOperator, SetOperator};

@@ -1,32 +1,32 @@
 //! Where scripts come from: the references carried in the binary, a folder of the user's own, or the composer.
 
-mod bare_script;
 mod bound_values;
-pub mod compose;
 mod decision;
 mod definitions;
 mod dialect_marks;
 pub mod dictionary;
 mod encoding;
-mod error;
 mod file_tables;
-mod files;
-mod folder;
-mod foreign_script;
 mod glances;
 mod inference;
+mod error;
+mod files;
 mod insert_by_name;
 mod limits;
 mod own_values;
 mod quoted_names;
-mod pipeline_folder;
 mod platform_statements;
-mod read;
-mod reference;
 mod script_files;
 mod session_variables;
 mod templates;
+mod foreign_script;
 mod translation;
+mod reference;
+mod read;
+mod bare_script;
+pub mod compose;
+mod pipeline_folder;
+mod folder;
 
 pub use decision::Decision;
 pub use dialect_marks::looks_like;

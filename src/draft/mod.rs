@@ -9,10 +9,10 @@ mod reject;
 mod clients;
 mod text_edits;
 mod confirm;
-mod drafter;
 mod prompts;
 mod reply;
 mod reword;
+mod drafter;
 
 pub use clients::{DraftError, ModelClients, Sources};
 pub use drafter::Drafter;

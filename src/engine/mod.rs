@@ -3,27 +3,28 @@
 //! [`Engine`] is the interface of every engine: [`EmbeddedEngine`] is SQLite behind Spark's rules, [`SparkSession`] is
 //! Spark, an [`ExternalEngine`]. [`child`] runs untrusted scripts in a process of their own.
 
-pub mod child;
 mod choice;
-pub mod compare;
-mod contained;
-mod context;
-mod database_file;
-pub mod embedded;
-mod interface;
-mod outcome;
-#[cfg(test)]
-pub mod panicking;
-pub mod policy;
 pub mod python;
-pub mod row;
-mod session;
-pub mod spark;
 pub mod spark_rules;
-pub mod sqlite;
-pub mod table;
+pub mod policy;
+mod context;
 pub mod translation;
 pub mod value;
+pub mod row;
+pub mod table;
+pub mod compare;
+mod database_file;
+mod outcome;
+pub mod spark;
+mod interface;
+pub mod sqlite;
+pub mod embedded;
+pub mod child;
+mod contained;
+mod session;
+
+#[cfg(test)]
+pub mod panicking;
 
 use spark::SparkError;
 

@@ -5,15 +5,15 @@
 //! one file and one line there.
 
 mod blocks;
-mod critiques;
 mod error;
 mod example;
-pub mod formats;
-mod kept_out;
+mod critiques;
 mod output;
 pub mod skeleton;
+mod kept_out;
 mod split;
 mod trajectory;
+pub mod formats;
 mod settings;
 mod run;
 

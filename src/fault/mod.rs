@@ -3,17 +3,17 @@
 //! A fault is data: `taxonomy/<level-1>/<level-2>.yaml` names its leaves in the published taxonomy, how it is planted,
 //! what shows it and the words for it. How an operator works on a script is the matter of [`crate::inject`].
 
+mod regex_pattern;
+mod many;
+mod node_name;
+mod selector;
+pub mod operator;
+mod track;
+mod leaf;
+mod model;
 mod entry;
 mod explanation;
-mod regex_pattern;
-mod leaf;
-mod many;
-mod model;
-mod node_name;
-pub mod operator;
-mod selector;
 mod taxonomy;
-mod track;
 
 pub use entry::RULE_VARIABLES;
 pub use leaf::Leaf;

@@ -1,22 +1,22 @@
 //! Plants faults: operators find sites, a plan chooses among them, gates admit only single small edits.
 
 mod alignment;
-mod comments;
 mod confusion;
-mod examples;
-mod layout;
-mod loading;
-mod mutant;
-mod names;
-mod operator;
-pub mod plan;
-mod plant;
-mod proposal;
-mod removal;
-pub mod rewrite;
 mod script_context;
+mod layout;
+mod names;
+mod removal;
+mod proposal;
+mod mutant;
+mod comments;
+pub mod plan;
+pub mod rewrite;
 mod selection;
 mod typo;
+mod operator;
+mod examples;
+mod loading;
+mod plant;
 
 pub use comments::states_the_rule;
 pub use examples::example_problems;

@@ -4,25 +4,26 @@
 //! one protocol demands and `store: false` of another are added. Keys come from the environment and are taken out of
 //! every text that leaves this module.
 
-mod api;
-pub mod batch;
 mod body;
 mod budget;
 mod cache;
-mod client;
 mod concurrency;
 mod config;
+mod api;
+pub mod batch;
 mod key;
 mod response;
 mod retry;
 mod templates;
-#[cfg(test)]
-pub(crate) mod test_server;
 #[cfg(feature = "models")]
 mod transport;
 #[cfg(not(feature = "models"))]
 #[path = "no_transport.rs"]
 mod transport;
+mod client;
+
+#[cfg(test)]
+pub(crate) mod test_server;
 
 pub use api::{Prompt, StopReason};
 pub use budget::Budget;

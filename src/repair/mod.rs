@@ -1,16 +1,16 @@
 //! Repair: solvers try the tasks of a run, and every attempt is a record.
 
-pub mod assignment;
 pub mod attempt;
+pub mod plan;
+pub mod sample;
+pub mod assignment;
+pub mod critique;
+pub mod prompt;
+pub mod solver;
 pub mod built_in;
 mod conversation;
-pub mod critique;
 pub mod model;
-pub mod plan;
-pub mod prompt;
 pub mod runner;
-pub mod sample;
-pub mod solver;
 
 pub use assignment::Assignment;
 pub use attempt::{Attempt, AttemptOutcome, Mode};

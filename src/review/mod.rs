@@ -3,19 +3,19 @@
 //! Up to three annotators make a panel; each is blind to the others until all three have judged a task. Every judgement
 //! is on the disk before it is acknowledged.
 
-pub mod agreement;
-pub mod api;
-pub mod apply;
 pub mod attempts;
 pub mod decisions;
 pub mod judgement;
 pub mod ledger;
+pub mod agreement;
 pub mod script_view;
-pub mod server;
-pub mod session;
-pub mod sheets;
 pub mod solution;
+pub mod api;
 pub mod task_view;
+pub mod session;
+pub mod apply;
+pub mod server;
+pub mod sheets;
 #[cfg(test)]
 mod test_run;
 

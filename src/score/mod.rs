@@ -3,32 +3,32 @@
 //! [`Benchmark`] is a finished run, [`Judge`] scores answers to its tasks, [`Score`] is the verdict on one answer.
 
 mod accepted;
-mod answer_text;
 mod benchmark;
-mod critique;
 mod distance;
 mod exact;
 mod execution;
-mod explanation;
-mod failing;
 mod grade;
+mod explanation;
+mod critique;
 mod graph;
 mod held_out;
 mod interval;
-mod judge;
-mod controls;
 mod localisation;
 pub mod model_judge;
 mod outcome;
-mod page;
-mod paired_test;
 mod predictions;
+mod failing;
 mod rewrites;
-mod self_test;
 pub mod sql_eval;
 mod summary;
+mod paired_test;
+mod page;
 mod targets;
+mod answer_text;
 mod task_data;
+mod judge;
+mod controls;
+mod self_test;
 
 pub use answer_text::TextReader;
 pub use benchmark::{Benchmark, BenchmarkError, Task};

@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-mod change;
 mod digits;
 mod error;
-mod layout;
 mod lock;
-mod records;
 mod regular;
+mod change;
+mod layout;
+mod records;
 pub mod yaml;
 
 pub use change::Change;

@@ -10,17 +10,17 @@
 //! have the same skeleton, nor do the edits of two faults of a reference; `join` ensures the former across shards.
 //! `check` composes the references again and proves every pair again.
 
-pub mod check;
-mod critics;
 mod error;
-mod folder;
-pub mod join;
 mod pair;
-mod pairs;
 mod selection;
 mod settings;
+mod folder;
+pub mod check;
+pub mod join;
 mod joined_faults;
 mod proved_mutant;
+mod critics;
+mod pairs;
 
 use std::collections::HashSet;
 use std::ops::Range;

@@ -6,18 +6,18 @@
 //! matter to the rows. `proof` shows that a variant means what its original means, `left` what of it can still be
 //! seen. The module stands behind `score`, whose graphs the proof compares, and is used by the program alone.
 
-mod correspondence;
-mod folder;
-mod layout;
-mod remnants;
 mod literal;
-mod names;
 mod number;
-mod original;
-mod proof;
 mod rename;
+mod layout;
 mod structure;
 mod vocabulary;
+mod names;
+mod original;
+mod correspondence;
+mod remnants;
+mod proof;
+mod folder;
 
 pub use correspondence::Correspondence;
 pub use folder::{FolderVariant, Variants};

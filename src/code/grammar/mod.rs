@@ -19,19 +19,19 @@
 //! Statements without faults are kept as text: DROP, ALTER, LOAD and the like as [`Kind::Opaque`], SET, USE and other
 //! commands as [`Kind::Command`].
 
-mod call;
 mod change;
-mod ddl;
-mod expression;
-mod insert;
-mod pipe;
 mod pipe_input;
+mod pipe;
 mod pivot;
 mod predicate;
 mod query;
 mod relation;
 mod source;
 mod unread;
+mod call;
+mod ddl;
+mod expression;
+mod insert;
 mod words;
 
 pub(crate) use words::ends_an_expression;

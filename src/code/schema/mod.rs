@@ -1,7 +1,7 @@
 //! Table definitions and how they are read from DDL.
 
-mod read;
 pub mod type_name;
+mod read;
 mod write;
 
 pub(crate) use read::used_database;

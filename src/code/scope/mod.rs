@@ -4,35 +4,35 @@
 //! resolved in order; a query resolves its WITH, FROM, WHERE, SELECT list, GROUP BY, HAVING and ORDER BY in this
 //! order. Recursion follows nested queries only, which the grammar limits; expressions are walked with a stack.
 
-mod call;
-mod catalogue;
-mod change;
-mod column;
 mod common_tables;
-mod create;
-mod expression;
-mod find;
-mod frame;
-mod generator;
-mod grouping;
-mod join;
-mod lineage;
 mod model;
+mod frame;
 mod name;
+mod catalogue;
 mod node_map;
 mod node_types;
 mod nullability;
+mod place;
+mod scopes;
+mod lineage;
+mod resolver;
+mod call;
+mod change;
+mod expression;
+mod find;
+mod generator;
+mod join;
 mod pipe;
 mod pivot;
-mod place;
 mod problem;
+mod search;
+mod column;
+mod grouping;
+mod statement;
+mod create;
 mod query;
 mod relation;
-mod resolver;
-mod scopes;
-mod search;
 mod select;
-mod statement;
 mod target;
 
 pub(crate) use column::names_no_column;

@@ -5,40 +5,41 @@
 //! (`pattern`); where the business could want either of two legal forms, the plan holds both and a draw decides.
 //! `writing` then writes the plan as text. To reverse a decision, the blocks that it touches are written again in the other form.
 
-mod compared_sides;
-mod confused_columns;
-mod similar_tables;
-mod analysis;
-mod apply;
-mod branch;
-mod builder;
-mod unused_columns;
 mod composed;
-mod composer;
-mod dictionary;
 pub mod domain;
 pub mod draw;
-mod funnel;
-mod headers;
-pub mod writing;
-mod names;
-mod options;
-mod target;
 pub mod pattern;
-mod percent;
 mod piece;
+mod names;
 pub mod plan;
-#[cfg(test)]
-mod plan_tests;
-mod planned;
-mod profile;
+mod unused_columns;
+pub mod writing;
 mod relation;
+mod builder;
+mod confused_columns;
+mod apply;
+mod dictionary;
+mod percent;
 mod rules;
 mod scan;
 mod schema;
 mod decision_edits;
 mod stages;
 mod subject_figures;
+mod branch;
+mod compared_sides;
+mod similar_tables;
+mod funnel;
+mod analysis;
+mod planned;
+mod headers;
+mod profile;
+mod options;
+mod target;
+mod composer;
+
+#[cfg(test)]
+mod plan_tests;
 
 pub use super::decision::Decision;
 pub use composed::Composed;

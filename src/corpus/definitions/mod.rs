@@ -1,13 +1,13 @@
 //! Table definitions from wherever users have them: Hive and Spark DDL, `SHOW CREATE TABLE` output, DDL of other
 //! dialects, an `information_schema.columns` CSV, dbt's `manifest.json` or `catalog.json`.
 
-mod alteration;
+mod foreign_type;
+mod own_tables;
 mod defined_tables;
+mod alteration;
 #[cfg(feature = "cli")]
 mod dialects;
-mod foreign_type;
 mod listing;
-mod own_tables;
 
 pub use defined_tables::Definitions;
 pub(super) use own_tables::{created_table, dropped_table, is_over_files, loaded_table, own_tables};

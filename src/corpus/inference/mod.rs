@@ -5,15 +5,15 @@
 //! said; if it names none, the script is refused.
 
 mod blocks;
-mod columns;
 mod evidence;
 mod open_column;
-mod partitions;
 mod refusal;
-mod stars;
 mod targets;
-mod types;
+mod partitions;
+mod stars;
+mod columns;
 mod uses;
+mod types;
 
 use std::fmt;
 

@@ -14,14 +14,14 @@
 //!
 //! [`Worker`] is one such child; [`crate::engine::ContainedEngine`] is the embedded engine behind them.
 
-mod answer_run;
+mod request;
 mod confine;
 mod engines;
 mod process;
-mod request;
+mod tally;
+mod answer_run;
 mod sandbox;
 mod serve;
-mod tally;
 
 pub use answer_run::TrialRunner;
 pub use engines::{InProcess, query, query_on};

@@ -15,11 +15,11 @@
 //! Spark Connect (`sc://…`) is refused: what may run is decided on Spark's parsed plan inside the driver, and a Connect
 //! client does not see it.
 
-mod answer;
-pub mod catalogue;
 pub mod find;
+pub mod catalogue;
 mod flags;
 mod pieces;
+mod answer;
 mod tables;
 mod times;
 

@@ -4,20 +4,20 @@
 //! [`LoadedDatabase::run`] runs the queries on the rows. Each thread keeps and reuses its connections with their
 //! functions, guards and prepared queries, so that a run costs its queries and little more.
 
-mod file;
-pub mod functions;
-mod guard;
-mod held_rows;
-mod limits;
-mod load;
-mod run;
-mod sections;
 mod single_row;
 mod sole_value;
-mod tables_of_file;
+mod limits;
 mod translate;
+mod sections;
 mod work;
+mod guard;
+mod file;
+pub mod functions;
+mod load;
+mod held_rows;
+mod tables_of_file;
 mod worker;
+mod run;
 
 pub use file::query_file;
 pub use limits::{Limits, RunError, RunErrorKind};

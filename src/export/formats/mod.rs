@@ -1,17 +1,17 @@
 //! All formats. The scripts in `tests/loaders` check each with the tool that loads it, or with its schema.
 
+mod messages;
+mod rejected_answers;
+mod row;
+mod row_format;
 mod axolotl;
 mod harbor;
 mod hub;
 mod inspect;
 mod llamafactory;
 mod lm_eval;
-mod messages;
 mod openai;
-mod rejected_answers;
 mod rewarded;
-mod row;
-mod row_format;
 mod trl;
 
 pub use row::{ExportRow, StaticFile};

@@ -2,11 +2,11 @@
 //!
 //! Operators are pure and enumerate all sites in source order. The plan decides which of them are used.
 
+mod named_function;
 mod aggregate;
 mod alias;
 mod date;
 mod join;
-mod named_function;
 mod output;
 mod primitive;
 mod sibling;

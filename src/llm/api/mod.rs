@@ -3,11 +3,11 @@
 //! Source of the shapes: the providers' own SDK types of November 2026.
 
 mod answer_fields;
+mod prompt;
+mod reply;
 mod anthropic;
 mod chat;
 mod gemini;
-mod prompt;
-mod reply;
 mod responses;
 
 pub use prompt::Prompt;

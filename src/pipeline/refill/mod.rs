@@ -3,15 +3,14 @@
 //! Tasks that stay keep their bytes, so answers to them stay valid. A mutant that was tried once is never tried again,
 //! so a dropped task cannot come back. The same run with the same decisions gives the same bytes.
 
-mod drops;
 mod existing;
+mod drops;
 mod stop;
 mod numbers;
 mod search;
 mod trials;
 mod refilled;
 mod files;
-
 mod composed;
 
 use std::collections::BTreeMap;

@@ -4,25 +4,25 @@
 //! 2. [`collect`] reads predicates, joins and branches into [`constraint::Constraints`].
 //! 3. [`generator`] makes rows that meet them, so that every SELECT block has rows.
 
-pub mod base_columns;
 pub mod calendar;
-mod classes;
-pub mod collect;
 pub mod constraint;
+mod classes;
 mod context;
 mod defaults;
 pub mod evaluator;
-pub mod generator;
 mod json_text;
-mod length;
 pub mod lineage;
-pub mod merge;
-pub mod pattern;
+pub mod base_columns;
 mod regexp_text;
+pub mod pattern;
 mod satisfies;
-pub mod scalar;
+mod length;
+pub mod merge;
 pub mod usual;
+pub mod scalar;
+pub mod collect;
 pub mod value;
+pub mod generator;
 
 pub use defaults::{names_moment, names_time};
 

@@ -4,11 +4,11 @@
 //! random changes to whole columns, [`mod@spread`] gives every row of a column another value,
 //! [`mod@echo`] copies rows to earlier days.
 
-pub mod cells;
 pub mod column_change;
-pub mod columns;
-pub mod echo;
 mod edge_cases;
 pub mod entity;
+pub mod cells;
+pub mod echo;
 pub mod spread;
 mod times;
+pub mod columns;

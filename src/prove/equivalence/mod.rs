@@ -8,17 +8,17 @@
 //! a reader (`null_keys`), whether readers count rows that repeat (`repeats`), what a removed guard, cast or call did
 //! (`unwrapped`), and subtotals (`grouping`).
 
-mod effects;
-mod flow;
-mod grouping;
 mod layout;
-mod null_keys;
-mod nullness;
 mod reason;
-mod repeats;
-mod unwrapped;
 mod view;
+mod flow;
+mod effects;
+mod null_keys;
+mod grouping;
+mod unwrapped;
 mod written_tables;
+mod nullness;
+mod repeats;
 
 use crate::code::script::Script;
 use crate::code::span::Span;

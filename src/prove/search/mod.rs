@@ -6,7 +6,6 @@
 //!    leads there (`branch_rows`) or changed at random.
 
 mod branch_rows;
-
+pub mod hints;
 pub mod branches;
 mod guided;
-pub mod hints;

@@ -3,8 +3,8 @@
 //! The SHA-256 of the task's id chooses the phrases, so the same task always gets the same words.
 
 mod chance;
-mod draft;
 mod phrases;
+mod draft;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,11 @@
 //! Turns two results into the facts that a business user sees on the report.
 
-pub mod claims;
-mod describe;
 mod facts;
-pub mod pairing;
 mod show;
+pub mod pairing;
 mod variables;
+mod describe;
+pub mod claims;
 
 pub use facts::{Cell, Deviation, ExampleRow, Facts, Symptom, Total};
 

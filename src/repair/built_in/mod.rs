@@ -2,16 +2,16 @@
 //!
 //! They see what a model sees, and ask the same engine. None reads the judge's record or a random seed.
 
-mod analysis;
-mod candidate;
-mod likelihood;
-mod linter;
-mod position;
 mod rule_solver;
-mod spelling;
 mod statements;
-mod style;
+mod candidate;
+mod analysis;
+mod linter;
 mod vocabulary;
+mod likelihood;
+mod style;
+mod spelling;
+mod position;
 
 pub use linter::{LINTER, findings};
 pub use position::POSITION;

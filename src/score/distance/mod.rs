@@ -17,10 +17,10 @@
 //! run with the bound that follows from that distance. What both trees share at their roots, fronts and ends is cut off
 //! first ([`cut`]).
 
-mod bounded;
-mod cut;
-mod flat;
 mod forest;
+mod cut;
+mod bounded;
+mod flat;
 
 use crate::code::script::Script;
 use bounded::distance_within;

@@ -38,16 +38,16 @@
 //!
 //! A script that does not parse or that Spark's rules refuse has no graph and matches nothing.
 
+mod terms;
 mod call;
 mod condition;
 mod expression;
 mod literal;
-mod merge;
 mod names;
 mod query;
 mod relation;
+mod merge;
 mod statement;
-mod terms;
 #[cfg(test)]
 mod tests;
 

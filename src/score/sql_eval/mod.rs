@@ -8,8 +8,8 @@
 
 mod braces;
 mod frames;
-mod questions;
 mod runner;
+mod questions;
 
 pub use braces::{MOST, alternatives};
 pub use frames::{OrderContext, ResultFrame, compare_df, strict, subset_df};

@@ -1,6 +1,6 @@
-//! The structure of the crate: modules are in data-flow order, those of one folder use each other without cycles, a
-//! parent and its child do not use each other, only one module each opens databases, opens outgoing sockets and prints,
-//! and no two modules share a type name.
+//! The structure of the crate: modules are declared in data-flow order, those of every folder as well; a parent and its
+//! child do not use each other; only one module each opens databases, opens outgoing sockets and prints, and no two
+//! modules share a type name.
 
 pub mod sources;
 
@@ -32,52 +32,25 @@ fn a_module_uses_only_what_stands_before_it() {
     assert!(upward.is_empty(), "what stands later is used:\n{}", upward.join("\n"));
 }
 
-/// What the `mod.rs` of a folder says if it declares its files in data-flow order.
-const ORDERED: &str = "A file uses only those before it";
-
 #[test]
-fn a_file_of_an_ordered_folder_uses_only_those_before_it() {
+fn a_file_of_a_folder_uses_only_those_declared_before_it() {
     let sources = Sources::read();
     let declares = Regex::new(r"(?m)^(?:pub(?:\([^)]*\))? )?mod (\w+);").unwrap();
-    let whole = |path: &Path| {
-        let file = sources::root().join(path.join("/")).join("mod.rs");
-        std::fs::read_to_string(file).unwrap_or_default().replace("\n//!", "")
+    let children = |text: &String| -> Vec<String> {
+        declares.captures_iter(text).map(|it| it.extract::<1>().1[0].to_owned()).collect()
     };
-    let said: BTreeMap<&Path, String> = sources.modules().map(|path| (path, whole(path))).collect();
-    let ordered: Vec<(&Path, Vec<&str>)> = said
-        .iter()
-        .filter(|(_, text)| text.contains(ORDERED))
-        .map(|(path, text)| (*path, declares.captures_iter(text).map(|it| it.extract::<1>().1[0]).collect()))
-        .collect();
-    assert!(!ordered.is_empty(), "no folder says that it is ordered");
+    let order: BTreeMap<&Path, Vec<String>> = sources.texts().map(|(path, text)| (path, children(text))).collect();
+    let place = |folder: &[String], child: &String| order.get(&folder.to_vec())?.iter().position(|it| it == child);
     let mut upward: BTreeSet<String> = BTreeSet::new();
-    for (folder, order) in ordered {
-        let place = |path: &Path| {
-            let file = path.strip_prefix(folder.as_slice())?.first()?;
-            order.iter().position(|other| other == file)
-        };
-        for (user, used) in sources.uses() {
-            if place(user).zip(place(&used)).is_some_and(|(user, used)| user < used) {
-                upward.insert(format!("{} uses {}", user.join("::"), used.join("::")));
-            }
+    for (user, used) in sources.uses() {
+        let shared = user.iter().zip(&used).take_while(|(left, right)| left == right).count();
+        let (Some(below), Some(above)) = (user.get(shared), used.get(shared)) else { continue };
+        let places = place(&user[..shared], below).zip(place(&user[..shared], above));
+        if places.is_some_and(|(below, above)| below < above) {
+            upward.insert(format!("{}: {below} uses {above}", user[..shared].join("::")));
         }
     }
     assert!(upward.is_empty(), "what stands later is used:\n{}", Vec::from_iter(upward).join("\n"));
-}
-
-#[test]
-fn modules_of_a_folder_form_no_cycle() {
-    let sources = Sources::read();
-    let mut siblings: BTreeMap<Path, BTreeSet<Path>> = BTreeMap::new();
-    for (user, used) in sources.uses() {
-        let shared = user.iter().zip(&used).take_while(|(left, right)| left == right).count();
-        if shared < user.len() && shared < used.len() {
-            siblings.entry(user[..=shared].to_vec()).or_default().insert(used[..=shared].to_vec());
-        }
-    }
-    let found: Vec<Vec<String>> =
-        circles(&siblings).iter().map(|circle| circle.iter().map(|path| path.join("::")).collect()).collect();
-    assert!(found.is_empty(), "modules of one folder use each other in a circle: {found:#?}");
 }
 
 #[test]
@@ -108,26 +81,6 @@ fn extends(child: &str, parent: &str) -> bool {
     let extended = Regex::new(r"(?m)^impl(?:<[^>]*>)? (\w+)(?:<[^>]*>)? \{").unwrap();
     let types: BTreeSet<&str> = declared.captures_iter(parent).map(|it| it.extract::<1>().1[0]).collect();
     extended.captures_iter(child).any(|it| types.contains(it.extract::<1>().1[0]))
-}
-
-/// The sets of nodes that reach each other, each set sorted.
-fn circles(edges: &BTreeMap<Path, BTreeSet<Path>>) -> BTreeSet<Vec<Path>> {
-    let reached = |from: &Path| {
-        let (mut known, mut open) = (BTreeSet::new(), vec![from]);
-        while let Some(node) = open.pop() {
-            for next in edges.get(node).into_iter().flatten() {
-                if known.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
-        }
-        known
-    };
-    let reach: BTreeMap<&Path, BTreeSet<Path>> = edges.keys().map(|node| (node, reached(node))).collect();
-    let mutual =
-        |left: &Path, right: &Path| reach[left].contains(right) && reach.get(right).is_some_and(|it| it.contains(left));
-    let circle = |node: &Path| reach[node].iter().filter(|other| mutual(node, other)).cloned().collect::<Vec<_>>();
-    edges.keys().map(circle).filter(|circle| circle.len() > 1).collect()
 }
 
 /// Source files outside `module`, apart from tests, whose text contains one of `words`.

@@ -1,12 +1,12 @@
 //! The table itself, by topic; each part is sorted by name. Numbers of arguments and what they must be were asked of
 //! Spark 4.3 with ANSI mode off, function by function.
 
+mod row;
 mod aggregate;
 mod collection;
 mod date;
 mod general;
 mod number;
-mod row;
 mod semi_structured;
 mod sketch;
 mod text;

@@ -3,8 +3,10 @@
 //! Every analysis takes cleaned rows (`branch::rows`) and gives one result or more, whose grain is known. One that the
 //! tables of a question cannot feed is refused, and another is drawn.
 
-mod ageing;
+mod request;
+mod steps;
 mod answer;
+mod ageing;
 mod balance;
 mod changes;
 mod cohorts;
@@ -13,12 +15,10 @@ mod features;
 mod indicators;
 mod periods;
 mod reconciliation;
-mod request;
 mod routing;
 mod scorecard;
 mod sessions;
 mod sources;
-mod steps;
 mod subtotals;
 
 pub use answer::Analysis;

@@ -1,9 +1,9 @@
 //! Applies a pattern to a relation.
 
 mod context;
-mod joined_table;
-mod partner;
 mod slots;
+mod partner;
+mod joined_table;
 mod steps;
 mod template_values;
 

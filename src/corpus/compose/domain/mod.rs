@@ -1,12 +1,12 @@
 //! Models of businesses: `domains/<domain>/domain.yaml`, read and checked. `docs/domain_models.md` describes the file.
 
-mod check;
-mod column;
-mod determined;
 mod line_number;
 mod listed;
-mod model;
+mod column;
 mod question;
+mod model;
+mod check;
+mod determined;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Patterns of analysis, as data: `templates/pattern/<name>.yaml`.
 
-mod library;
 mod story;
+mod library;
 
 use serde::Deserialize;
 

@@ -1,20 +1,20 @@
 //! Writes a plan as text in one style: a house style, and the choices that one author makes within it.
 
+mod history;
+mod remark;
+mod style;
+mod flat;
+mod library;
+mod shape;
 mod alias;
+mod parts;
+mod writer;
+mod layout;
 mod clauses;
 mod columns;
 mod expression;
-mod flat;
-mod history;
-mod layout;
-mod library;
-mod parts;
-mod shaped_plan;
-mod remark;
-mod shape;
 mod statement;
-mod style;
-mod writer;
+mod shaped_plan;
 
 pub use history::{HeaderSubject, History};
 pub use layout::WrittenScript;

@@ -5,27 +5,18 @@
 //! maps and structs as JSON objects in insertion order. In calls that build nested values, `h_nested` and `h_bool` mark
 //! a value that is JSON already by making it a BLOB.
 
-mod aggregate;
+mod json_text;
 mod arguments;
 mod body;
-mod cast;
-mod collection;
-mod csv;
-mod date;
-mod date_pattern;
-mod format;
 mod group;
-mod hash;
 mod json;
-mod json_text;
-mod moment;
 mod murmur;
 mod number;
+mod format;
 mod number_format;
 mod path;
 mod pattern;
 mod search;
-mod sequence;
 mod shape;
 mod statistics;
 mod text;
@@ -33,6 +24,15 @@ mod trigonometry;
 mod url;
 mod window;
 mod zone;
+mod date_pattern;
+mod moment;
+mod cast;
+mod csv;
+mod date;
+mod hash;
+mod sequence;
+mod collection;
+mod aggregate;
 
 use std::sync::Arc;
 

@@ -5,9 +5,9 @@
 //! columns with the same names and types, the translation of the rest stays valid, and the part's new SQL replaces its
 //! old SQL in it. In every other case, including errors, the whole script is translated again.
 
-mod cut;
 mod place;
 mod section;
+mod cut;
 
 pub use section::ReadingContext;
 

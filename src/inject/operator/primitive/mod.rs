@@ -1,15 +1,15 @@
 //! Primitive operators, whose parameters come from taxonomy files.
 
 mod bracket;
-mod call;
 mod comma;
 mod decision;
 mod insert;
 mod name;
-mod order;
 mod text;
 mod unwrap;
 mod words;
+mod call;
+mod order;
 
 use crate::code::edit::Edit;
 use crate::fault::Operator;

@@ -1,11 +1,11 @@
 //! Reads predicates, join conditions and branches of a script into [`Constraints`].
 
-mod condition;
 mod compare;
-mod derive;
 mod group;
 mod invert;
 mod neighbouring_row;
+mod condition;
+mod derive;
 mod order;
 mod probe;
 mod recursion;

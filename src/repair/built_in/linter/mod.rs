@@ -1,10 +1,10 @@
 //! Known semantic faults, found in the text of a script alone: what a careful reviewer would question first.
 
-mod arithmetic;
 mod finding;
+mod places;
+mod arithmetic;
 mod join;
 mod null;
-mod places;
 mod repeated;
 mod rows;
 mod sibling;
