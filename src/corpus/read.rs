@@ -124,13 +124,15 @@ pub fn read_script(
         .then(|| format!("{}: {}; diffs are of the script as it is read then", script.display(), rewritten.join("; ")));
     let said_first = encoding.into_iter().chain(rewritten);
     let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
+    let on_tables = without_file_tables(&text);
     if let [only] = definitions
         && only.is_file()
         && !texts.are_translated()
     {
         let ddl = read(only)?;
         // DDL that needs no mapping and defines every table is kept byte for byte.
-        if let Ok(schema) = Schema::read(&ddl)
+        if on_tables == text
+            && let Ok(schema) = Schema::read(&ddl)
             && !alters_a_table(&ddl)
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
@@ -151,9 +153,8 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
-    let text = without_file_tables(&text);
     let untyped = found.untyped(&schema);
-    let assembled = assemble(script, id, text, WrittenSchema::of(schema), card);
+    let assembled = assemble(script, id, on_tables, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &untyped));
     let reference = with_translation(&texts, script, inferred)?;
     let losses = texts.losses();

@@ -184,3 +184,18 @@ fn a_fault_that_is_not_proved_says_why() {
         assert!(said.contains(words), "{said}");
     }
 }
+
+#[test]
+fn a_table_that_is_loaded_from_a_file_is_read_beside_the_definitions_of_others() {
+    let loads = "CREATE TABLE hr.sites (emp_id BIGINT, site STRING);\n\
+                 LOAD DATA LOCAL INPATH '/data/sites.tsv' INTO TABLE hr.sites;\n\
+                 SELECT s.site, e.emp_name FROM hr.sites s LEFT JOIN hr.employees e ON s.emp_id = e.emp_id\n";
+    assert_proved(TABLES, loads, &["left-join-made-inner"]);
+}
+
+#[test]
+fn a_table_made_of_a_query_in_brackets_becomes_a_reference() {
+    let made = "CREATE OR REPLACE TABLE hr.heads\n(SELECT e.emp_id, m.emp_name\n\
+                FROM hr.employees e LEFT JOIN hr.employees m ON e.manager_id = m.emp_id)";
+    assert_proved(TABLES, made, &["left-join-made-inner"]);
+}

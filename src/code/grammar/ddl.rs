@@ -51,7 +51,8 @@ impl Parser<'_> {
             self.expect_symbol(")")?;
         }
         self.table_options(&mut children)?;
-        if self.eat_word("AS") || self.at_word("SELECT") || self.at_word("WITH") {
+        let begins_query = self.at_word("SELECT") || self.at_word("WITH") || self.opens_query(self.position);
+        if self.eat_word("AS") || begins_query {
             children.push(self.query()?);
         }
         Ok(self.node(Kind::CreateTable, first, children))

@@ -275,7 +275,7 @@ impl Parser<'_> {
         if let Some(message) = self.unread_column() {
             return Err(self.unsupported(message));
         }
-        let path = self.path()?;
+        let path = if self.is_name(first) { self.path()? } else { vec![self.member()?] };
         if path.len() > 1 && self.at_symbol("(") {
             let message = "a function of a database is not read; write its name alone, and what it stands for by \
                            --function NAME='EXPRESSION'";

@@ -17,6 +17,9 @@ const CLAUSE_WORDS: [&str; 39] = [
 const OPERATOR_WORDS: [&str; 11] =
     ["in", "is", "like", "ilike", "rlike", "regexp", "between", "not", "div", "over", "asc"];
 
+/// Words that begin a clause with BY alone: `SELECT order, id FROM t` reads a column of that name.
+const BY_WORDS: [&str; 5] = ["group", "order", "distribute", "sort", "cluster"];
+
 /// Words that begin a clause, unless a query ends after them: `SELECT a FROM t WHERE` calls the table so.
 const LAST_ALIASES: [&str; 9] =
     ["where", "group", "having", "order", "limit", "qualify", "distribute", "sort", "cluster"];
@@ -46,7 +49,12 @@ impl Parser<'_> {
 
     /// Whether token `at` can be a column at the start of an expression.
     pub(super) fn is_column_name(&self, at: usize) -> bool {
-        self.is_name(at) && !self.word_in(at, &OPERATOR_WORDS)
+        self.is_name(at) && !self.word_in(at, &OPERATOR_WORDS) || self.is_without_by(at)
+    }
+
+    /// Whether token `at` would begin a clause and BY does not follow, but what may stand behind a column.
+    fn is_without_by(&self, at: usize) -> bool {
+        self.word_in(at, &BY_WORDS) && (matches!(self.symbol_at(at + 1), "," | ")") || self.word_is(at + 1, "FROM"))
     }
 
     /// Whether token `at` can be an alias without AS.

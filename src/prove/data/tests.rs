@@ -33,6 +33,11 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT o.n FROM o JOIN xw ON concat(xw.src_code_type, ':', xw.src_code) = o.concept_cd",
         "SELECT o.n FROM o JOIN xw ON xw.src_code = substr(o.concept_cd, instr(o.concept_cd, ':') + 1)",
         "SELECT o.n FROM o JOIN xw ON md5(xw.src_code) = o.concept_cd",
+        "SELECT o.n FROM o JOIN xw ON o.concept_cd LIKE concat('%', xw.src_code, '-%')",
+        "SELECT o.n FROM o JOIN xw ON o.concept_cd LIKE concat(xw.src_code, '%')",
+        "SELECT o.n FROM o JOIN xw ON o.concept_cd ILIKE '%' || xw.src_code || '%'",
+        "SELECT o.n FROM o JOIN xw ON instr(o.concept_cd, xw.src_code) > 0",
+        "SELECT o.n FROM o JOIN xw ON contains(lower(o.concept_cd), lower(xw.src_code))",
         "WITH x AS (SELECT md5(concat(src_code_type, '|', src_code)) AS k, target FROM xw) \
          SELECT o.n, x.target FROM o JOIN x ON o.concept_cd = x.k",
         "SELECT o.n FROM o JOIN xw ON upper(md5(xw.src_code)) = upper(md5(o.concept_cd))",

@@ -112,3 +112,8 @@ SELECT struct(n AS a, n + 1 b).b FROM VALUES (1), (2) AS t(n) ORDER BY 1;
 -- types: ["INT"]
 -- row: [2]
 -- row: [3]
+
+-- title: words of clauses as columns
+SELECT t.n, order, group FROM (SELECT n, n AS order, n + 1 AS group FROM VALUES (1), (2) AS t(n)) AS t WHERE t.order > 1;
+-- types: ["INT", "INT", "INT"]
+-- row: [2, 2, 3]

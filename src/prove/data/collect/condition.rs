@@ -7,6 +7,7 @@ use super::neighbouring_row::NeighbouringRow;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::literal::quoted;
 use crate::code::scope::ColumnTarget;
+use crate::code::script::unquoted;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator};
 use crate::engine::table::Value;
 
@@ -81,7 +82,10 @@ impl ConstraintCollector<'_, '_> {
 
     /// A text holds a part wherever it may stand.
     fn holds_part(&mut self, text: NodeId, part: NodeId, role: ConditionRole) {
-        let Some(Value::Text(part)) = self.value(part) else { return };
+        let Some(Value::Text(part)) = self.value(part) else {
+            // A text holds the part that it equals.
+            return self.compare(BinaryOperator::Equal, text, part, role);
+        };
         let escaped = part.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         self.constrain(text, Predicate::Like(format!("%{escaped}%")), role);
     }
@@ -269,12 +273,38 @@ impl ConstraintCollector<'_, '_> {
             }
             return;
         }
-        let Some(Value::Text(pattern)) = self.value(children[1]) else { return };
-        let predicate = match operator {
-            PatternOperator::Regexp => Predicate::Matches(pattern),
-            _ => Predicate::Like(pattern),
+        let predicate = match (self.value(children[1]), operator) {
+            (Some(Value::Text(pattern)), PatternOperator::Regexp) => Predicate::Matches(pattern),
+            (Some(Value::Text(pattern)), _) => Predicate::Like(pattern),
+            (None, PatternOperator::Like | PatternOperator::InsensitiveLike) => {
+                // A text is like the pattern that it equals.
+                let wanted = self.without_wildcards(children[1]);
+                return self.compare(BinaryOperator::Equal, children[0], wanted, role);
+            }
+            _ => return,
         };
         self.constrain(children[0], predicate, role);
+    }
+
+    /// Returns what a pattern looks for at any place: `x` of `concat('%', x, '%')`; the pattern itself if it is another.
+    fn without_wildcards(&self, pattern: NodeId) -> NodeId {
+        let is_wildcard = |piece: &NodeId| unquoted(self.lineage.script.slice(*piece)) == "%";
+        match self.pieces(pattern).into_iter().filter(|piece| !is_wildcard(piece)).collect::<Vec<_>>()[..] {
+            [only] => only,
+            _ => pattern,
+        }
+    }
+
+    /// The texts that an expression puts together, itself if it puts none together.
+    fn pieces(&self, text: NodeId) -> Vec<NodeId> {
+        let script = self.lineage.script;
+        match script.tree().kind(text) {
+            Kind::Call { .. } if script.canonical_function_name(text) == "concat" => script.arguments(text),
+            Kind::Binary(BinaryOperator::Concat) => {
+                script.tree().children(text).iter().flat_map(|piece| self.pieces(*piece)).collect()
+            }
+            _ => vec![text],
+        }
     }
 }
 
