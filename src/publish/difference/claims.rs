@@ -8,10 +8,10 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::chosen;
-use super::describe::sum;
 use super::facts::{ExampleRow, Facts, Symptom};
 use super::pairing::pair;
 use super::show::{shown, shown_number, shown_pair};
+use super::totals::sum;
 use crate::engine::table::{ResultTable, Row, ScriptResult};
 use crate::publish::vocabulary::Vocabulary;
 

@@ -4,6 +4,10 @@ mod facts;
 mod show;
 pub mod pairing;
 mod variables;
+mod compared_results;
+mod symptom;
+mod examples;
+mod totals;
 mod describe;
 pub mod claims;
 

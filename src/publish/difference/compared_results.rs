@@ -1,0 +1,172 @@
+//! Two results side by side: what names a row, and what a column holds.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::facts::Deviation;
+use super::pairing::{RowPairing, differing_columns, is_measure};
+use super::show::shown;
+use super::variables::is_day;
+use crate::engine::table::{ResultTable, Row, Value};
+use crate::publish::vocabulary::Vocabulary;
+
+/// Words in the names of columns that may be added up over rows.
+const ADDITIVE: [&str; 24] = [
+    "amount", "amt", "qty", "quantity", "cnt", "count", "counts", "revenue", "cost", "costs", "fee", "fees", "sales",
+    "gmv", "income", "profit", "minutes", "hours", "duration", "clicks", "spend", "volume", "paid", "refunded",
+];
+/// Words in the names of columns that may not be added up, whatever else the names say: shares, extremes, levels and
+/// running figures.
+const NOT_ADDITIVE: [&str; 26] = [
+    "id", "rate", "ratio", "pct", "percent", "avg", "average", "mean", "median", "max", "min", "per", "share", "rank",
+    "cum", "cumulative", "running", "rolling", "moving", "ytd", "mtd", "total", "balance", "prev", "last", "distinct",
+];
+/// Words in the names of columns that are worked out from others: people complain of them only if nothing else is wrong.
+const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff"];
+
+/// Two results whose rows are paired.
+pub(super) struct ComparedResults<'a> {
+    pub reference: &'a ResultTable,
+    pub issue: &'a ResultTable,
+    pub vocabulary: &'a Vocabulary,
+    pub pairing: RowPairing,
+}
+
+impl ComparedResults<'_> {
+    /// The column that differs in most paired rows, the first one of equals; one that is worked out from others only if
+    /// no other column differs.
+    pub(super) fn worst_column(&self) -> Option<usize> {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for (row, partner) in &self.pairing.changed {
+            let (left, right) = (&self.reference.rows[*row], &self.issue.rows[*partner]);
+            for column in differing_columns(left, right, &self.reference.columns) {
+                *counts.entry(column).or_default() += 1;
+            }
+        }
+        let rank = |(column, count): &(usize, usize)| {
+            (self.is_filled(*column), !self.is_derived(*column), *count, std::cmp::Reverse(*column))
+        };
+        counts.into_iter().max_by_key(rank).map(|(column, _)| column)
+    }
+
+    /// Whether a column is filled somewhere in the reference: nobody asks for a column that is always empty.
+    pub(super) fn is_filled(&self, column: usize) -> bool {
+        self.reference.rows.iter().any(|row| !is_blank(&row[column]))
+    }
+
+    /// Whether a pair of rows differs in a column that is filled somewhere.
+    pub(super) fn is_told(&self, (row, partner): (usize, usize)) -> bool {
+        let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
+        differing_columns(left, right, &self.reference.columns).into_iter().any(|column| self.is_filled(column))
+    }
+
+    /// The cells of a column that differ in paired rows: (expected, actual).
+    pub(super) fn cells(&self, column: usize) -> Vec<(&Value, &Value)> {
+        let pairs =
+            self.pairing.changed.iter().map(|(row, partner)| (&self.reference.rows[*row], &self.issue.rows[*partner]));
+        let differs =
+            |(left, right): &(&Row, &Row)| differing_columns(left, right, &self.reference.columns).contains(&column);
+        pairs.filter(differs).map(|(left, right)| (&left[column], &right[column])).collect()
+    }
+
+    pub(super) fn is_named(&self, column: usize, words: &[&str]) -> bool {
+        self.reference.columns[column].name.split('_').any(|word| words.contains(&word))
+    }
+
+    pub(super) fn is_derived(&self, column: usize) -> bool {
+        self.is_named(column, &DERIVED)
+    }
+
+    pub(super) fn is_summable(&self, position: usize) -> bool {
+        let column = &self.reference.columns[position];
+        let by_name = || self.is_named(position, &ADDITIVE) && !self.is_named(position, &NOT_ADDITIVE);
+        column.data_type.is_numeric() && self.vocabulary.is_additive(&column.name).unwrap_or_else(by_name)
+    }
+
+    pub(super) fn shown(&self, value: &Value, column: usize) -> String {
+        shown(value, &self.reference.columns[column].data_type, &self.vocabulary.value)
+    }
+
+    pub(super) fn words(&self, column: usize) -> String {
+        self.vocabulary.said_column(&self.reference.columns[column].name)
+    }
+
+    /// Returns what names a row, in as few columns as tell it from all others; nothing if its whole key is NULL.
+    pub(super) fn key(&self, row: &Row) -> Vec<(String, String)> {
+        self.named(&self.least_key(row), row)
+    }
+
+    /// Returns what names a row, in all columns of the key; nothing if all of them are NULL. A part that is NULL is told:
+    /// without it the rest names other rows.
+    pub(super) fn whole_key(&self, row: &Row) -> Vec<(String, String)> {
+        self.named(&self.pairing.key, row)
+    }
+
+    pub(super) fn named(&self, columns: &[usize], row: &Row) -> Vec<(String, String)> {
+        if columns.iter().all(|column| row[*column] == Value::Null) {
+            return Vec::new();
+        }
+        columns.iter().map(|column| (self.words(*column), self.shown(&row[*column], *column))).collect()
+    }
+
+    /// Returns the fewest columns of the key that still tell the row from all others: figures are left out first, then
+    /// days, then the last of the rest.
+    pub(super) fn least_key(&self, row: &Row) -> Vec<usize> {
+        let mut least = self.pairing.key.clone();
+        let mut by_need = least.clone();
+        by_need.sort_by_key(|column| {
+            let is_figure = is_measure(&self.reference.columns[*column].name);
+            let is_date = is_day(&self.shown(&row[*column], *column));
+            (!is_figure, !is_date, Reverse(*column))
+        });
+        for column in by_need {
+            let fewer: Vec<usize> = least.iter().copied().filter(|other| *other != column).collect();
+            if fewer.iter().any(|column| row[*column] != Value::Null) && self.names_the_same(&fewer, row) {
+                least = fewer;
+            }
+        }
+        least
+    }
+
+    /// Whether every row that has the row's cells in these columns has its whole key.
+    pub(super) fn names_the_same(&self, fewer: &[usize], row: &Row) -> bool {
+        let has = |other: &Row, columns: &[usize]| columns.iter().all(|column| other[*column] == row[*column]);
+        let mut rows = self.reference.rows.iter().chain(&self.issue.rows);
+        rows.all(|other| !has(other, fewer) || has(other, &self.pairing.key))
+    }
+
+    /// Whether no other row has the key of a row.
+    pub(super) fn is_only(&self, row: &Row) -> bool {
+        self.count(self.reference, row) == 1 && self.count(self.issue, row) == 1
+    }
+
+    pub(super) fn has_whole_key(&self, row: &Row) -> bool {
+        self.pairing.key.iter().all(|column| !is_blank(&row[*column]))
+    }
+
+    /// How often a row is in a result: rows with the same key, or equal in every cell where nothing names them.
+    pub(super) fn count(&self, table: &ResultTable, row: &Row) -> usize {
+        let key = &self.pairing.key;
+        let same = |other: &&Row| match key.is_empty() {
+            true => *other == row,
+            false => key.iter().all(|column| other[*column] == row[*column]),
+        };
+        table.rows.iter().filter(same).count()
+    }
+}
+
+pub(super) fn is_blank(value: &Value) -> bool {
+    matches!(value, Value::Null) || matches!(value, Value::Text(text) if text.trim().is_empty() || text == "[]")
+}
+
+/// To which side the actual of (expected, actual) lies in all cells, if they are numbers.
+pub(super) fn deviation(cells: &[(&Value, &Value)]) -> Option<Deviation> {
+    let all = |wanted: fn(f64, f64) -> bool| {
+        let is_so = |(left, right): &(&Value, &Value)| matches!((left.as_number(), right.as_number()), (Some(a), Some(b)) if wanted(a, b));
+        !cells.is_empty() && cells.iter().all(is_so)
+    };
+    if all(|expected, actual| expected < actual) {
+        return Some(Deviation::TooHigh);
+    }
+    all(|expected, actual| expected > actual).then_some(Deviation::TooLow)
+}
