@@ -40,19 +40,20 @@ impl Parser<'_> {
 
     fn create_table(&mut self, first: usize) -> ParseResult {
         let mut children = vec![self.created_name()?];
-        if self.eat_word("LIKE") {
+        let is_like = self.eat_word("LIKE");
+        if is_like {
             let at = self.position;
             let path = self.path()?;
             children.push(self.node(Kind::Table, at, path));
         }
-        if self.at_symbol("(") && !self.opens_query(self.position) {
+        if self.at_symbol("(") && !is_like && !self.opens_query(self.position) {
             self.position += 1;
             self.column_definitions(&mut children)?;
             self.expect_symbol(")")?;
         }
         self.table_options(&mut children)?;
         let begins_query = self.at_word("SELECT") || self.at_word("WITH") || self.opens_query(self.position);
-        if self.eat_word("AS") || begins_query {
+        if !is_like && (self.eat_word("AS") || begins_query) {
             children.push(self.query()?);
         }
         Ok(self.node(Kind::CreateTable, first, children))

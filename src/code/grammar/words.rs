@@ -52,9 +52,9 @@ impl Parser<'_> {
         self.is_name(at) && !self.word_in(at, &OPERATOR_WORDS) || self.is_without_by(at)
     }
 
-    /// Whether token `at` would begin a clause and BY does not follow, but what may stand behind a column.
+    /// Whether token `at` would begin a clause, but neither BY nor a bracket follows.
     fn is_without_by(&self, at: usize) -> bool {
-        self.word_in(at, &BY_WORDS) && (matches!(self.symbol_at(at + 1), "," | ")") || self.word_is(at + 1, "FROM"))
+        self.word_in(at, &BY_WORDS) && !self.word_is(at + 1, "BY") && self.symbol_at(at + 1) != "("
     }
 
     /// Whether token `at` can be an alias without AS.

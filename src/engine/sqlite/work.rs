@@ -6,7 +6,7 @@ use std::cell::Cell;
 const EACH_BYTE: u64 = 10;
 /// Units for one call of a function that SQLite does not have.
 const EACH_CALL: u64 = 12;
-/// Units for one byte of a nested value that is parsed, with those for taking it out of another one before.
+/// Units for one byte of JSON that is parsed, with those for taking it out of the value that held it.
 const EACH_PARSED_BYTE: u64 = 1;
 /// Units for one value that is read from a result.
 const EACH_VALUE: u64 = 4;
@@ -33,7 +33,7 @@ pub(super) fn add_call() {
     add_instructions(EACH_CALL);
 }
 
-/// Adds the parsing of a nested value of so many bytes.
+/// Adds the parsing of so many bytes of JSON.
 pub(super) fn add_parsing(bytes: usize) {
     add_instructions(bytes as u64 * EACH_PARSED_BYTE);
 }

@@ -24,8 +24,8 @@ thread_local! {
     static SCANNING: RefCell<Option<PooledConnection>> = const { RefCell::new(None) };
 }
 
-/// Makes this thread forget the queries that it ran and the texts that they parsed, so that work is counted as on a new
-/// thread.
+/// Makes this thread forget the queries that it ran and the texts that it parsed for them, so that work is counted as on
+/// a new thread.
 pub fn forget_earlier_runs() {
     functions::forget_texts();
     for worker in [&WORKER, &SCANNING] {

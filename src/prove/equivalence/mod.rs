@@ -7,6 +7,11 @@
 //! where a difference in a value propagates (`flow` with the rules in `effects`), whether rows with a NULL key reach
 //! a reader (`null_keys`), whether readers count rows that repeat (`repeats`), what a removed guard, cast or call did
 //! (`unwrapped`), and subtotals (`grouping`).
+//!
+//! Each reason settles candidates of a default run (105: implicit conversions 93, values that are never NULL 7, three
+//! others 5) or of a run of 90 scripts of public projects (47: repeated rows 17, values that are never NULL 14, the day
+//! alone 8, rows with a NULL key 6, values that are never read 2); `funnel.json` counts them. A mutant that is equivalent
+//! for another reason is searched for until its budget ends and counts as survived: that costs time, and no soundness.
 
 mod layout;
 mod reason;

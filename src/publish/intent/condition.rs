@@ -82,8 +82,8 @@ impl ColumnNames<'_> {
         }
     }
 
-    /// The words for the column of a table from which a column takes its value; `None` unless it is a single one, and
-    /// where the value is that of another row: a missing value then says that there is no such row.
+    /// The words for the column of a table from which a column takes its value; `None` if there are several, or if the
+    /// value is that of another row: where it is missing, there is no such row.
     fn base_words(&self, column: NodeId) -> Option<String> {
         if self.lineage.origins(column).into_iter().any(|origin| self.takes_other_row(origin)) {
             return None;

@@ -152,6 +152,24 @@ fn a_default_is_not_the_column_that_may_be_missing() {
 }
 
 #[test]
+fn a_value_of_several_columns_is_called_by_none_of_them() {
+    for (fault, sql) in [
+        ("coalesce-dropped-from-output", "SELECT order_id, COALESCE(note, state, '-') AS remark FROM shop.orders"),
+        ("default-value-changed", "SELECT order_id, COALESCE(amount, order_id, 0) AS paid FROM shop.orders"),
+        (
+            "sum-made-average",
+            "SELECT country_code, SUM(COALESCE(amount, order_id)) AS total FROM shop.orders GROUP BY 1",
+        ),
+    ] {
+        let rules = rules(fault, sql);
+        assert!(!rules.is_empty(), "{sql}");
+        for rule in rules {
+            assert!(!rule.contains("note") && !rule.contains("amount"), "{rule}");
+        }
+    }
+}
+
+#[test]
 fn the_value_of_another_row_is_not_called_by_the_column_that_it_comes_from() {
     let sql = "SELECT order_id, COALESCE(earlier_figure, 0) AS change FROM (
          SELECT order_id, LAG(amount) OVER (PARTITION BY country_code ORDER BY order_id) AS earlier_figure

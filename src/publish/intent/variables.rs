@@ -34,15 +34,17 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     place.boundary(site);
     let removed = removed(subject, mutant);
     let kept = removed.iter().copied().filter(|node| !is_default(script, *node));
-    let concerned: Vec<NodeId> = kept.chain(nodes.iter().copied()).collect();
+    let places = nodes.iter().map(|node| without_default(script, *node, &removed));
+    let concerned: Vec<NodeId> = kept.chain(places).collect();
     for node in &concerned {
         place.columns(*node);
     }
     place.joined_relation(site, fault.clause);
-    place.written_instead(subject, mutant);
-    // What stands around a place is about another column if the place has one of its own, even one without words.
-    let has_column = |node: &NodeId| !value_columns(script, *node).is_empty();
-    if !concerned.iter().any(has_column) {
+    // What is written instead, or stands around a place, is about another column if the place has one of its own, even
+    // one without words.
+    let has_column = concerned.iter().any(|node| !value_columns(script, *node).is_empty());
+    place.written_instead(subject, mutant, has_column);
+    if !has_column {
         nodes.iter().filter_map(|node| enclosing(script, *node)).for_each(|around| place.columns(around));
     }
     let replaced = replaced(subject, mutant).trim();
@@ -80,6 +82,14 @@ fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
 fn is_default(script: &Script, node: NodeId) -> bool {
     let stands_in = |call: &NodeId| script.arguments(*call).iter().skip(1).any(|argument| *argument == node);
     script.tree().parent(node).is_some_and(|call| is_coalesce(script, call) && stands_in(&call))
+}
+
+/// Returns the value that a COALESCE guards if its one default is removed, and any other node as it is.
+fn without_default(script: &Script, node: NodeId, removed: &[NodeId]) -> NodeId {
+    match script.arguments(node)[..] {
+        [value, default] if is_coalesce(script, node) && removed.contains(&default) => value,
+        _ => node,
+    }
 }
 
 fn is_coalesce(script: &Script, node: NodeId) -> bool {
@@ -143,8 +153,9 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// Takes the column in the changed text: as `other` if another `column` is known, as `column` if none is.
-    fn written_instead(&mut self, subject: &Subject<'_>, mutant: &Mutant) {
+    /// Takes the column in the changed text: as `other` if another `column` is known, as `column` if none is and the place
+    /// has none.
+    fn written_instead(&mut self, subject: &Subject<'_>, mutant: &Mutant, has_column: bool) {
         let original = subject.reference.script.text();
         let Ok(text) = mutant.text(original) else { return };
         let changed = mutant.changed(original);
@@ -156,8 +167,8 @@ impl VariableSearch<'_> {
         let Some(other) = columns.find_map(|column| names.words(column)) else { return };
         match self.known.variables.get("column") {
             Some(column) if *column != other => self.set("other", other),
-            Some(_) => {}
-            None => self.set("column", other),
+            None if !has_column => self.set("column", other),
+            _ => {}
         }
     }
 
@@ -309,15 +320,12 @@ fn is_noun(name: &str) -> bool {
 }
 
 /// The columns whose values an expression takes: not those that only decide which value it takes, as in the conditions
-/// of CASE, not those that stand in for a missing value, and not those of sub-queries and windows.
+/// of CASE, and not those of sub-queries and windows.
 fn value_columns(script: &Script, node: NodeId) -> Vec<NodeId> {
     let tree = script.tree();
     match tree.kind(node) {
         Kind::Column => vec![node],
         Kind::Query | Kind::Over | Kind::Filter => Vec::new(),
-        Kind::Call { .. } if is_coalesce(script, node) => {
-            script.arguments(node).first().map_or_else(Vec::new, |value| value_columns(script, *value))
-        }
         Kind::When => tree.children(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect(),
         Kind::Call { .. } if script.function_name(node) == "if" => {
             script.arguments(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect()

@@ -105,7 +105,10 @@ impl ConstraintCollector<'_, '_> {
     }
 
     pub(super) fn constrain(&mut self, node: NodeId, predicate: Predicate, role: ConditionRole) {
-        if let Some((text, part)) = self.part_looked_for(node, &predicate) {
+        // A part that is computed is put at the first place.
+        if let Some((text, part)) = self.part_looked_for(node, &predicate)
+            && (self.value(part).is_some() || satisfies(&predicate, &Value::Integer(1)))
+        {
             return self.holds_part(text, part, role);
         }
         let paths = self.lineage.trace(node);
