@@ -67,7 +67,7 @@ fn agreement_with_spark_does_not_fall_below_what_was_measured() {
 }
 
 /// Refused statements of `spark_places.tsv` that are placed where Spark places them. Raise this with every mend.
-const MEASURED_AHEAD: usize = 154;
+const MEASURED_AHEAD: usize = 165;
 
 #[test]
 fn mistakes_that_spark_looks_ahead_over_are_placed_where_it_places_them() {

@@ -114,6 +114,6 @@ SELECT struct(n AS a, n + 1 b).b FROM VALUES (1), (2) AS t(n) ORDER BY 1;
 -- row: [3]
 
 -- title: words of clauses as columns
-SELECT t.n, order, group FROM (SELECT n, n AS order, n + 1 AS group FROM VALUES (1), (2) AS t(n)) AS t WHERE t.order > 1;
--- types: ["INT", "INT", "INT"]
--- row: [2, 2, 3]
+SELECT t.n, order, group, sort s, CASE WHEN cluster = 1 THEN order END AS c, max(order) OVER (PARTITION BY group ORDER BY order) AS m FROM (SELECT n, n AS order, n + 1 AS group, n AS sort, n - 1 AS cluster FROM VALUES (1), (2) AS t(n)) AS t WHERE t.order > 1 AND order IS NOT NULL AND cluster = 1 ORDER BY order;
+-- types: ["INT", "INT", "INT", "INT", "INT", "INT"]
+-- row: [2, 2, 3, 2, 2, 2]
