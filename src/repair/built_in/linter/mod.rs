@@ -18,7 +18,7 @@ use crate::repair::assignment::{AnalysedText, Assignment};
 
 type LintRule = fn(&AnalysedText) -> Vec<LintFinding>;
 
-const RULES: [LintRule; 15] = [
+const RULES: [LintRule; 16] = [
     null::compared_with_null,
     null::not_in_nullable,
     join::optional_side_filtered,
@@ -27,6 +27,7 @@ const RULES: [LintRule; 15] = [
     rows::ties_kept,
     rows::union_without_all,
     sibling::partition_filter_missing,
+    sibling::default_missing,
     repeated::inconsistent_copy,
     arithmetic::fraction_dropped,
     arithmetic::column_counted,

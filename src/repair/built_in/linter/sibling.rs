@@ -1,4 +1,4 @@
-//! A block that lacks what other blocks of the script have.
+//! What lacks what others of its kind have: a block among those of the script, a column among those of its block.
 
 use super::finding::LintFinding;
 use super::places::nodes;
@@ -77,4 +77,64 @@ fn filter_edit(reading: &AnalysedText, relation: NodeId, block: NodeId, conditio
     let views = tree.children_where(block, |kind| matches!(kind, Kind::LateralView { .. }));
     let end = views.map(|view| tree.span(view).end).max().unwrap_or(tree.span(from).end);
     Some(Edit::insertion(end, format!(" WHERE {condition}")))
+}
+
+/// A figure of a block: an aggregate, perhaps with a default.
+#[derive(Clone, Copy)]
+struct Figure {
+    aggregate: NodeId,
+    /// The call that puts a default in; `None` if there is none.
+    default: Option<NodeId>,
+}
+
+/// All figures of one kind in a block have a default but one.
+pub fn default_missing(reading: &AnalysedText) -> Vec<LintFinding> {
+    let tree = reading.script.tree();
+    let mut found = Vec::new();
+    for projection in nodes(reading, |kind| kind == Kind::Projection) {
+        let items = tree.children(projection).iter().filter_map(|item| tree.children(*item).first());
+        let figures: Vec<Figure> = items.filter_map(|value| figure(reading, *value)).collect();
+        for bare in figures.iter().filter(|figure| figure.default.is_none()) {
+            let alike: Vec<&Figure> = figures.iter().filter(|other| are_alike(reading, bare, other)).collect();
+            let defaults: Vec<(NodeId, NodeId)> =
+                alike.iter().filter_map(|other| Some((other.default?, other.aggregate))).collect();
+            if let [(default, aggregate), _, ..] = defaults[..]
+                && alike.len() == defaults.len() + 1
+            {
+                let [default, around, bare] = [default, aggregate, bare.aggregate].map(|node| tree.span(node));
+                let text = reading.script.text();
+                let edits = vec![
+                    Edit::insertion(bare.start, &text[default.start..around.start]),
+                    Edit::insertion(bare.end, &text[around.end..default.end]),
+                ];
+                found.push(LintFinding { rule: "default missing", doubt: 0.12, edits });
+            }
+        }
+    }
+    found
+}
+
+fn figure(reading: &AnalysedText, value: NodeId) -> Option<Figure> {
+    let (script, tree) = (&reading.script, reading.script.tree());
+    if script.aggregates_rows(value) {
+        return Some(Figure { aggregate: value, default: None });
+    }
+    let is_default =
+        matches!(tree.kind(value), Kind::Call { .. }) && script.canonical_function_name(value) == "coalesce";
+    match script.arguments(value)[..] {
+        [aggregate, other] if is_default && script.aggregates_rows(aggregate) => {
+            matches!(tree.kind(other), Kind::Number | Kind::Text).then_some(Figure { aggregate, default: Some(value) })
+        }
+        _ => None,
+    }
+}
+
+/// Whether two figures are made by the same function of the same kind of argument.
+fn are_alike(reading: &AnalysedText, one: &Figure, other: &Figure) -> bool {
+    let script = &reading.script;
+    let made = |figure: &Figure| {
+        let argument = script.arguments(figure.aggregate).first().map(|argument| script.tree().kind(*argument));
+        (script.canonical_function_name(figure.aggregate), argument)
+    };
+    made(one) == made(other)
 }

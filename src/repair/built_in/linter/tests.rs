@@ -60,6 +60,16 @@ fn each_known_fault_is_mended_by_its_rule() {
             "select k, max(n) as m from a group by k",
         ),
         (
+            "select k, sum(case when v = 'x' then n end) as x from a group by k, n",
+            "aggregated column grouped",
+            "select k, sum(case when v = 'x' then n end) as x from a group by k",
+        ),
+        (
+            "select k, nvl(max(v), '-') as p, nvl(max(dt), '-') as q, max(concat(v, dt)) as r, max(v) as s from a group by k",
+            "default missing",
+            "select k, nvl(max(v), '-') as p, nvl(max(dt), '-') as q, max(concat(v, dt)) as r, nvl(max(v), '-') as s from a group by k",
+        ),
+        (
             "SELECT a.k, CASE WHEN b.k IS NULL THEN 'new' ELSE 'old' END AS s FROM a INNER JOIN b ON a.k = b.k",
             "missing partner of an inner join",
             "SELECT a.k, CASE WHEN b.k IS NULL THEN 'new' ELSE 'old' END AS s FROM a LEFT JOIN b ON a.k = b.k",
@@ -95,6 +105,8 @@ fn sound_scripts_are_left_alone() {
         "select k from a union all select k from b",
         "select k, sum(n) div 60 as x, sum(n) div 3600 as y from a group by k",
         "select a.k, b.k as other from a join b on a.k = b.k",
+        "select k, nvl(sum(n), 0) as p, sum(n) as q, max(n) as r from a group by k",
+        "select k, sum(case when n > 1 then 1 else 0 end) as x from a group by k, n",
         "select k, grouping(k) as is_total, sum(n) as n from a group by k with rollup",
     ];
     for text in cases {

@@ -4,6 +4,7 @@ use super::finding::LintFinding;
 use super::places::nodes;
 use crate::code::edit::Edit;
 use crate::code::scope::ColumnTarget;
+use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::repair::assignment::AnalysedText;
@@ -16,7 +17,8 @@ pub fn aggregated_column_grouped(reading: &AnalysedText) -> Vec<LintFinding> {
         let Some(block) = tree.parent(clause) else { continue };
         let Some(outputs) = tree.child(block, |kind| kind == Kind::Projection) else { continue };
         let calls = tree.descendants(outputs).filter(|node| script.aggregates_rows(*node));
-        let taken: Vec<NodeId> = calls.flat_map(|call| script.arguments(call)).collect();
+        let arguments = calls.flat_map(|call| script.arguments(call));
+        let taken: Vec<NodeId> = arguments.flat_map(|argument| values(script, argument)).collect();
         let selected: Vec<NodeId> =
             tree.children(outputs).iter().flat_map(|item| tree.children(*item)).copied().collect();
         let keys = tree.children(clause);
@@ -29,6 +31,20 @@ pub fn aggregated_column_grouped(reading: &AnalysedText) -> Vec<LintFinding> {
         }
     }
     found
+}
+
+/// What an expression gives: what the arms of CASE and IF give, or itself.
+fn values(script: &Script, node: NodeId) -> Vec<NodeId> {
+    let tree = script.tree();
+    let children = tree.children(node);
+    let arms = match tree.kind(node) {
+        Kind::Case { operand } => children[usize::from(operand)..].to_vec(),
+        Kind::When => children[1..].to_vec(),
+        Kind::Else | Kind::Paren => children.to_vec(),
+        Kind::Call { .. } if script.function_name(node) == "if" => script.arguments(node).into_iter().skip(1).collect(),
+        _ => return vec![node],
+    };
+    arms.into_iter().flat_map(|arm| values(script, arm)).collect()
 }
 
 fn is_same_column(reading: &AnalysedText, one: NodeId, other: NodeId) -> bool {
