@@ -81,7 +81,7 @@ fn filter_edit(reading: &AnalysedText, relation: NodeId, block: NodeId, conditio
 
 /// A figure of a block: an aggregate, perhaps with a default.
 #[derive(Clone, Copy)]
-struct Figure {
+struct BlockFigure {
     aggregate: NodeId,
     /// The call that puts a default in; `None` if there is none.
     default: Option<NodeId>,
@@ -93,9 +93,9 @@ pub fn default_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for projection in nodes(reading, |kind| kind == Kind::Projection) {
         let items = tree.children(projection).iter().filter_map(|item| tree.children(*item).first());
-        let figures: Vec<Figure> = items.filter_map(|value| figure(reading, *value)).collect();
+        let figures: Vec<BlockFigure> = items.filter_map(|value| figure(reading, *value)).collect();
         for bare in figures.iter().filter(|figure| figure.default.is_none()) {
-            let alike: Vec<&Figure> = figures.iter().filter(|other| are_alike(reading, bare, other)).collect();
+            let alike: Vec<&BlockFigure> = figures.iter().filter(|other| are_alike(reading, bare, other)).collect();
             let defaults: Vec<(NodeId, NodeId)> =
                 alike.iter().filter_map(|other| Some((other.default?, other.aggregate))).collect();
             if let [(default, aggregate), _, ..] = defaults[..]
@@ -114,25 +114,26 @@ pub fn default_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     found
 }
 
-fn figure(reading: &AnalysedText, value: NodeId) -> Option<Figure> {
+fn figure(reading: &AnalysedText, value: NodeId) -> Option<BlockFigure> {
     let (script, tree) = (&reading.script, reading.script.tree());
     if script.aggregates_rows(value) {
-        return Some(Figure { aggregate: value, default: None });
+        return Some(BlockFigure { aggregate: value, default: None });
     }
     let is_default =
         matches!(tree.kind(value), Kind::Call { .. }) && script.canonical_function_name(value) == "coalesce";
     match script.arguments(value)[..] {
         [aggregate, other] if is_default && script.aggregates_rows(aggregate) => {
-            matches!(tree.kind(other), Kind::Number | Kind::Text).then_some(Figure { aggregate, default: Some(value) })
+            matches!(tree.kind(other), Kind::Number | Kind::Text)
+                .then_some(BlockFigure { aggregate, default: Some(value) })
         }
         _ => None,
     }
 }
 
 /// Whether two figures are made by the same function of the same kind of argument.
-fn are_alike(reading: &AnalysedText, one: &Figure, other: &Figure) -> bool {
+fn are_alike(reading: &AnalysedText, one: &BlockFigure, other: &BlockFigure) -> bool {
     let script = &reading.script;
-    let made = |figure: &Figure| {
+    let made = |figure: &BlockFigure| {
         let argument = script.arguments(figure.aggregate).first().map(|argument| script.tree().kind(*argument));
         (script.canonical_function_name(figure.aggregate), argument)
     };
