@@ -1,6 +1,6 @@
 //! A script: its text, lossless tokens and tree.
 
-use super::functions::{Function, FunctionKind, lookup};
+use super::functions::{Function, FunctionKind, RowOffset, lookup};
 use super::grammar::{self, SyntaxError};
 use super::span::{LineColumn, Span};
 use super::token::{Token, tokenize};
@@ -158,6 +158,29 @@ impl Script {
     pub fn function(&self, call: NodeId) -> Option<&'static Function> {
         let name = self.tree.child(call, |kind| kind == Kind::FunctionName)?;
         lookup(unquoted(self.slice(name)))
+    }
+
+    /// Whether a node calls COALESCE, by whichever of its names.
+    pub(crate) fn is_coalesce(&self, node: NodeId) -> bool {
+        matches!(self.tree.kind(node), Kind::Call { .. }) && self.canonical_function_name(node) == "coalesce"
+    }
+
+    /// The values that a CASE or IF chooses from; `None` for any other node.
+    pub(crate) fn choices(&self, node: NodeId) -> Option<Vec<NodeId>> {
+        match self.tree.kind(node) {
+            Kind::Case { .. } => Some(self.tree.case_values(node).collect()),
+            Kind::Call { .. } if self.function_name(node) == "if" => {
+                Some(self.arguments(node).into_iter().skip(1).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// The first call inside an expression that takes a value from another row, as LAG does, and where that row is.
+    pub(crate) fn call_at_offset(&self, expression: NodeId) -> Option<(NodeId, RowOffset)> {
+        let mut calls =
+            self.tree.descendants(expression).filter(|node| matches!(self.tree.kind(*node), Kind::Call { .. }));
+        calls.find_map(|call| Some((call, self.function(call)?.row_offset?)))
     }
 
     /// Whether a call tells of which keys a row is a subtotal.

@@ -137,6 +137,15 @@ impl Tree {
         }
     }
 
+    /// The values that the arms of a CASE give, that of ELSE last.
+    pub(crate) fn case_values(&self, case: NodeId) -> impl Iterator<Item = NodeId> {
+        self.children(case).iter().filter_map(|arm| match self.kind(*arm) {
+            Kind::When => self.children(*arm).get(1).copied(),
+            Kind::Else => self.children(*arm).first().copied(),
+            _ => None,
+        })
+    }
+
     /// A tree with room for this many nodes.
     pub(crate) fn with_room(nodes: usize) -> Tree {
         Tree {

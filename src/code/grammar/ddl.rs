@@ -40,20 +40,21 @@ impl Parser<'_> {
 
     fn create_table(&mut self, first: usize) -> ParseResult {
         let mut children = vec![self.created_name()?];
-        let is_like = self.eat_word("LIKE");
-        if is_like {
+        if self.eat_word("LIKE") {
             let at = self.position;
             let path = self.path()?;
             children.push(self.node(Kind::Table, at, path));
+            self.table_options(&mut children)?;
+            return Ok(self.node(Kind::CreateTable, first, children));
         }
-        if self.at_symbol("(") && !is_like && !self.opens_query(self.position) {
+        if self.at_symbol("(") && !self.opens_query(self.position) {
             self.position += 1;
             self.column_definitions(&mut children)?;
             self.expect_symbol(")")?;
         }
         self.table_options(&mut children)?;
         let begins_query = self.at_word("SELECT") || self.at_word("WITH") || self.opens_query(self.position);
-        if !is_like && (self.eat_word("AS") || begins_query) {
+        if self.eat_word("AS") || begins_query {
             children.push(self.query()?);
         }
         Ok(self.node(Kind::CreateTable, first, children))

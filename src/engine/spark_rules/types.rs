@@ -183,13 +183,7 @@ fn operands(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
 }
 
 fn branches(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
-    let tree = context.tree();
-    let values = tree.children(case).iter().filter_map(|child| match context.kind(*child) {
-        Kind::When => tree.children(*child).get(1).copied(),
-        Kind::Else => tree.children(*child).first().copied(),
-        _ => None,
-    });
-    let types: Vec<&Type> = values.map(|value| context.scopes.type_of(value)).collect();
+    let types: Vec<&Type> = context.tree().case_values(case).map(|value| context.scopes.type_of(value)).collect();
     nothing_in_common(context, case, "casewhen", &types)
 }
 

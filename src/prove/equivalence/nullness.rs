@@ -35,12 +35,7 @@ impl ScriptView<'_> {
             Kind::Binary(BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply) => all(children),
             Kind::Case { .. } => {
                 let has_else = children.iter().any(|child| tree.kind(*child) == Kind::Else);
-                let result = |child: &NodeId| match tree.kind(*child) {
-                    Kind::When => tree.children(*child).get(1).copied(),
-                    Kind::Else => tree.children(*child).first().copied(),
-                    _ => None,
-                };
-                has_else && all(&children.iter().filter_map(result).collect::<Vec<_>>())
+                has_else && all(&tree.case_values(node).collect::<Vec<_>>())
             }
             Kind::Call { .. } => self.call(node, steps),
             _ => false,

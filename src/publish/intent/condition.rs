@@ -85,7 +85,7 @@ impl ColumnNames<'_> {
     /// The words for the column of a table from which a column takes its value; `None` if there are several, or if the
     /// value is that of another row: where it is missing, there is no such row.
     fn base_words(&self, column: NodeId) -> Option<String> {
-        if self.lineage.origins(column).into_iter().any(|origin| self.takes_other_row(origin)) {
+        if self.lineage.origins(column).into_iter().any(|origin| self.lineage.script.call_at_offset(origin).is_some()) {
             return None;
         }
         let paths = self.lineage.trace(column);
@@ -93,14 +93,6 @@ impl ColumnNames<'_> {
         let is_one = paths.iter().all(|path| path.source == source);
         let table = self.schema.table(&self.lineage.scans[source.scan].table).filter(|_| is_one)?;
         self.vocabulary.read_column(&table.name, &table.columns.get(source.column)?.name)
-    }
-
-    /// Whether an expression takes a value from another row of a window, as `lag` does.
-    fn takes_other_row(&self, expression: NodeId) -> bool {
-        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
-        let is_call = |node: &NodeId| matches!(tree.kind(*node), Kind::Call { .. });
-        let functions = tree.descendants(expression).filter(is_call).filter_map(|call| script.function(call));
-        functions.into_iter().any(|function| function.row_offset.is_some())
     }
 }
 

@@ -81,19 +81,15 @@ fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
 /// Whether a node stands in for a missing value: an argument of COALESCE besides the first.
 fn is_default(script: &Script, node: NodeId) -> bool {
     let stands_in = |call: &NodeId| script.arguments(*call).iter().skip(1).any(|argument| *argument == node);
-    script.tree().parent(node).is_some_and(|call| is_coalesce(script, call) && stands_in(&call))
+    script.tree().parent(node).is_some_and(|call| script.is_coalesce(call) && stands_in(&call))
 }
 
 /// Returns the value that a COALESCE guards if its one default is removed, and any other node as it is.
 fn without_default(script: &Script, node: NodeId, removed: &[NodeId]) -> NodeId {
     match script.arguments(node)[..] {
-        [value, default] if is_coalesce(script, node) && removed.contains(&default) => value,
+        [value, default] if script.is_coalesce(node) && removed.contains(&default) => value,
         _ => node,
     }
-}
-
-fn is_coalesce(script: &Script, node: NodeId) -> bool {
-    matches!(script.tree().kind(node), Kind::Call { .. }) && script.canonical_function_name(node) == "coalesce"
 }
 
 /// The nearest condition or call around a node, inside its select item or condition.
@@ -284,7 +280,7 @@ impl VariableSearch<'_> {
     fn default(&mut self, site: NodeId) {
         let (script, tree) = (self.script, self.script.tree());
         let near = tree.descendants(site).chain(tree.ancestors(site).take(2));
-        let guard = near.into_iter().find(|node| is_coalesce(script, *node));
+        let guard = near.into_iter().find(|node| script.is_coalesce(*node));
         let Some(default) = guard.and_then(|guard| script.arguments(guard).last().copied()) else { return };
         let text = unquoted(script.slice(default)).to_owned();
         let words = self.vocabulary;
@@ -323,17 +319,12 @@ fn is_noun(name: &str) -> bool {
 /// of CASE, and not those of sub-queries and windows.
 fn value_columns(script: &Script, node: NodeId) -> Vec<NodeId> {
     let tree = script.tree();
-    match tree.kind(node) {
-        Kind::Column => vec![node],
-        Kind::Query | Kind::Over | Kind::Filter => Vec::new(),
-        Kind::When => tree.children(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect(),
-        Kind::Call { .. } if script.function_name(node) == "if" => {
-            script.arguments(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect()
-        }
-        Kind::Case { operand: true } => {
-            tree.children(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect()
-        }
-        _ => tree.children(node).iter().flat_map(|child| value_columns(script, *child)).collect(),
+    let of_all = |values: &[NodeId]| values.iter().flat_map(|value| value_columns(script, *value)).collect();
+    match (tree.kind(node), script.choices(node)) {
+        (Kind::Column, _) => vec![node],
+        (Kind::Query | Kind::Over | Kind::Filter, _) => Vec::new(),
+        (_, Some(values)) => of_all(&values),
+        (_, None) => of_all(tree.children(node)),
     }
 }
 

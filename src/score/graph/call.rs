@@ -119,12 +119,8 @@ impl GraphBuilder<'_> {
 
     /// Whether both results of an IF, and all of a CASE inside its ELSE, have one type.
     fn is_case_of_one_type(&self, yes: NodeId, no: NodeId) -> bool {
-        let arms = self.tree.children(no).iter().filter_map(|arm| match self.tree.kind(*arm) {
-            Kind::When | Kind::Else => self.tree.children(*arm).last().copied(),
-            _ => None,
-        });
         let results: Vec<NodeId> = match self.tree.kind(no) {
-            Kind::Case { .. } => arms.collect(),
+            Kind::Case { .. } => self.tree.case_values(no).collect(),
             Kind::Call { .. } => self.script.arguments(no).into_iter().skip(1).collect(),
             _ => Vec::new(),
         };

@@ -39,11 +39,9 @@ impl ConstraintCollector<'_, '_> {
     }
 
     fn shift(&self, node: NodeId) -> Option<(NodeId, ConditionRole)> {
-        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
-        let mut calls = tree.descendants(node).filter(|inner| matches!(tree.kind(*inner), Kind::Call { .. }));
-        calls.find_map(|call| match script.function(call)?.row_offset? {
-            RowOffset::Before => Some((call, ConditionRole::RowBefore)),
-            RowOffset::After => Some((call, ConditionRole::RowAfter)),
+        self.lineage.script.call_at_offset(node).map(|(call, offset)| match offset {
+            RowOffset::Before => (call, ConditionRole::RowBefore),
+            RowOffset::After => (call, ConditionRole::RowAfter),
         })
     }
 

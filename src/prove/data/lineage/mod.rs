@@ -234,12 +234,7 @@ impl<'a> Lineage<'a> {
     /// `CASE WHEN … THEN x ELSE '…' END` passes `x` on when only one branch is a column.
     fn follow_case(&self, case: NodeId, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let tree = self.script.tree();
-        let values = tree.children(case).iter().filter_map(|child| match tree.kind(*child) {
-            Kind::When => tree.children(*child).get(1).copied(),
-            Kind::Else => tree.children(*child).first().copied(),
-            _ => None,
-        });
-        let columns: Vec<NodeId> = values.filter(|value| tree.kind(*value) == Kind::Column).collect();
+        let columns: Vec<NodeId> = tree.case_values(case).filter(|value| tree.kind(*value) == Kind::Column).collect();
         if let [only] = columns[..] {
             self.follow(only, trace, found);
         }

@@ -119,10 +119,8 @@ fn figure(reading: &AnalysedText, value: NodeId) -> Option<BlockFigure> {
     if script.aggregates_rows(value) {
         return Some(BlockFigure { aggregate: value, default: None });
     }
-    let is_default =
-        matches!(tree.kind(value), Kind::Call { .. }) && script.canonical_function_name(value) == "coalesce";
     match script.arguments(value)[..] {
-        [aggregate, other] if is_default && script.aggregates_rows(aggregate) => {
+        [aggregate, other] if script.is_coalesce(value) && script.aggregates_rows(aggregate) => {
             matches!(tree.kind(other), Kind::Number | Kind::Text)
                 .then_some(BlockFigure { aggregate, default: Some(value) })
         }

@@ -35,16 +35,11 @@ pub fn aggregated_column_grouped(reading: &AnalysedText) -> Vec<LintFinding> {
 
 /// What an expression gives: what the arms of CASE and IF give, or itself.
 fn values(script: &Script, node: NodeId) -> Vec<NodeId> {
-    let tree = script.tree();
-    let children = tree.children(node);
-    let arms = match tree.kind(node) {
-        Kind::Case { operand } => children[usize::from(operand)..].to_vec(),
-        Kind::When => children[1..].to_vec(),
-        Kind::Else | Kind::Paren => children.to_vec(),
-        Kind::Call { .. } if script.function_name(node) == "if" => script.arguments(node).into_iter().skip(1).collect(),
-        _ => return vec![node],
+    let inner = match script.tree().kind(node) {
+        Kind::Paren => script.tree().children(node).to_vec(),
+        _ => script.choices(node).unwrap_or_default(),
     };
-    arms.into_iter().flat_map(|arm| values(script, arm)).collect()
+    if inner.is_empty() { vec![node] } else { inner.into_iter().flat_map(|value| values(script, value)).collect() }
 }
 
 fn is_same_column(reading: &AnalysedText, one: NodeId, other: NodeId) -> bool {
