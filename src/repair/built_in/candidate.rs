@@ -1,7 +1,7 @@
 //! A possible repair and the search for the best one that the engine takes.
 
 use super::rule_solver::RuleRepair;
-use super::statements::IssueStatements;
+use super::parts::IssueParts;
 use crate::code::edit::{Edit, Edits};
 use crate::repair::assignment::Assignment;
 
@@ -36,8 +36,8 @@ pub fn cheapest_accepted(
 ) -> Option<RuleRepair> {
     candidates.sort_by(|left, right| left.cost.total_cmp(&right.cost));
     let most = most.min(MOST_BYTES / assignment.issue().len().max(1));
-    let statements = IssueStatements::of(assignment.issue());
-    let parsing = candidates.iter().take(most).filter(|candidate| statements.may_parse(&candidate.edits));
+    let parts = IssueParts::of(assignment.issue());
+    let parsing = candidates.iter().take(most).filter(|candidate| parts.may_parse(&candidate.edits));
     let texts = parsing.filter_map(|candidate| candidate.apply(assignment.issue()));
     let sql = texts.into_iter().find(|text| text != assignment.issue() && assignment.accepts(text))?;
     Some(RuleRepair { sql, rule: None })

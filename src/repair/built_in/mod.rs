@@ -3,7 +3,7 @@
 //! They see what a model sees, and ask the same engine. None reads the judge's record or a random seed.
 
 mod rule_solver;
-mod statements;
+mod parts;
 mod candidate;
 mod analysis;
 mod linter;
