@@ -371,7 +371,10 @@ fn most_complaints_have_no_greeting_and_no_plea() {
         ended += usize::from(wording.contains("closing:"));
     }
     let shape = book.shape();
-    assert!(begun.abs_diff(6 * (shape.naming + shape.plain)) < 60 && ended.abs_diff(6 * shape.closing) < 60);
+    // A complaint whose first sentence does not name the report begins by naming it, however few are drawn to.
+    let drawn = 6 * (shape.naming + shape.plain);
+    assert!((drawn - 60..drawn + 90).contains(&begun), "{begun} of 600 begin by naming the report");
+    assert!(ended.abs_diff(6 * shape.closing) < 60, "{ended} of 600 end with a plea");
     let openings = Register::ALL.map(|register| book.phrases("opening", register).len());
     assert!(openings.iter().sum::<usize>() >= 60, "{openings:?}");
 }

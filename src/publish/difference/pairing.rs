@@ -51,7 +51,7 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let (known, keys): (HashSet<&Vec<String>>, _) = (left.iter().collect(), keys(&left, &key));
     let unique = !key.is_empty() && keys.len() == left.len();
     let repeats =
-        |row: &usize| known.contains(&right[*row]) || (unique && keys.contains(&cells_of(&right[*row], &key)));
+        |row: &usize| known.contains(&right[*row]) || (unique && names_one_of(&keys, &cells_of(&right[*row], &key)));
     let (duplicated, extra) = lonely.partition(repeats);
     RowPairing { changed, missing, extra, duplicated, key, is_counted }
 }
@@ -63,6 +63,9 @@ pub fn differing_columns(reference: &[Value], other: &[Value], columns: &[Result
     cells.filter_map(differs).collect()
 }
 
+/// What stands for NULL among the texts of cells.
+const NULL_CELL: &str = "\u{0}";
+
 fn normal_row(row: &Row, columns: &[ResultColumn]) -> Vec<String> {
     row.iter().zip(columns).map(|(value, column)| normal(value, column)).collect()
 }
@@ -70,7 +73,7 @@ fn normal_row(row: &Row, columns: &[ResultColumn]) -> Vec<String> {
 /// A text that is the same for cells that the comparator calls equal, but for reals at the edge of rounding.
 fn normal(value: &Value, column: &ResultColumn) -> String {
     match (value, &column.data_type) {
-        (Value::Null, _) => "\u{0}".to_owned(),
+        (Value::Null, _) => NULL_CELL.to_owned(),
         (Value::Integer(number), _) => number.to_string(),
         (Value::Real(number), Type::Decimal(_, scale)) => super::show::shown_number(*number, usize::from(*scale)),
         (Value::Real(number), _) => super::show::shown_number(*number, 9),
@@ -135,6 +138,11 @@ fn cells_of<'a>(row: &'a [String], key: &[usize]) -> Vec<&'a str> {
 /// The different keys of rows.
 fn keys<'a>(rows: &'a [Vec<String>], key: &[usize]) -> HashSet<Vec<&'a str>> {
     rows.iter().map(|row| cells_of(row, key)).collect()
+}
+
+/// Whether cells are one of these keys. A key that is NULL in part, as that of a subtotal, is the name of nothing.
+fn names_one_of(keys: &HashSet<Vec<&str>>, cells: &Vec<&str>) -> bool {
+    !cells.contains(&NULL_CELL) && keys.contains(cells)
 }
 
 fn same_key<T: PartialEq>(left: &[T], right: &[T], key: &[usize]) -> bool {

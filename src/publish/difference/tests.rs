@@ -67,6 +67,35 @@ fn equal_results_have_no_facts() {
 }
 
 #[test]
+fn a_second_row_without_a_key_is_not_another_line_of_the_same_thing() {
+    let columns = vec![
+        ResultColumn { name: "farm_no".into(), data_type: Type::String, unordered: None },
+        ResultColumn { name: "head_cnt".into(), data_type: Type::BigInt, unordered: None },
+    ];
+    let result = |heads: &[(Option<&str>, i64)]| ScriptResult {
+        tables: vec![ResultTable {
+            target: "ads.farms".into(),
+            columns: columns.clone(),
+            rows: heads
+                .iter()
+                .map(|(farm, count)| {
+                    Row::from([farm.map_or(Value::Null, |farm| Value::Text(farm.into())), Value::Integer(*count)])
+                })
+                .collect(),
+            ordered: false,
+            sorted_by: Vec::new(),
+        }],
+    };
+    let book = PhraseBook::built_in().unwrap();
+    let farms = [(Some("F-1"), 7), (Some("F-2"), 9), (None, 3)];
+    let facts = |more: &[(Option<&str>, i64)]| {
+        Facts::of(&result(&farms), &result(&[&farms[..], more].concat()), book.vocabulary()).unwrap()
+    };
+    assert_eq!(facts(&[(None, 19)]).symptom, Symptom::ExtraRows);
+    assert_eq!(facts(&[(Some("F-2"), 19)]).symptom, Symptom::SplitRows);
+}
+
+#[test]
 fn rows_that_come_and_go_are_told_apart() {
     let more = |lines: &[Line]| facts(&[&REFERENCE[..], lines].concat());
     for (facts, symptom, counts, waybill) in [

@@ -142,12 +142,28 @@ fn what_a_rule_says_is_what_the_place_is_about() {
 }
 
 #[test]
-fn a_default_is_not_the_column_that_may_be_missing() {
-    let sql = "SELECT order_id, COALESCE(note, state) AS remark FROM shop.orders";
-    let rules = rules("coalesce-dropped-from-output", sql);
-    assert!(!rules.is_empty());
-    for rule in rules {
-        assert!(rule.contains("note is not filled in") && !rule.contains("state"), "{rule}");
+fn a_column_that_stands_in_is_not_the_one_that_may_be_missing() {
+    for (fault, sql) in [
+        ("coalesce-dropped-from-output", "SELECT order_id, COALESCE(note, state) AS remark FROM shop.orders"),
+        (
+            "coalesce-dropped-in-sum-of-columns",
+            "SELECT order_id, COALESCE(note, COALESCE(state, 0)) - 1 AS remark FROM shop.orders",
+        ),
+    ] {
+        let rules = rules(fault, sql);
+        assert!(!rules.is_empty(), "{fault}");
+        for rule in rules {
+            assert!(rule.starts_with("where note is not filled in, state is"), "{rule}");
+        }
+    }
+}
+
+#[test]
+fn a_difference_of_two_columns_is_called_by_neither() {
+    let sql =
+        "SELECT country_code, AVG(COALESCE(order_id - amount, 0)) AS margin FROM shop.orders GROUP BY country_code";
+    for rule in rules("coalesce-dropped-in-average", sql) {
+        assert_eq!(rule, "a missing value counts as zero and is not skipped");
     }
 }
 

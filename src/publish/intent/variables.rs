@@ -53,7 +53,7 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     place.direction(site);
     place.keys(site);
     place.figure(site);
-    place.default(site);
+    place.default(site, &removed);
     place.known
 }
 
@@ -134,14 +134,18 @@ impl VariableSearch<'_> {
     }
 
     /// Sets `column` to the column that a node is about, and `relation` to its relation, unless an arm of CASE only tests
-    /// it. A call that takes values of several columns is about none of them.
+    /// it. A call or a calculation with values of several columns is about none of them.
     fn columns(&mut self, node: NodeId) {
         let columns = value_columns(self.script, node);
         let is_tested = is_tested(self.script.tree(), node);
         if let Some(relation) = columns.iter().find_map(|column| self.relation_of(*column)).filter(|_| !is_tested) {
             self.set("relation", relation);
         }
-        let compares = !matches!(self.script.tree().kind(node), Kind::Call { .. });
+        let compares = match self.script.tree().kind(node) {
+            Kind::Call { .. } => false,
+            Kind::Binary(operator) => operator.is_comparison(),
+            _ => true,
+        };
         let named: BTreeSet<String> = columns.iter().filter_map(|column| self.names.words(*column)).collect();
         let first = columns.iter().find_map(|column| self.names.words(*column));
         if let Some(first) = first.filter(|_| compares || named.len() == 1) {
@@ -276,12 +280,23 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// Sets `default`: what stands in for a missing value.
-    fn default(&mut self, site: NodeId) {
+    /// Sets `default`, the value that stands in for a missing one, or `substitute`, the column that does.
+    fn default(&mut self, site: NodeId, removed: &[NodeId]) {
         let (script, tree) = (self.script, self.script.tree());
         let near = tree.descendants(site).chain(tree.ancestors(site).take(2));
         let guard = near.into_iter().find(|node| script.is_coalesce(*node));
-        let Some(default) = guard.and_then(|guard| script.arguments(guard).last().copied()) else { return };
+        let first = |guard| script.arguments(guard).get(1).copied();
+        let changed = removed.iter().copied().find(|node| is_default(script, *node));
+        let Some(mut default) = changed.or_else(|| guard.and_then(first)) else { return };
+        // Of COALESCE(bill, COALESCE(quote, 0)) the quote comes first.
+        while script.is_coalesce(default) {
+            let Some(value) = script.arguments(default).first().copied() else { return };
+            default = value;
+        }
+        if tree.kind(default) == Kind::Column {
+            let words = self.names.words(default);
+            words.into_iter().for_each(|words| self.set("substitute", words));
+        }
         let text = unquoted(script.slice(default)).to_owned();
         let words = self.vocabulary;
         let words = match tree.kind(default) {

@@ -1,7 +1,7 @@
 //! A possible repair and the search for the best one that the engine takes.
 
-use super::rule_solver::RuleRepair;
 use super::parts::IssueParts;
+use super::rule_solver::RuleRepair;
 use crate::code::edit::{Edit, Edits};
 use crate::repair::assignment::Assignment;
 

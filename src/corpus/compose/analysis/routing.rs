@@ -57,7 +57,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
     for column in additive(relation) {
         let decided = PlannedDecision::new("zero_amounts", "Conditional Logic")
             // One decision holds for all figures.
-            .says("figures of zero pass the checks", "figures of zero are rejected")
+            .says("a figure of zero passes its check", "a figure of zero fails its check")
             .shown_by("a row whose figure is zero");
         let less = builder.decide_once("zero_amounts", draw.at("zero"), decided, ["<", "<="]);
         checks.push((format!("{} {less} 0", column.text), format!("BAD_{}", column.name.to_uppercase())));
