@@ -21,11 +21,12 @@ pub const CRITIQUE_VARIABLES: [&str; 8] =
 /// The variables that a wording of a rule may use; a wording is used where all of its variables are known.
 ///
 /// `column` and `relation` are what the fault is about, `other` is the column that stands there by mistake; `entries`
-/// names the rows to which a join adds the relation, `partners` those of the relation, where people have words for them; `figure` is the output that
-/// the place belongs to, `keys` are what rows are grouped or partitioned by, `direction` is that of an ordering; `limit` is the boundary of a comparison and
-/// `counts` says whether the boundary itself is included; `separator` parts the entries of a text, `default` is the
-/// value that stands in for a missing one and `substitute` the column that does; `condition` is a condition and `value` a literal that the broken script lacks; `decision` is
-/// what the specification says of a decision.
+/// names the rows to which a join adds the relation, `partners` those of the relation, where people have words for
+/// them; `figure` is the output that the place belongs to, `keys` are what rows are grouped or partitioned by,
+/// `direction` is that of an ordering; `limit` is the boundary of a comparison and `counts` says whether the boundary
+/// itself is included; `separator` parts the entries of a text, `default` is the value that stands in for a missing one
+/// and `substitute` the column that does; `condition` is a condition and `value` a literal that the broken script lacks;
+/// `decision` is what the specification says of a decision.
 pub const RULE_VARIABLES: [&str; 16] = [
     "column", "relation", "entries", "partners", "other", "separator", "limit", "counts", "direction", "keys",
     "figure", "default", "substitute", "condition", "value", "decision",

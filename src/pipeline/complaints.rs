@@ -246,7 +246,8 @@ mod tests {
         let (reference, issue) = (result(&[("north", 10), ("south", 20)]), result(&[("north", 11), ("south", 19)]));
         let sides = Sides { reference: &reference, issue: &issue };
         let book = PhraseBook::built_in().unwrap();
-        let intents = [Intent { rule: "every visit counts once".to_owned(), quoted: Vec::new() }];
+        let intents =
+            [Intent { rule: "every visit counts once".to_owned(), quoted: Vec::new(), begins_with_name: false }];
         for (others, ruled_out) in [
             (vec![], true),
             (vec![result(&[("north", 10), ("south", 22)])], true),
@@ -287,7 +288,8 @@ mod tests {
     fn told(hints: HintLevel, other: &ScriptResult) -> HintLevel {
         let (reference, issue) = (result(&[("north", 10), ("south", 20)]), result(&[("north", 11), ("south", 19)]));
         let book = PhraseBook::built_in().unwrap();
-        let intents = [Intent { rule: "every visit counts once".to_owned(), quoted: Vec::new() }];
+        let intents =
+            [Intent { rule: "every visit counts once".to_owned(), quoted: Vec::new(), begins_with_name: false }];
         let request = ComplaintRequest {
             book: &book,
             instance_id: "task",

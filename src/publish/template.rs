@@ -38,6 +38,11 @@ impl Template {
         &self.text
     }
 
+    /// Returns the variable that it begins with, if it begins with one.
+    pub fn first_variable(&self) -> Option<&str> {
+        self.text.strip_prefix("{{")?.split_whitespace().next()
+    }
+
     /// Returns the names of the variables that it uses.
     pub fn needs(&self) -> &BTreeSet<String> {
         &self.needs

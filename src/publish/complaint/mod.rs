@@ -77,6 +77,8 @@ pub struct Intent {
     pub rule: String,
     /// Data that the rule cites, which may look like code without being it.
     pub quoted: Vec<String>,
+    /// Whether it begins with a name as the script writes it, or with a value: neither takes a capital.
+    pub begins_with_name: bool,
 }
 
 /// What a complaint is made from.
@@ -149,9 +151,12 @@ fn variables(vocabulary: &Vocabulary, request: &ComplaintInput, brief: bool) -> 
         variables.insert("faults".to_owned(), vocabulary.fault_count(*faults));
     }
     let together = |first: String, next: &String| filled(&vocabulary.rules, &[("first", &first), ("next", next)]);
-    let mut rules = intents.iter().map(|intent| &intent.rule);
-    if let Some(first) = rules.next().filter(|_| *hints == HintLevel::Rule) {
-        variables.insert("rule".to_owned(), rules.fold(first.clone(), together));
+    if let Some((first, others)) = intents.split_first().filter(|_| *hints == HintLevel::Rule) {
+        let rule = others.iter().map(|intent| &intent.rule).fold(first.rule.clone(), together);
+        if !first.begins_with_name {
+            variables.insert("sentence".to_owned(), rule.clone());
+        }
+        variables.insert("rule".to_owned(), rule);
     }
     variables
 }

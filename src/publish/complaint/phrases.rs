@@ -212,9 +212,10 @@ impl PhraseBook {
 
     /// Whether a phrase, filled to be `sentence`, starts with a name that complaints cite as the script writes it.
     pub(super) fn starts_with_name(&self, phrase: &Template, sentence: &str) -> bool {
-        let first = phrase.text().strip_prefix("{{").and_then(|rest| rest.split_whitespace().next());
         let is_of_words = sentence.starts_with(&self.vocabulary.report(&self.vocabulary.report.result));
-        self.vocabulary.cites_names() && first.is_some_and(|variable| NAMES.contains(&variable)) && !is_of_words
+        self.vocabulary.cites_names()
+            && phrase.first_variable().is_some_and(|variable| NAMES.contains(&variable))
+            && !is_of_words
     }
 
     /// Returns the business rule of a fault: in the user's wording, else in that of the taxonomy.

@@ -19,7 +19,8 @@ pub struct RowPairing {
     pub missing: Vec<usize>,
     /// Rows of the other without a partner that repeat no row of the reference.
     pub extra: Vec<usize>,
-    /// Rows of the other without a partner that repeat a row of the reference, or its key if keys are unique there.
+    /// Rows of the other without a partner that repeat a row of the reference, or its key if keys are unique there
+    /// and no part of it is NULL.
     pub duplicated: Vec<usize>,
     /// Positions of the columns that name a row.
     pub key: Vec<usize>,
@@ -141,7 +142,7 @@ fn keys<'a>(rows: &'a [Vec<String>], key: &[usize]) -> HashSet<Vec<&'a str>> {
 }
 
 /// Whether cells are one of these keys. A key that is NULL in part, as that of a subtotal, is the name of nothing.
-fn names_one_of(keys: &HashSet<Vec<&str>>, cells: &Vec<&str>) -> bool {
+fn names_one_of(keys: &HashSet<Vec<&str>>, cells: &[&str]) -> bool {
     !cells.contains(&NULL_CELL) && keys.contains(cells)
 }
 

@@ -50,9 +50,9 @@ fn shown_text(text: &str, words: &ValueWords) -> String {
     if line.is_empty() {
         return words.empty.clone();
     }
-    // A plain word, or a mark at the end, would be read as a part of the sentence.
-    let is_plain_word = line.len() > 1 && line.bytes().all(|byte| byte.is_ascii_lowercase());
-    if is_plain_word || line.ends_with(['.', ',', ';', ':', '!', '?']) {
+    // Plain words, or a mark at the end, would be read as a part of the sentence.
+    let are_plain_words = line.len() > 1 && line.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b' ');
+    if are_plain_words || line.ends_with(['.', ',', ';', ':', '!', '?']) {
         return format!("\"{line}\"");
     }
     if line.chars().count() <= LONGEST_TEXT {

@@ -130,6 +130,11 @@ fn cells_that_change_are_told_apart() {
             cell("status", "LATE", "ON_TIME"),
         ),
         (
+            changed(|line| line.1 = line.1.map(|status| if status == "LATE" { "on time" } else { status })),
+            Symptom::WrongValue,
+            cell("status", "LATE", "\"on time\""),
+        ),
+        (
             changed(|line| line.3 *= 2.0),
             Symptom::WrongTotal,
             cell("fee", "10", "20").map(|cell| Cell { rows: 4, deviation: Some(Deviation::TooHigh), ..cell }),

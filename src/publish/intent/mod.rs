@@ -38,8 +38,15 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
         Some(list) => vec![list],
         None => of_word.into_iter().chain([&rule.wordings]).collect(),
     };
-    let rule = lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
-    Some(Intent { quoted: known.quoted.into_iter().filter(|data| rule.contains(data.as_str())).collect(), rule })
+    let FilledWording { rule, first_variable } =
+        lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
+    let begins_with_name = match first_variable.as_deref() {
+        None | Some("decision") => false,
+        Some("value") => true,
+        Some(_) => secrets.cites_names,
+    };
+    let quoted = known.quoted.into_iter().filter(|data| rule.contains(data.as_str())).collect();
+    Some(Intent { rule, quoted, begins_with_name })
 }
 
 /// Whether a mutant's site stands in a DELETE, UPDATE or MERGE, outside its sub-queries.
@@ -50,15 +57,23 @@ fn is_in_change(subject: &Subject<'_>, mutant: &Mutant) -> bool {
     around.take_while(|above| tree.kind(*above) != Kind::Query).any(|above| tree.kind(above).changes_rows())
 }
 
+/// A wording with its variables filled in.
+struct FilledWording {
+    rule: String,
+    /// The variable that it began with, if it did with one.
+    first_variable: Option<String>,
+}
+
 /// Of the wordings whose variables are known and that give nothing away, returns one of those that say most; the
 /// mutant's id chooses among them.
-fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id: &str) -> Option<String> {
-    let mut fair: Vec<(usize, String)> = Vec::new();
+fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id: &str) -> Option<FilledWording> {
+    let mut fair: Vec<(usize, FilledWording)> = Vec::new();
     for template in wordings.iter().filter_map(|wording| Template::read(wording).ok()) {
         let Ok(text) = template.fill(&known.variables) else { continue };
         if leaks(&text, &known.quoted, secrets).is_empty() && !says_twice(&text) {
             let telling = template.needs().iter().filter(|need| TELLING.contains(&need.as_str())).count();
-            fair.push((template.needs().len() + telling, text));
+            let first_variable = template.first_variable().map(str::to_owned);
+            fair.push((template.needs().len() + telling, FilledWording { rule: text, first_variable }));
         }
     }
     let most = fair.iter().map(|(said, _)| *said).max()?;

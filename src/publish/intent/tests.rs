@@ -159,9 +159,19 @@ fn a_column_that_stands_in_is_not_the_one_that_may_be_missing() {
 }
 
 #[test]
+fn a_column_does_not_stand_in_for_itself() {
+    let sql = "SELECT o.order_id, COALESCE(o.note, p.note) AS remark FROM shop.orders o LEFT JOIN shop.orders p \
+               ON o.order_id = p.order_id";
+    assert_eq!(
+        rules("coalesce-dropped-from-output", sql),
+        ["where note is not filled in, something else is shown instead"]
+    );
+}
+
+#[test]
 fn a_difference_of_two_columns_is_called_by_neither() {
     let sql =
-        "SELECT country_code, AVG(COALESCE(order_id - amount, 0)) AS margin FROM shop.orders GROUP BY country_code";
+        "SELECT country_code, AVG(COALESCE((order_id - amount), 0)) AS margin FROM shop.orders GROUP BY country_code";
     for rule in rules("coalesce-dropped-in-average", sql) {
         assert_eq!(rule, "a missing value counts as zero and is not skipped");
     }

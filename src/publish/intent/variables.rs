@@ -134,7 +134,7 @@ impl VariableSearch<'_> {
     }
 
     /// Sets `column` to the column that a node is about, and `relation` to its relation, unless an arm of CASE only tests
-    /// it. A call or a calculation with values of several columns is about none of them.
+    /// it. A calculation with values of several columns is about none of them.
     fn columns(&mut self, node: NodeId) {
         let columns = value_columns(self.script, node);
         let is_tested = is_tested(self.script.tree(), node);
@@ -142,9 +142,10 @@ impl VariableSearch<'_> {
             self.set("relation", relation);
         }
         let compares = match self.script.tree().kind(node) {
-            Kind::Call { .. } => false,
             Kind::Binary(operator) => operator.is_comparison(),
-            _ => true,
+            Kind::Between { .. } | Kind::InList { .. } | Kind::Pattern { .. } | Kind::IsNull { .. } => true,
+            Kind::And | Kind::Or | Kind::Not | Kind::On | Kind::SortItem { .. } => true,
+            _ => false,
         };
         let named: BTreeSet<String> = columns.iter().filter_map(|column| self.names.words(*column)).collect();
         let first = columns.iter().find_map(|column| self.names.words(*column));
@@ -280,22 +281,29 @@ impl VariableSearch<'_> {
         }
     }
 
-    /// Sets `default`, the value that stands in for a missing one, or `substitute`, the column that does.
+    /// Sets `default`, the value that stands in for a missing one, or `substitute`, the column that does. What stands in
+    /// for a value that stands in itself is not said.
     fn default(&mut self, site: NodeId, removed: &[NodeId]) {
         let (script, tree) = (self.script, self.script.tree());
+        if script.is_coalesce(site) && is_default(script, site) {
+            return;
+        }
         let near = tree.descendants(site).chain(tree.ancestors(site).take(2));
         let guard = near.into_iter().find(|node| script.is_coalesce(*node));
-        let first = |guard| script.arguments(guard).get(1).copied();
+        let first_default = |guard| script.arguments(guard).get(1).copied();
         let changed = removed.iter().copied().find(|node| is_default(script, *node));
-        let Some(mut default) = changed.or_else(|| guard.and_then(first)) else { return };
+        let Some(mut default) = changed.or_else(|| guard.and_then(first_default)) else { return };
         // Of COALESCE(bill, COALESCE(quote, 0)) the quote comes first.
         while script.is_coalesce(default) {
             let Some(value) = script.arguments(default).first().copied() else { return };
             default = value;
         }
         if tree.kind(default) == Kind::Column {
-            let words = self.names.words(default);
-            words.into_iter().for_each(|words| self.set("substitute", words));
+            // Two columns of one name, as of the sides of a join, are not told apart by it.
+            let words = self.names.words(default).filter(|words| self.known.variables.get("column") != Some(words));
+            if let Some(words) = words {
+                self.set("substitute", words);
+            }
         }
         let text = unquoted(script.slice(default)).to_owned();
         let words = self.vocabulary;

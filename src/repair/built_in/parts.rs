@@ -13,8 +13,8 @@ pub struct IssueParts<'a> {
     text: &'a str,
     /// What stands between semicolons; empty if a part is no statement of its own.
     statements: Vec<Span>,
-    /// What stands between the parentheses of queries, the innermost first.
-    queries: Vec<Span>,
+    /// The queries in parentheses, the innermost first.
+    queries: Vec<ParenthesizedQuery>,
 }
 
 impl<'a> IssueParts<'a> {
@@ -34,16 +34,22 @@ impl<'a> IssueParts<'a> {
 
     /// Whether the text may parse after these edits: false if the part that they change does not.
     pub fn may_parse(&self, edits: &[Edit]) -> bool {
-        let query = self.queries.iter().find(|query| edits.iter().all(|edit| self.stays_inside(edit, query)));
+        let mut queries = self.queries.iter();
+        let query =
+            queries.find(|query| edits.iter().all(|edit| self.stays_inside(edit, query))).map(|query| &query.span);
         let holds = |span: &Span, edit: &Edit| contains(span, edit) && !edit.text.contains(';');
         let statement = || self.statements.iter().find(|span| edits.iter().all(|edit| holds(span, edit)));
         query.or_else(statement).is_none_or(|part| self.parses_after(edits, part))
     }
 
-    /// Whether an edit changes nothing but words and signs of a query, so that its parentheses are what they were.
-    fn stays_inside(&self, edit: &Edit, query: &Span) -> bool {
+    /// Whether an edit changes nothing but words and signs behind the first word of a query, so that its parentheses are
+    /// what they were and it is a query still.
+    fn stays_inside(&self, edit: &Edit, query: &ParenthesizedQuery) -> bool {
         let is_plain = |text: &str| !BOUNDARIES.iter().any(|boundary| text.contains(boundary));
-        contains(query, edit) && is_plain(&edit.text) && is_plain(edit.span().of(self.text))
+        contains(&query.span, edit)
+            && query.first_word.end < edit.span().start
+            && is_plain(&edit.text)
+            && is_plain(edit.span().of(self.text))
     }
 
     fn parses_after(&self, edits: &[Edit], part: &Span) -> bool {
@@ -60,8 +66,15 @@ fn contains(part: &Span, edit: &Edit) -> bool {
     part.start <= edit.span().start && edit.span().end <= part.end
 }
 
-/// Returns what stands between the parentheses of queries, each before those around it.
-fn queries(script: &Script) -> Vec<Span> {
+/// What stands between parentheses and begins with SELECT or WITH.
+struct ParenthesizedQuery {
+    span: Span,
+    first_word: Span,
+}
+
+/// Returns the queries in parentheses, each before those around it.
+fn queries(script: &Script) -> Vec<ParenthesizedQuery> {
+    let span = |index: usize| script.tokens()[index].span();
     let (mut open, mut found) = (Vec::new(), Vec::new());
     for index in 0..script.tokens().len() {
         match script.token_text(index) {
@@ -70,7 +83,8 @@ fn queries(script: &Script) -> Vec<Span> {
                 let Some(start) = open.pop() else { continue };
                 let first = script.token_text(start + 1);
                 if first.eq_ignore_ascii_case("select") || first.eq_ignore_ascii_case("with") {
-                    found.push(Span::new(script.tokens()[start].span().end, script.tokens()[index].span().start));
+                    let between = Span::new(span(start).end, span(index).start);
+                    found.push(ParenthesizedQuery { span: between, first_word: span(start + 1) });
                 }
             }
             _ => {}
@@ -125,12 +139,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_a_query_no_more_is_not_read_as_one() {
+        for (text, removed) in
+            [("SELECT COUNT(SELECT x) FROM t", "SELECT x"), ("SELECT a IN (SELECT 1, 2)", "SELECT 1")]
+        {
+            let start = text.find(removed).unwrap();
+            let change = repair(start, start + "SELECT ".len(), "");
+            assert!(IssueParts::of(text).may_parse(&change), "{text}");
+            assert!(parses(&Edits::new(change.to_vec()).unwrap().apply(text).unwrap()), "{text}");
+        }
+    }
+
+    #[test]
     fn every_query_in_parentheses_of_a_script_parses_alone() {
         let mut count = 0;
         for reference in crate::corpus::embedded() {
             let reference = reference.expect("the hand-written scripts read");
             for query in queries(&reference.script) {
-                let text = query.of(reference.script.text());
+                let text = query.span.of(reference.script.text());
                 assert!(parses(text), "{}: {text}", reference.id);
                 count += 1;
             }

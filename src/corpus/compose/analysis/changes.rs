@@ -180,8 +180,8 @@ fn side_by_side(
 fn differs(builder: &mut PlanBuilder<'_>, now: &str, before: &str, draw: Draw) -> String {
     let decided = PlannedDecision::new("missing_differs", "NULL Handling")
         .says(
-            "a value that is filled in on one of the two days only counts as a change",
-            "a value that is filled in on one of the two days only does not count as a change",
+            "a field that is empty on just one of the two days counts as a change",
+            "a field that is empty on just one of the two days does not count as a change",
         )
         .shown_by("a value that only one of the copies has");
     let forms = [format!("NOT ({now} <=> {before})"), format!("{now} <> {before}")];
