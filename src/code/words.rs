@@ -77,6 +77,11 @@ impl<'a> Words<'a> {
         let ends = (0..=self.count()).filter(|at| *at == self.count() || self.at(*at) == ";");
         ends.map(move |end| std::mem::replace(&mut start, end + 1)..end).filter(|words| !words.is_empty())
     }
+
+    /// The spans of the statements, without their semicolons.
+    pub fn statement_spans(&self) -> impl Iterator<Item = Span> {
+        self.statements().map(|statement| self.cover(statement))
+    }
 }
 
 #[cfg(test)]

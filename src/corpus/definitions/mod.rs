@@ -144,8 +144,7 @@ fn is_balanced(text: &str) -> bool {
 
 /// Returns the spans of the statements of a text, without their semicolons.
 fn statements(text: &str) -> Vec<Span> {
-    let words = Words::of(text);
-    words.statements().map(|statement| words.cover(statement)).collect()
+    Words::of(text).statement_spans().collect()
 }
 
 /// Whether a statement is a `CREATE TABLE` with columns.

@@ -38,15 +38,7 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
         Some(list) => vec![list],
         None => of_word.into_iter().chain([&rule.wordings]).collect(),
     };
-    let FilledWording { rule, first_variable } =
-        lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
-    let begins_with_name = match first_variable.as_deref() {
-        None | Some("decision") => false,
-        Some("value") => true,
-        Some(_) => secrets.cites_names,
-    };
-    let quoted = known.quoted.into_iter().filter(|data| rule.contains(data.as_str())).collect();
-    Some(Intent { rule, quoted, begins_with_name })
+    lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))
 }
 
 /// Whether a mutant's site stands in a DELETE, UPDATE or MERGE, outside its sub-queries.
@@ -57,23 +49,21 @@ fn is_in_change(subject: &Subject<'_>, mutant: &Mutant) -> bool {
     around.take_while(|above| tree.kind(*above) != Kind::Query).any(|above| tree.kind(above).changes_rows())
 }
 
-/// A wording with its variables filled in.
-struct FilledWording {
-    rule: String,
-    /// The variable that it began with, if it did with one.
-    first_variable: Option<String>,
-}
-
 /// Of the wordings whose variables are known and that give nothing away, returns one of those that say most; the
 /// mutant's id chooses among them.
-fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id: &str) -> Option<FilledWording> {
-    let mut fair: Vec<(usize, FilledWording)> = Vec::new();
+fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id: &str) -> Option<Intent> {
+    let mut fair: Vec<(usize, Intent)> = Vec::new();
     for template in wordings.iter().filter_map(|wording| Template::read(wording).ok()) {
-        let Ok(text) = template.fill(&known.variables) else { continue };
-        if leaks(&text, &known.quoted, secrets).is_empty() && !says_twice(&text) {
+        let Ok(rule) = template.fill(&known.variables) else { continue };
+        if leaks(&rule, &known.quoted, secrets).is_empty() && !says_twice(&rule) {
             let telling = template.needs().iter().filter(|need| TELLING.contains(&need.as_str())).count();
-            let first_variable = template.first_variable().map(str::to_owned);
-            fair.push((template.needs().len() + telling, FilledWording { rule: text, first_variable }));
+            let quoted = known.quoted.iter().filter(|data| rule.contains(data.as_str())).cloned().collect();
+            let begins_with_name = match template.first_variable() {
+                None | Some("decision") => false,
+                Some("value") => true,
+                Some(_) => secrets.cites_names,
+            };
+            fair.push((template.needs().len() + telling, Intent { rule, quoted, begins_with_name }));
         }
     }
     let most = fair.iter().map(|(said, _)| *said).max()?;

@@ -1,6 +1,7 @@
 //! Which possible repairs leave a text that does not parse: an edit changes one statement, and mostly one query in
 //! parentheses, and each is read alone.
 
+use crate::code::Words;
 use crate::code::edit::{Edit, Edits};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -11,7 +12,7 @@ const BOUNDARIES: [&str; 9] = ["(", ")", ";", "'", "\"", "`", "--", "/*", "*/"];
 /// The parts of a text that can be read alone.
 pub struct IssueParts<'a> {
     text: &'a str,
-    /// What stands between semicolons; empty if a part is no statement of its own.
+    /// The statements without their semicolons; empty if they are not read alone.
     statements: Vec<Span>,
     /// The queries in parentheses, the innermost first.
     queries: Vec<ParenthesizedQuery>,
@@ -22,14 +23,11 @@ impl<'a> IssueParts<'a> {
     /// parse, as in a block of several, statements are not read alone; nor in a text of one, where nothing would be
     /// gained.
     pub fn of(text: &'a str) -> IssueParts<'a> {
-        let script = Script::new(text);
-        let ends = script.tokens().iter().map(|token| token.span()).filter(|span| span.of(text) == ";");
-        let ends: Vec<Span> = ends.chain([Span::empty(text.len())]).collect();
-        let starts = std::iter::once(0).chain(ends.iter().map(|end| end.end));
-        let spans: Vec<Span> = starts.zip(&ends).map(|(start, end)| Span::new(start, end.start)).collect();
-        let broken = spans.iter().filter(|span| !parses(span.of(text)));
-        let is_split = spans.len() > 1 && broken.take(2).count() < 2;
-        IssueParts { text, statements: if is_split { spans } else { Vec::new() }, queries: queries(&script) }
+        let words = Words::of(text);
+        let statements: Vec<Span> = words.statement_spans().collect();
+        let broken = statements.iter().filter(|span| !parses(span.of(text)));
+        let is_split = statements.len() > 1 && broken.take(2).count() < 2;
+        IssueParts { text, statements: if is_split { statements } else { Vec::new() }, queries: queries(&words) }
     }
 
     /// Whether the text may parse after these edits: false if the part that they change does not.
@@ -37,7 +35,7 @@ impl<'a> IssueParts<'a> {
         let mut queries = self.queries.iter();
         let query =
             queries.find(|query| edits.iter().all(|edit| self.stays_inside(edit, query))).map(|query| &query.span);
-        let holds = |span: &Span, edit: &Edit| contains(span, edit) && !edit.text.contains(';');
+        let holds = |part: &Span, edit: &Edit| part.contains(edit.span()) && !edit.text.contains(';');
         let statement = || self.statements.iter().find(|span| edits.iter().all(|edit| holds(span, edit)));
         query.or_else(statement).is_none_or(|part| self.parses_after(edits, part))
     }
@@ -46,7 +44,7 @@ impl<'a> IssueParts<'a> {
     /// what they were and it is a query still.
     fn stays_inside(&self, edit: &Edit, query: &ParenthesizedQuery) -> bool {
         let is_plain = |text: &str| !BOUNDARIES.iter().any(|boundary| text.contains(boundary));
-        contains(&query.span, edit)
+        query.span.contains(edit.span())
             && query.first_word.end < edit.span().start
             && is_plain(&edit.text)
             && is_plain(edit.span().of(self.text))
@@ -62,10 +60,6 @@ impl<'a> IssueParts<'a> {
     }
 }
 
-fn contains(part: &Span, edit: &Edit) -> bool {
-    part.start <= edit.span().start && edit.span().end <= part.end
-}
-
 /// What stands between parentheses and begins with SELECT or WITH.
 struct ParenthesizedQuery {
     span: Span,
@@ -73,24 +67,14 @@ struct ParenthesizedQuery {
 }
 
 /// Returns the queries in parentheses, each before those around it.
-fn queries(script: &Script) -> Vec<ParenthesizedQuery> {
-    let span = |index: usize| script.tokens()[index].span();
-    let (mut open, mut found) = (Vec::new(), Vec::new());
-    for index in 0..script.tokens().len() {
-        match script.token_text(index) {
-            "(" => open.push(index),
-            ")" => {
-                let Some(start) = open.pop() else { continue };
-                let first = script.token_text(start + 1);
-                if first.eq_ignore_ascii_case("select") || first.eq_ignore_ascii_case("with") {
-                    let between = Span::new(span(start).end, span(index).start);
-                    found.push(ParenthesizedQuery { span: between, first_word: span(start + 1) });
-                }
-            }
-            _ => {}
-        }
-    }
-    found
+fn queries(words: &Words<'_>) -> Vec<ParenthesizedQuery> {
+    let begins =
+        |open: &usize| words.at(*open) == "(" && ["SELECT", "WITH"].iter().any(|word| words.are(open + 1, word));
+    let query = |open: usize| {
+        let span = Span::new(words.span(open).end, words.span(words.closing(open)?).start);
+        Some(ParenthesizedQuery { span, first_word: words.span(open + 1) })
+    };
+    (0..words.count()).rev().filter(begins).filter_map(query).collect()
 }
 
 fn parses(text: &str) -> bool {
@@ -155,7 +139,7 @@ mod tests {
         let mut count = 0;
         for reference in crate::corpus::embedded() {
             let reference = reference.expect("the hand-written scripts read");
-            for query in queries(&reference.script) {
+            for query in queries(&Words::of(reference.script.text())) {
                 let text = query.span.of(reference.script.text());
                 assert!(parses(text), "{}: {text}", reference.id);
                 count += 1;
