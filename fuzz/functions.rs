@@ -82,8 +82,8 @@ pub fn run(sql: &str) {
     let limits = Limits { time: LIMIT, ..Limits::default() };
     let outcome = embedded::run_within(sql, ExecutionContext::default().by_ref(), &Database::default(), &limits);
     let elapsed = started.elapsed();
-    if let Err(message) = outcome {
-        assert!(!message.contains("unwinding panic"), "a function panics: {sql}");
+    if let Err(error) = outcome {
+        assert!(!error.to_string().contains("unwinding panic"), "a function panics: {sql}");
     }
     assert!(elapsed < LONGEST, "{sql} takes {elapsed:?}");
 }

@@ -4,7 +4,7 @@ use super::context::ContextRef;
 use super::interface::{EMBEDDED, Engine};
 use super::outcome::{EngineVerdict, Refusal, RunOutcome};
 use super::spark_rules::{Rejection, judge};
-use super::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation, Unsupported};
+use super::sqlite::{Limits, LoadedDatabase, RunError, RunErrorKind, Sqlite, Translation, Unsupported};
 use super::table::{Database, ScriptResult};
 use crate::code::parameters::{BoundText, Parameters};
 use crate::code::schema::Schema;
@@ -28,15 +28,42 @@ impl Engine for EmbeddedEngine {
     }
 
     fn run(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
-        run(text, context, database).map_or_else(RunOutcome::Failed, RunOutcome::Ran)
+        run(text, context, database).map_or_else(RunOutcome::from, RunOutcome::Ran)
     }
 
     fn run_scanning(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
-        run_scanning(text, context, database, &Limits::default()).map_or_else(RunOutcome::Failed, RunOutcome::Ran)
+        run_scanning(text, context, database, &Limits::default()).map_or_else(RunOutcome::from, RunOutcome::Ran)
     }
 
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {
         Ok(vec![EngineVerdict { engine: EMBEDDED.to_owned(), rejection: rejection(text, context) }])
+    }
+}
+
+/// Why a script gives no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EmbeddedError {
+    /// A placeholder has no value.
+    #[error("{0}")]
+    Unbound(String),
+    #[error("{0}")]
+    Unsupported(Unsupported),
+    /// The tables cannot be loaded.
+    #[error("{0}")]
+    NotLoaded(String),
+    #[error("{0}")]
+    Run(RunError),
+}
+
+impl From<EmbeddedError> for RunOutcome {
+    fn from(error: EmbeddedError) -> RunOutcome {
+        match error {
+            EmbeddedError::Unsupported(unsupported) => RunOutcome::Denied(unsupported.to_string()),
+            EmbeddedError::Run(RunError { kind: RunErrorKind::Time | RunErrorKind::Instructions, .. }) => {
+                RunOutcome::TimedOut
+            }
+            other => RunOutcome::Failed(other.to_string()),
+        }
     }
 }
 
@@ -54,8 +81,8 @@ pub fn rejection(text: &str, context: ContextRef<'_>) -> Option<Rejection> {
 ///
 /// # Errors
 ///
-/// If a placeholder is unbound, a construct is not supported or the run fails. The error is a message.
-pub fn run(text: &str, context: ContextRef<'_>, database: &Database) -> Result<ScriptResult, String> {
+/// If a placeholder is unbound, a construct is not supported or the run fails.
+pub fn run(text: &str, context: ContextRef<'_>, database: &Database) -> Result<ScriptResult, EmbeddedError> {
     run_within(text, context, database, &Limits::default())
 }
 
@@ -65,7 +92,7 @@ pub fn run_within(
     context: ContextRef<'_>,
     database: &Database,
     limits: &Limits,
-) -> Result<ScriptResult, String> {
+) -> Result<ScriptResult, EmbeddedError> {
     run_by(text, context, database, limits, Sqlite::translate, LoadedDatabase::run)
 }
 
@@ -79,7 +106,7 @@ pub fn run_scanning(
     context: ContextRef<'_>,
     database: &Database,
     limits: &Limits,
-) -> Result<ScriptResult, String> {
+) -> Result<ScriptResult, EmbeddedError> {
     run_by(text, context, database, limits, Sqlite::translate_both_ways, LoadedDatabase::run_scanning)
 }
 
@@ -94,18 +121,19 @@ fn run_by(
     limits: &Limits,
     translate: Translate,
     run: RunTranslation,
-) -> Result<ScriptResult, String> {
+) -> Result<ScriptResult, EmbeddedError> {
     let ContextRef { schema, parameters, .. } = context;
-    let bound = parameters.bind(text).map_err(|error| error.to_string())?;
+    let bound = parameters.bind(text).map_err(|error| EmbeddedError::Unbound(error.to_string()))?;
     let ResolvedScript { script, scopes } = ResolvedScript::new(bound, schema);
-    let translation =
-        translate(&script, &scopes, schema, parameters).map_err(|unsupported| format!("{unsupported:?}"))?;
-    let loaded = Sqlite::open(schema, database).map_err(|error| error.to_string())?;
-    run(&loaded, &translation, limits).map_err(|error| error.to_string())
+    let translation = translate(&script, &scopes, schema, parameters).map_err(EmbeddedError::Unsupported)?;
+    let loaded = Sqlite::open(schema, database).map_err(|error| EmbeddedError::NotLoaded(error.to_string()))?;
+    run(&loaded, &translation, limits).map_err(EmbeddedError::Run)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::engine::compare::{Comparison, compare};
     use crate::engine::context::ExecutionContext;
@@ -136,6 +164,26 @@ mod tests {
         assert_eq!(rejection(query, context.by_ref()).map(|rejection| rejection.message), None, "{query}");
         let result = run(query, context.by_ref(), &database).unwrap();
         result.tables[0].rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect()
+    }
+
+    #[test]
+    fn what_ends_a_run_is_told_by_its_kind() {
+        let context = ExecutionContext::default();
+        let outcome = |query: &str, limits: Limits| {
+            let result = run_within(query, context.by_ref(), &Database::default(), &limits);
+            result.map_or_else(RunOutcome::from, RunOutcome::Ran)
+        };
+        let many = "SELECT count(*) AS n FROM (SELECT explode(sequence(1, 9000)) AS n) t WHERE n % 7 = 3";
+        let (no_time, no_steps) = (Duration::ZERO, 1);
+        assert_eq!(outcome(many, Limits { time: no_time, ..Limits::default() }), RunOutcome::TimedOut);
+        assert_eq!(outcome(many, Limits { instructions: no_steps, ..Limits::default() }), RunOutcome::TimedOut);
+        assert!(matches!(outcome(many, Limits::default()), RunOutcome::Ran(_)));
+        let wrong = outcome("SELECT repeat('ab', 9223372036854775807) AS v", Limits::default());
+        assert!(matches!(&wrong, RunOutcome::Failed(message) if message.contains("larger than")), "{wrong:?}");
+        let unbound = outcome("SELECT ${n} AS v", Limits::default());
+        assert!(matches!(&unbound, RunOutcome::Failed(message) if message.contains("n")), "{unbound:?}");
+        let unsupported = outcome("SELECT rand() AS v", Limits::default());
+        assert!(matches!(&unsupported, RunOutcome::Denied(_)), "{unsupported:?}");
     }
 
     #[test]

@@ -176,7 +176,8 @@ impl VariantInProgress<'_> {
             Some(TableRows { table: schema.tables[place].name.clone(), rows: self.mapped(&table.rows, &types, level) })
         });
         let database = Database { tables: tables.collect() };
-        let mut found = embedded::run(script.text(), context, &database).map_err(VariantRefusal::Rows)?;
+        let mut found = embedded::run(script.text(), context, &database)
+            .map_err(|error| VariantRefusal::Rows(error.to_string()))?;
         let mut wanted = result.clone();
         for table in &mut wanted.tables {
             let types: Vec<&Type> = table.columns.iter().map(|column| &column.data_type).collect();

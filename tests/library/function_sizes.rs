@@ -70,7 +70,7 @@ fn long_calls_count_as_the_work_of_their_query() {
     ] {
         let sql = format!("SELECT {call} AS v FROM (SELECT explode(sequence(1, 500)) AS n) t");
         let outcome = embedded::run_within(&sql, ExecutionContext::default().by_ref(), &Database::default(), &limits);
-        let message = outcome.expect_err(&call);
+        let message = outcome.expect_err(&call).to_string();
         assert!(message.contains("too many steps") || message.contains("takes too long"), "{call}: {message}");
     }
 }
@@ -113,7 +113,7 @@ fn calls_that_would_make_too_much_are_refused_before_they_make_it() {
     for (call, expected) in cases {
         let sql = format!("SELECT {call} AS v");
         let outcome = embedded::run(&sql, ExecutionContext::default().by_ref(), &Database::default());
-        let message = outcome.expect_err(call);
+        let message = outcome.expect_err(call).to_string();
         assert!(message.contains(expected), "{call}: {message}");
     }
 }

@@ -199,7 +199,7 @@ pub(super) fn execute(request: &Execution) -> RunOutcome {
             let run = if *scanning { embedded::run_scanning } else { embedded::run_within };
             match run(text, context, database, &limits) {
                 Ok(result) => RunOutcome::Ran(result.writable()),
-                Err(message) => RunOutcome::Failed(message),
+                Err(error) => error.into(),
             }
         }
     }
