@@ -1,12 +1,12 @@
 //! The words from which complaints put together figures, names and rules: `templates/complaint/words.yaml`.
 
-mod shorter;
+mod rewording;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use self::shorter::{ShorterName, shortened};
+use self::rewording::{Rewording, reworded, shortened};
 use super::template::Template;
 use crate::code::scope::RelationSource;
 use crate::corpus::Dictionary;
@@ -22,6 +22,8 @@ pub struct Vocabulary {
     pub rows: RowWords,
     pub times: TimesWords,
     pub key: KeyWords,
+    pub plurals: Vec<Rewording>,
+    pub sums: Vec<Rewording>,
     /// Numbers of faults, from two on.
     pub faults: Vec<String>,
     pub list: ListWords,
@@ -30,8 +32,8 @@ pub struct Vocabulary {
     pub no_names: Vec<String>,
     pub flag: Template,
     pub column: Template,
-    pub shorter_columns: Vec<ShorterName>,
-    pub shorter_titles: Vec<ShorterName>,
+    pub shorter_columns: Vec<Rewording>,
+    pub shorter_titles: Vec<Rewording>,
     pub abbreviations: BTreeMap<String, String>,
     pub default: DefaultWords,
     pub boundary: BoundaryWords,
@@ -90,13 +92,13 @@ words! {
     /// How often a row stands there.
     TimesWords { one: String, two: String, several: Template }
     /// How the key of a row is said, such as "shop 12".
-    KeyWords { part: Template, separator: String, values: String, day: Template }
+    KeyWords { part: Template, column: Template, separator: String, values: String, day: Template }
     /// Several names or values in a sentence.
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.
     ReportWords {
-        of: Template, on: Template, named: Template, other: Template, result: String, again: String, again_first: String,
-        nouns: Vec<String>, plurals: Vec<String>, joining: Vec<String>
+        of: Template, on: Template, list: Template, named: Template, other: Template, result: String, again: String,
+        again_first: String, nouns: Vec<String>, listed: Vec<String>, joining: Vec<String>
     }
     /// What stands in for a missing value.
     DefaultWords { zero: String, empty_text: String }
@@ -149,10 +151,12 @@ impl Vocabulary {
             (&rows.several, &["count"]),
             (&times.several, &["count"]),
             (&key.part, &["name", "value"]),
+            (&key.column, &["name", "value"]),
             (&key.day, &["key", "day"]),
             (rules, &["first", "next"]),
             (&report.of, &["title"]),
             (&report.on, &["title"]),
+            (&report.list, &["title"]),
             (&report.named, &["table"]),
             (&report.other, &["table"]),
             (flag, &["name"]),
@@ -301,17 +305,17 @@ impl Vocabulary {
     pub fn filled_table(&self, name: &str) -> String {
         match self.title(name).map(|title| uncapitalized(title)) {
             Some(title) if has_noun(&title, &self.report.nouns) => title,
-            Some(title) if has_noun(&title, &self.report.plurals) || self.joins(&title) => {
-                filled(&self.report.on, &[("title", &title)])
-            }
+            Some(title) if has_noun(&title, &self.report.listed) => filled(&self.report.list, &[("title", &title)]),
+            Some(title) if self.joins(&title) => filled(&self.report.on, &[("title", &title)]),
             Some(title) => filled(&self.report.of, &[("title", &title)]),
             None => self.table(name),
         }
     }
 
-    /// Whether a title has a word in it that no noun can stand behind, as in "orders and invoices".
+    /// Whether a title has a word or a comma in it that no noun can stand behind, as in "posts against a shop".
     fn joins(&self, title: &str) -> bool {
-        title.split_whitespace().any(|word| self.report.joining.iter().any(|joining| joining == word))
+        let joining = |word: &str| word.ends_with(',') || self.report.joining.iter().any(|joining| joining == word);
+        title.split_whitespace().any(joining)
     }
 
     /// Returns what a user calls a table: what is known of its rows, else its name, in words and without the markers of
@@ -343,6 +347,16 @@ impl Vocabulary {
     /// Returns the name of a column as a sentence holds it: with an article if it is put into words.
     pub fn in_sentence(&self, column: &str) -> String {
         if self.cites_names() { column.to_owned() } else { filled(&self.column, &[("name", column)]) }
+    }
+
+    /// Returns the plural of what a row is, such as `shops` of `shop`.
+    pub fn plural(&self, name: &str) -> String {
+        reworded(&self.plurals, name)
+    }
+
+    /// Returns what the figures of a column add up to, as a sentence holds it.
+    pub fn sum(&self, column: &str) -> String {
+        reworded(&self.sums, &self.in_sentence(column))
     }
 
     /// Returns a number of rows in words.

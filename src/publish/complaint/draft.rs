@@ -168,7 +168,7 @@ fn most_telling(phrases: Vec<Numbered<'_>>) -> Vec<Numbered<'_>> {
 }
 
 fn strength(phrase: &Template) -> u8 {
-    let names_a_figure = |need: &String| matches!(need.as_str(), "key" | "example" | "total_column");
+    let names_a_figure = |need: &String| matches!(need.as_str(), "key" | "example" | "total");
     match phrase.needs() {
         needs if needs.iter().any(names_a_figure) => MOST_TELLING,
         needs if needs.iter().any(|need| !matches!(need.as_str(), "report" | "title" | "column" | "label")) => 2,

@@ -136,12 +136,18 @@ impl Complaint {
     }
 }
 
+/// The variables of facts that a complaint which tells the symptom only may use.
+const SYMPTOM_VARIABLES: [&str; 10] = [
+    "column", "label", "deviation", "correction", "thing", "things", "others", "others_lacking_rows",
+    "others_with_extra_rows", "others_with_wrong_values",
+];
+
 fn variables(vocabulary: &Vocabulary, request: &ComplaintInput, brief: bool) -> BTreeMap<String, String> {
     let ComplaintInput { title, facts, intents, faults, hints, .. } = request;
     let title = facts.title.as_deref().unwrap_or(title);
     let mut variables = facts.variables(vocabulary, brief);
     if *hints == HintLevel::Symptom {
-        variables.retain(|name, _| matches!(name.as_str(), "column" | "label" | "deviation" | "correction" | "others"));
+        variables.retain(|name, _| SYMPTOM_VARIABLES.contains(&name.as_str()));
     }
     variables.insert("report".to_owned(), vocabulary.report(&facts.table));
     if facts.title.is_some() || title.split_whitespace().count() > 1 {

@@ -127,8 +127,7 @@ const FRAME: [PhrasePart; 6] = [
     PhrasePart { name: "detail", always: "", in_every_case: false },
 ];
 /// The variables of phrases that start with the name of a column or table.
-const NAMES: [&str; 10] =
-    ["column", "example", "instead", "key", "label", "more", "others", "report", "table", "total_column"];
+const NAMES: [&str; 9] = ["column", "example", "instead", "key", "label", "more", "others", "report", "table"];
 /// The file of the shares of the parts.
 const SHAPE: &str = "shape";
 /// The file of the vocabulary.

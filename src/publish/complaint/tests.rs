@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::corpus::Dictionary;
 use crate::corpus::dictionary::TableEntry;
-use crate::publish::difference::{Cell, Deviation, ExampleRow, Symptom, Total};
+use crate::publish::difference::{Cell, Deviation, ExampleRow, RowKind, Symptom, Total};
 use crate::publish::template::Template;
 
 fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -39,6 +39,7 @@ fn facts(table: &str, symptom: Symptom, rows: (usize, usize), mut example: Examp
         table: table.into(),
         title: None,
         others: Vec::new(),
+        others_symptom: None,
         symptom,
         expected_rows,
         actual_rows,
@@ -46,11 +47,13 @@ fn facts(table: &str, symptom: Symptom, rows: (usize, usize), mut example: Examp
         extra: count(Symptom::ExtraRows),
         duplicated: count(Symptom::Duplicates),
         changed: if expected_rows == actual_rows { 2 } else { 0 },
+        kind: None,
         example: Some(example),
         total: None,
     }
 }
 
+#[derive(Clone)]
 struct Case {
     title: &'static str,
     facts: Facts,
@@ -228,8 +231,15 @@ fn every_symptom_has_ten_phrasings() {
 #[test]
 fn every_phrase_needs_only_facts_that_some_case_has() {
     let book = book();
-    let known: BTreeSet<String> =
-        cases().iter().flat_map(|case| variables(book.vocabulary(), &request(case, "x"), false).into_keys()).collect();
+    let kinds = [None, Some(1), Some(2)];
+    let kinds = kinds.map(|values| values.map(|values| RowKind { column: "shop".to_owned(), values }));
+    let with_kind =
+        |case: Case| kinds.clone().map(|kind| Case { facts: Facts { kind, ..case.facts.clone() }, ..case.clone() });
+    let known: BTreeSet<String> = cases()
+        .into_iter()
+        .flat_map(with_kind)
+        .flat_map(|case| variables(book.vocabulary(), &request(&case, "x"), false).into_keys())
+        .collect();
     let parts = Symptom::ALL.map(Symptom::name).into_iter().chain(["opening", "intent", "closing", "detail"]);
     for (part, register) in parts.flat_map(|part| Register::ALL.map(|register| (part, register))) {
         for phrase in book.phrases(part, register) {
@@ -323,10 +333,11 @@ fn book_of_reports(titles: &[&str]) -> PhraseBook {
 
 #[test]
 fn a_title_of_several_things_is_what_a_report_is_about() {
-    let titles = ["Sales by shop", "Posts and reports against them", "Open changes"];
+    let titles = ["Sales by shop", "Posts against shops", "Open differences", "Changes in claim reserves over 7 days"];
     let book = book_of_reports(&titles);
     let said = titles.map(|title| book.vocabulary().filled_table(&title.to_lowercase()));
-    assert_eq!(said, ["sales by shop report", "report on posts and reports against them", "report on open changes"]);
+    let wanted = ["sales by shop report", "report on posts against shops", "list of open differences"];
+    assert_eq!(said, [&wanted[..], &["7-day claim reserve changes report"]].concat()[..]);
 }
 
 #[test]

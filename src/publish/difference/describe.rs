@@ -16,8 +16,7 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
         let view = ComparedResults { reference, issue, vocabulary, pairing: RowPairing::default() };
         return vec![Facts { symptom: Symptom::WrongFormat, ..blank(&view) }];
     }
-    let pairing = pair(reference, issue, vocabulary.grain(&reference.target));
-    let view = ComparedResults { reference, issue, vocabulary, pairing };
+    let view = paired(reference, issue, vocabulary);
     let symptom = view.symptom();
     // Where not all rows were paired, a number would be untrue.
     let counted = |rows: usize| if view.pairing.is_counted { rows } else { 0 };
@@ -28,6 +27,7 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
         duplicated: counted(view.pairing.duplicated.len()),
         changed: counted(view.pairing.changed.len()),
         total: view.total(),
+        kind: view.kind(symptom),
         ..blank(&view)
     };
     let mut examples = view.examples(symptom);
@@ -39,10 +39,23 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
     examples.into_iter().map(|example| Facts { example: Some(example), ..facts.clone() }).collect()
 }
 
+/// Returns what kind of wrong stands out in two results whose rows differ; a missing table counts as an empty one.
+pub(super) fn symptom(reference: &ResultTable, issue: Option<&ResultTable>, vocabulary: &Vocabulary) -> Symptom {
+    match issue {
+        None => Symptom::EmptyResult,
+        Some(issue) if issue.columns.len() != reference.columns.len() => Symptom::WrongFormat,
+        Some(issue) => paired(reference, issue, vocabulary).symptom(),
+    }
+}
+
+fn paired<'a>(reference: &'a ResultTable, issue: &'a ResultTable, vocabulary: &'a Vocabulary) -> ComparedResults<'a> {
+    let pairing = pair(reference, issue, vocabulary.grain(&reference.target));
+    ComparedResults { reference, issue, vocabulary, pairing }
+}
+
 /// Returns the facts of two results that hold the same rows in another order; `row` is the first in another place.
 pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vocabulary: &Vocabulary) -> Facts {
-    let pairing = pair(reference, issue, vocabulary.grain(&reference.target));
-    let view = ComparedResults { reference, issue, vocabulary, pairing };
+    let view = paired(reference, issue, vocabulary);
     let example = ExampleRow {
         key: view.whole_key(&reference.rows[row]),
         cell: None,
@@ -60,6 +73,7 @@ fn blank(view: &ComparedResults) -> Facts {
         table: view.vocabulary.filled_table(&view.reference.target),
         title: view.vocabulary.title(&view.reference.target).cloned(),
         others: Vec::new(),
+        others_symptom: None,
         symptom: Symptom::WrongValue,
         expected_rows: view.reference.rows.len(),
         actual_rows: view.issue.rows.len(),
@@ -67,6 +81,7 @@ fn blank(view: &ComparedResults) -> Facts {
         extra: 0,
         duplicated: 0,
         changed: 0,
+        kind: None,
         example: None,
         total: None,
     }

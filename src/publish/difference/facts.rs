@@ -73,6 +73,9 @@ pub struct Facts {
     pub title: Option<String>,
     /// The other tables that are wrong, in business words, without scratch tables and those that the script reads.
     pub others: Vec<String>,
+    /// The symptom of all these, if it is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others_symptom: Option<Symptom>,
     /// The symptom that stands out.
     pub symptom: Symptom,
     /// Number of rows the user expects.
@@ -86,10 +89,23 @@ pub struct Facts {
     pub duplicated: usize,
     /// Rows with other values.
     pub changed: usize,
+    /// What the rows are that are missing, or too many, if they are of one kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<RowKind>,
     /// One row that shows the symptom, if there is one.
     pub example: Option<ExampleRow>,
     /// A column's sum over all rows, if it differs.
     pub total: Option<Total>,
+}
+
+/// What rows are that only one of two results has, such as shops: in a column of their key they have values that no row of
+/// the other result has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowKind {
+    /// The column in business words.
+    pub column: String,
+    /// How many different values they have in it.
+    pub values: usize,
 }
 
 /// One row that shows what is wrong.

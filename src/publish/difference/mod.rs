@@ -11,9 +11,9 @@ mod totals;
 mod describe;
 pub mod claims;
 
-pub use facts::{Cell, Deviation, ExampleRow, Facts, Symptom, Total};
+pub use facts::{Cell, Deviation, ExampleRow, Facts, RowKind, Symptom, Total};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::vocabulary::Vocabulary;
 use crate::engine::compare::{Comparison, compare};
@@ -36,10 +36,12 @@ impl Facts {
         };
         let others = differing_tables(reference, issue, vocabulary.reports()).into_iter();
         let others = others.filter(|other| other.position != seen.position);
-        let others = others.map(|other| other.expected.target.as_str());
-        let others = others.filter(|table| !is_scratch(table) && !vocabulary.is_read(table));
-        let others: Vec<String> = others.map(|table| vocabulary.filled_table(table)).collect();
-        all.into_iter().map(|facts| Facts { others: others.clone(), ..facts }).collect()
+        let is_shown = |table: &str| !is_scratch(table) && !vocabulary.is_read(table);
+        let others: Vec<DifferingTable> = others.filter(|other| is_shown(&other.expected.target)).collect();
+        let names: Vec<String> = others.iter().map(|other| vocabulary.filled_table(&other.expected.target)).collect();
+        let symptoms: BTreeSet<Symptom> = others.iter().map(|other| other.symptom(vocabulary)).collect();
+        let others_symptom = symptoms.first().copied().filter(|_| symptoms.len() == 1);
+        all.into_iter().map(|facts| Facts { others: names.clone(), others_symptom, ..facts }).collect()
     }
 
     /// Returns the variables that a phrase may use; absent facts have none. `brief` names rows by their values alone where
@@ -62,6 +64,15 @@ struct DifferingTable<'a> {
     actual: Option<&'a ResultTable>,
     /// The first row in another place if only the order differs.
     first_row: Option<usize>,
+}
+
+impl DifferingTable<'_> {
+    fn symptom(&self, vocabulary: &Vocabulary) -> Symptom {
+        match self.first_row {
+            Some(_) => Symptom::WrongOrder,
+            None => describe::symptom(self.expected, self.actual, vocabulary),
+        }
+    }
 }
 
 /// The table that a user complains about.

@@ -53,8 +53,44 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let unique = !key.is_empty() && keys.len() == left.len();
     let repeats =
         |row: &usize| known.contains(&right[*row]) || (unique && names_one_of(&keys, &cells_of(&right[*row], &key)));
-    let (duplicated, extra) = lonely.partition(repeats);
-    RowPairing { changed, missing, extra, duplicated, key, is_counted }
+    let (duplicated, extra): (Vec<usize>, Vec<usize>) = lonely.partition(repeats);
+    let pairing = RowPairing { changed, missing, extra, duplicated, key, is_counted };
+    match renamed(&left, &right, &pairing) {
+        Some(pairs) => pairing.with_renamed(pairs),
+        None => pairing,
+    }
+}
+
+impl RowPairing {
+    /// Returns the same with pairs for all rows that had no partner.
+    fn with_renamed(mut self, pairs: Vec<(usize, usize)>) -> RowPairing {
+        self.changed.extend(pairs);
+        self.changed.sort_unstable();
+        RowPairing { missing: Vec::new(), extra: Vec::new(), ..self }
+    }
+}
+
+/// Least cells in which a row under another name equals that of the right name.
+const LEAST_EQUAL: usize = 4;
+
+/// Returns pairs of the rows without a partner if all of them differ in one and the same part of the key, and in nothing
+/// else: then that part came out wrong, and no row is missing.
+fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) -> Option<Vec<(usize, usize)>> {
+    let RowPairing { missing, extra, duplicated, key, .. } = pairing;
+    let are_many = missing.len() > MOST_PAIRED || missing.len() != extra.len() || !duplicated.is_empty();
+    if missing.is_empty() || are_many || key.len() < 2 {
+        return None;
+    }
+    key.iter().find_map(|part| {
+        let rest = |row: &[String]| -> Vec<String> {
+            row.iter().enumerate().filter(|(at, _)| at != part).map(|(_, cell)| cell.clone()).collect()
+        };
+        let by_rest: HashMap<Vec<String>, usize> = extra.iter().map(|row| (rest(&right[*row]), *row)).collect();
+        let pairs: Option<Vec<(usize, usize)>> =
+            missing.iter().map(|row| by_rest.get(&rest(&left[*row])).map(|partner| (*row, *partner))).collect();
+        let partners = |pairs: &Vec<(usize, usize)>| pairs.iter().map(|pair| pair.1).collect::<HashSet<_>>().len();
+        pairs.filter(|pairs| left[missing[0]].len() > LEAST_EQUAL && partners(pairs) == extra.len())
+    })
 }
 
 /// Positions of the columns whose cells differ between two rows.

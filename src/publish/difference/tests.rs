@@ -251,17 +251,37 @@ fn figures_of_several_periods_are_not_added_up() {
 }
 
 #[test]
-fn a_row_of_another_day_is_another_row_where_days_name_rows() {
+fn a_row_of_another_day_is_another_row_unless_only_the_day_is_wrong() {
     let grain = [("ads.days".to_owned(), vec!["shop".to_owned(), "visit_day".to_owned()])].into();
     let dictionary = crate::corpus::Dictionary { grain, ..crate::corpus::Dictionary::default() };
     let vocabulary = PhraseBook::built_in().unwrap().vocabulary().naming(&dictionary);
     let wanted = days(&[("north", "d1", 1, None, 5), ("south", "d1", 2, None, 3)]);
-    let told = |day: &str| {
-        let wrong = days(&[("north", day, 1, None, 5), ("south", "d1", 2, None, 3)]);
+    let told = |shop: &str, day: &str, visits: i64| {
+        let wrong = days(&[(shop, day, 1, None, visits), ("south", "d1", 2, None, 3)]);
         let facts = Facts::of(&wanted, &wrong, &vocabulary).unwrap();
         (facts.changed, facts.missing, facts.extra)
     };
-    assert_eq!([told("d2"), told("D-1"), told("")], [(0, 1, 1), (1, 0, 0), (1, 0, 0)]);
+    assert_eq!([told("north", "d2", 6), told("west", "d2", 5)], [(0, 1, 1); 2]);
+    assert_eq!([told("north", "d2", 5), told("north", "D-1", 5), told("north", "", 5)], [(1, 0, 0); 3]);
+}
+
+#[test]
+fn rows_that_come_or_go_are_called_what_they_are() {
+    let tables = BTreeMap::from([("t".to_owned(), crate::corpus::dictionary::TableEntry::default())]);
+    let dictionary = crate::corpus::Dictionary { tables, ..crate::corpus::Dictionary::default() };
+    let vocabulary = PhraseBook::built_in().unwrap().vocabulary().naming(&dictionary);
+    let said = |wanted: &[[&str; 2]], wrong: &[[&str; 2]]| {
+        let results = [wanted, wrong].map(|rows| texts(["shop", "visit_day"], rows));
+        let variables = Facts::of(&results[0], &results[1], &vocabulary).unwrap().variables(&vocabulary, false);
+        ["thing", "things"].map(|name| variables.get(name).cloned())
+    };
+    let some = |text: &str| Some(text.to_owned());
+    let all = [["north", "2024-05-01"], ["south", "2024-05-01"], ["west", "2024-05-01"], ["west", "2024-05-02"]];
+    assert_eq!(said(&all, &all[1..]), [some("shop"), None]);
+    assert_eq!(said(&all, &all[..2]), [some("shop"), None]);
+    assert_eq!(said(&all, &all[2..]), [None, some("shops")]);
+    assert_eq!(said(&all[1..], &all), [some("shop"), None]);
+    assert_eq!(said(&all, &all[..3]), [None, None], "the west is still there");
 }
 
 #[test]
@@ -412,7 +432,11 @@ fn every_wrong_table_is_told() {
         (facts.table.as_str(), facts.others.as_slice()),
         ("items_report", ["orders_report".to_owned()].as_slice())
     );
-    assert_eq!(facts.variables(book.vocabulary(), false)["others"], "orders_report");
+    assert_eq!(facts.others_symptom, Some(Symptom::WrongTotal));
+    assert_eq!(facts.variables(book.vocabulary(), false)["others_with_wrong_values"], "orders_report");
+    let without = ScriptResult { tables: both(2, 2, 2).tables.split_off(2) };
+    let facts = Facts::of(&both(1, 1, 1), &without, book.vocabulary()).unwrap();
+    assert_eq!(facts.variables(book.vocabulary(), false)["others_lacking_rows"], "orders_report");
     let facts = Facts::of(&both(1, 1, 1), &both(1, 2, 1), book.vocabulary()).unwrap();
     assert!(facts.others.is_empty());
 }

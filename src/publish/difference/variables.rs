@@ -33,7 +33,7 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
         set("actual_number", facts.actual_rows.to_string());
     }
     if let Some(total) = &facts.total {
-        set("total_column", vocabulary.in_sentence(&total.column));
+        set("total", vocabulary.sum(&total.column));
         set("expected_total", total.expected.clone());
         set("actual_total", total.actual.clone());
         let cell = facts.example.as_ref().and_then(|example| example.cell.as_ref());
@@ -44,7 +44,13 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     }
     if !facts.others.is_empty() {
         let others: Vec<String> = facts.others.iter().map(|table| vocabulary.report(table)).collect();
-        set("others", vocabulary.listed(&others, &vocabulary.list.last));
+        set(others_variable(facts.others_symptom), vocabulary.listed(&others, &vocabulary.list.last));
+    }
+    if let Some(kind) = facts.kind.as_ref().filter(|_| !vocabulary.cites_names()) {
+        match kind.values {
+            1 => set("thing", kind.column.clone()),
+            _ => set("things", vocabulary.plural(&kind.column)),
+        };
     }
     if let Some(example) = &facts.example {
         variables.extend(example_variables(example, vocabulary, brief));
@@ -55,6 +61,16 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     }
     one_or_an_example(facts, &mut variables);
     variables
+}
+
+/// Returns the variable for the other results that are wrong: what is wrong in all of them has one of its own.
+fn others_variable(symptom: Option<Symptom>) -> &'static str {
+    match symptom {
+        Some(Symptom::MissingRows | Symptom::EmptyResult) => "others_lacking_rows",
+        Some(Symptom::ExtraRows) => "others_with_extra_rows",
+        Some(Symptom::WrongValue | Symptom::WrongTotal) => "others_with_wrong_values",
+        _ => "others",
+    }
 }
 
 /// Calls a row `key` if it is the only one that shows the symptom, `example` if others do; a row with a wrong cell is
@@ -134,8 +150,10 @@ fn key_text(key: &[(String, String)], vocabulary: &Vocabulary, brief: bool) -> S
     }
     let part = |(name, value): &(String, String)| {
         // A value may be the name of a column, as that of an indicator: it is said in words.
-        let value = if is_column_name(value) { vocabulary.column(value) } else { value.clone() };
-        filled(&words.part, &[("name", name), ("value", &value)])
+        match is_column_name(value) {
+            true => filled(&words.column, &[("name", name), ("value", &vocabulary.column(value))]),
+            false => filled(&words.part, &[("name", name), ("value", value)]),
+        }
     };
     key.iter().map(part).collect::<Vec<_>>().join(&words.separator)
 }

@@ -84,6 +84,19 @@ fn counts_and_lists_read_like_a_sentence() {
 }
 
 #[test]
+fn plurals_and_sums_follow_the_form_of_a_name() {
+    let vocabulary = vocabulary();
+    let names = ["shop", "price category", "branch", "holiday", "day of the week"];
+    let plurals = names.map(|name| vocabulary.plural(name));
+    assert_eq!(plurals, ["shops", "price categories", "branches", "holidays", "days of the week"]);
+    let tables = BTreeMap::from([("t".to_owned(), TableEntry::default())]);
+    let named = vocabulary.naming(&Dictionary { tables, ..Dictionary::default() });
+    let sums = ["number of sales", "media spend"].map(|name| named.sum(name));
+    assert_eq!(sums, ["the total number of sales", "the sum of the media spend"]);
+    assert_eq!(vocabulary.sum("sale_cnt"), "the sum of sale_cnt");
+}
+
+#[test]
 fn a_template_with_an_unknown_variable_is_refused() {
     let text =
         include_str!("../../../templates/complaint/words.yaml").replace("{{ count }} times", "{{ number }} times");

@@ -1,14 +1,14 @@
-//! Shortens names as people do: a part that tells a name from no other is left out.
+//! Rules that say names in other words, as shorter ones: a part that tells a name from no other is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use regex::Regex;
 use serde::Deserialize;
 
-/// How a name is said in fewer or plainer words.
+/// How names of one form are said in other words.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "RuleFields")]
-pub struct ShorterName {
+pub struct Rewording {
     pattern: Regex,
     text: String,
 }
@@ -22,18 +22,24 @@ struct RuleFields {
     to: String,
 }
 
-impl TryFrom<RuleFields> for ShorterName {
+impl TryFrom<RuleFields> for Rewording {
     type Error = regex::Error;
 
-    fn try_from(fields: RuleFields) -> Result<ShorterName, regex::Error> {
+    fn try_from(fields: RuleFields) -> Result<Rewording, regex::Error> {
         let pattern = Regex::new(&format!("^(?:{})$", fields.from))?;
-        Ok(ShorterName { pattern, text: fields.to })
+        Ok(Rewording { pattern, text: fields.to })
     }
+}
+
+/// Returns a name in the words of the first rule that fits it; as it is if none does.
+pub(super) fn reworded(rules: &[Rewording], name: &str) -> String {
+    let rule = rules.iter().find(|rule| rule.pattern.is_match(name));
+    rule.map_or_else(|| name.to_owned(), |rule| rule.pattern.replace(name, rule.text.as_str()).into_owned())
 }
 
 /// Applies each rule in turn to the names of one script, by what they stand for: a name stays as it is if the rule would
 /// make it that of another one, or of what another one was before.
-pub(super) fn shortened(rules: &[ShorterName], names: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+pub(super) fn shortened(rules: &[Rewording], names: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     rules.iter().fold(names.clone(), |names, rule| {
         let changed = |name: &String| rule.pattern.replace(name, rule.text.as_str()).into_owned();
         let mut taken: BTreeMap<String, BTreeSet<&String>> = BTreeMap::new();
@@ -52,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_name_is_shortened_only_if_it_stays_its_own() {
-        let rule = |from: &str, to: &str| ShorterName::try_from(RuleFields { from: from.into(), to: to.into() });
+        let rule = |from: &str, to: &str| Rewording::try_from(RuleFields { from: from.into(), to: to.into() });
         let rules = [rule("(.+) in the last .+ days", "$1").unwrap(), rule("rank by .+", "rank").unwrap()];
         let names = [
             ("a", "visits in the last 7 days"),
