@@ -10,7 +10,7 @@ use super::definitions::{created_table, dropped_table, is_over_files, loaded_tab
 use crate::code::Words;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::tree::NodeId;
+use crate::code::tree::{Kind, NodeId};
 
 /// Returns a script in which the statements that lay tables over files stand as comments.
 pub(super) fn without_file_tables(text: &str) -> String {
@@ -29,9 +29,18 @@ pub(super) fn without_file_tables(text: &str) -> String {
     let over: Vec<String> = statements.iter().filter_map(is_over).collect();
     with_comments(&script, |statement| {
         loaded_table(&script, statement).is_some()
+            || emptied_table(&script, statement).is_some_and(|name| loaded.contains(&name))
             || created_table(&script, statement).is_some_and(|name| over.contains(&name))
             || dropped_table(&script, statement).is_some_and(|name| over.contains(&name))
     })
+}
+
+/// The table of `TRUNCATE TABLE name`: before a load, its rows are those of the load.
+fn emptied_table(script: &Script, statement: NodeId) -> Option<String> {
+    let tree = script.tree();
+    let truncates = script.token_text(*script.token_range(statement).start()).eq_ignore_ascii_case("TRUNCATE");
+    let [table] = tree.children(statement) else { return None };
+    (truncates && tree.kind(statement) == Kind::Delete).then(|| script.path_name(*table))
 }
 
 /// The last word of what reads files from a word on: `read_files(…)`, or a format with a path behind it; `None` if nothing
@@ -134,6 +143,10 @@ mod tests {
             (
                 "LOAD DATA INPATH '/t' INTO TABLE t; SELECT a FROM t",
                 "-- LOAD DATA INPATH '/t' INTO TABLE t;\n SELECT a FROM t",
+            ),
+            (
+                "TRUNCATE TABLE t;\nTRUNCATE TABLE u;\nLOAD DATA INPATH '/t' INTO TABLE t;\nSELECT a FROM t",
+                "-- TRUNCATE TABLE t;\nTRUNCATE TABLE u;\n-- LOAD DATA INPATH '/t' INTO TABLE t;\nSELECT a FROM t",
             ),
             (
                 "CREATE TABLE t (a INT);\nLOAD DATA INPATH '/t' OVERWRITE INTO TABLE t PARTITION (d = 1);\nSELECT a FROM t",

@@ -65,6 +65,11 @@ impl ReferenceCard {
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 60;
 
+/// Words that begin a statement, as they stand where one is commented out.
+const STATEMENTS: [&str; 12] = [
+    "SELECT ", "select ", "INSERT ", "insert ", "CREATE ", "create ", "DROP ", "drop ", "SET ", "set ", "USE ", "use ",
+];
+
 /// Returns the first line of the comments at the head of a script that is no label such as `Author:` and no
 /// code; `None` if there is none, it heads a section or is a sentence, or the comments are a licence.
 fn title(text: &str) -> Option<String> {
@@ -84,8 +89,12 @@ fn title(text: &str) -> Option<String> {
         let labels = ["author", "date", "version", "created", "usage", "program name", "file"];
         let label = labels.iter().any(|word| lower.starts_with(word));
         // A complaint that quotes the name of a table as a title would tell where the fault is.
-        let is_code = |word: &str| word.contains(['_', '=', '<', '>', '{', '`']);
-        !label && !line.split_whitespace().any(is_code) && line.chars().filter(|c| c.is_alphabetic()).count() >= 4
+        let is_code = |word: &str| word.contains(['_', '=', '<', '>', '{', '`', '*']);
+        let is_statement = STATEMENTS.iter().any(|word| line.starts_with(word));
+        !label
+            && !is_statement
+            && !line.split_whitespace().any(is_code)
+            && line.chars().filter(|c| c.is_alphabetic()).count() >= 4
     };
     let title = lines.into_iter().find(named)?;
     // A number counts the sections of a file, and what it heads may be right. A sentence is no title, nor is a part of one.

@@ -110,9 +110,10 @@ fn other_dialect(reference: &Reference) -> String {
     looks.map(|words| format!("; {words}")).unwrap_or_default()
 }
 
-/// The function that a rejection does not know and a `CREATE FUNCTION` of the script makes.
+/// The function that a rejection does not know, or takes for one of Spark's own, and a `CREATE FUNCTION` of the script
+/// makes.
 fn made_outside(script: &Script, rejection: &Rejection) -> Option<String> {
-    if rejection.class != "UNRESOLVED_ROUTINE" {
+    if rejection.class != "UNRESOLVED_ROUTINE" && !rejection.class.starts_with("WRONG_NUM_ARGS") {
         return None;
     }
     let name = rejection.message.split('`').nth(1)?.rsplit('.').next()?.to_lowercase();

@@ -30,7 +30,7 @@ fn left(script: &str) -> Result<Vec<String>, String> {
     if let Some(refused) = rejection(script, context().by_ref()) {
         return Err(refused.message);
     }
-    let result = run(script, context().by_ref(), &database)?;
+    let result = run(script, context().by_ref(), &database).map_err(|error| error.to_string())?;
     let stock = result.tables.iter().find(|table| table.target == "stock").expect("stock is written");
     let cell = |value: &Value| match value {
         Value::Null => "-".to_owned(),

@@ -138,3 +138,16 @@ fn a_turned_decision_of_a_pipeline_is_in_the_hand_of_its_file() {
         }
     }
 }
+
+#[test]
+fn no_script_fills_a_table_under_the_name_of_one_that_it_reads() {
+    // Of these draws the plain style would call a result by the name of a dimension.
+    let of_travel = ComposerOptions { domain: Some("travel".to_owned()), ..ComposerOptions::default() };
+    for (seed, number, options) in
+        [(2_109_969_060_573_161_147, 584, &ComposerOptions::default()), (77, 235, &of_travel)]
+    {
+        let schema = &composed(seed, number, options).reference.schema;
+        let names: BTreeSet<&str> = schema.tables.iter().map(|table| table.name.as_str()).collect();
+        assert_eq!(names.len(), schema.tables.len());
+    }
+}

@@ -40,9 +40,6 @@ impl Resolver<'_> {
             [] if open => ColumnMatch::Open,
             [] => ColumnMatch::Nothing,
             [one] => ColumnMatch::Column(*one, qualifiers + 1),
-            [first, rest @ ..] if rest.iter().any(|hit| hit.0 != first.0) => {
-                ColumnMatch::SharedName(path[..qualifiers].join("."))
-            }
             _ => self.several(hits, qualifiers + 1),
         }
     }

@@ -64,8 +64,6 @@ pub(super) enum ColumnMatch {
     Column(ColumnPosition, usize),
     /// Several columns.
     Ambiguous(Vec<ColumnPosition>),
-    /// Several relations of this name have the column.
-    SharedName(String),
     /// Nothing, and nothing can be hidden.
     Nothing,
     /// Nothing, but a relation with unknown columns may have it.

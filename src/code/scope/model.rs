@@ -219,9 +219,4 @@ pub enum ProblemKind {
         /// As written.
         name: String,
     },
-    /// Two relations of one FROM share this name and a qualified use is therefore ambiguous.
-    DuplicateAlias {
-        /// As written.
-        name: String,
-    },
 }

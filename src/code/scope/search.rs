@@ -2,7 +2,7 @@
 
 use super::call::parameter_types;
 use super::frame::{ColumnMatch, FrameId};
-use super::model::{Binding, ColumnTarget, ProblemKind};
+use super::model::{Binding, ColumnTarget};
 use super::name::Name;
 use super::place::{ExpressionPlace, VisibleNames};
 use super::resolver::Resolver;
@@ -120,10 +120,6 @@ impl Resolver<'_> {
             }
             ColumnMatch::Ambiguous(hits) => {
                 self.ambiguous_column(column, &hits);
-                SearchOutcome::Over
-            }
-            ColumnMatch::SharedName(name) => {
-                self.problem(column, ProblemKind::DuplicateAlias { name });
                 SearchOutcome::Over
             }
             ColumnMatch::Nothing | ColumnMatch::Open => SearchOutcome::Missed,

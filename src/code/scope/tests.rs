@@ -201,7 +201,6 @@ fn said(problem: &ProblemKind) -> String {
         ProblemKind::UnknownTable { name } => format!("table {name}"),
         ProblemKind::UnknownField { name, fields } => format!("field {name}: {}", fields.join(" ")),
         ProblemKind::DuplicateCommonTable { name } => format!("cte {name}"),
-        ProblemKind::DuplicateAlias { name } => format!("alias {name}"),
     }
 }
 
@@ -217,7 +216,7 @@ fn what_does_not_resolve_is_a_problem() {
         ("SELECT a.v, x FROM nowhere, a", &["column a.v: a.x", "table nowhere"]),
         ("SELECT s.q FROM a", &["field q: f g"]),
         ("WITH q AS (SELECT 1 AS v), Q AS (SELECT 2 AS v) SELECT 1", &["cte Q"]),
-        ("SELECT t.id FROM a t JOIN b t ON 1 = 1", &["alias t"]),
+        ("SELECT t.id FROM a t JOIN b t ON 1 = 1", &["ambiguous t.id: t.id t.id"]),
         ("SELECT t.x FROM a t JOIN b t ON 1 = 1", &[]),
         ("SELECT x AS k FROM a WHERE k > 1", &["column k: a.x"]),
         ("SELECT k + 1, x AS k FROM a", &["column k: a.x"]),

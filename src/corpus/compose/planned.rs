@@ -56,8 +56,8 @@ impl ScriptDraft<'_> {
     pub(super) fn finish(&self, question: &BusinessQuestion, number: u64) -> Result<Option<Composed>, CorpusError> {
         let style = self.style();
         let tables = |name: &str| table_name(self.domain, self.names, style, name, self.draw.at("layers"));
-        let filled = self.filled(question);
         let read = self.read_tables(&tables);
+        let filled = self.filled(question, &read);
         let target = self.target(question, &filled, &read);
         let chosen = self.plan.chosen();
         let shaped = ShapedPlan::new(self.plan, self.styles, &target, &tables, self.draw.at("write"));
@@ -143,11 +143,13 @@ impl ScriptDraft<'_> {
         self.draw.at("date").one_of(DATES)
     }
 
-    /// Returns the tables that the script fills, one for each result; empty if it is a plain query.
-    fn filled(&self, question: &BusinessQuestion) -> Vec<String> {
+    /// Returns the tables that the script fills, one for each result; empty if it is a plain query. None has the name of
+    /// one that it reads.
+    fn filled(&self, question: &BusinessQuestion, read: &[(String, String)]) -> Vec<String> {
         if self.plan.files.is_none() && self.draw.at("target").chance(0.1) && self.results().count() < 2 {
             return Vec::new();
         }
+        let full = |name: &str| result_name(self.domain, self.style(), name, self.draw.at("layers"));
         let mut taken: Vec<String> = Vec::new();
         for (kind, answer) in self.sections {
             let name = as_name(&answer.name);
@@ -159,10 +161,15 @@ impl ScriptDraft<'_> {
                 let own = if place == 0 { name.clone() } else { format!("{name}_{part}") };
                 let names = [own.clone(), format!("{own}_{kind}")].into_iter();
                 let mut names = names.chain((2..).map(|number| format!("{own}_part{number}")));
-                taken.extend(names.find(|name| !taken.contains(name)));
+                let is_free = |name: &String| {
+                    let full = full(name);
+                    !taken.contains(name) && !read.iter().any(|(table, _)| *table == full)
+                };
+                let free = names.find(is_free);
+                taken.extend(free);
             }
         }
-        taken.iter().map(|name| result_name(self.domain, self.style(), name, self.draw.at("layers"))).collect()
+        taken.iter().map(|name| full(name)).collect()
     }
 
     fn decisions(&self, shaped: &ShapedPlan<'_>, written: &WrittenScript, chosen: &[usize]) -> Vec<Decision> {

@@ -41,9 +41,6 @@ fn finding(problem: &ScopeProblem) -> Option<RuleFinding> {
             "42704",
             format!("Reference {} is ambiguous, could be: [{}].", back_quoted(name), quoted_list(candidates)),
         ),
-        ProblemKind::DuplicateAlias { name } => {
-            ("AMBIGUOUS_REFERENCE", "42704", format!("Reference {} is ambiguous.", back_quoted(name)))
-        }
         ProblemKind::UnknownTable { name } => (
             "TABLE_OR_VIEW_NOT_FOUND",
             "42P01",

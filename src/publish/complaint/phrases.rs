@@ -211,7 +211,9 @@ impl PhraseBook {
 
     /// Whether a phrase, filled to be `sentence`, starts with a name that complaints cite as the script writes it.
     pub(super) fn starts_with_name(&self, phrase: &Template, sentence: &str) -> bool {
-        let is_of_words = sentence.starts_with(&self.vocabulary.report(&self.vocabulary.report.result));
+        let words = &self.vocabulary.report;
+        let of_words = [self.vocabulary.report(&words.result), words.again.clone(), format!("{} ", words.again_first)];
+        let is_of_words = of_words.iter().any(|words| sentence.starts_with(words));
         self.vocabulary.cites_names()
             && phrase.first_variable().is_some_and(|variable| NAMES.contains(&variable))
             && !is_of_words

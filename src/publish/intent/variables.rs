@@ -134,7 +134,7 @@ impl VariableSearch<'_> {
     }
 
     /// Sets `column` to the column that a node is about, and `relation` to its relation, unless an arm of CASE only tests
-    /// it. A calculation with values of several columns is about none of them.
+    /// it. A calculation with values of several columns, or several conditions together, are about none of them.
     fn columns(&mut self, node: NodeId) {
         let columns = value_columns(self.script, node);
         let is_tested = is_tested(self.script.tree(), node);
@@ -144,7 +144,6 @@ impl VariableSearch<'_> {
         let compares = match self.script.tree().kind(node) {
             Kind::Binary(operator) => operator.is_comparison(),
             Kind::Between { .. } | Kind::InList { .. } | Kind::Pattern { .. } | Kind::IsNull { .. } => true,
-            Kind::And | Kind::Or | Kind::Not | Kind::On | Kind::SortItem { .. } => true,
             _ => false,
         };
         let named: BTreeSet<String> = columns.iter().filter_map(|column| self.names.words(*column)).collect();
@@ -259,7 +258,11 @@ impl VariableSearch<'_> {
             _ => None,
         });
         let Some(group) = window.or(own) else { return };
+        // GROUP BY ALL names no column.
         let keys = tree.children(group);
+        if keys.iter().any(|key| self.scopes.is_keyword_all(self.script, *key)) {
+            return;
+        }
         let words = keys.iter().map(|key| self.names.words(*key)).collect::<Option<Vec<_>>>();
         if let Some(words) = words.filter(|words| (1..=3).contains(&words.len())) {
             self.set("keys", self.vocabulary.listed(&words, &self.vocabulary.list.last));

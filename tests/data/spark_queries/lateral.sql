@@ -165,3 +165,29 @@ SELECT id, s.*, x.e.*, s.* EXCEPT (g), t.s.n.* FROM VALUES (1,named_struct('f','
 -- types: ["INT", "STRING", "INT", "STRUCT<m:DOUBLE>", "INT", "STRING", "STRUCT<m:DOUBLE>", "DOUBLE"]
 -- row: [1, "v", 2, {"m": 0.5}, 3, "v", {"m": 0.5}, 0.5]
 -- row: [2, null, null, null, null, null, null, null]
+
+-- title: A generator makes rows of what an aggregate gives
+SELECT explode(sequence(min(a), max(a))) AS n FROM VALUES (2), (4), (3) AS t(a) ORDER BY n
+-- types: ["INT"]
+-- row: [2]
+-- row: [3]
+-- row: [4]
+
+-- title: A generator makes rows of what each group gives, beside its other outputs
+SELECT k, explode(sort_array(collect_set(a))) AS e, count(*) AS n FROM VALUES (1, 7), (1, 8), (2, 9), (1, 7) AS t(k, a) GROUP BY k ORDER BY k, e
+-- types: ["INT", "INT", "BIGINT"]
+-- row: [1, 7, 3]
+-- row: [1, 8, 3]
+-- row: [2, 9, 1]
+
+-- title: A group without elements keeps its row where the generator is outer
+SELECT k, explode_outer(collect_list(a)) AS e FROM VALUES (1, 7), (2, CAST(NULL AS INT)) AS t(k, a) GROUP BY k ORDER BY k
+-- types: ["INT", "INT"]
+-- row: [1, 7]
+-- row: [2, null]
+
+-- title: A generator makes rows of the elements of a group's map
+SELECT k, explode(map(k, sum(a))) AS (m, s) FROM VALUES (1, 7), (2, 5), (1, 1) AS t(k, a) GROUP BY k ORDER BY k
+-- types: ["INT", "INT", "BIGINT"]
+-- row: [1, 1, 8]
+-- row: [2, 2, 5]

@@ -27,6 +27,11 @@ impl Translator<'_> {
         self.generator(expression).is_some()
     }
 
+    /// Whether a generator gives a row for what has no elements.
+    pub fn keeps_empty(&self, call: NodeId) -> bool {
+        self.generator(call).is_some_and(|(_, keeps_empty)| keeps_empty)
+    }
+
     /// `LATERAL VIEW [OUTER] f(x) t AS a, b`.
     pub fn lateral_view(&mut self, view: NodeId) -> Translated {
         let call = self.only_child(view)?;

@@ -34,6 +34,7 @@ mod convert;
 mod relation;
 mod same_expression;
 mod select;
+mod exploded_groups;
 mod grouping_sets;
 mod grouped;
 mod names;

@@ -94,7 +94,7 @@ impl Translator<'_> {
         let depth = self.contexts.len();
         let select = matches!(self.kind(parts.body), Kind::Select { .. });
         let ordered = match (select, parts.order) {
-            (true, _) if self.is_qualified(parts.body) => Ordered::ByOutput,
+            (true, _) if self.is_wrapped(parts.body) => Ordered::ByOutput,
             (true, _) => Ordered::InBlock,
             (false, Some(order)) if !self.orders_by_position(order) => Ordered::PartContext,
             _ => Ordered::ByOutput,

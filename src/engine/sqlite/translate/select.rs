@@ -46,15 +46,11 @@ impl Translator<'_> {
         self.child(self.tree.parent(branch)?, |kind| kind == Kind::From)
     }
 
-    /// Whether a SELECT has QUALIFY. It then becomes a SELECT around a sub-query, and its ORDER BY can refer to outputs
-    /// only.
-    pub fn is_qualified(&self, select: NodeId) -> bool {
-        self.child(select, |kind| kind == Kind::Qualify).is_some()
-    }
-
-    /// Whether conversions of outputs need a SELECT around this one.
+    /// Whether a SELECT becomes one around a sub-query, as with QUALIFY: its ORDER BY can refer to outputs only, and their
+    /// conversions need a SELECT around it.
     pub fn is_wrapped(&self, select: NodeId) -> bool {
-        self.is_qualified(select)
+        self.child(select, |kind| kind == Kind::Qualify).is_some()
+            || self.block(select).is_ok_and(|block| self.explodes_groups(&block))
     }
 
     /// A `Select`, whose outputs are converted to `targets` if these are given. Grouped blocks leave a context behind
@@ -66,6 +62,9 @@ impl Translator<'_> {
         }
         if block.qualify.is_some() {
             return self.qualified_select(&block);
+        }
+        if self.explodes_groups(&block) {
+            return self.exploded_groups(&block);
         }
         if block.group.is_some_and(|group| self.has_grouping_sets(group)) {
             return self.grouped_select(&block, targets);
@@ -200,7 +199,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn comma_after_first(&mut self, index: usize) {
+    pub fn comma_after_first(&mut self, index: usize) {
         if index > 0 {
             self.write(",");
         }
@@ -216,18 +215,7 @@ impl Translator<'_> {
     ) -> Translated<usize> {
         let target = |index: usize| targets.and_then(|targets| targets.get(index));
         if self.is_generator(expression) {
-            let outputs = self.scopes.outputs(block.select);
-            let made = outputs[index..].iter().take_while(|output| output.expression == Some(expression)).count();
-            for column in 0..made {
-                let from = &outputs[index + column].data_type;
-                let conversion = target(index + column).and_then(|to| self.conversion(from, to));
-                self.comma_after_first(index + column);
-                self.open_conversion(&conversion);
-                self.generated_column(expression, column, ("e", expression.index()))?;
-                self.close_conversion(&conversion);
-                self.write_numbered(" AS c", index + column);
-            }
-            return Ok(made);
+            return self.generated_outputs(expression, index, block, targets);
         }
         self.comma_after_first(index);
         match target(index) {
@@ -236,6 +224,28 @@ impl Translator<'_> {
         }
         self.write_numbered(" AS c", index);
         Ok(1)
+    }
+
+    /// Writes the outputs of a generator in the list; returns their number.
+    pub fn generated_outputs(
+        &mut self,
+        call: NodeId,
+        index: usize,
+        block: &SelectClauses,
+        targets: Option<&[Type]>,
+    ) -> Translated<usize> {
+        let outputs = self.scopes.outputs(block.select);
+        let made = outputs[index..].iter().take_while(|output| output.expression == Some(call)).count();
+        for (at, output) in outputs.iter().enumerate().skip(index).take(made) {
+            let target = targets.and_then(|targets| targets.get(at));
+            let conversion = target.and_then(|to| self.conversion(&output.data_type, to));
+            self.comma_after_first(at);
+            self.open_conversion(&conversion);
+            self.generated_column(call, at - index, ("e", call.index()))?;
+            self.close_conversion(&conversion);
+            self.write_numbered(" AS c", at);
+        }
+        Ok(made)
     }
 
     /// FROM with its lateral views, and WHERE with the conditions of semi joins.
@@ -283,7 +293,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn grouping(&mut self, block: &SelectClauses) -> Translated {
+    pub fn grouping(&mut self, block: &SelectClauses) -> Translated {
         let Some(group) = block.group else { return Ok(()) };
         if block.list.is_some_and(|list| self.kind(list) == Kind::Aggregate) {
             return self.aggregate_keys(group, block);
