@@ -19,6 +19,7 @@ use crate::store::yaml::{YamlError, read_yaml};
 #[allow(missing_docs, reason = "`templates/complaint/words.yaml` documents each field where its words stand")]
 pub struct Vocabulary {
     pub value: ValueWords,
+    pub row: String,
     pub rows: RowWords,
     pub times: TimesWords,
     pub key: KeyWords,

@@ -310,7 +310,7 @@ fn hints_say_how_much_is_told() {
         let told = |hints| Complaint::compose(&book, &ComplaintInput { hints, ..request(&case, "task") }, 0).unwrap();
         let [rule, figures, symptom] = [HintLevel::Rule, HintLevel::Figures, HintLevel::Symptom].map(told);
         assert!(rule.text.contains(&case.intent.rule) && !figures.text.contains(&case.intent.rule), "{}", figures.text);
-        let named = ["report", "title", "column", "label", "deviation", "correction"];
+        let named = ["report", "title", "column", "label", "deviation", "correction", "thing"];
         let named: BTreeSet<String> = named.map(str::to_owned).into();
         assert!(symptom.said.is_subset(&named) && !figures.said.is_subset(&named), "{}", symptom.text);
     }

@@ -281,7 +281,10 @@ fn rows_that_come_or_go_are_called_what_they_are() {
     assert_eq!(said(&all, &all[..2]), [some("shop"), None]);
     assert_eq!(said(&all, &all[2..]), [None, some("shops")]);
     assert_eq!(said(&all[1..], &all), [some("shop"), None]);
-    assert_eq!(said(&all, &all[..3]), [None, None], "the west is still there");
+    assert_eq!(said(&all, &all[..3]), [some("row"), None], "the west is still there");
+    let again = [&all[..3], &[all[3]; 3]].concat();
+    let facts = Facts::of(&texts(["shop", "visit_day"], &all), &texts(["shop", "visit_day"], &again), &vocabulary);
+    assert!(!facts.unwrap().variables(&vocabulary, false).contains_key("thing"), "two rows repeat another");
 }
 
 #[test]
@@ -312,6 +315,10 @@ fn a_grand_total_among_the_rows_keeps_their_sum_unsaid() {
         facts_of_shops(&expected, &actual).total.map(|total| total.expected)
     };
     assert_eq!([sums(10), sums(4)], [None, Some("14".to_owned())]);
+    // Two levels of totals among the rows: the greatest of them is no whole part of the sum.
+    let by_level =
+        |more: i64| [("north", 0.5, 5 + more), ("south", 0.3, 3), ("_ALL_", 1.0, 8 + more), ("west", 0.1, 9)];
+    assert_eq!(facts_of_shops(&by_level(0), &by_level(1)).total, None);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::engine::table::{Row, Value};
 /// Words in the names of columns that tell periods.
 const PERIODS: [&str; 9] = ["date", "day", "week", "month", "quarter", "year", "dt", "period", "hour"];
 /// Values in a key column that mark a row which adds up others.
-const SUBTOTALS: [&str; 4] = ["all", "total", "subtotal", "grand total"];
+const SUBTOTALS: [&str; 5] = ["all", "total", "subtotal", "grand total", "合计"];
 
 impl ComparedResults<'_> {
     /// Whether some row adds up others, so that a sum over all rows would count them twice.
@@ -18,7 +18,10 @@ impl ComparedResults<'_> {
         let mut keys = rows.flat_map(|row| self.pairing.key.iter().map(|column| &row[*column]));
         keys.any(|value| match value {
             Value::Null => true,
-            Value::Text(text) => SUBTOTALS.contains(&text.to_lowercase().as_str()),
+            Value::Text(text) => {
+                let bare = text.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
+                SUBTOTALS.contains(&bare.as_str())
+            }
             Value::Integer(_) | Value::Real(_) => false,
         })
     }

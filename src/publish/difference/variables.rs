@@ -18,9 +18,10 @@ const LEAST_SIGNS: usize = 4;
 pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
-    // Where some rows stand in for others, none are missing in all, and none too many.
-    let alone = |count: usize, others: usize| if others == 0 { count } else { 0 };
-    let (missing, extra) = (alone(facts.missing, facts.extra), alone(facts.extra, facts.missing));
+    // Where some rows stand in for others, or repeat some, none are missing in all, and none too many.
+    let alone = |count: usize, difference: usize| if count == difference { count } else { 0 };
+    let missing = alone(facts.missing, facts.expected_rows.saturating_sub(facts.actual_rows));
+    let extra = alone(facts.extra, facts.actual_rows.saturating_sub(facts.expected_rows));
     let counts = [("missing", missing), ("extra", extra), ("duplicated", facts.duplicated)];
     let counts = counts.into_iter().chain([("changed", facts.changed)]);
     for (name, count) in counts.filter(|(_, count)| *count > 1) {
@@ -46,11 +47,12 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
         let others: Vec<String> = facts.others.iter().map(|table| vocabulary.report(table)).collect();
         set(others_variable(facts.others_symptom), vocabulary.listed(&others, &vocabulary.list.last));
     }
-    if let Some(kind) = facts.kind.as_ref().filter(|_| !vocabulary.cites_names()) {
-        match kind.values {
-            1 => set("thing", kind.column.clone()),
-            _ => set("things", vocabulary.plural(&kind.column)),
-        };
+    let kind = facts.kind.as_ref().filter(|_| !vocabulary.cites_names());
+    match (kind, missing + extra) {
+        (Some(kind), _) if kind.values > 1 => _ = set("things", vocabulary.plural(&kind.column)),
+        (Some(kind), _) => _ = set("thing", kind.column.clone()),
+        (None, 1) => _ = set("thing", vocabulary.row.clone()),
+        (None, _) => {}
     }
     if let Some(example) = &facts.example {
         variables.extend(example_variables(example, vocabulary, brief));
