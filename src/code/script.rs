@@ -209,7 +209,7 @@ impl Script {
         let has = |wanted: Kind| tree.child(block, |kind| kind == wanted);
         let Some(outputs) = has(Kind::Projection) else { return false };
         match has(Kind::From) {
-            Some(_) => has(Kind::GroupBy).is_none() && self.calls(outputs, |call| self.aggregates_rows(call)),
+            Some(_) => has(Kind::GroupBy).is_none() && self.has_own_aggregate(outputs),
             None => !self.calls(outputs, |call| self.is_generator(call)),
         }
     }
@@ -222,6 +222,11 @@ impl Script {
     /// Whether a call has OVER.
     pub fn is_windowed(&self, call: NodeId) -> bool {
         self.tree.child(call, |kind| kind == Kind::Over).is_some()
+    }
+
+    /// Whether an aggregate over rows stands at or below a node, outside sub-queries.
+    pub(crate) fn has_own_aggregate(&self, node: NodeId) -> bool {
+        self.calls(node, |call| self.aggregates_rows(call))
     }
 
     /// Whether a call that `wanted` accepts stands below a node, outside sub-queries.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::definitions::{created_table, dropped_table, is_over_files, loaded_table, own_tables};
+use super::definitions::{created_table, dropped_table, is_filled, is_over_files, loaded_table, own_tables};
 use crate::code::Words;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -29,18 +29,27 @@ pub(super) fn without_file_tables(text: &str) -> String {
     let over: Vec<String> = statements.iter().filter_map(is_over).collect();
     with_comments(&script, |statement| {
         loaded_table(&script, statement).is_some()
-            || emptied_table(&script, statement).is_some_and(|name| loaded.contains(&name))
+            || is_emptied_for_load(&script, statement)
             || created_table(&script, statement).is_some_and(|name| over.contains(&name))
             || dropped_table(&script, statement).is_some_and(|name| over.contains(&name))
     })
 }
 
-/// The table of `TRUNCATE TABLE name`: before a load, its rows are those of the load.
-fn emptied_table(script: &Script, statement: NodeId) -> Option<String> {
+/// Whether a statement is `TRUNCATE TABLE name`, a later one loads the table and none before it fills it: its rows are those
+/// of the load.
+fn is_emptied_for_load(script: &Script, statement: NodeId) -> bool {
     let tree = script.tree();
     let truncates = script.token_text(*script.token_range(statement).start()).eq_ignore_ascii_case("TRUNCATE");
-    let [table] = tree.children(statement) else { return None };
-    (truncates && tree.kind(statement) == Kind::Delete).then(|| script.path_name(*table))
+    let [table] = tree.children(statement) else { return false };
+    let name = script.path_name(*table);
+    let Some(at) = script.statements().iter().position(|other| *other == statement) else { return false };
+    let (before, after) = script.statements().split_at(at);
+    let fills = |other: &NodeId| {
+        let mut tables = tree.descendants(*other).filter(|node| tree.kind(*node) == Kind::Table);
+        tables.any(|table| is_filled(script, table) && script.path_name(table) == name)
+    };
+    let loads = |other: &NodeId| loaded_table(script, *other).as_ref() == Some(&name);
+    truncates && tree.kind(statement) == Kind::Delete && after.iter().any(loads) && !before.iter().any(fills)
 }
 
 /// The last word of what reads files from a word on: `read_files(…)`, or a format with a path behind it; `None` if nothing
@@ -160,6 +169,13 @@ mod tests {
             "CREATE TABLE t LOCATION '/t' AS SELECT location FROM u;\nSELECT a FROM t",
         ] {
             assert_eq!(without_file_tables(other), other);
+        }
+        const LOAD: &str = "LOAD DATA INPATH '/t' INTO TABLE t;";
+        for kept in [
+            format!("{LOAD}\nTRUNCATE TABLE t;\nSELECT a FROM t"),
+            format!("INSERT INTO t SELECT 1;\nTRUNCATE TABLE t;\n{LOAD}"),
+        ] {
+            assert!(without_file_tables(&kept).contains("\nTRUNCATE TABLE t"), "{kept}");
         }
     }
 }

@@ -65,9 +65,10 @@ impl ReferenceCard {
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 60;
 
-/// Words that begin a statement, as they stand where one is commented out.
+/// What statements begin with.
 const STATEMENTS: [&str; 12] = [
-    "SELECT ", "select ", "INSERT ", "insert ", "CREATE ", "create ", "DROP ", "drop ", "SET ", "set ", "USE ", "use ",
+    "select ", "insert into ", "insert overwrite ", "create table ", "create view ", "create or replace ",
+    "drop table ", "drop view ", "delete from ", "truncate table ", "alter table ", "merge into ",
 ];
 
 /// Returns the first line of the comments at the head of a script that is no label such as `Author:` and no
@@ -90,7 +91,7 @@ fn title(text: &str) -> Option<String> {
         let label = labels.iter().any(|word| lower.starts_with(word));
         // A complaint that quotes the name of a table as a title would tell where the fault is.
         let is_code = |word: &str| word.contains(['_', '=', '<', '>', '{', '`', '*']);
-        let is_statement = STATEMENTS.iter().any(|word| line.starts_with(word));
+        let is_statement = STATEMENTS.iter().any(|words| lower.starts_with(words));
         !label
             && !is_statement
             && !line.split_whitespace().any(is_code)
@@ -176,6 +177,9 @@ mod tests {
             ("-- 5. ads_driver_stats\nSELECT 1", None),
             ("--# This source code is the property of:\n--# Shop Corporation, Inc.\n--# (c) 2015\nSELECT 1", None),
             ("-- This view breaks each period down into the days of which it consists, one row a day\nSELECT 1", None),
+            ("-- SELECT * FROM raw.orders\n-- Orders by city\nSELECT 1", Some("Orders by city")),
+            ("-- drop table orders\nSELECT 1", None),
+            ("-- USE OF ROOMS BY DAY\nSELECT 1", Some("USE OF ROOMS BY DAY")),
             ("SELECT 1", None),
         ];
         for (text, expected) in cases {

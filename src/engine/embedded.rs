@@ -4,7 +4,7 @@ use super::context::ContextRef;
 use super::interface::{EMBEDDED, Engine};
 use super::outcome::{EngineVerdict, Refusal, RunOutcome};
 use super::spark_rules::{Rejection, judge};
-use super::sqlite::{Limits, LoadedDatabase, RunError, RunErrorKind, Sqlite, Translation, Unsupported};
+use super::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation, Unsupported};
 use super::table::{Database, ScriptResult};
 use crate::code::parameters::{BoundText, Parameters};
 use crate::code::schema::Schema;
@@ -46,11 +46,13 @@ pub enum EmbeddedError {
     /// A placeholder has no value.
     #[error("{0}")]
     Unbound(String),
+    /// It has a construct that the embedded engine does not run.
     #[error("{0}")]
     Unsupported(Unsupported),
     /// The tables cannot be loaded.
     #[error("{0}")]
     NotLoaded(String),
+    /// A statement fails, or exceeds a limit.
     #[error("{0}")]
     Run(RunError),
 }
@@ -58,10 +60,8 @@ pub enum EmbeddedError {
 impl From<EmbeddedError> for RunOutcome {
     fn from(error: EmbeddedError) -> RunOutcome {
         match error {
-            EmbeddedError::Unsupported(unsupported) => RunOutcome::Denied(unsupported.to_string()),
-            EmbeddedError::Run(RunError { kind: RunErrorKind::Time | RunErrorKind::Instructions, .. }) => {
-                RunOutcome::TimedOut
-            }
+            EmbeddedError::Unbound(_) | EmbeddedError::Unsupported(_) => RunOutcome::Denied(error.to_string()),
+            EmbeddedError::Run(run) if run.kind.is_of_time() => RunOutcome::TimedOut,
             other => RunOutcome::Failed(other.to_string()),
         }
     }
@@ -181,7 +181,9 @@ mod tests {
         let wrong = outcome("SELECT repeat('ab', 9223372036854775807) AS v", Limits::default());
         assert!(matches!(&wrong, RunOutcome::Failed(message) if message.contains("larger than")), "{wrong:?}");
         let unbound = outcome("SELECT ${n} AS v", Limits::default());
-        assert!(matches!(&unbound, RunOutcome::Failed(message) if message.contains("n")), "{unbound:?}");
+        assert!(matches!(&unbound, RunOutcome::Denied(message) if message.contains("'n' has no value")), "{unbound:?}");
+        let large = outcome(many, Limits { rows: 0, ..Limits::default() });
+        assert!(matches!(&large, RunOutcome::Failed(message) if message.contains("too many rows")), "{large:?}");
         let unsupported = outcome("SELECT rand() AS v", Limits::default());
         assert!(matches!(&unsupported, RunOutcome::Denied(_)), "{unsupported:?}");
     }

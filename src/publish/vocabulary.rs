@@ -20,6 +20,7 @@ use crate::store::yaml::{YamlError, read_yaml};
 pub struct Vocabulary {
     pub value: ValueWords,
     pub row: String,
+    pub subtotals: Vec<String>,
     pub rows: RowWords,
     pub times: TimesWords,
     pub key: KeyWords,
@@ -276,9 +277,14 @@ impl Vocabulary {
         !self.knows_tables()
     }
 
+    /// Returns what is known of a column as its name in words; `None` if nothing is.
+    pub fn known_column(&self, name: &str) -> Option<&String> {
+        self.known.columns.get(&name.to_lowercase())
+    }
+
     /// Returns what a user calls a column: what is known of it, else its name, in words where others are.
     pub fn column(&self, name: &str) -> String {
-        if let Some(words) = self.known.columns.get(&name.to_lowercase()) {
+        if let Some(words) = self.known_column(name) {
             return words.clone();
         }
         // A column without alias is called by its expression, which is no name.

@@ -164,10 +164,13 @@ fn functions_of_the_platform_stand_in_the_card_or_the_command() {
 fn functions_outside_sql_are_refused_with_a_way_out_and_taken_with_it() {
     let geo = "SELECT id, geo(name) AS g FROM t WHERE v > 3 AND id > 2";
     let made = format!("CREATE TEMPORARY FUNCTION geo AS 'org.Geo';\n{geo}");
+    let named_alike =
+        "CREATE TEMPORARY FUNCTION position AS 'org.P';\nSELECT id, position(v) AS g FROM t WHERE v > 3 AND id > 2";
     let reflected = "SELECT id, reflect('java.lang.Math', 'abs', v) AS g FROM t WHERE v > 3 AND id > 2";
     for (script, words, function) in [
         (geo, "[UNRESOLVED_ROUTINE]", "geo=upper($1)"),
         (&made, "2:12: the script makes the function `geo` of a program outside SQL", "geo=upper($1)"),
+        (named_alike, "2:12: the script makes the function `position` of a program outside SQL", "position=$1 + 1"),
         (reflected, "1:12: function 'reflect' calls a program outside SQL", "reflect=abs($3)"),
     ] {
         let said = injected(script, &[]);

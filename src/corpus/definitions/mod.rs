@@ -10,7 +10,7 @@ mod dialects;
 mod listing;
 
 pub use defined_tables::Definitions;
-pub(super) use own_tables::{created_table, dropped_table, is_over_files, loaded_table, own_tables};
+pub(super) use own_tables::{created_table, dropped_table, is_filled, is_over_files, loaded_table, own_tables};
 
 use std::path::Path;
 

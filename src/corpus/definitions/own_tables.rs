@@ -93,7 +93,7 @@ fn table_of(script: &Script, statement: NodeId, actions: &[TableAction]) -> Opti
 }
 
 /// Whether a table is the target of an INSERT.
-fn is_filled(script: &Script, table: NodeId) -> bool {
+pub(in super::super) fn is_filled(script: &Script, table: NodeId) -> bool {
     let tree = script.tree();
     let fills =
         |parent| matches!(tree.kind(parent), Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable);

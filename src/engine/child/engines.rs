@@ -230,7 +230,7 @@ pub fn query_on(engine: &dyn Engine, sql: &str, context: ContextRef<'_>, databas
 
 fn failed(kind: RunErrorKind) -> RunVerdict {
     match kind {
-        RunErrorKind::Time | RunErrorKind::Instructions => RunVerdict::Exceeded { limit: Exceeded::Time },
+        kind if kind.is_of_time() => RunVerdict::Exceeded { limit: Exceeded::Time },
         RunErrorKind::Memory => RunVerdict::Exceeded { limit: Exceeded::Memory },
         RunErrorKind::Rows => RunVerdict::Exceeded { limit: Exceeded::Rows },
         other => RunVerdict::Failed { message: other.to_string() },

@@ -11,7 +11,8 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     for call in context.nodes_where(|kind| matches!(kind, Kind::Call { .. })) {
         let name = context.script.function_name(call);
         if lookup(&name).is_some_and(Function::makes_rows_in_place) {
-            findings.extend(placement(context, call, &name).or_else(|| aliases(context, call)));
+            let found = placement(context, call, &name).or_else(|| aliases(context, call));
+            findings.extend(found.or_else(|| several_over_groups(context, call)));
         } else if let Some(view) =
             context.tree().parent(call).filter(|p| matches!(context.kind(*p), Kind::LateralView { .. }))
         {
@@ -48,6 +49,30 @@ fn placement(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<Rule
             Some(RuleFinding::new("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", context.span(call), words))
         }
     }
+}
+
+/// Refuses the second generator of a list in a block that groups rows.
+fn several_over_groups(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+    let tree = context.tree();
+    let select = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. }))?;
+    let list = tree.child(select, |kind| kind == Kind::Projection)?;
+    let is_grouped = tree.child(select, |kind| kind == Kind::GroupBy).is_some();
+    let values = tree.children(list).iter().filter_map(|item| tree.children(*item).first().copied());
+    let is_generator = |value: &NodeId| {
+        matches!(context.kind(*value), Kind::Call { .. })
+            && lookup(&context.script.function_name(*value)).is_some_and(Function::makes_rows_in_place)
+    };
+    let generators: Vec<NodeId> = values.filter(is_generator).collect();
+    if generators.get(1) != Some(&call) || !(is_grouped || context.script.has_own_aggregate(list)) {
+        return None;
+    }
+    let quoted: Vec<String> = generators.iter().map(|call| format!("\"{}\"", context.quoted(*call))).collect();
+    let words = format!(
+        "The generator is not supported: only one generator allowed per SELECT clause but found {}: {}.",
+        generators.len(),
+        quoted.join(", ")
+    );
+    Some(RuleFinding::new("UNSUPPORTED_GENERATOR.MULTI_GENERATOR", "42K0E", context.span(call), words))
 }
 
 /// Whether an item of EXTEND names several columns.

@@ -68,6 +68,11 @@ pub enum RunErrorKind {
 }
 
 impl RunErrorKind {
+    /// Whether the run took too long, by the clock or in steps.
+    pub fn is_of_time(&self) -> bool {
+        matches!(self, RunErrorKind::Time | RunErrorKind::Instructions)
+    }
+
     /// Whether several rows were found where the script may find one.
     pub fn is_of_several(&self) -> bool {
         matches!(self, RunErrorKind::SeveralRows | RunErrorKind::SeveralMatches)

@@ -26,7 +26,8 @@ pub enum HintLevel {
     Rule,
     /// What the report shows and figures of the rows concerned.
     Figures,
-    /// Only what kind of wrong somebody sees, in which column, and whether its figures are too high or too low.
+    /// Only what kind of wrong somebody sees, in which column, whether its figures are too high or too low, whether one row
+    /// or several are missing or too many and what they are, and which other reports are wrong.
     Symptom,
 }
 

@@ -127,7 +127,10 @@ const FRAME: [PhrasePart; 6] = [
     PhrasePart { name: "detail", always: "", in_every_case: false },
 ];
 /// The variables of phrases that start with the name of a column or table.
-const NAMES: [&str; 9] = ["column", "example", "instead", "key", "label", "more", "others", "report", "table"];
+const NAMES: [&str; 12] = [
+    "column", "example", "instead", "key", "label", "more", "others", "others_lacking_rows", "others_with_extra_rows",
+    "others_with_wrong_values", "report", "table",
+];
 /// The file of the shares of the parts.
 const SHAPE: &str = "shape";
 /// The file of the vocabulary.

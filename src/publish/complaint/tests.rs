@@ -306,12 +306,20 @@ fn complaints_of_all_cases_pass_the_leak_check() {
 #[test]
 fn hints_say_how_much_is_told() {
     let book = book();
-    for case in cases() {
+    let kinds = [1, 2].map(|values| Some(RowKind { column: "shop".to_owned(), values }));
+    let others = ["orders report".to_owned()];
+    let more = |case: Case| {
+        let with = |kind: Option<RowKind>| Facts { kind, others: others.to_vec(), ..case.facts.clone() };
+        let same = |facts: Facts| Facts { others_symptom: Some(facts.symptom), ..facts };
+        let facts = [case.facts.clone(), with(kinds[0].clone()), same(with(kinds[1].clone()))];
+        facts.map(|facts| Case { facts, ..case.clone() })
+    };
+    for case in cases().into_iter().flat_map(more) {
         let told = |hints| Complaint::compose(&book, &ComplaintInput { hints, ..request(&case, "task") }, 0).unwrap();
         let [rule, figures, symptom] = [HintLevel::Rule, HintLevel::Figures, HintLevel::Symptom].map(told);
         assert!(rule.text.contains(&case.intent.rule) && !figures.text.contains(&case.intent.rule), "{}", figures.text);
-        let named = ["report", "title", "column", "label", "deviation", "correction", "thing"];
-        let named: BTreeSet<String> = named.map(str::to_owned).into();
+        let named = ["report", "title"].into_iter().chain(SYMPTOM_VARIABLES);
+        let named: BTreeSet<String> = named.map(str::to_owned).collect();
         assert!(symptom.said.is_subset(&named) && !figures.said.is_subset(&named), "{}", symptom.text);
     }
 }

@@ -10,7 +10,7 @@ use crate::publish::vocabulary::Vocabulary;
 /// Returns the facts of two results whose rows differ, once for each example row, the most telling first. A missing table
 /// counts as an empty one.
 pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabulary: &Vocabulary) -> Vec<Facts> {
-    let empty = ResultTable { rows: Vec::new(), ..reference.clone() };
+    let empty = emptied(reference);
     let issue = issue.unwrap_or(&empty);
     if issue.columns.len() != reference.columns.len() {
         let view = ComparedResults { reference, issue, vocabulary, pairing: RowPairing::default() };
@@ -41,11 +41,16 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
 
 /// Returns what kind of wrong stands out in two results whose rows differ; a missing table counts as an empty one.
 pub(super) fn symptom(reference: &ResultTable, issue: Option<&ResultTable>, vocabulary: &Vocabulary) -> Symptom {
-    match issue {
-        None => Symptom::EmptyResult,
-        Some(issue) if issue.columns.len() != reference.columns.len() => Symptom::WrongFormat,
-        Some(issue) => paired(reference, issue, vocabulary).symptom(),
+    let empty = emptied(reference);
+    let issue = issue.unwrap_or(&empty);
+    if issue.columns.len() != reference.columns.len() {
+        return Symptom::WrongFormat;
     }
+    paired(reference, issue, vocabulary).symptom()
+}
+
+fn emptied(table: &ResultTable) -> ResultTable {
+    ResultTable { rows: Vec::new(), ..table.clone() }
 }
 
 fn paired<'a>(reference: &'a ResultTable, issue: &'a ResultTable, vocabulary: &'a Vocabulary) -> ComparedResults<'a> {

@@ -37,12 +37,14 @@ impl Facts {
         let others = differing_tables(reference, issue, vocabulary.reports()).into_iter();
         let others = others.filter(|other| other.position != seen.position);
         let is_shown = |table: &str| !is_scratch(table) && !vocabulary.is_read(table);
-        let others: Vec<DifferingTable> = others.filter(|other| is_shown(&other.expected.target)).collect();
-        let mut names: Vec<String> =
-            others.iter().map(|other| vocabulary.filled_table(&other.expected.target)).collect();
         // Results without a name cannot be told apart.
         let mut named: BTreeSet<String> = all.iter().map(|facts| facts.table.clone()).collect();
-        names.retain(|name| named.insert(name.clone()));
+        let is_told = |other: &DifferingTable| {
+            let target = &other.expected.target;
+            is_shown(target) && named.insert(vocabulary.filled_table(target))
+        };
+        let others: Vec<DifferingTable> = others.filter(is_told).collect();
+        let names: Vec<String> = others.iter().map(|other| vocabulary.filled_table(&other.expected.target)).collect();
         let symptoms: BTreeSet<Symptom> = others.iter().map(|other| other.symptom(vocabulary)).collect();
         let others_symptom = symptoms.first().copied().filter(|_| symptoms.len() == 1);
         all.into_iter().map(|facts| Facts { others: names.clone(), others_symptom, ..facts }).collect()

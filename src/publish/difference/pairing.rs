@@ -70,15 +70,19 @@ impl RowPairing {
     }
 }
 
-/// Least cells in which a row under another name equals that of the right name.
-const LEAST_EQUAL: usize = 4;
+/// Least figures and words, outside the key, that show that a row under another name is the same row.
+const LEAST_TELLING: usize = 2;
 
 /// Returns pairs of the rows without a partner if all of them differ in one and the same part of the key, and in nothing
-/// else: then that part came out wrong, and no row is missing.
+/// else: then that part came out wrong, and no row is missing. Cells that are empty or zero show nothing.
 fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) -> Option<Vec<(usize, usize)>> {
     let RowPairing { missing, extra, duplicated, key, .. } = pairing;
-    let are_many = missing.len() > MOST_PAIRED || missing.len() != extra.len() || !duplicated.is_empty();
-    if missing.is_empty() || are_many || key.len() < 2 {
+    if key.len() < 2 || missing.is_empty() || missing.len() != extra.len() || missing.len() > MOST_PAIRED {
+        return None;
+    }
+    let tells = |(at, cell): (usize, &String)| !key.contains(&at) && ![NULL_CELL, "'", "0"].contains(&cell.as_str());
+    let is_telling = |row: &usize| left[*row].iter().enumerate().filter(|cell| tells(*cell)).count() >= LEAST_TELLING;
+    if !duplicated.is_empty() || !missing.iter().all(is_telling) {
         return None;
     }
     key.iter().find_map(|part| {
@@ -86,10 +90,10 @@ fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) ->
             row.iter().enumerate().filter(|(at, _)| at != part).map(|(_, cell)| cell.clone()).collect()
         };
         let by_rest: HashMap<Vec<String>, usize> = extra.iter().map(|row| (rest(&right[*row]), *row)).collect();
-        let pairs: Option<Vec<(usize, usize)>> =
-            missing.iter().map(|row| by_rest.get(&rest(&left[*row])).map(|partner| (*row, *partner))).collect();
-        let partners = |pairs: &Vec<(usize, usize)>| pairs.iter().map(|pair| pair.1).collect::<HashSet<_>>().len();
-        pairs.filter(|pairs| left[missing[0]].len() > LEAST_EQUAL && partners(pairs) == extra.len())
+        let partner = |row: &usize| by_rest.get(&rest(&left[*row])).map(|partner| (*row, *partner));
+        let pairs: Vec<(usize, usize)> = missing.iter().map(partner).collect::<Option<_>>()?;
+        let partners: HashSet<usize> = pairs.iter().map(|pair| pair.1).collect();
+        (partners.len() == extra.len()).then_some(pairs)
     })
 }
 

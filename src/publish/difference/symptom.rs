@@ -1,12 +1,12 @@
 //! What kind of wrong stands out.
 
-use super::compared_results::{ComparedResults, deviation, is_blank};
 use std::collections::BTreeSet;
 
+use super::compared_results::{ComparedResults, deviation, is_blank};
 use super::facts::{RowKind, Symptom};
 use super::pairing::{RowPairing, is_measure};
-use super::variables::is_day;
-use crate::engine::table::{Row, Value};
+use super::variables::starts_with_day;
+use crate::engine::table::Value;
 
 /// Most rows that are held against the other result: each is looked for among all of its rows.
 const MOST_TRIED: usize = 240;
@@ -38,23 +38,25 @@ impl ComparedResults<'_> {
         }
     }
 
-    /// Returns what the rows are that are missing, or too many; `None` for another symptom, or if no column of the key
-    /// tells them from all rows of the other result.
+    /// Returns what the rows are that are missing, or too many; `None` for another symptom, if others stand in for them or
+    /// repeat some, or if no column of the key tells them from all rows of the other result.
     pub(super) fn kind(&self, symptom: Symptom) -> Option<RowKind> {
-        let (rows, table, other) = match symptom {
-            Symptom::MissingRows => (&self.pairing.missing, self.reference, self.issue),
-            Symptom::ExtraRows => (&self.pairing.extra, self.issue, self.reference),
+        let RowPairing { missing, extra, duplicated, key, is_counted, .. } = &self.pairing;
+        let (rows, table, other, stand_ins) = match symptom {
+            Symptom::MissingRows => (missing, self.reference, self.issue, extra),
+            Symptom::ExtraRows => (extra, self.issue, self.reference, missing),
             _ => return None,
         };
-        let is_name = |column: &usize| !is_measure(&self.reference.columns[*column].name);
-        self.pairing.key.iter().copied().filter(is_name).find_map(|column| {
-            let texts = |rows: &mut dyn Iterator<Item = &Row>| -> BTreeSet<String> {
-                rows.map(|row| self.shown(&row[column], column)).collect()
-            };
-            let values = texts(&mut rows.iter().map(|row| &table.rows[*row]));
-            let is_name = rows.iter().all(|row| !is_blank(&table.rows[*row][column]));
-            let is_new = values.is_disjoint(&texts(&mut other.rows.iter()));
-            let is_kind = self.pairing.is_counted && is_name && is_new && !values.iter().any(|value| is_day(value));
+        if !is_counted || !stand_ins.is_empty() || !duplicated.is_empty() {
+            return None;
+        }
+        let names = key.iter().copied().filter(|column| !is_measure(&self.reference.columns[*column].name));
+        names.into_iter().find_map(|column| {
+            let values: BTreeSet<String> =
+                rows.iter().map(|row| self.shown(&table.rows[*row][column], column)).collect();
+            let is_filled = rows.iter().all(|row| !is_blank(&table.rows[*row][column]));
+            let is_new = other.rows.iter().all(|row| !values.contains(&self.shown(&row[column], column)));
+            let is_kind = is_filled && is_new && !values.iter().any(|value| starts_with_day(value));
             is_kind.then(|| RowKind { column: self.words(column), values: values.len() })
         })
     }

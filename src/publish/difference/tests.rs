@@ -262,6 +262,9 @@ fn a_row_of_another_day_is_another_row_unless_only_the_day_is_wrong() {
         (facts.changed, facts.missing, facts.extra)
     };
     assert_eq!([told("north", "d2", 6), told("west", "d2", 5)], [(0, 1, 1); 2]);
+    let empty = days(&[("north", "d1", 0, None, 0), ("south", "d1", 2, None, 3)]);
+    let other = days(&[("north", "d2", 0, None, 0), ("south", "d1", 2, None, 3)]);
+    assert_eq!(Facts::of(&empty, &other, &vocabulary).unwrap().missing, 1, "figures of zero show nothing");
     assert_eq!([told("north", "d2", 5), told("north", "D-1", 5), told("north", "", 5)], [(1, 0, 0); 3]);
 }
 
@@ -282,6 +285,8 @@ fn rows_that_come_or_go_are_called_what_they_are() {
     assert_eq!(said(&all, &all[2..]), [None, some("shops")]);
     assert_eq!(said(&all[1..], &all), [some("shop"), None]);
     assert_eq!(said(&all, &all[..3]), [some("row"), None], "the west is still there");
+    let east = [[["east", "2024-05-01"]; 1].as_slice(), &all[2..]].concat();
+    assert_eq!(said(&all, &east), [None, None], "the east stands in for one");
     let again = [&all[..3], &[all[3]; 3]].concat();
     let facts = Facts::of(&texts(["shop", "visit_day"], &all), &texts(["shop", "visit_day"], &again), &vocabulary);
     assert!(!facts.unwrap().variables(&vocabulary, false).contains_key("thing"), "two rows repeat another");
@@ -316,9 +321,11 @@ fn a_grand_total_among_the_rows_keeps_their_sum_unsaid() {
     };
     assert_eq!([sums(10), sums(4)], [None, Some("14".to_owned())]);
     // Two levels of totals among the rows: the greatest of them is no whole part of the sum.
-    let by_level =
-        |more: i64| [("north", 0.5, 5 + more), ("south", 0.3, 3), ("_ALL_", 1.0, 8 + more), ("west", 0.1, 9)];
-    assert_eq!(facts_of_shops(&by_level(0), &by_level(1)).total, None);
+    let by_level = |all: &'static str, more: i64| {
+        [("north", 0.5, 5 + more), ("south", 0.3, 3), (all, 1.0, 8 + more), ("west", 0.1, 10)]
+    };
+    let sums = |all| facts_of_shops(&by_level(all, 0), &by_level(all, 1)).total.map(|total| total.expected);
+    assert_eq!(["_ALL_", "合计", "east"].map(sums), [None, None, Some("26".to_owned())]);
 }
 
 #[test]
@@ -443,6 +450,9 @@ fn every_wrong_table_is_told() {
     assert_eq!(facts.variables(book.vocabulary(), false)["others_with_wrong_values"], "orders_report");
     let without = ScriptResult { tables: both(2, 2, 2).tables.split_off(2) };
     let facts = Facts::of(&both(1, 1, 1), &without, book.vocabulary()).unwrap();
+    assert_eq!(facts.others_symptom, Some(Symptom::EmptyResult));
+    assert_eq!(facts.variables(book.vocabulary(), false)["others"], "orders_report", "not wrong in the same way");
+    let facts = Facts { symptom: Symptom::MissingRows, ..facts };
     assert_eq!(facts.variables(book.vocabulary(), false)["others_lacking_rows"], "orders_report");
     let facts = Facts::of(&both(1, 1, 1), &both(1, 2, 1), book.vocabulary()).unwrap();
     assert!(facts.others.is_empty());

@@ -8,8 +8,6 @@ use crate::engine::table::{Row, Value};
 
 /// Words in the names of columns that tell periods.
 const PERIODS: [&str; 9] = ["date", "day", "week", "month", "quarter", "year", "dt", "period", "hour"];
-/// Values in a key column that mark a row which adds up others.
-const SUBTOTALS: [&str; 5] = ["all", "total", "subtotal", "grand total", "合计"];
 
 impl ComparedResults<'_> {
     /// Whether some row adds up others, so that a sum over all rows would count them twice.
@@ -20,7 +18,7 @@ impl ComparedResults<'_> {
             Value::Null => true,
             Value::Text(text) => {
                 let bare = text.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
-                SUBTOTALS.contains(&bare.as_str())
+                self.vocabulary.subtotals.contains(&bare)
             }
             Value::Integer(_) | Value::Real(_) => false,
         })

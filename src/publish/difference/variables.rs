@@ -27,7 +27,7 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     for (name, count) in counts.filter(|(_, count)| *count > 1) {
         set(name, vocabulary.row_count(count));
     }
-    if facts.expected_rows != facts.actual_rows {
+    if has_fitting_counts(facts) {
         set("expected_rows", vocabulary.row_count(facts.expected_rows));
         set("actual_rows", vocabulary.row_count(facts.actual_rows));
         set("expected_number", facts.expected_rows.to_string());
@@ -45,7 +45,7 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     }
     if !facts.others.is_empty() {
         let others: Vec<String> = facts.others.iter().map(|table| vocabulary.report(table)).collect();
-        set(others_variable(facts.others_symptom), vocabulary.listed(&others, &vocabulary.list.last));
+        set(others_variable(facts), vocabulary.listed(&others, &vocabulary.list.last));
     }
     let kind = facts.kind.as_ref().filter(|_| !vocabulary.cites_names());
     match (kind, missing + extra) {
@@ -65,13 +65,26 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     variables
 }
 
-/// Returns the variable for the other results that are wrong: what is wrong in all of them has one of its own.
-fn others_variable(symptom: Option<Symptom>) -> &'static str {
-    match symptom {
-        Some(Symptom::MissingRows | Symptom::EmptyResult) => "others_lacking_rows",
-        Some(Symptom::ExtraRows) => "others_with_extra_rows",
-        Some(Symptom::WrongValue | Symptom::WrongTotal) => "others_with_wrong_values",
+/// Returns the variable for the other results that are wrong: one of its own if the same is wrong in all of them as in the
+/// one that the complaint is about.
+fn others_variable(facts: &Facts) -> &'static str {
+    let variable = |symptom| match symptom {
+        Symptom::MissingRows | Symptom::EmptyResult => "others_lacking_rows",
+        Symptom::ExtraRows => "others_with_extra_rows",
+        Symptom::WrongValue | Symptom::WrongTotal => "others_with_wrong_values",
         _ => "others",
+    };
+    let own = variable(facts.symptom);
+    if facts.others_symptom.map(variable) == Some(own) { own } else { "others" }
+}
+
+/// Whether the numbers of rows differ, and the way that the symptom says.
+fn has_fitting_counts(facts: &Facts) -> bool {
+    let Facts { expected_rows, actual_rows, .. } = facts;
+    match facts.symptom {
+        Symptom::MissingRows | Symptom::MissingCopies | Symptom::EmptyResult => actual_rows < expected_rows,
+        Symptom::ExtraRows | Symptom::Duplicates | Symptom::SplitRows => actual_rows > expected_rows,
+        _ => actual_rows != expected_rows,
     }
 }
 
@@ -152,9 +165,9 @@ fn key_text(key: &[(String, String)], vocabulary: &Vocabulary, brief: bool) -> S
     }
     let part = |(name, value): &(String, String)| {
         // A value may be the name of a column, as that of an indicator: it is said in words.
-        match is_column_name(value) {
-            true => filled(&words.column, &[("name", name), ("value", &vocabulary.column(value))]),
-            false => filled(&words.part, &[("name", name), ("value", value)]),
+        match vocabulary.known_column(value).filter(|_| is_column_name(value)) {
+            Some(words_of_column) => filled(&words.column, &[("name", name), ("value", words_of_column)]),
+            None => filled(&words.part, &[("name", name), ("value", value)]),
         }
     };
     key.iter().map(part).collect::<Vec<_>>().join(&words.separator)
@@ -169,6 +182,11 @@ fn is_column_name(value: &str) -> bool {
 /// Whether a value is a day, written as 2024-03-15.
 pub(super) fn is_day(value: &str) -> bool {
     value.len() == "2024-03-15".len() && value.contains('-') && calendar::date(value).is_some()
+}
+
+/// Whether a value is a day, or a time of a day.
+pub(super) fn starts_with_day(value: &str) -> bool {
+    value.split_whitespace().next().is_some_and(is_day)
 }
 
 /// Whether a value can stand for a row without the name of its column: a number of some length or a code, but no words.

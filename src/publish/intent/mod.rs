@@ -55,7 +55,6 @@ fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id
     let mut fair: Vec<(usize, Intent)> = Vec::new();
     for template in wordings.iter().filter_map(|wording| Template::read(wording).ok()) {
         let Ok(rule) = template.fill(&known.variables) else { continue };
-        let rule = with_articles(&rule);
         if leaks(&rule, &known.quoted, secrets).is_empty() && !says_twice(&rule) {
             let telling = template.needs().iter().filter(|need| TELLING.contains(&need.as_str())).count();
             let quoted = known.quoted.iter().filter(|data| rule.contains(data.as_str())).cloned().collect();
@@ -71,17 +70,6 @@ fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id
     fair.retain(|(said, _)| *said == most);
     let number = usize::from(Sha256::digest(id)[0]);
     Some(fair.swap_remove(number % fair.len()).1)
-}
-
-/// Returns a sentence with "an" for "a" before a vowel: names are filled in behind it. `u` is left out, as in "a unit".
-fn with_articles(sentence: &str) -> String {
-    let words: Vec<&str> = sentence.split(' ').collect();
-    let is_an = |at: usize| {
-        let next = words.get(at + 1).and_then(|next| next.chars().next());
-        words[at] == "a" && next.is_some_and(|first| "aeioAEIO".contains(first))
-    };
-    let spelled = (0..words.len()).map(|at| if is_an(at) { "an" } else { words[at] });
-    spelled.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a word stands twice in a row, as in "the amount amount counts": then the wording does not fit its values.

@@ -103,6 +103,16 @@ fn two_sides_that_read_the_same_table_have_no_name_of_their_own() {
 }
 
 #[test]
+fn several_conditions_and_group_by_all_have_no_column() {
+    let moved = "SELECT o.order_id, c.name FROM shop.orders o LEFT JOIN shop.countries c \
+                 ON o.country_code = c.iso_code WHERE o.amount > 1 AND o.state = 'PAID'";
+    let rules_of_moved = rules("where-filter-moved-into-left-join", moved);
+    assert_eq!(rules_of_moved, ["entries that fail the agreed condition must not be listed at all"]);
+    let by_all = "SELECT country_code, COUNT(*) AS n FROM shop.orders GROUP BY ALL HAVING COUNT(*) > 1";
+    assert_eq!(rules("having-made-weaker", by_all), ["groups below the agreed threshold do not belong in the report"]);
+}
+
+#[test]
 fn what_a_rule_says_is_what_the_place_is_about() {
     for (fault, sql, said) in [
         (

@@ -134,7 +134,8 @@ impl VariableSearch<'_> {
     }
 
     /// Sets `column` to the column that a node is about, and `relation` to its relation, unless an arm of CASE only tests
-    /// it. A calculation with values of several columns, or several conditions together, are about none of them.
+    /// it. A calculation with values of several columns
+    /// is about none of them, nor are several conditions together.
     fn columns(&mut self, node: NodeId) {
         let columns = value_columns(self.script, node);
         let is_tested = is_tested(self.script.tree(), node);

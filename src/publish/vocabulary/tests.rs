@@ -86,9 +86,18 @@ fn counts_and_lists_read_like_a_sentence() {
 #[test]
 fn plurals_and_sums_follow_the_form_of_a_name() {
     let vocabulary = vocabulary();
-    let names = ["shop", "price category", "branch", "holiday", "day of the week"];
-    let plurals = names.map(|name| vocabulary.plural(name));
-    assert_eq!(plurals, ["shops", "price categories", "branches", "holidays", "days of the week"]);
+    for (name, plural) in [
+        ("shop", "shops"),
+        ("price category", "price categories"),
+        ("branch", "branches"),
+        ("holiday", "holidays"),
+        ("day of the week", "days of the week"),
+        ("shop concerned", "shops concerned"),
+        ("flower bed", "flower beds"),
+        ("test series", "test series"),
+    ] {
+        assert_eq!(vocabulary.plural(name), plural);
+    }
     let tables = BTreeMap::from([("t".to_owned(), TableEntry::default())]);
     let named = vocabulary.naming(&Dictionary { tables, ..Dictionary::default() });
     let sums = ["number of sales", "media spend"].map(|name| named.sum(name));

@@ -191,3 +191,28 @@ SELECT k, explode(map(k, sum(a))) AS (m, s) FROM VALUES (1, 7), (2, 5), (1, 1) A
 -- types: ["INT", "INT", "BIGINT"]
 -- row: [1, 1, 8]
 -- row: [2, 2, 5]
+
+-- title: A generator with positions makes rows of what an aggregate gives
+SELECT posexplode(sequence(min(a), max(a))) AS (p, n) FROM VALUES (2),(4) AS t(a) ORDER BY p
+-- types: ["INT", "INT"]
+-- row: [0, 2]
+-- row: [1, 3]
+-- row: [2, 4]
+
+-- title: DISTINCT and LIMIT see the rows that a generator makes of groups
+SELECT DISTINCT explode(array(k, 9)) AS e FROM VALUES (1,2),(1,3),(2,3) AS t(k,a) GROUP BY k, a ORDER BY e LIMIT 2
+-- types: ["INT"]
+-- row: [1]
+-- row: [2]
+
+-- title: Rows that a generator makes of groups beside those of another query
+SELECT explode(collect_set(k)) AS e FROM VALUES (1,2),(1,3) AS t(k,a) UNION ALL SELECT 7
+-- types: ["INT"]
+-- row: [1]
+-- row: [7]
+
+-- title: An aggregate of a sub-query beside a generator groups nothing
+FROM VALUES (1,2) AS t(k,a) |> EXTEND explode(array(k,a)) AS e, (SELECT max(x) FROM VALUES (1) AS u(x)) AS m
+-- types: ["INT", "INT", "INT", "INT"]
+-- row: [1, 2, 1, 1]
+-- row: [1, 2, 2, 1]

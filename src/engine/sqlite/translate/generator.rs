@@ -1,4 +1,5 @@
-//! LATERAL VIEW and generators: `explode` and the like become SQLite's `json_each`.
+//! LATERAL VIEW and generators: `explode` and the like become SQLite's `json_each`. For generators in blocks that group
+//! rows see `grouped_generator`.
 //!
 //! `json_each` may refer to relations on its left and gives one row for each element, in order. Generators that give
 //! one row for each input row (`json_tuple`) need no join: their columns are computed where they are used.

@@ -34,7 +34,7 @@ mod convert;
 mod relation;
 mod same_expression;
 mod select;
-mod exploded_groups;
+mod grouped_generator;
 mod grouping_sets;
 mod grouped;
 mod names;

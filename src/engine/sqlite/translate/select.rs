@@ -50,7 +50,7 @@ impl Translator<'_> {
     /// conversions need a SELECT around it.
     pub fn is_wrapped(&self, select: NodeId) -> bool {
         self.child(select, |kind| kind == Kind::Qualify).is_some()
-            || self.block(select).is_ok_and(|block| self.explodes_groups(&block))
+            || self.block(select).is_ok_and(|block| self.has_grouped_generator(&block))
     }
 
     /// A `Select`, whose outputs are converted to `targets` if these are given. Grouped blocks leave a context behind
@@ -60,11 +60,11 @@ impl Translator<'_> {
         if let Some(from) = block.from {
             self.note_merged_columns(from)?;
         }
+        if self.has_grouped_generator(&block) {
+            return self.select_of_grouped_generator(&block);
+        }
         if block.qualify.is_some() {
             return self.qualified_select(&block);
-        }
-        if self.explodes_groups(&block) {
-            return self.exploded_groups(&block);
         }
         if block.group.is_some_and(|group| self.has_grouping_sets(group)) {
             return self.grouped_select(&block, targets);

@@ -6,17 +6,16 @@ use crate::code::tree::{Kind, NodeId};
 
 impl Translator<'_> {
     /// Whether a block has a generator in its list and groups its rows.
-    pub fn explodes_groups(&self, block: &SelectClauses) -> bool {
+    pub fn has_grouped_generator(&self, block: &SelectClauses) -> bool {
         let items = || self.items(block).iter().copied().filter(|item| self.kind(*item) == Kind::SelectItem);
         let makes_rows = items().any(|item| self.only_child(item).is_ok_and(|value| self.is_generator(value)));
-        let is_aggregated = || items().flat_map(|item| self.tree.descendants(item)).any(|node| self.is_aggregate(node));
-        makes_rows && (block.group.is_some() || is_aggregated())
+        makes_rows && (block.group.is_some() || items().any(|item| self.script.has_own_aggregate(item)))
     }
 
-    /// The block as a SELECT around a sub-query, which groups: its rows are joined with those of the generators.
-    pub fn exploded_groups(&mut self, block: &SelectClauses) -> Translated {
-        if let Some(having) = block.having {
-            return self.refuse(having, "HAVING with a generator");
+    /// Writes such a block as a SELECT around a sub-query, which groups: its rows are joined with those of the generator.
+    pub fn select_of_grouped_generator(&mut self, block: &SelectClauses) -> Translated {
+        if let Some(clause) = block.having.or(block.qualify) {
+            return self.refuse(clause, "HAVING or QUALIFY with a generator over groups");
         }
         let values = self.values_of_list(block)?;
         self.write(if block.distinct { "SELECT DISTINCT " } else { "SELECT " });
@@ -24,16 +23,19 @@ impl Translator<'_> {
         for (number, value) in values.iter().copied().enumerate() {
             if self.is_generator(value) {
                 at += self.generated_outputs(value, at, block, None)?;
-                continue;
+            } else {
+                self.comma_after_first(at);
+                self.write_numbered("g.a", number);
+                self.write_numbered(" AS c", at);
+                at += 1;
             }
-            self.comma_after_first(at);
-            self.write_numbered("g.a", number);
-            self.write_numbered(" AS c", at);
-            at += 1;
+        }
+        if at != self.scopes.outputs(block.select).len() {
+            return self.refuse(block.select, "this list with a generator over groups");
         }
         self.write(" FROM (SELECT ");
         self.separated(values.iter().copied().enumerate(), ",", |this, (number, value)| {
-            this.expression(this.exploded(value)?.unwrap_or(value))?;
+            this.expression(this.generator_argument(value)?.unwrap_or(value))?;
             this.write_numbered(" AS a", number);
             Ok(())
         })?;
@@ -48,7 +50,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The expressions of a list, each with one output or a generator.
+    /// The expressions of a list.
     fn values_of_list(&self, block: &SelectClauses) -> Translated<Vec<NodeId>> {
         let value = |item: &NodeId| match self.kind(*item) {
             Kind::SelectItem => self.only_child(*item),
@@ -58,7 +60,7 @@ impl Translator<'_> {
     }
 
     /// The array or map of which a generator makes rows; `None` for another expression.
-    fn exploded(&self, value: NodeId) -> Translated<Option<NodeId>> {
+    fn generator_argument(&self, value: NodeId) -> Translated<Option<NodeId>> {
         match self.script.arguments(value)[..] {
             _ if !self.is_generator(value) => Ok(None),
             [elements] => Ok(Some(elements)),
