@@ -273,6 +273,9 @@ SELECT id FROM t1 ORDER BY explode(arr)
 SELECT explode(id) FROM t1
 SELECT explode(explode(array(arr))) FROM t1
 SELECT sum(explode(arr)) FROM t1
+SELECT explode(collect_list(id)) AS a, explode(collect_list(id)) AS b FROM t1
+SELECT id, explode(collect_list(id)) AS a, explode(array(id)) AS b FROM t1 GROUP BY id
+SELECT id, explode(collect_list(id)) AS a FROM t1 GROUP BY id
 SELECT posexplode(m) AS (p, k, w) FROM t1
 SELECT posexplode(m) AS (p, k) FROM t1
 SELECT stack(2, 1, 'a', 2, 'b') AS (n, l)
