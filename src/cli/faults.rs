@@ -174,7 +174,7 @@ fn list(taxonomy: &Taxonomy, counts: &Counts) {
 fn rows(taxonomy: &Taxonomy, counts: &Counts) {
     let mut rows: BTreeMap<(Track, &str, &str, &str, u32), Vec<&Fault>> = BTreeMap::new();
     for fault in taxonomy.faults() {
-        for leaf in fault.leaves.iter().filter(|leaf| leaf.count > 0) {
+        for leaf in fault.counted_leaves().iter().filter(|leaf| leaf.count > 0) {
             let key = (fault.track, &*leaf.level1, &*leaf.level2, &*leaf.level3, leaf.count);
             rows.entry(key).or_default().push(fault);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::leaf::{LeafName, Leaves};
+use super::leaf::{Leaf, LeafName, Leaves};
 use super::many::Many;
 use super::model::{
     Clause, CritiqueTemplates, EntryOrigin, Example, Expectation, Family, Fault, FoundAt, Need, Planting, PolicyFault,
@@ -39,6 +39,8 @@ pub(super) struct Entry {
     id: String,
     track: Track,
     leaf: Many<LeafName>,
+    #[serde(default)]
+    counts_for: Option<LeafName>,
     #[serde(default = "one")]
     weight: f64,
     #[serde(default)]
@@ -86,7 +88,10 @@ impl Entry {
             by_word: self.rule_by_word.into_iter().map(|(word, wordings)| (word, wordings.to_vec())).collect(),
         };
         check_rule(self.track, &rule)?;
-        let leaves = self.leaf.iter().map(|name| leaves.find(name.clone(), self.track)).collect::<Result<_, _>>()?;
+        let find = |name: &LeafName| leaves.find(name.clone(), self.track);
+        let counts_for = self.counts_for.as_ref().map(find).transpose()?;
+        let leaves: Vec<Leaf> = self.leaf.iter().map(find).collect::<Result<_, _>>()?;
+        check_counts_for(&leaves, counts_for.as_ref())?;
         let planting = planting(self.operator, self.not_shown, self.policy)?;
         let examples: Vec<Example> = self.example.into_iter().chain(self.more_examples).collect();
         check_examples(&planting, &examples, &self.never)?;
@@ -94,6 +99,7 @@ impl Entry {
             id: self.id,
             track: self.track,
             leaves,
+            counts_for,
             weight: self.weight,
             family: self.family,
             found_at: self.found_at,
@@ -127,6 +133,16 @@ impl Entry {
         }
         check_template("critique.wrong", &self.critique.wrong, &CRITIQUE_VARIABLES)?;
         check_template("critique.mend", &self.critique.mend, &CRITIQUE_VARIABLES)
+    }
+}
+
+/// Checks that a fault counts for a leaf of the paper that stands beside its own.
+fn check_counts_for(leaves: &[Leaf], counts_for: Option<&Leaf>) -> Result<(), String> {
+    let Some(row) = counts_for else { return Ok(()) };
+    let is_beside = leaves.iter().any(|leaf| leaf.level1 == row.level1 && leaf.level2 == row.level2);
+    match is_beside && row.count > 0 {
+        true => Ok(()),
+        false => Err("`counts_for` must name a leaf of the paper under the same level1 and level2".to_owned()),
     }
 }
 

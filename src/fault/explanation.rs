@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::leaf::Leaf;
 use super::model::{Family, Fault, FoundAt, Planting, PolicyFault};
 use super::operator::Operator;
 use super::track::Track;
@@ -54,6 +55,9 @@ impl Fault {
         for leaf in &self.leaves {
             let source = if leaf.count > 0 { format!("paper, {} tasks", leaf.count) } else { "ours".to_owned() };
             let _ = writeln!(text, "- **Label:** {} / {} / {} ({source})", leaf.level1, leaf.level2, leaf.level3);
+        }
+        if let Some(Leaf { level3, count, .. }) = &self.counts_for {
+            let _ = writeln!(text, "- **Counts in the mix for:** {level3} (paper, {count} tasks)");
         }
         if let Some(family) = self.family {
             let _ = writeln!(text, "- **Family of shipped bugs:** {}", family.title());

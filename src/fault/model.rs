@@ -249,6 +249,8 @@ pub struct Fault {
     pub track: Track,
     /// Its leaves in the taxonomy; never empty.
     pub leaves: Vec<Leaf>,
+    /// The leaf of the paper, beside its own, whose share of the mix it takes; `None` if it takes that of its leaves.
+    pub counts_for: Option<Leaf>,
     /// Its part of a leaf that several faults share, relative to the others.
     pub weight: f64,
     /// The family of shipped bugs it belongs to.
@@ -280,6 +282,11 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// The leaves whose share of the mix it takes.
+    pub fn counted_leaves(&self) -> &[Leaf] {
+        self.counts_for.as_ref().map_or(&self.leaves, std::slice::from_ref)
+    }
+
     /// Its operator; `None` if nothing shows it: no engine, and no policy that is switched on.
     pub fn operator(&self) -> Option<&Operator> {
         match &self.planting {

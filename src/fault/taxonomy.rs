@@ -173,20 +173,20 @@ impl Taxonomy {
         &self.digest
     }
 
-    /// How many tasks of the paper's benchmark each fault stands for: its leaves' counts, split by weight among the
-    /// faults of the track that share a leaf and can be planted; 0 for a fault that cannot. Same order as
+    /// How many tasks of the paper's benchmark each fault stands for: the counts of the leaves that it counts for, split by
+    /// weight among the faults of the track that share a leaf and can be planted; 0 for a fault that cannot. Same order as
     /// [`Taxonomy::faults`].
     pub fn prevalence(&self) -> Vec<f64> {
         let mut weights: HashMap<(Track, &Leaf), f64> = HashMap::new();
         let plantable = || self.faults.iter().filter(|fault| fault.operator().is_some());
         for fault in plantable() {
-            for leaf in &fault.leaves {
+            for leaf in fault.counted_leaves() {
                 *weights.entry((fault.track, leaf)).or_default() += fault.weight;
             }
         }
         let share = |fault: &Fault| -> f64 {
             let part = |leaf: &Leaf| f64::from(leaf.count) * fault.weight / weights[&(fault.track, leaf)];
-            fault.operator().map_or(0.0, |_| fault.leaves.iter().map(part).sum())
+            fault.operator().map_or(0.0, |_| fault.counted_leaves().iter().map(part).sum())
         };
         self.faults.iter().map(share).collect()
     }

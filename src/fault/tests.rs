@@ -99,7 +99,7 @@ fn prevalence_shares_out_every_row_that_can_be_planted() {
         let planted = |leaf: &Leaf| {
             let mut faults =
                 taxonomy.faults().iter().filter(|fault| fault.track == track && fault.operator().is_some());
-            faults.any(|fault| fault.leaves.contains(leaf))
+            faults.any(|fault| fault.counted_leaves().contains(leaf))
         };
         let rows = paper_rows().into_iter().filter(|(row_track, leaf)| *row_track == track && planted(leaf));
         let wanted: u32 = rows.map(|(_, leaf)| leaf.count).sum();
@@ -108,6 +108,15 @@ fn prevalence_shares_out_every_row_that_can_be_planted() {
         assert!((sum - f64::from(wanted)).abs() < 1e-6, "{track:?}: {sum} of {wanted}");
         assert!(sum > 500.0);
     }
+}
+
+#[test]
+fn a_decision_takes_a_share_of_the_papers_mix_under_a_label_of_its_own() {
+    let taxonomy = embedded();
+    let turned = taxonomy.fault("decision-turned-population").unwrap();
+    assert_eq!((turned.leaves[0].count, turned.counted_leaves()[0].count), (0, 14));
+    let share = taxonomy.faults().iter().zip(taxonomy.prevalence()).find(|(fault, _)| fault.id == turned.id);
+    assert!(share.is_some_and(|(_, share)| share > 0.0));
 }
 
 #[test]
@@ -159,6 +168,12 @@ fn mistakes_in_a_file_are_told_with_file_line_and_what_was_expected() {
             "leaf: {level1: A, level: B}",
             "a/b.yaml:4:",
             "unknown field `level`",
+        ),
+        (
+            "summary: s",
+            "summary: s\n  counts_for: missing-lateral-view",
+            "a/b.yaml:2:",
+            "under the same level1 and level2",
         ),
         ("summary: s", "summary: s\n  rule: r", "a/b.yaml:2:", "no `rule`"),
         ("wrong: w", "wrong: '{{ x }}'", "a/b.yaml:2:", "it may use"),

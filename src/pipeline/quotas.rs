@@ -52,7 +52,7 @@ pub(super) fn shares(taxonomy: &Taxonomy, mix: Mix, track: Track) -> Vec<(&Fault
     };
     let weights: BTreeMap<&str, f64> =
         taxonomy.faults().iter().enumerate().map(|(at, fault)| (fault.id.as_str(), weight(at, fault))).collect();
-    let row = |fault: &Fault| match (mix, fault.leaves.first()) {
+    let row = |fault: &Fault| match (mix, fault.counted_leaves().first()) {
         (Mix::Paper | Mix::Critic, Some(leaf)) => format!("{} / {} / {}", leaf.level1, leaf.level2, leaf.level3),
         _ => fault.id.clone(),
     };

@@ -17,42 +17,11 @@ const LEAST_SIGNS: usize = 4;
 /// their values alone where these look like names.
 pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
-    let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
-    // Where some rows stand in for others, or repeat some, none are missing in all, and none too many.
-    let alone = |count: usize, difference: usize| if count == difference { count } else { 0 };
-    let missing = alone(facts.missing, facts.expected_rows.saturating_sub(facts.actual_rows));
-    let extra = alone(facts.extra, facts.actual_rows.saturating_sub(facts.expected_rows));
-    let counts = [("missing", missing), ("extra", extra), ("duplicated", facts.duplicated)];
-    let counts = counts.into_iter().chain([("changed", facts.changed)]);
-    for (name, count) in counts.filter(|(_, count)| *count > 1) {
-        set(name, vocabulary.row_count(count));
-    }
-    if has_fitting_counts(facts) {
-        set("expected_rows", vocabulary.row_count(facts.expected_rows));
-        set("actual_rows", vocabulary.row_count(facts.actual_rows));
-        set("expected_number", facts.expected_rows.to_string());
-        set("actual_number", facts.actual_rows.to_string());
-    }
-    if let Some(total) = &facts.total {
-        set("total", vocabulary.sum(&total.column));
-        set("expected_total", total.expected.clone());
-        set("actual_total", total.actual.clone());
-        let cell = facts.example.as_ref().and_then(|example| example.cell.as_ref());
-        if cell.is_some_and(|cell| cell.column == total.column) {
-            set("expected_sum", total.expected.clone());
-            set("actual_sum", total.actual.clone());
-        }
-    }
+    variables.extend(count_variables(facts, vocabulary));
+    variables.extend(total_variables(facts, vocabulary));
     if !facts.others.is_empty() {
         let others: Vec<String> = facts.others.iter().map(|table| vocabulary.report(table)).collect();
-        set(others_variable(facts), vocabulary.listed(&others, &vocabulary.list.last));
-    }
-    let kind = facts.kind.as_ref().filter(|_| !vocabulary.cites_names());
-    match (kind, missing + extra) {
-        (Some(kind), _) if kind.values > 1 => _ = set("things", vocabulary.plural(&kind.column)),
-        (Some(kind), _) => _ = set("thing", kind.column.clone()),
-        (None, 1) => _ = set("thing", vocabulary.row.clone()),
-        (None, _) => {}
+        variables.insert(others_variable(facts).to_owned(), vocabulary.listed(&others, &vocabulary.list.last));
     }
     if let Some(example) = &facts.example {
         variables.extend(example_variables(example, vocabulary, brief));
@@ -63,6 +32,48 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     }
     one_or_an_example(facts, &mut variables);
     variables
+}
+
+/// Returns how many rows there are and should be, and what those are that are missing or too many.
+fn count_variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
+    let mut variables = BTreeMap::new();
+    let mut set = |name: &str, text: String| _ = variables.insert(name.to_owned(), text);
+    // Where some rows stand in for others, or repeat some, none are missing in all, and none too many.
+    let alone = |count: usize, difference: usize| if count == difference { count } else { 0 };
+    let missing = alone(facts.missing, facts.expected_rows.saturating_sub(facts.actual_rows));
+    let extra = alone(facts.extra, facts.actual_rows.saturating_sub(facts.expected_rows));
+    let counts = [missing, extra, facts.duplicated, facts.changed];
+    let counts = ["missing", "extra", "duplicated", "changed"].into_iter().zip(counts);
+    counts.filter(|(_, count)| *count > 1).for_each(|(name, count)| set(name, vocabulary.row_count(count)));
+    if has_fitting_counts(facts) {
+        set("expected_rows", vocabulary.row_count(facts.expected_rows));
+        set("actual_rows", vocabulary.row_count(facts.actual_rows));
+        set("expected_number", facts.expected_rows.to_string());
+        set("actual_number", facts.actual_rows.to_string());
+    }
+    let kind = facts.kind.as_ref().filter(|_| !vocabulary.cites_names());
+    match (kind, missing + extra) {
+        (Some(kind), _) if kind.values > 1 => set("things", vocabulary.plural(&kind.column)),
+        (Some(kind), _) => set("thing", kind.column.clone()),
+        (None, 1) => set("thing", vocabulary.row.clone()),
+        (None, _) => {}
+    }
+    variables
+}
+
+/// Returns the sum of a column, which is that of the wrong cell's as well if it is the same.
+fn total_variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
+    let Some(total) = &facts.total else { return BTreeMap::new() };
+    let cell = facts.example.as_ref().and_then(|example| example.cell.as_ref());
+    let is_of_cell = cell.is_some_and(|cell| cell.column == total.column);
+    let of_column = [
+        ("total", vocabulary.sum(&total.column)),
+        ("expected_total", total.expected.clone()),
+        ("actual_total", total.actual.clone()),
+    ];
+    let of_cell = [("expected_sum", total.expected.clone()), ("actual_sum", total.actual.clone())];
+    let all = of_column.into_iter().chain(of_cell.into_iter().filter(|_| is_of_cell));
+    all.map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
 /// Returns the variable for the other results that are wrong: one of its own if the same is wrong in all of them as in the

@@ -113,6 +113,17 @@ fn several_conditions_and_group_by_all_have_no_column() {
 }
 
 #[test]
+fn the_limit_of_a_calculation_is_none_of_its_column() {
+    let rules = |side: &str| {
+        let sql = format!("SELECT order_id FROM shop.orders WHERE {side} > 3 AND state = 'PAID'");
+        let rules = rules("bound-included", &sql);
+        assert!(!rules.is_empty(), "{sql}");
+        rules.iter().any(|rule| rule.contains('3'))
+    };
+    assert_eq!(["amount", "COALESCE(amount, 0)", "amount / 12"].map(rules), [true, true, false]);
+}
+
+#[test]
 fn what_a_rule_says_is_what_the_place_is_about() {
     for (fault, sql, said) in [
         (

@@ -175,19 +175,24 @@ impl VariableSearch<'_> {
 
     /// Sets `limit` to the limit of a comparison, and `counts` to whether the limit itself meets it.
     fn boundary(&mut self, site: NodeId) {
-        use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
         let tree = self.script.tree();
-        let Kind::Binary(operator @ (Less | LessOrEqual | Greater | GreaterOrEqual)) = tree.kind(site) else { return };
-        let meets = matches!(operator, LessOrEqual | GreaterOrEqual);
+        let Some(meets) = meets_at_limit(tree.kind(site)) else { return };
         let words = &self.vocabulary.boundary;
         self.set("counts", if meets { words.included.clone() } else { words.excluded.clone() });
         let is_limit = |node: &&NodeId| matches!(tree.kind(**node), Kind::Number | Kind::Text);
         let limit = tree.children(site).iter().find(is_limit).copied();
-        if let Some(limit) = limit {
-            self.set("limit", unquoted(self.script.slice(limit)).to_owned());
+        let sides: Vec<NodeId> = tree.children(site).iter().copied().filter(|side| Some(*side) != limit).collect();
+        // The limit of an age is none of the birthday from which it is worked out.
+        let is_column = |side: &NodeId| tree.kind(*side) == Kind::Column || self.script.is_coalesce(*side);
+        if let Some(limit) = limit.filter(|_| sides.iter().all(is_column)) {
+            let value = unquoted(self.script.slice(limit)).to_owned();
+            if tree.kind(limit) == Kind::Number {
+                self.known.quoted.push(value.clone());
+            }
+            self.set("limit", value);
         }
-        for side in tree.children(site).iter().filter(|side| Some(**side) != limit) {
-            self.columns(*side);
+        for side in sides {
+            self.columns(side);
         }
     }
 
@@ -216,7 +221,9 @@ impl VariableSearch<'_> {
         }
         let numbers: Vec<NodeId> =
             tree.children(site).iter().copied().filter(|node| tree.kind(*node) == Kind::Number).collect();
-        if let [number] = numbers[..] {
+        if let [number] = numbers[..]
+            && meets_at_limit(tree.kind(site)).is_none()
+        {
             let limit = self.script.slice(number).to_owned();
             self.known.quoted.push(limit.clone());
             self.set("limit", limit);
@@ -352,6 +359,16 @@ fn value_columns(script: &Script, node: NodeId) -> Vec<NodeId> {
         (Kind::Query | Kind::Over | Kind::Filter, _) => Vec::new(),
         (_, Some(values)) => of_all(&values),
         (_, None) => of_all(tree.children(node)),
+    }
+}
+
+/// Whether a comparison holds for the limit itself; `None` for what has none.
+fn meets_at_limit(kind: Kind) -> Option<bool> {
+    use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
+    match kind {
+        Kind::Binary(LessOrEqual | GreaterOrEqual) => Some(true),
+        Kind::Binary(Less | Greater) => Some(false),
+        _ => None,
     }
 }
 

@@ -1,4 +1,7 @@
+use std::collections::BTreeSet;
+
 use super::*;
+use crate::corpus::Dictionary;
 use crate::corpus::dictionary::{ColumnEntry, TableEntry};
 
 fn vocabulary() -> Vocabulary {

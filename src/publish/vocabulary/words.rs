@@ -1,0 +1,59 @@
+//! The words of one kind, as `templates/complaint/words.yaml` has them.
+
+use serde::Deserialize;
+
+use crate::publish::template::Template;
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $kind:ty),* })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, Deserialize)]
+            #[serde(deny_unknown_fields)]
+            #[allow(missing_docs, reason = "`templates/complaint/words.yaml` documents each field where its words stand")]
+            pub struct $name {
+                $(pub $field: $kind,)*
+            }
+        )*
+    };
+}
+
+words! {
+    /// A cell of a report.
+    ValueWords { yes: String, no: String, empty: String, nothing: String, blank: String }
+    /// How many rows.
+    RowWords { none: String, one: String, several: Template }
+    /// How often a row stands there.
+    TimesWords { one: String, two: String, several: Template }
+    /// How the key of a row is said, such as "shop 12".
+    KeyWords { part: Template, column: Template, separator: String, values: String, day: Template }
+    /// Several names or values in a sentence.
+    ListWords { last: String, alternative: String, separator: String }
+    /// How a user refers to a table.
+    ReportWords {
+        of: Template, on: Template, list: Template, named: Template, other: Template, result: String, again: String,
+        again_first: String, nouns: Vec<String>, listed: Vec<String>, joining: Vec<String>
+    }
+    /// What stands in for a missing value.
+    DefaultWords { zero: String, empty_text: String }
+    /// How to say whether the boundary value itself meets a comparison.
+    BoundaryWords { included: String, excluded: String }
+    /// The direction of an ordering.
+    DirectionWords {
+        latest_first: String, earliest_first: String, highest_first: String, lowest_first: String,
+        alphabetical: String, reverse_alphabetical: String
+    }
+    /// To which side figures are wrong.
+    DeviationWords { too_high: String, too_low: String }
+    /// A condition on one column.
+    ConditionWords {
+        equal: Template, not_equal: Template, less: Template, less_or_equal: Template, greater: Template,
+        greater_or_equal: Template, between: Template, filled: Template, missing: Template
+    }
+}
+
+/// Fills a template of the vocabulary; [`Vocabulary::read`] has checked its variables.
+pub(in super::super) fn filled(template: &Template, variables: &[(&str, &str)]) -> String {
+    let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    template.fill(&variables).unwrap_or_default()
+}
