@@ -41,8 +41,7 @@ impl<'a> Sides<'a> {
         let seen = chosen(self.reference, self.issue, vocabulary.reports())?;
         let before = &self.reference.tables[..seen.position];
         let number = before.iter().filter(|table| table.target == seen.expected.target).count();
-        let empty = || Cow::Owned(ResultTable { rows: Vec::new(), ..seen.expected.clone() });
-        Some(SeenTable { number, expected: seen.expected, issue: seen.actual.map_or_else(empty, Cow::Borrowed) })
+        Some(SeenTable { number, expected: seen.expected, issue: seen.found() })
     }
 }
 

@@ -33,6 +33,11 @@ pub(super) struct ComparedResults<'a> {
 }
 
 impl ComparedResults<'_> {
+    /// Whether both results have the same number of columns.
+    pub(super) fn has_same_width(&self) -> bool {
+        self.reference.columns.len() == self.issue.columns.len()
+    }
+
     /// The column that differs in most paired rows, the first one of equals; one that is worked out from others only if
     /// no other column differs.
     pub(super) fn worst_column(&self) -> Option<usize> {

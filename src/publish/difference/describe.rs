@@ -7,17 +7,13 @@ use super::variables::is_day;
 use crate::engine::table::ResultTable;
 use crate::publish::vocabulary::Vocabulary;
 
-/// Returns the facts of two results whose rows differ, once for each example row, the most telling first. A missing table
-/// counts as an empty one.
-pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabulary: &Vocabulary) -> Vec<Facts> {
-    let empty = emptied(reference);
-    let issue = issue.unwrap_or(&empty);
-    if issue.columns.len() != reference.columns.len() {
-        let view = ComparedResults { reference, issue, vocabulary, pairing: RowPairing::default() };
-        return vec![Facts { symptom: Symptom::WrongFormat, ..blank(&view) }];
-    }
+/// Returns the facts of two results whose rows differ, once for each example row, the most telling first.
+pub(super) fn rows(reference: &ResultTable, issue: &ResultTable, vocabulary: &Vocabulary) -> Vec<Facts> {
     let view = paired(reference, issue, vocabulary);
     let symptom = view.symptom();
+    if !view.has_same_width() {
+        return vec![Facts { symptom, ..blank(&view) }];
+    }
     // Where not all rows were paired, a number would be untrue.
     let counted = |rows: usize| if view.pairing.is_counted { rows } else { 0 };
     let facts = Facts {
@@ -39,23 +35,18 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
     examples.into_iter().map(|example| Facts { example: Some(example), ..facts.clone() }).collect()
 }
 
-/// Returns what kind of wrong stands out in two results whose rows differ; a missing table counts as an empty one.
-pub(super) fn symptom(reference: &ResultTable, issue: Option<&ResultTable>, vocabulary: &Vocabulary) -> Symptom {
-    let empty = emptied(reference);
-    let issue = issue.unwrap_or(&empty);
-    if issue.columns.len() != reference.columns.len() {
-        return Symptom::WrongFormat;
-    }
+/// Returns what kind of wrong stands out in two results whose rows differ.
+pub(super) fn symptom(reference: &ResultTable, issue: &ResultTable, vocabulary: &Vocabulary) -> Symptom {
     paired(reference, issue, vocabulary).symptom()
 }
 
-fn emptied(table: &ResultTable) -> ResultTable {
-    ResultTable { rows: Vec::new(), ..table.clone() }
-}
-
+/// Pairs the rows of two results, unless they have another number of columns.
 fn paired<'a>(reference: &'a ResultTable, issue: &'a ResultTable, vocabulary: &'a Vocabulary) -> ComparedResults<'a> {
-    let pairing = pair(reference, issue, vocabulary.grain(&reference.target));
-    ComparedResults { reference, issue, vocabulary, pairing }
+    let view = ComparedResults { reference, issue, vocabulary, pairing: RowPairing::default() };
+    match view.has_same_width() {
+        true => ComparedResults { pairing: pair(reference, issue, vocabulary.grain(&reference.target)), ..view },
+        false => view,
+    }
 }
 
 /// Returns the facts of two results that hold the same rows in another order; `row` is the first in another place.

@@ -13,6 +13,7 @@ pub mod claims;
 
 pub use facts::{Cell, Deviation, ExampleRow, Facts, RowKind, Symptom, Total};
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::vocabulary::Vocabulary;
@@ -30,21 +31,19 @@ impl Facts {
     /// Returns [`Facts::of`], then the same facts with each further row that shows the symptom as the example.
     pub fn each(reference: &ScriptResult, issue: &ScriptResult, vocabulary: &Vocabulary) -> Vec<Facts> {
         let Some(seen) = chosen(reference, issue, vocabulary.reports()) else { return Vec::new() };
-        let all = match (seen.first_row, seen.actual) {
-            (Some(row), Some(actual)) => vec![describe::order(seen.expected, actual, row, vocabulary)],
-            (_, actual) => describe::rows(seen.expected, actual, vocabulary),
+        let all = match seen.first_row {
+            Some(row) => vec![describe::order(seen.expected, &seen.found(), row, vocabulary)],
+            None => describe::rows(seen.expected, &seen.found(), vocabulary),
         };
         let others = differing_tables(reference, issue, vocabulary.reports()).into_iter();
         let others = others.filter(|other| other.position != seen.position);
         let is_shown = |table: &str| !is_scratch(table) && !vocabulary.is_read(table);
+        let others = others.filter(|other| is_shown(&other.expected.target));
+        let others = others.map(|other| (vocabulary.filled_table(&other.expected.target), other));
         // Results without a name cannot be told apart.
         let mut named: BTreeSet<String> = all.iter().map(|facts| facts.table.clone()).collect();
-        let is_told = |other: &DifferingTable| {
-            let target = &other.expected.target;
-            is_shown(target) && named.insert(vocabulary.filled_table(target))
-        };
-        let others: Vec<DifferingTable> = others.filter(is_told).collect();
-        let names: Vec<String> = others.iter().map(|other| vocabulary.filled_table(&other.expected.target)).collect();
+        let (names, others): (Vec<String>, Vec<DifferingTable>) =
+            others.filter(|(name, _)| named.insert(name.clone())).unzip();
         let symptoms: BTreeSet<Symptom> = others.iter().map(|other| other.symptom(vocabulary)).collect();
         let others_symptom = symptoms.first().copied().filter(|_| symptoms.len() == 1);
         all.into_iter().map(|facts| Facts { others: names.clone(), others_symptom, ..facts }).collect()
@@ -72,11 +71,17 @@ struct DifferingTable<'a> {
     first_row: Option<usize>,
 }
 
-impl DifferingTable<'_> {
+impl<'a> DifferingTable<'a> {
+    /// Returns what comes out in its place; a missing table counts as an empty one.
+    fn found(&self) -> Cow<'a, ResultTable> {
+        let empty = || Cow::Owned(ResultTable { rows: Vec::new(), ..self.expected.clone() });
+        self.actual.map_or_else(empty, Cow::Borrowed)
+    }
+
     fn symptom(&self, vocabulary: &Vocabulary) -> Symptom {
         match self.first_row {
             Some(_) => Symptom::WrongOrder,
-            None => describe::symptom(self.expected, self.actual, vocabulary),
+            None => describe::symptom(self.expected, &self.found(), vocabulary),
         }
     }
 }

@@ -16,7 +16,9 @@ impl ComparedResults<'_> {
         let RowPairing { changed, missing, extra, duplicated, .. } = &self.pairing;
         let changed = changed.iter().filter(|pair| self.is_told(**pair)).count();
         let most = changed.max(missing.len()).max(extra.len()).max(duplicated.len());
-        if self.issue.rows.is_empty() && !self.reference.rows.is_empty() {
+        if !self.has_same_width() {
+            Symptom::WrongFormat
+        } else if self.issue.rows.is_empty() && !self.reference.rows.is_empty() {
             Symptom::EmptyResult
         } else if most == 0 && self.pairing.changed.is_empty() {
             // Every cell reads the same, so what differs is how the values are kept.
