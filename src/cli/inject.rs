@@ -13,6 +13,7 @@ use super::failure::Failure;
 use super::nearest_name::nearest;
 use super::terminal::escaped_lines;
 use super::verbosity::closing;
+use crate::code::clock::CLOCK;
 use crate::corpus::{CorpusError, Reference, TranslatedScript, read_script};
 use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 use crate::fault::Fault;
@@ -73,6 +74,9 @@ fn reference(options: &InjectOptions, translator: Option<&mut DialectTranslator>
     }
     for table in &reference.inferred {
         eprintln!("note: {table}");
+    }
+    if let Some(moment) = reference.parameters.value(CLOCK) {
+        eprintln!("note: the script reads the clock, which stands at {moment}; --parameter {CLOCK}='…' sets it");
     }
     Ok(reference)
 }

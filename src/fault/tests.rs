@@ -21,6 +21,12 @@ fn paper_rows() -> Vec<(Track, Leaf)> {
     table.lines().skip(1).map(row).filter(|(_, leaf)| leaf.count > 0).collect()
 }
 
+/// Whether a fault has a leaf of its own or takes its share: grouping by a column that depends on the key changes no result,
+/// so that the fault nearest to it stands for it.
+fn stands_for(fault: &Fault, leaf: &Leaf) -> bool {
+    fault.leaves.contains(leaf) || fault.counted_leaves().contains(leaf)
+}
+
 #[test]
 fn every_row_of_the_paper_has_a_fault_or_a_reason() {
     let taxonomy = embedded();
@@ -29,7 +35,7 @@ fn every_row_of_the_paper_has_a_fault_or_a_reason() {
     let sum = |wanted| rows.iter().filter(|(track, _)| *track == wanted).map(|(_, leaf)| leaf.count).sum::<u32>();
     assert_eq!((sum(Track::Syntax), sum(Track::Semantic)), (699, 515));
     let covered = |(track, leaf): &(Track, Leaf)| {
-        taxonomy.faults().iter().any(|fault| fault.track == *track && fault.leaves.contains(leaf))
+        taxonomy.faults().iter().any(|fault| fault.track == *track && stands_for(fault, leaf))
     };
     let missing: Vec<_> = rows.iter().filter(|row| !covered(row)).collect();
     assert!(missing.is_empty(), "{missing:#?}");
@@ -40,7 +46,8 @@ fn every_leaf_of_the_table_has_a_fault() {
     let taxonomy = embedded();
     for line in include_str!("../../taxonomy/leaves.tsv").lines().skip(1) {
         let level3 = line.split('\t').nth(4).unwrap();
-        assert!(taxonomy.faults().iter().any(|fault| fault.leaves.iter().any(|leaf| leaf.level3 == level3)), "{line}");
+        let is_of = |fault: &Fault| fault.leaves.iter().chain(&fault.counts_for).any(|leaf| leaf.level3 == level3);
+        assert!(taxonomy.faults().iter().any(is_of), "{line}");
     }
 }
 
@@ -80,7 +87,7 @@ fn every_row_of_the_paper_can_be_planted_on_some_platform() {
     let plantable = |fault: &&Fault| fault.written_operator().is_some();
     for (track, leaf) in paper_rows() {
         let mut planted = taxonomy.faults().iter().filter(plantable);
-        assert!(planted.any(|fault| fault.track == track && fault.leaves.contains(&leaf)), "{leaf:?}");
+        assert!(planted.any(|fault| fault.track == track && stands_for(fault, &leaf)), "{leaf:?}");
     }
 }
 

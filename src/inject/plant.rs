@@ -34,7 +34,7 @@ pub fn sites(script: &Script, schema: &Schema, fault: &Fault) -> Vec<Proposal> {
 /// use sqlfault::{Schema, Script, Taxonomy, plant, sites};
 ///
 /// let taxonomy = Taxonomy::embedded()?;
-/// let fault = taxonomy.fault("having-made-weaker").expect("the fault is in the taxonomy");
+/// let fault = taxonomy.fault("having-dropped").expect("the fault is in the taxonomy");
 /// let script = Script::new("SELECT id, COUNT(*) FROM t GROUP BY id HAVING COUNT(*) > 2");
 /// let mutant = plant(&script, fault, &sites(&script, &Schema::default(), fault)[0]);
 /// assert_eq!(mutant.text(script.text())?, "SELECT id, COUNT(*) FROM t GROUP BY id");

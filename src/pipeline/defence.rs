@@ -13,9 +13,12 @@ use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::trial::replay;
 use crate::prove::{Subject, Verdict};
 use crate::publish::record::{SolverContext, TaskRecord};
-use crate::repair::built_in::{LINTER, POSITION, RuleSolver, SPELLING};
+use crate::repair::built_in::{LINTER, POSITION, RuleSolver, SPELLING, linter_repairs};
 use crate::repair::{Assignment, Solver};
 use crate::score::graph_match;
+
+/// How many repairs of the linter are held against a task besides its first.
+const MOST_QUESTIONED: usize = 2;
 
 /// The attack on the layout, as the funnel names it.
 const LAYOUT: &str = "restoring the layout";
@@ -46,6 +49,11 @@ impl BuiltInAnswers {
                 Some((solver.name, attempt?.predict_sql?))
             };
             answers.extend([POSITION, LINTER, SPELLING].into_iter().filter_map(answer));
+            // Who reads a script closely questions more than one of its places.
+            let questioned =
+                || linter_repairs(&assignment).skip(1).take(MOST_QUESTIONED).map(|repair| repair.sql).collect();
+            let questioned: Vec<String> = shielded(&mutant.script, questioned).unwrap_or_default();
+            answers.extend(questioned.into_iter().map(|answer| (LINTER.name, answer)));
         }
         BuiltInAnswers(answers)
     }

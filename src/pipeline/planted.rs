@@ -71,7 +71,8 @@ impl PlantedFaults<'_> {
     }
 }
 
-/// Returns one label for each leaf of the taxonomy that the fault stands for.
+/// Returns one label for each kind of fault of the taxonomy that the fault stands for: a kind that the paper lists under
+/// several heads is told once.
 fn labels(fault: &Fault) -> Vec<Label> {
     let label = |leaf: &Leaf| Label {
         fault: fault.id.clone(),
@@ -79,7 +80,9 @@ fn labels(fault: &Fault) -> Vec<Label> {
         level2: leaf.level2.clone(),
         level3: leaf.level3.clone(),
     };
-    fault.leaves.iter().map(label).collect()
+    let is_first =
+        |(number, leaf): &(usize, &Leaf)| fault.leaves[..*number].iter().all(|one| one.level3 != leaf.level3);
+    fault.leaves.iter().enumerate().filter(is_first).map(|(_, leaf)| label(leaf)).collect()
 }
 
 /// Returns the repairs of the single faults, as edits of the issue SQL: each edit of the whole repair goes to the fault

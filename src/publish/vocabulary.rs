@@ -29,6 +29,7 @@ use crate::store::yaml::{YamlError, read_yaml};
 pub struct Vocabulary {
     pub value: ValueWords,
     pub row: String,
+    pub some_rows: String,
     pub subtotals: Vec<String>,
     pub rows: RowWords,
     pub times: TimesWords,

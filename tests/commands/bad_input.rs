@@ -32,8 +32,9 @@ fn a_script_without_a_provable_fault_says_why_nothing_is_shown() {
     let none = injected("SELECT a FROM t", tables);
     assert!(none.starts_with("exit 1\nno fault asked for has a place"), "{none}");
     // Both branches give the same value: no row can show which one a bound takes.
-    let equal = injected_with("bound-included", "SELECT CASE WHEN a > 1 THEN b ELSE b END AS b FROM t", tables);
-    assert!(equal.starts_with("exit 1\nnot proved: bound-included, line 1: it survived "), "{equal}");
+    let equal =
+        injected_with("bound-inclusion-changed", "SELECT CASE WHEN a > 1 THEN b ELSE b END AS b FROM t", tables);
+    assert!(equal.starts_with("exit 1\nnot proved: bound-inclusion-changed, line 1: it survived "), "{equal}");
     assert!(equal.contains("\nno mutant was proved: of the places of these faults (1)"), "{equal}");
 }
 

@@ -155,7 +155,7 @@ fn a_script_below_the_limits_ends_with_a_result_or_a_reason() {
     for (name, script) in scripts {
         bench.file(&format!("{name}.sql"), script);
         let file = format!("{name}.sql");
-        let fault = ["--fault", "bound-included", "--effort", "low"];
+        let fault = ["--fault", "bound-inclusion-changed", "--effort", "low"];
         let said = bench.run(&[&["inject", &file, "--schema", "s.sql"], &fault[..]].concat());
         let reasons = ["===", "no mutant was proved", "no fault asked for", "gives no rows", "given up"];
         assert!(reasons.iter().any(|reason| said.contains(reason)), "{name}: {said}");

@@ -41,7 +41,7 @@ fn a_script_in_the_encoding_of_an_older_editor_is_read_and_a_note_says_which() {
     let bench = folder(&[("a.sql", SCRIPT)]);
     let latin = SCRIPT.replacen("SELECT", "-- Gäste in Cafés und größeren Läden\nSELECT", 1);
     bench.file("src/old.sql", latin.chars().map(|letter| letter as u8).collect::<Vec<u8>>());
-    let said = bench.run(&["inject", "src/old.sql", "--fault", "bound-included", "--effort", "low"]);
+    let said = bench.run(&["inject", "src/old.sql", "--fault", "bound-inclusion-changed", "--effort", "low"]);
     assert!(said.starts_with("exit 0\n") && said.contains("note: src/old.sql: read as windows-1252"), "{said}");
     assert!(built(&bench, &[]).contains("baseline: 2"));
 }
@@ -63,7 +63,7 @@ fn a_neighbour_that_does_not_read_is_passed_over_with_a_note() {
     let said = built(&bench, &[]);
     assert!(said.starts_with("exit 0\n") && said.contains("src/raw.sql: the file is text in no encoding"), "{said}");
     let bench = folder(&[("a.sql", SCRIPT), ("data.csv", "a,b\n1,2\n")]);
-    let said = bench.run(&["inject", "src/a.sql", "--fault", "bound-included", "--effort", "low"]);
+    let said = bench.run(&["inject", "src/a.sql", "--fault", "bound-inclusion-changed", "--effort", "low"]);
     assert!(
         said.starts_with("exit 0\n") && said.contains("note: no definitions are taken from src/data.csv"),
         "{said}"
@@ -79,7 +79,7 @@ fn the_folder_of_scripts_may_be_called_seeds() {
 #[test]
 fn a_command_that_took_long_says_what_comes_next() {
     let bench = folder(&[("s.sql", SCRIPT)]);
-    let said = bench.run(&["inject", "src/s.sql", "--fault", "bound-included", "--effort", "low", "-v"]);
+    let said = bench.run(&["inject", "src/s.sql", "--fault", "bound-inclusion-changed", "--effort", "low", "-v"]);
     assert!(said.contains(" s; next: sqlfault build --source src\n"), "{said}");
 }
 
@@ -226,8 +226,9 @@ fn placeholders_of_other_tools_are_found() {
     ];
     for (script, parameters) in bound {
         let bench = folder(&[("s.sql", script)]);
-        let said =
-            bench.run(&[&["inject", "src/s.sql", "--fault", "bound-included", "--effort", "low"], parameters].concat());
+        let said = bench.run(
+            &[&["inject", "src/s.sql", "--fault", "bound-inclusion-changed", "--effort", "low"], parameters].concat(),
+        );
         let told = script.contains("'US$")
             || script.contains("${day")
             || said.contains("diffs are of the script as it is read");

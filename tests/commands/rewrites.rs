@@ -57,7 +57,7 @@ fn writer(question: &str) -> Option<String> {
         let kinds = if question.contains("keyword-misspelt |") {
             ["keyword-misspelt", "select-list-comma-missing", "made-up"]
         } else {
-            ["left-join-made-inner", "bound-included", "made-up"]
+            ["left-join-made-inner", "bound-inclusion-changed", "made-up"]
         };
         return Some(json!({"candidate_errors": kinds}).to_string());
     }

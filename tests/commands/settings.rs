@@ -69,7 +69,7 @@ fn a_script_may_set_the_variables_that_it_reads() {
     );
     let columns = "order_id BIGINT, shop_id BIGINT, amount INT, status STRING";
     bench.file("tables.sql", format!("CREATE TABLE dwd_orders ({columns}) PARTITIONED BY (dt STRING);\n"));
-    let said = bench.run(&["inject", "my.sql", "--schema", "tables.sql", "--fault", "bound-included"]);
+    let said = bench.run(&["inject", "my.sql", "--schema", "tables.sql", "--fault", "bound-inclusion-changed"]);
     assert!(said.starts_with("exit 0\n") && said.contains("+WHERE dt = '${hivevar:d}'"), "{said}");
     assert!(said.contains("amount >= 10") && said.contains("exactly 10"), "{said}");
     assert!(said.contains("INSERT INTO dwd_orders\n    SELECT ") && said.contains("only issue.sql gives:\n"), "{said}");

@@ -68,8 +68,8 @@ fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
     let forms = [between(count - 1, 0), between(count, 1)];
     let decided = PlannedDecision::new("window_end", "Date/Time Logic")
         .says(
-            "the days of the report end with the business date",
-            "the days of the report end with the day before the business date, without the business date itself",
+            "the period of the report includes the business date itself",
+            "the period of the report ends with the day before the business date",
         )
         .shown_by("rows on the business date and on the day before the window");
     builder.decide_once("window", draw.at("window"), decided, forms)

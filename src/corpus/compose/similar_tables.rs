@@ -58,7 +58,7 @@ pub fn united(
     let names = vec![format!("{name}_all"), format!("all_{name}")];
     let union = builder.plan.union(members, set_operator, names, format!("{} of all sources", model.many));
     let (block, slot) = builder.plan.block(RowSource::Block(union));
-    meanings.push((mark, source_meaning(model)));
+    meanings.push((mark, source_meaning(builder, model)));
     let column = |(name, meaning): (&str, ColumnMeaning)| RelationColumn {
         name: name.to_owned(),
         text: piece::column(slot, name),
@@ -69,8 +69,9 @@ pub fn united(
 }
 
 /// Returns what the column with the source table's mark means.
-fn source_meaning(model: &Similar) -> ColumnMeaning {
-    let words = |(_, mark): (&str, &String)| (mark.clone(), format!("from {}", mark.to_lowercase()));
+fn source_meaning(builder: &PlanBuilder<'_>, model: &Similar) -> ColumnMeaning {
+    let many = |table: &str| builder.domain.tables.get(table).map_or_else(String::new, |table| table.many.clone());
+    let words = |(table, mark): (&str, &String)| (mark.clone(), format!("from {}", many(table)));
     let values = model.marks.iter().map(words).collect();
     ColumnMeaning { values, fresh: true, ..ColumnMeaning::plain(Role::Code, "STRING", "source") }
 }

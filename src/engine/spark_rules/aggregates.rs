@@ -323,12 +323,16 @@ impl GroupingKeys {
 
 /// Returns an expression in a form to compare by: names resolved, single blanks, lower case.
 pub(super) fn canonical(context: &RuleContext<'_>, node: NodeId) -> String {
-    if let Some(binding) = context.scopes.binding(node) {
-        return format!("{:?}", (&binding.target, context.tree().children(node).len() - binding.path_length));
-    }
     let children = context.tree().children(node);
-    if children.is_empty() {
-        return context.quoted(node).to_lowercase();
+    if let Some(binding) = context.scopes.binding(node) {
+        let fields: Vec<String> =
+            children[binding.path_length..].iter().map(|field| context.quoted(*field).to_lowercase()).collect();
+        return format!("{:?}", (&binding.target, fields));
+    }
+    match context.kind(node) {
+        Kind::Text => return context.quoted(node).to_owned(),
+        _ if children.is_empty() => return context.quoted(node).to_lowercase(),
+        _ => {}
     }
     let inner: Vec<String> = children.iter().map(|child| canonical(context, *child)).collect();
     match context.kind(node) {

@@ -20,17 +20,27 @@ pub(super) const FUNCTIONS: &[NamedFunction] = &[
     NamedFunction { name: "where_before_join", propose: where_before_join },
     NamedFunction { name: "drop_join_key_part", propose: drop_join_key_part },
     NamedFunction { name: "left_join_made_inner", propose: left_join_made_inner },
+    NamedFunction { name: "full_join_made_inner", propose: full_join_made_inner },
 ];
 
-/// A left join becomes an inner join, spelt as the script mostly spells its inner joins: a single `JOIN` among `INNER
-/// JOIN`s would show where the fault is.
+/// A left join becomes an inner join.
 fn left_join_made_inner(context: &ScriptContext<'_>, out: &mut Proposals) {
+    outer_join_made_inner(context, NodeName::LeftJoin, out);
+}
+
+/// A full join becomes an inner join.
+fn full_join_made_inner(context: &ScriptContext<'_>, out: &mut Proposals) {
+    outer_join_made_inner(context, NodeName::FullJoin, out);
+}
+
+/// Spells the inner join as the script mostly does: a single `JOIN` among `INNER JOIN`s would show where the fault is.
+fn outer_join_made_inner(context: &ScriptContext<'_>, outer: NodeName, out: &mut Proposals) {
     let spelled_out = |join: &&NodeId| context.own_tokens(**join).iter().any(|word| context.token_is(*word, "INNER"));
     let inner = context.named(NodeName::InnerJoin);
     let says_inner = 2 * inner.iter().filter(spelled_out).count() > inner.len();
-    for join in context.named(NodeName::LeftJoin).iter().copied() {
+    for join in context.named(outer).iter().copied() {
         let words: Vec<usize> = context.own_tokens(join);
-        let is_kind = |word: &&usize| ["LEFT", "OUTER"].iter().any(|kind| context.token_is(**word, kind));
+        let is_kind = |word: &&usize| ["LEFT", "FULL", "OUTER"].iter().any(|kind| context.token_is(**word, kind));
         let kind: Vec<usize> = words.iter().take_while(is_kind).copied().collect();
         let (Some(first), Some(last)) = (kind.first(), kind.last()) else { continue };
         let edit = if says_inner {

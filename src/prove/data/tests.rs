@@ -8,6 +8,7 @@ const DDL: &str = "CREATE TABLE t (id BIGINT, v INT, d DATE, name STRING); \
                    CREATE TABLE a (city STRING, n INT); CREATE TABLE b (dt DATE, m INT); \
                    CREATE TABLE w (order_id BIGINT NOT NULL, customer_id BIGINT, status STRING, amount DECIMAL(18,2), \
                    profit DECIMAL(18,2), created_at TIMESTAMP, tags STRING, note STRING, dt STRING); \
+                   CREATE TABLE e (tags STRING, header STRUCT<at: BIGINT, id: STRING>); \
                    CREATE TABLE s (id STRING, begun TIMESTAMP, ended TIMESTAMP); \
                    CREATE TABLE r (id INT, share DECIMAL(10,10), part DECIMAL(10,10), day DATE, paid DATE);";
 
@@ -110,6 +111,9 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM s WHERE substr(concat(ended, id), 20, 3) = 'new' AND ended > begun",
         "SELECT name FROM (SELECT name, v, LEAD(name) OVER (PARTITION BY d ORDER BY id) AS next FROM t) q \
          WHERE name = 'in' AND next = 'out'",
+        "SELECT e.tags FROM e JOIN xw ON xw.src_code_type = e.header.id WHERE array_contains(split(e.tags, ','), xw.src_code)",
+        "SELECT tags FROM e WHERE substr(from_unixtime(cast(header.at / 1000 AS BIGINT), 'yyyy-MM-dd HH:mm:ss'), 12, 2) >= 18 \
+         AND substr(from_unixtime(cast(header.at / 1000 AS BIGINT), 'yyyy-MM-dd HH:mm:ss'), 12, 2) <= 23",
         "SELECT v FROM t WHERE id = (SELECT page_id FROM pv WHERE year = 2024 AND month = 3 AND day = 15)",
         "SELECT o.n FROM o WHERE o.concept_cd = (SELECT src_code FROM xw WHERE target = 7) AND o.n > 3",
         "SELECT name FROM (SELECT name, LEAD(name) OVER (PARTITION BY v ORDER BY d) AS next FROM t) q \

@@ -138,8 +138,8 @@ impl Complaint {
 }
 
 /// The variables of facts that a complaint which tells the symptom only may use.
-const SYMPTOM_VARIABLES: [&str; 10] = [
-    "column", "label", "deviation", "correction", "thing", "things", "others", "others_lacking_rows",
+const SYMPTOM_VARIABLES: [&str; 11] = [
+    "column", "label", "deviation", "correction", "thing", "things", "some_rows", "others", "others_lacking_rows",
     "others_with_extra_rows", "others_with_wrong_values",
 ];
 

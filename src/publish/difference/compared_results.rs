@@ -115,18 +115,26 @@ impl ComparedResults<'_> {
     }
 
     /// Returns the fewest columns of the key that still tell the row from all others: figures are left out first, then
-    /// days, then the last of the rest.
+    /// days, then the last of the rest, but for one that is neither.
     pub(super) fn least_key(&self, row: &Row) -> Vec<usize> {
         let mut least = self.pairing.key.clone();
+        let is_text = |column: &usize| !self.reference.columns[*column].data_type.is_numeric();
+        let has_text = least.iter().any(is_text);
+        // Beside a text, a number is a figure of what the text names.
+        let is_figure =
+            |column: &usize| is_measure(&self.reference.columns[*column].name) || has_text && !is_text(column);
+        let is_date = |column: &usize| is_day(&self.shown(&row[*column], *column));
+        let is_name = |column: &usize| row[*column] != Value::Null && !is_figure(column) && !is_date(column);
+        let has_name = least.iter().any(is_name);
         let mut by_need = least.clone();
-        by_need.sort_by_key(|column| {
-            let is_figure = is_measure(&self.reference.columns[*column].name);
-            let is_date = is_day(&self.shown(&row[*column], *column));
-            (!is_figure, !is_date, Reverse(*column))
-        });
+        by_need.sort_by_key(|column| (!is_figure(column), !is_date(column), Reverse(*column)));
         for column in by_need {
             let fewer: Vec<usize> = least.iter().copied().filter(|other| *other != column).collect();
-            if fewer.iter().any(|column| row[*column] != Value::Null) && self.names_the_same(&fewer, row) {
+            let is_named = match has_name {
+                true => fewer.iter().any(is_name),
+                false => fewer.iter().any(|column| row[*column] != Value::Null),
+            };
+            if is_named && self.names_the_same(&fewer, row) {
                 least = fewer;
             }
         }

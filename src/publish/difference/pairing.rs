@@ -20,7 +20,7 @@ pub struct RowPairing {
     /// Rows of the other without a partner that repeat no row of the reference.
     pub extra: Vec<usize>,
     /// Rows of the other without a partner that repeat a row of the reference, or its key if keys are unique there
-    /// and no part of it is NULL.
+    /// and no part of it is NULL, but for a key of one column.
     pub duplicated: Vec<usize>,
     /// Positions of the columns that name a row.
     pub key: Vec<usize>,
@@ -51,8 +51,9 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let lonely = rest.right.into_iter().filter(|row| !partners.contains(row));
     let (known, keys): (HashSet<&Vec<String>>, _) = (left.iter().collect(), keys(&left, &key));
     let unique = !key.is_empty() && keys.len() == left.len();
-    let repeats =
-        |row: &usize| known.contains(&right[*row]) || (unique && names_one_of(&keys, &cells_of(&right[*row], &key)));
+    let repeats = |row: &usize| {
+        known.contains(&right[*row]) || unique && names_one_of(&keys, &cells_of(&right[*row], &key), is_known)
+    };
     let (duplicated, extra): (Vec<usize>, Vec<usize>) = lonely.partition(repeats);
     let pairing = RowPairing { changed, missing, extra, duplicated, key, is_counted };
     match renamed(&left, &right, &pairing) {
@@ -181,9 +182,11 @@ fn keys<'a>(rows: &'a [Vec<String>], key: &[usize]) -> HashSet<Vec<&'a str>> {
     rows.iter().map(|row| cells_of(row, key)).collect()
 }
 
-/// Whether cells are one of these keys. A key that is NULL in part, as that of a subtotal, is the name of nothing.
-fn names_one_of(keys: &HashSet<Vec<&str>>, cells: &[&str]) -> bool {
-    !cells.contains(&NULL_CELL) && keys.contains(cells)
+/// Whether cells are one of these keys. A key that is NULL in part, as that of a subtotal, is the name of nothing; but where
+/// one column is known to be the whole key, the row without a value in it is one.
+fn names_one_of(keys: &HashSet<Vec<&str>>, cells: &[&str], is_known: bool) -> bool {
+    let is_one = is_known && cells.len() == 1;
+    (is_one || !cells.contains(&NULL_CELL)) && keys.contains(cells)
 }
 
 fn same_key<T: PartialEq>(left: &[T], right: &[T], key: &[usize]) -> bool {

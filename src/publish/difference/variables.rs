@@ -10,8 +10,10 @@ use crate::publish::vocabulary::{DeviationWords, Vocabulary, filled};
 const MOST_NAMED: usize = 2;
 /// Most parts of a key that are named with their columns, where all are words or codes.
 const MOST_LABELS: usize = 2;
-/// Least letters and digits of a value that names a row without the name of its column.
+/// Least letters and digits of a code that names a row without the name of its column.
 const LEAST_SIGNS: usize = 4;
+/// Least digits of a number that does: a shorter one would be taken for how many there are.
+const LEAST_DIGITS: usize = 7;
 
 /// Returns the variables that a phrase may use. A fact that is unknown, or says nothing, has none. `brief` names rows by
 /// their values alone where these look like names.
@@ -30,8 +32,17 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
             variables.retain(|name, _| !matches!(name.as_str(), "expected" | "actual" | "more"));
         }
     }
+    if is_blank_in_part(facts) {
+        variables.insert("some_rows".to_owned(), vocabulary.some_rows.clone());
+    }
     one_or_an_example(facts, &mut variables);
     variables
+}
+
+/// Whether a column that is wrongly blank is so in some rows and not in all.
+fn is_blank_in_part(facts: &Facts) -> bool {
+    let cell = facts.example.as_ref().and_then(|example| example.cell.as_ref());
+    facts.symptom == Symptom::NullOrEmpty && cell.is_some_and(|cell| cell.rows < facts.actual_rows)
 }
 
 /// Returns how many rows there are and should be, and what those are that are missing or too many.
@@ -204,5 +215,6 @@ pub(super) fn starts_with_day(value: &str) -> bool {
 fn names_a_row(value: &str) -> bool {
     let signs = value.chars().filter(|sign| sign.is_alphanumeric()).count();
     let is_code = value.chars().any(|sign| sign.is_numeric()) && !value.contains(['"', ' ']);
-    is_code && signs >= LEAST_SIGNS
+    let has_letters = value.chars().any(char::is_alphabetic);
+    is_code && signs >= if has_letters { LEAST_SIGNS } else { LEAST_DIGITS }
 }

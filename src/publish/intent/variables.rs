@@ -129,6 +129,13 @@ impl VariableSearch<'_> {
         }
     }
 
+    /// Whether a condition stands in one of several alternatives: what meets another one counts as well.
+    fn is_alternative(&self, condition: NodeId) -> bool {
+        let tree = self.script.tree();
+        let is_part = |node: &NodeId| matches!(tree.kind(*node), Kind::And | Kind::Or | Kind::Paren);
+        tree.ancestors(condition).take_while(is_part).any(|node| tree.kind(node) == Kind::Or)
+    }
+
     fn is_known(&self, variable: &str) -> bool {
         self.known.variables.contains_key(variable)
     }
@@ -215,7 +222,9 @@ impl VariableSearch<'_> {
                 self.set("value", value);
             }
         }
-        if let Some(ConditionInWords { words, quoted }) = in_words(&self.names, site) {
+        if let Some(ConditionInWords { words, quoted }) =
+            in_words(&self.names, site).filter(|_| !self.is_alternative(site))
+        {
             self.known.quoted.extend(quoted);
             self.set("condition", words);
         }

@@ -14,7 +14,7 @@ pub struct RuleSolver {
 
 /// A repair by a rule.
 pub struct RuleRepair {
-    pub(super) sql: String,
+    pub sql: String,
     /// The rule, where the solver has several.
     pub(super) rule: Option<&'static str>,
 }

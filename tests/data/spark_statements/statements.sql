@@ -8,6 +8,11 @@ SELECT grp AS g, min(v) FROM t3 GROUP BY g
 SELECT v + 1 AS w, count(*) FROM t3 GROUP BY w
 SELECT v + 1, count(*) FROM t3 GROUP BY v
 SELECT v + 1, count(*) FROM t3 GROUP BY v + 2
+SELECT date_format(grp, 'yyyy-MM'), count(*) FROM t3 GROUP BY DATE_FORMAT(grp, 'yyyy-MM')
+SELECT date_format(grp, 'yyyy-mm'), count(*) FROM t3 GROUP BY date_format(grp, 'yyyy-MM')
+SELECT concat(grp, 'x'), count(*) FROM t3 GROUP BY concat(grp, 'X')
+SELECT s.a, count(*) FROM (SELECT named_struct('a', grp, 'b', v) AS s FROM t3) q GROUP BY s.A
+SELECT s.a, count(*) FROM (SELECT named_struct('a', grp, 'b', v) AS s FROM t3) q GROUP BY s.b
 SELECT count(*) FROM t3 GROUP BY count(*)
 SELECT grp, sum(v) s FROM t3 GROUP BY 1
 SELECT grp, sum(v) s FROM t3 GROUP BY 2

@@ -94,7 +94,7 @@ fn copied(
 
 /// Returns the decision whether what has not changed is left out.
 fn unchanged() -> PlannedDecision {
-    PlannedDecision::new("unchanged", "Aggregate Logic")
+    PlannedDecision::new("unchanged", "Boolean & Logic")
         .says("subjects without any change are left out", "all subjects are shown, with or without changes")
         .shown_by("a subject without changes")
 }

@@ -212,7 +212,9 @@ fn joined(
     let (block, keys) = builder.plan.block(RowSource::Block(union));
     let (one, many) = (singular(builder, &question.subject), plural(builder, &question.subject));
     let text = piece::column(keys, &key);
-    let subject = RelationColumn { name: key.clone(), text: text.clone(), ..parts[0].relation.columns[0].clone() };
+    let mut subject = RelationColumn { name: key.clone(), text: text.clone(), ..parts[0].relation.columns[0].clone() };
+    // Each event may call it by a name of its own.
+    subject.meaning.words.clone_from(&one);
     let mut relation = OpenRelation { grain: vec![key], ..OpenRelation::over(block, vec![subject], &one, &many, "") };
     for part in &parts {
         let Some(source) = part.source(builder) else { continue };

@@ -112,7 +112,7 @@ fn numbered(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, names: &
 /// Returns whether a run begins with a row, as SQL; by a decision a pause of just the limit begins one.
 fn begins(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, moment: &str, draw: Draw) -> String {
     let (seconds, words) = draw.at("pause").one_of(PAUSES);
-    let decided = PlannedDecision::new("pause", "Window Function Logic")
+    let decided = PlannedDecision::new("pause", "Conditional Logic")
         .says(
             format!("a session ends with a pause of more than {words}"),
             format!("a session ends with a pause of {words} or more"),

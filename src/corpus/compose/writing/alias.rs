@@ -2,19 +2,21 @@
 
 use super::shape::{BlockPlacement, ReadingOrder};
 use super::style::{Aliases, Style};
+use crate::code::grammar::ends_an_expression;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::{Plan, RowSource};
 
-/// Words that cannot or should not be aliases.
-const RESERVED: &[&str] = &[
-    "as", "by", "in", "is", "on", "or", "if", "to", "do", "no", "at", "of", "go", "end", "all", "and", "not", "set",
-    "row", "case", "cast", "cas", "when", "from", "join", "left", "full", "any", "for", "cube", "date", "day", "time",
-    "user", "using", "with", "view", "into", "int", "out", "exch", "exc", "excl", "order", "group", "map", "list",
-    "like", "load", "lock", "null", "only", "over", "then", "true", "union", "values", "where", "window", "some",
-    "semi", "anti", "sort", "table", "minus", "desc", "asc", "else", "drop", "cross", "inner", "outer", "rows",
-    "range", "limit", "full", "natural", "using", "window", "lateral", "sum", "min", "max", "avg", "count", "rank",
-    "line",
+/// Words that the grammar would take for an alias, but a reader for a keyword, a type or a function.
+const CONFUSING: &[&str] = &[
+    "by", "in", "is", "if", "to", "do", "no", "at", "of", "go", "all", "not", "row", "case", "cast", "cas", "any",
+    "for", "cube", "date", "day", "time", "user", "view", "into", "int", "out", "exch", "exc", "excl", "map", "list",
+    "like", "load", "lock", "null", "only", "over", "true", "values", "some", "table", "desc", "asc", "drop", "outer",
+    "rows", "range", "sum", "min", "max", "avg", "count", "rank", "line",
 ];
+
+fn is_reserved(word: &str) -> bool {
+    ends_an_expression(word) || CONFUSING.contains(&word)
+}
 
 /// Letters of an alias that is a word.
 const LONGEST_WORD: usize = 10;
@@ -86,14 +88,14 @@ fn alias(style: &Style, name: &str, number: usize, taken: &[String]) -> String {
             word.chars().take(if word.len() < 5 { 2 } else { 3 }).collect()
         }
         Aliases::Words => {
-            let plain = |word: &&str| word.starts_with(char::is_alphabetic) && !RESERVED.contains(word);
+            let plain = |word: &&str| word.starts_with(char::is_alphabetic) && !is_reserved(word);
             let mut plain = words.iter().rev().copied().filter(plain);
             let long = plain.clone().find(|word| (4..=LONGEST_WORD).contains(&word.len()));
             let word = long.or(plain.next()).unwrap_or("t");
             word.chars().take(LONGEST_WORD).collect()
         }
     };
-    let usable = |name: &str| !taken.iter().any(|other| other == name) && !RESERVED.contains(&name);
+    let usable = |name: &str| !taken.iter().any(|other| other == name) && !is_reserved(name);
     if usable(&first) {
         return first;
     }

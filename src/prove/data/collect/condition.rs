@@ -74,9 +74,13 @@ impl ConstraintCollector<'_, '_> {
     }
 
     pub(super) fn contains(&mut self, array: NodeId, element: NodeId, role: ConditionRole) {
-        let Some(value) = self.value(element) else { return };
-        for path in self.lineage.trace(array) {
-            self.add(path.then(PathStep::Element), Predicate::Compare(BinaryOperator::Equal, value.clone()), role);
+        let elements = self.lineage.trace(array).into_iter().map(|path| path.then(PathStep::Element));
+        let Some(value) = self.value(element) else {
+            let elements: Vec<ValuePath> = elements.collect();
+            return self.equal(&elements, &self.lineage.trace(element));
+        };
+        for path in elements {
+            self.add(path, Predicate::Compare(BinaryOperator::Equal, value.clone()), role);
         }
     }
 
@@ -144,8 +148,7 @@ impl ConstraintCollector<'_, '_> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let type_of = |node: NodeId| self.lineage.scopes.type_of(node);
         if type_of(node).is_temporal() {
-            let inputs = self.inputs(node);
-            return inputs.is_some_and(|inputs| inputs.iter().all(|input| type_of(input.node).is_integer()));
+            return self.only_input(node).is_some_and(|input| type_of(input.places[0]).is_integer());
         }
         let changes = matches!(tree.kind(node), Kind::Call { .. })
             && matches!(
@@ -153,8 +156,8 @@ impl ConstraintCollector<'_, '_> {
                 "reverse" | "regexp_replace" | "replace" | "translate" | "initcap"
             );
         let Some(Value::Text(wanted)) = representative(predicate).filter(|_| changes) else { return false };
-        let Some(inputs) = self.inputs(node) else { return false };
-        let literals = inputs.iter().map(|input| (input.node, quoted(&wanted))).collect();
+        let Some(input) = self.only_input(node) else { return false };
+        let literals = input.places.iter().map(|place| (*place, quoted(&wanted))).collect();
         !self.evaluator.value_with(node, literals).is_some_and(|value| satisfies(predicate, &value))
     }
 

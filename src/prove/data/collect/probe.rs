@@ -8,26 +8,33 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::Value;
 use crate::prove::data::calendar;
-use crate::prove::data::constraint::{Predicate, ValuePath};
+use crate::prove::data::constraint::{PathStep, Predicate, ValuePath};
 use crate::prove::data::regexp_text::matching;
 use crate::prove::data::satisfies::{plain_text, satisfies};
 
 /// Most days that are tried.
 const TRIED: i64 = 366;
-/// Most values that are kept to draw from.
-const KEPT: usize = 6;
+/// Most values that are kept to draw from: each hour of a day may be one, so that two conditions on the hour have some in
+/// common.
+const KEPT: usize = 24;
+/// Seconds of an hour.
+const HOUR: i64 = 3600;
+
+/// The value that an expression reads.
+pub(super) struct ProbedInput {
+    path: ValuePath,
+    /// Where it stands in the expression.
+    pub places: Vec<NodeId>,
+}
 
 impl ConstraintCollector<'_, '_> {
     /// Requires a column to be one of the values for which an expression meets a predicate. Returns false if none is
     /// found, or the expression reads anything but one column.
     pub(super) fn probe(&mut self, expression: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
-        let Some(inputs) = self.inputs(expression).filter(|_| role == ConditionRole::Required) else { return false };
-        let source = inputs[0].source;
-        if inputs.iter().any(|input| input.source != source) {
-            return false;
-        }
+        let Some(input) = self.only_input(expression).filter(|_| role == ConditionRole::Required) else { return false };
+        let data_type = self.lineage.scopes.type_of(input.places[0]);
         let literal: fn(&str) -> String;
-        let tried = match self.lineage.scopes.type_of(inputs[0].node) {
+        let tried = match data_type {
             Type::Date => {
                 literal = |day| format!("DATE'{day}'");
                 days(predicate).collect()
@@ -58,10 +65,10 @@ impl ConstraintCollector<'_, '_> {
             _ => return false,
         };
         let meets = |value: &String| {
-            let inputs = inputs.iter().map(|input| (input.node, literal(value))).collect();
+            let inputs = input.places.iter().map(|place| (*place, literal(value))).collect();
             self.evaluator.value_with(expression, inputs).is_some_and(|value| satisfies(predicate, &value))
         };
-        let is_number = self.lineage.scopes.type_of(inputs[0].node).is_numeric();
+        let is_number = data_type.is_numeric();
         let value = |text: String| match text.parse() {
             Ok(number) if is_number => Value::Integer(number),
             _ => Value::Text(text),
@@ -70,8 +77,20 @@ impl ConstraintCollector<'_, '_> {
         if found.is_empty() {
             return false;
         }
-        self.found.require(ValuePath { source, steps: Vec::new() }, Predicate::OneOf(found));
+        self.found.require(input.path, Predicate::OneOf(found));
         true
+    }
+
+    /// Returns the only column, or field of a struct, that an expression reads; `None` if it reads others or none.
+    pub(super) fn only_input(&self, expression: NodeId) -> Option<ProbedInput> {
+        let tree = self.lineage.script.tree();
+        let places: Vec<NodeId> =
+            tree.descendants(expression).filter(|node| tree.kind(*node) == Kind::Column).collect();
+        let paths: Vec<Vec<ValuePath>> = places.iter().map(|place| self.lineage.trace(*place)).collect();
+        let [path] = paths.first()?.as_slice() else { return None };
+        let is_whole = path.steps.iter().all(|step| matches!(step, PathStep::Field(_)));
+        let is_only = paths.iter().all(|other| other == &paths[0]);
+        (is_whole && is_only).then(|| ProbedInput { path: path.clone(), places })
     }
 
     /// Whether an expression makes a moment or a text of one.
@@ -136,9 +155,11 @@ fn numbers() -> impl Iterator<Item = String> {
     (0..=64).chain(larger).map(|number| number.to_string())
 }
 
-/// Moments in seconds of the epoch.
+/// Moments in seconds of the epoch: the hours of one day, then other days.
 fn seconds(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
-    some_days(predicate).filter_map(|day| calendar::seconds(&day)).map(|seconds| seconds.to_string())
+    let mut days = some_days(predicate).filter_map(|day| calendar::seconds(&day));
+    let hours = days.next().into_iter().flat_map(|day| (0..24).map(move |hour| day + hour * HOUR));
+    hours.chain(days).map(|seconds| seconds.to_string())
 }
 
 /// The days around the one that a predicate asks for, then days of its year in steps: each try is a query.

@@ -25,6 +25,21 @@ pub fn fraction_dropped(reading: &AnalysedText) -> Vec<LintFinding> {
     whole.iter().filter_map(mended).collect()
 }
 
+/// `yyyy-mm-dd` has minutes where months were meant.
+pub fn minutes_for_months(reading: &AnalysedText) -> Vec<LintFinding> {
+    let (script, tree) = (&reading.script, reading.script.tree());
+    let mended = |text: NodeId| {
+        let pattern = script.slice(text);
+        let at = pattern.find("yyyy")? + "yyyy".len();
+        let months = pattern[at..].trim_start_matches(['-', '/', '.']);
+        let start = tree.span(text).end - months.len();
+        let is_day = months.starts_with("mm") && !pattern.contains(['H', 'h', 'M']);
+        let edits = vec![Edit::replacement(Span::new(start, start + "mm".len()), "MM")];
+        is_day.then_some(LintFinding { rule: "minutes for months", doubt: 0.05, edits })
+    };
+    nodes(reading, |kind| kind == Kind::Text).into_iter().filter_map(mended).collect()
+}
+
 /// `COUNT(column)` passes over NULL; where the script counts rows elsewhere, rows were meant. It may be the other way
 /// round: a column that only one side of an outer join has is counted to pass over rows without a partner.
 pub fn column_counted(reading: &AnalysedText) -> Vec<LintFinding> {

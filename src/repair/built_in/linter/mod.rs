@@ -5,6 +5,7 @@ mod places;
 mod arithmetic;
 mod join;
 mod null;
+mod origin;
 mod repeated;
 mod rows;
 mod sibling;
@@ -18,7 +19,7 @@ use crate::repair::assignment::{AnalysedText, Assignment};
 
 type LintRule = fn(&AnalysedText) -> Vec<LintFinding>;
 
-const RULES: [LintRule; 16] = [
+const RULES: [LintRule; 18] = [
     null::compared_with_null,
     null::not_in_nullable,
     join::optional_side_filtered,
@@ -31,6 +32,8 @@ const RULES: [LintRule; 16] = [
     repeated::inconsistent_copy,
     arithmetic::fraction_dropped,
     arithmetic::column_counted,
+    arithmetic::minutes_for_months,
+    origin::column_of_other_relation,
     join::preserved_key_from_optional_side,
     rows::subtotals_among_rows,
     unreachable::aggregated_column_grouped,
@@ -41,11 +44,15 @@ const RULES: [LintRule; 16] = [
 pub const LINTER: RuleSolver = RuleSolver { name: "linter", solve };
 
 fn solve(assignment: &Assignment<'_>) -> Option<RuleRepair> {
+    repairs(assignment).next()
+}
+
+/// Returns the repair of each questionable place that gives a script without errors, the surest first; none if the issue
+/// has an error.
+pub fn repairs<'a>(assignment: &'a Assignment<'_>) -> impl Iterator<Item = RuleRepair> + 'a {
     let reading = assignment.read(assignment.issue());
-    if reading.rejection.is_some() {
-        return None;
-    }
-    findings(&reading).into_iter().find_map(|finding| {
+    let found = if reading.rejection.is_some() { Vec::new() } else { findings(&reading) };
+    found.into_iter().filter_map(|finding| {
         let candidate = RepairCandidate { edits: finding.edits, cost: finding.doubt };
         let sql = candidate.apply(assignment.issue()).filter(|text| assignment.accepts(text))?;
         Some(RuleRepair { sql, rule: Some(finding.rule) })

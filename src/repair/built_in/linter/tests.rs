@@ -80,6 +80,16 @@ fn each_known_fault_is_mended_by_its_rule() {
             "select k, count(*) as x, count(*) as y from a group by k",
         ),
         (
+            "select date_format(dt, 'yyyy-mm-dd') as day from a where n > 1",
+            "minutes for months",
+            "select date_format(dt, 'yyyy-MM-dd') as day from a where n > 1",
+        ),
+        (
+            "select a.k, b.n, a.v from a join b on a.k = b.k",
+            "column of another relation",
+            "select a.k, a.n, a.v from a join b on a.k = b.k",
+        ),
+        (
             "select b.k, a.n from a left join b on a.k = b.k",
             "key from the optional side",
             "select a.k, a.n from a left join b on a.k = b.k",
@@ -106,6 +116,8 @@ fn sound_scripts_are_left_alone() {
         "select k, sum(n) div 60 as x, sum(n) div 3600 as y from a group by k",
         "select a.k, b.k as other from a join b on a.k = b.k",
         "select k, nvl(sum(n), 0) as p, sum(n) as q, max(n) as r from a group by k",
+        "select a.k, b.n, b.k as other from a join b on a.k = b.k",
+        "select date_format(dt, 'yyyy-MM-dd HH:mm') as moment from a",
         "select k, sum(case when n > 1 then 1 else 0 end) as x from a group by k, n",
         "select k, grouping(k) as is_total, sum(n) as n from a group by k with rollup",
     ];

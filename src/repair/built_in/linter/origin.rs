@@ -1,0 +1,54 @@
+//! Columns from another relation than those around them.
+
+use super::finding::LintFinding;
+use super::places::nodes;
+use crate::code::edit::Edit;
+use crate::code::scope::{ColumnTarget, RelationId};
+use crate::code::tree::{Kind, NodeId};
+use crate::repair::assignment::AnalysedText;
+
+/// Fewest columns of one relation among which a single one of another stands out.
+const LEAST_AROUND: usize = 2;
+
+/// A column that is selected from one relation, alone among columns of another one that has a column of its name, is
+/// questionable.
+pub fn column_of_other_relation(reading: &AnalysedText) -> Vec<LintFinding> {
+    let tree = reading.script.tree();
+    let mut found = Vec::new();
+    for list in nodes(reading, |kind| kind == Kind::Projection) {
+        let values = tree.children(list).iter().filter_map(|item| tree.children(*item).first().copied());
+        let columns: Vec<(NodeId, RelationId)> =
+            values.filter_map(|value| Some((value, relation_of(reading, value)?))).collect();
+        for (number, (column, relation)) in columns.iter().enumerate() {
+            let around = [number.checked_sub(1), Some(number + 1)].into_iter().flatten();
+            let around: Vec<RelationId> = around.filter_map(|at| Some(columns.get(at)?.1)).collect();
+            let Some(other) = around.first().copied().filter(|other| other != relation) else { continue };
+            let of_other = columns.iter().filter(|(_, relation)| *relation == other).count();
+            let is_alone = columns.iter().filter(|(_, other)| other == relation).count() == 1;
+            if is_alone && of_other >= LEAST_AROUND && around.iter().all(|one| *one == other) {
+                found.extend(moved_to(reading, *column, other));
+            }
+        }
+    }
+    found
+}
+
+/// The relation of a column that is written with its name.
+fn relation_of(reading: &AnalysedText, value: NodeId) -> Option<RelationId> {
+    let binding = reading.scopes.binding(value)?;
+    match binding.target {
+        ColumnTarget::Column(relation, _) if binding.path_length == 2 => Some(relation),
+        _ => None,
+    }
+}
+
+/// Returns the finding that a column should come from another relation; `None` if that has none of its name.
+fn moved_to(reading: &AnalysedText, column: NodeId, other: RelationId) -> Option<LintFinding> {
+    let (script, tree) = (&reading.script, reading.script.tree());
+    let other = reading.scopes.relation(other);
+    let name = script.last_name(column);
+    other.columns.iter().find(|one| one.name == name)?;
+    let qualifier = *tree.children(column).first()?;
+    let edits = vec![Edit::replacement(tree.span(qualifier), &other.name)];
+    Some(LintFinding { rule: "column of another relation", doubt: 0.3, edits })
+}
