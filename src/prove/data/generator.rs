@@ -167,6 +167,7 @@ impl<'a> Generator<'a> {
         for derivation in &self.constraints.derivations {
             self.derive(derivation, &mut made);
         }
+        made.extend(self.under_other_names(&made));
         for ScanRow { scan, values } in made {
             let Some(table) = self.schema.table(&self.lineage.scans[scan].table) else { continue };
             let rows = tables.entry(table.name.as_str()).or_default();
@@ -174,6 +175,21 @@ impl<'a> Generator<'a> {
                 rows.push(values);
             }
         }
+    }
+
+    /// Returns copies of the rows that say something under one name, each with another name of which an entity needs rows.
+    fn under_other_names(&self, rows: &[ScanRow]) -> Vec<ScanRow> {
+        let mut copies = Vec::new();
+        for (source, names) in &self.constraints.row_names {
+            for row in rows.iter().filter(|row| row.scan == source.scan) {
+                for name in names.iter().filter(|name| **name != row.values[source.column]) {
+                    let mut values = row.values.clone();
+                    values[source.column] = name.clone();
+                    copies.push(ScanRow { scan: row.scan, values });
+                }
+            }
+        }
+        copies
     }
 
     /// Computes an expression on the rows of a group and writes its value into the column that must equal it, and into

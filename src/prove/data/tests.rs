@@ -114,6 +114,9 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT e.tags FROM e JOIN xw ON xw.src_code_type = e.header.id WHERE array_contains(split(e.tags, ','), xw.src_code)",
         "SELECT tags FROM e WHERE substr(from_unixtime(cast(header.at / 1000 AS BIGINT), 'yyyy-MM-dd HH:mm:ss'), 12, 2) >= 18 \
          AND substr(from_unixtime(cast(header.at / 1000 AS BIGINT), 'yyyy-MM-dd HH:mm:ss'), 12, 2) <= 23",
+        "SELECT o.n FROM o JOIN (SELECT target, max(if(src_code_type = 'kind', src_code, NULL)) AS kind, \
+         max(CASE WHEN src_code_type = 'code' THEN src_code END) AS code FROM xw GROUP BY target) c ON o.concept_cd = c.code \
+         WHERE c.kind IN ('A1', 'B2')",
         "SELECT v FROM t WHERE id = (SELECT page_id FROM pv WHERE year = 2024 AND month = 3 AND day = 15)",
         "SELECT o.n FROM o WHERE o.concept_cd = (SELECT src_code FROM xw WHERE target = 7) AND o.n > 3",
         "SELECT name FROM (SELECT name, LEAD(name) OVER (PARTITION BY v ORDER BY d) AS next FROM t) q \

@@ -14,6 +14,10 @@ impl ConstraintCollector<'_, '_> {
         if let Some(value) = self.value(left) {
             return self.constrain(right, Predicate::Compare(mirrored(operator), value), role);
         }
+        if role == ConditionRole::Required {
+            self.note_row_name(left);
+            self.note_row_name(right);
+        }
         if operator == BinaryOperator::Equal {
             self.chain(left, right);
             self.chain(right, left);

@@ -116,6 +116,9 @@ impl ConstraintCollector<'_, '_> {
             return self.holds_part(text, part, role);
         }
         let paths = self.lineage.trace(node);
+        if role == ConditionRole::Required {
+            self.note_row_name(node);
+        }
         let role = if role == ConditionRole::Required { self.row_that_meets(node) } else { role };
         if paths.is_empty()
             && let Some((path, predicate)) = self.date_distance(node, &predicate)

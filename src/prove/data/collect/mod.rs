@@ -3,6 +3,7 @@
 mod compare;
 mod group;
 mod invert;
+mod named_rows;
 mod neighbouring_row;
 mod condition;
 mod derive;

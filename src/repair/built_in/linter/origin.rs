@@ -7,10 +7,7 @@ use crate::code::scope::{ColumnTarget, RelationId};
 use crate::code::tree::{Kind, NodeId};
 use crate::repair::assignment::AnalysedText;
 
-/// Fewest columns of one relation among which a single one of another stands out.
-const LEAST_AROUND: usize = 2;
-
-/// A column that is selected from one relation, alone among columns of another one that has a column of its name, is
+/// A column that is selected from one relation, alone between columns of another one that has a column of its name, is
 /// questionable.
 pub fn column_of_other_relation(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
@@ -20,12 +17,11 @@ pub fn column_of_other_relation(reading: &AnalysedText) -> Vec<LintFinding> {
         let columns: Vec<(NodeId, RelationId)> =
             values.filter_map(|value| Some((value, relation_of(reading, value)?))).collect();
         for (number, (column, relation)) in columns.iter().enumerate() {
-            let around = [number.checked_sub(1), Some(number + 1)].into_iter().flatten();
-            let around: Vec<RelationId> = around.filter_map(|at| Some(columns.get(at)?.1)).collect();
-            let Some(other) = around.first().copied().filter(|other| other != relation) else { continue };
-            let of_other = columns.iter().filter(|(_, relation)| *relation == other).count();
-            let is_alone = columns.iter().filter(|(_, other)| other == relation).count() == 1;
-            if is_alone && of_other >= LEAST_AROUND && around.iter().all(|one| *one == other) {
+            let Some(before) = number.checked_sub(1).and_then(|at| columns.get(at)) else { continue };
+            let Some(behind) = columns.get(number + 1) else { continue };
+            let of = |one: RelationId| columns.iter().filter(|(_, relation)| *relation == one).count();
+            let other = before.1;
+            if other != *relation && behind.1 == other && of(*relation) == 1 {
                 found.extend(moved_to(reading, *column, other));
             }
         }
