@@ -21,10 +21,17 @@ fn paper_rows() -> Vec<(Track, Leaf)> {
     table.lines().skip(1).map(row).filter(|(_, leaf)| leaf.count > 0).collect()
 }
 
-/// Whether a fault has a leaf of its own or takes its share: grouping by a column that depends on the key changes no result,
-/// so that the fault nearest to it stands for it.
+/// Rows of the paper that no bug has: grouping by a column that depends on the key changes no result, and a condition of an
+/// inner join means the same in WHERE. The faults nearest to them take their share.
+const SHOWN_BY_NO_BUG: [&str; 2] = [
+    "Grouping by a functionally dependent column unnecessarily",
+    "JOIN condition placed in WHERE clause (accidental CROSS JOIN)",
+];
+
+/// Whether a fault has a leaf as its own, or takes the share of one that no bug has.
 fn stands_for(fault: &Fault, leaf: &Leaf) -> bool {
-    fault.leaves.contains(leaf) || fault.counted_leaves().contains(leaf)
+    let takes_share = SHOWN_BY_NO_BUG.contains(&leaf.level3.as_str()) && fault.counts_for.as_ref() == Some(leaf);
+    fault.leaves.contains(leaf) || takes_share
 }
 
 #[test]
@@ -46,8 +53,8 @@ fn every_leaf_of_the_table_has_a_fault() {
     let taxonomy = embedded();
     for line in include_str!("../../taxonomy/leaves.tsv").lines().skip(1) {
         let level3 = line.split('\t').nth(4).unwrap();
-        let is_of = |fault: &Fault| fault.leaves.iter().chain(&fault.counts_for).any(|leaf| leaf.level3 == level3);
-        assert!(taxonomy.faults().iter().any(is_of), "{line}");
+        let is_of = |fault: &Fault| fault.leaves.iter().any(|leaf| leaf.level3 == level3);
+        assert!(SHOWN_BY_NO_BUG.contains(&level3) || taxonomy.faults().iter().any(is_of), "{line}");
     }
 }
 

@@ -17,8 +17,8 @@ use crate::repair::built_in::{LINTER, POSITION, RuleSolver, SPELLING, linter_rep
 use crate::repair::{Assignment, Solver};
 use crate::score::graph_match;
 
-/// How many repairs of the linter are held against a task besides its first.
-const MOST_QUESTIONED: usize = 2;
+/// How many repairs of the linter are held against a task, the surest first.
+const LINTER_ANSWERS: usize = 3;
 
 /// The attack on the layout, as the funnel names it.
 const LAYOUT: &str = "restoring the layout";
@@ -48,10 +48,9 @@ impl BuiltInAnswers {
                 let attempt = shielded(&mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);
                 Some((solver.name, attempt?.predict_sql?))
             };
-            answers.extend([POSITION, LINTER, SPELLING].into_iter().filter_map(answer));
-            // Who reads a script closely questions more than one of its places.
-            let questioned =
-                || linter_repairs(&assignment).skip(1).take(MOST_QUESTIONED).map(|repair| repair.sql).collect();
+            answers.extend([POSITION, SPELLING].into_iter().filter_map(answer));
+            // A close reader questions more than one place.
+            let questioned = || linter_repairs(&assignment).take(LINTER_ANSWERS).map(|repair| repair.sql).collect();
             let questioned: Vec<String> = shielded(&mutant.script, questioned).unwrap_or_default();
             answers.extend(questioned.into_iter().map(|answer| (LINTER.name, answer)));
         }

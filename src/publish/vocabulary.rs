@@ -31,6 +31,7 @@ pub struct Vocabulary {
     pub row: String,
     pub some_rows: String,
     pub subtotals: Vec<String>,
+    pub placeholders: Vec<String>,
     pub rows: RowWords,
     pub times: TimesWords,
     pub key: KeyWords,
@@ -57,6 +58,11 @@ pub struct Vocabulary {
     /// What the columns and tables of one script are called; see [`Vocabulary::naming`].
     #[serde(skip)]
     known: KnownNames,
+}
+
+/// Returns a value in lower case, without the signs around it.
+fn bare(value: &str) -> String {
+    value.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase()
 }
 
 impl Vocabulary {
@@ -144,6 +150,16 @@ impl Vocabulary {
     /// Returns the plural of what a row is, such as `shops` of `shop`.
     pub fn plural(&self, name: &str) -> String {
         reworded(&self.plurals, name)
+    }
+
+    /// Whether a value in a key says that its row adds up others.
+    pub fn is_subtotal(&self, value: &str) -> bool {
+        self.subtotals.contains(&bare(value))
+    }
+
+    /// Whether a value in a key says that it is not known what its row is.
+    pub fn is_placeholder(&self, value: &str) -> bool {
+        self.placeholders.contains(&bare(value))
     }
 
     /// Returns a number of rows in words.

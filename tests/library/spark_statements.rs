@@ -18,7 +18,7 @@ const VERDICTS: &str = include_str!("../data/spark_statements/verdicts.tsv");
 /// Where the judges differ today, one statement a line. With `UPDATE=1` the test writes the file anew.
 const KNOWN: &str = include_str!("../data/spark_statements/known_differences.tsv");
 
-/// Statements of 2,192 on which stage and class agree today. Raise this with every mend.
+/// Statements on which stage and class agree today. Raise this with every mend.
 const MEASURED: usize = 2165;
 
 /// What the embedded judge says, in the words of the recording.

@@ -253,7 +253,11 @@ impl GroupingKeys {
                         self.add_expression(context, *value);
                     }
                 }
-                target => self.columns.push(target.clone()),
+                // Who groups by a field of a struct does not group by the whole.
+                target if context.tree().children(expression).len() == binding.path_length => {
+                    self.columns.push(target.clone());
+                }
+                _ => {}
             }
         }
     }
@@ -321,16 +325,16 @@ impl GroupingKeys {
     }
 }
 
-/// Returns an expression in a form to compare by: names resolved, single blanks, lower case.
+/// Returns an expression in a form to compare by: names resolved, and all but texts in lower case with single blanks.
 pub(super) fn canonical(context: &RuleContext<'_>, node: NodeId) -> String {
     let children = context.tree().children(node);
     if let Some(binding) = context.scopes.binding(node) {
         let fields: Vec<String> =
-            children[binding.path_length..].iter().map(|field| context.quoted(*field).to_lowercase()).collect();
+            children[binding.path_length..].iter().map(|field| context.script.name(*field)).collect();
         return format!("{:?}", (&binding.target, fields));
     }
     match context.kind(node) {
-        Kind::Text => return context.quoted(node).to_owned(),
+        Kind::Text => return context.script.slice(node).to_owned(),
         _ if children.is_empty() => return context.quoted(node).to_lowercase(),
         _ => {}
     }

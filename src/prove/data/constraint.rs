@@ -192,7 +192,7 @@ pub struct Constraints {
     pub shared: BTreeSet<ValuePath>,
     /// Columns of which a HAVING clause counts the distinct values.
     pub varied: BTreeSet<ScanColumn>,
-    /// Columns that name what a row is about, each with the names of which an entity needs rows.
+    /// Columns that name what a row is about, each with the names under which an entity needs rows.
     pub row_names: BTreeMap<ScanColumn, Vec<Value>>,
 }
 

@@ -177,10 +177,13 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Returns copies of the rows that say something under one name, each with another name of which an entity needs rows.
+    /// Returns copies of the rows that say something under one of several names, each with another name under which an
+    /// entity needs a row.
     fn under_other_names(&self, rows: &[ScanRow]) -> Vec<ScanRow> {
         let mut copies = Vec::new();
-        for (source, names) in &self.constraints.row_names {
+        for (source, names) in self.constraints.row_names.iter().filter(|(_, names)| names.len() > 1) {
+            let Some(definition) = self.definition(*source) else { continue };
+            let names: Vec<Value> = names.iter().map(|name| convert(name.clone(), &definition.data_type)).collect();
             for row in rows.iter().filter(|row| row.scan == source.scan) {
                 for name in names.iter().filter(|name| **name != row.values[source.column]) {
                     let mut values = row.values.clone();

@@ -117,6 +117,9 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT o.n FROM o JOIN (SELECT target, max(if(src_code_type = 'kind', src_code, NULL)) AS kind, \
          max(CASE WHEN src_code_type = 'code' THEN src_code END) AS code FROM xw GROUP BY target) c ON o.concept_cd = c.code \
          WHERE c.kind IN ('A1', 'B2')",
+        "SELECT target FROM xw GROUP BY target HAVING SUM(CASE WHEN src_code_type = 'gone' THEN 1 ELSE 0 END) = 0",
+        "SELECT e.tags FROM e JOIN xw ON xw.src_code_type = e.header.id WHERE NOT array_contains(split(e.tags, ','), xw.src_code)",
+        "SELECT tags FROM e WHERE to_date(from_unixtime(header.at)) = '2024-03-15' AND hour(from_unixtime(header.at)) >= 18",
         "SELECT v FROM t WHERE id = (SELECT page_id FROM pv WHERE year = 2024 AND month = 3 AND day = 15)",
         "SELECT o.n FROM o WHERE o.concept_cd = (SELECT src_code FROM xw WHERE target = 7) AND o.n > 3",
         "SELECT name FROM (SELECT name, LEAD(name) OVER (PARTITION BY v ORDER BY d) AS next FROM t) q \

@@ -21,6 +21,8 @@ const NOT_ADDITIVE: [&str; 26] = [
     "id", "rate", "ratio", "pct", "percent", "avg", "average", "mean", "median", "max", "min", "per", "share", "rank",
     "cum", "cumulative", "running", "rolling", "moving", "ytd", "mtd", "total", "balance", "prev", "last", "distinct",
 ];
+/// Words in the names of columns that hold identifiers.
+const IDENTIFIERS: [&str; 8] = ["id", "no", "nr", "nbr", "number", "key", "code", "cd"];
 /// Words in the names of columns that are worked out from others: people complain of them only if nothing else is wrong.
 const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff"];
 
@@ -115,15 +117,17 @@ impl ComparedResults<'_> {
     }
 
     /// Returns the fewest columns of the key that still tell the row from all others: figures are left out first, then
-    /// days, then the last of the rest, but for one that is neither.
+    /// days, then the last of the rest; one column that is neither figure nor day always stays, if there is one.
     pub(super) fn least_key(&self, row: &Row) -> Vec<usize> {
         let mut least = self.pairing.key.clone();
-        let is_text = |column: &usize| !self.reference.columns[*column].data_type.is_numeric();
-        let has_text = least.iter().any(is_text);
-        // Beside a text, a number is a figure of what the text names.
-        let is_figure =
-            |column: &usize| is_measure(&self.reference.columns[*column].name) || has_text && !is_text(column);
         let is_date = |column: &usize| is_day(&self.shown(&row[*column], *column));
+        let is_text = |column: &usize| !self.reference.columns[*column].data_type.is_numeric() && !is_date(column);
+        let has_text = least.iter().any(is_text);
+        // Beside a text, a number that is no identifier is a figure of what the text names.
+        let is_figure = |column: &usize| {
+            let of_text = has_text && !is_text(column) && !is_date(column) && !self.is_named(*column, &IDENTIFIERS);
+            of_text || is_measure(&self.reference.columns[*column].name)
+        };
         let is_name = |column: &usize| row[*column] != Value::Null && !is_figure(column) && !is_date(column);
         let has_name = least.iter().any(is_name);
         let mut by_need = least.clone();

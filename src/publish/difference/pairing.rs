@@ -20,7 +20,7 @@ pub struct RowPairing {
     /// Rows of the other without a partner that repeat no row of the reference.
     pub extra: Vec<usize>,
     /// Rows of the other without a partner that repeat a row of the reference, or its key if keys are unique there
-    /// and no part of it is NULL, but for a key of one column.
+    /// and no part of it is NULL, unless one column is known to be the whole key.
     pub duplicated: Vec<usize>,
     /// Positions of the columns that name a row.
     pub key: Vec<usize>,

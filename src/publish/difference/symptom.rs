@@ -58,7 +58,8 @@ impl ComparedResults<'_> {
                 rows.iter().map(|row| self.shown(&table.rows[*row][column], column)).collect();
             let is_filled = rows.iter().all(|row| !is_blank(&table.rows[*row][column]));
             let is_new = other.rows.iter().all(|row| !values.contains(&self.shown(&row[column], column)));
-            let is_kind = is_filled && is_new && !values.iter().any(|value| starts_with_day(value));
+            let says_nothing = |value: &String| starts_with_day(value) || self.vocabulary.is_placeholder(value);
+            let is_kind = is_filled && is_new && !values.iter().any(says_nothing);
             is_kind.then(|| RowKind { column: self.words(column), values: values.len() })
         })
     }

@@ -16,10 +16,7 @@ impl ComparedResults<'_> {
         let mut keys = rows.flat_map(|row| self.pairing.key.iter().map(|column| &row[*column]));
         keys.any(|value| match value {
             Value::Null => true,
-            Value::Text(text) => {
-                let bare = text.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
-                self.vocabulary.subtotals.contains(&bare)
-            }
+            Value::Text(text) => self.vocabulary.is_subtotal(text),
             Value::Integer(_) | Value::Real(_) => false,
         })
     }

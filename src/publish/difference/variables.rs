@@ -39,10 +39,10 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     variables
 }
 
-/// Whether a column that is wrongly blank is so in some rows and not in all.
+/// Whether a column that is wrongly blank is so in several rows and not in all.
 fn is_blank_in_part(facts: &Facts) -> bool {
     let cell = facts.example.as_ref().and_then(|example| example.cell.as_ref());
-    facts.symptom == Symptom::NullOrEmpty && cell.is_some_and(|cell| cell.rows < facts.actual_rows)
+    facts.symptom == Symptom::NullOrEmpty && cell.is_some_and(|cell| (2..facts.actual_rows).contains(&cell.rows))
 }
 
 /// Returns how many rows there are and should be, and what those are that are missing or too many.

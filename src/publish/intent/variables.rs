@@ -54,7 +54,19 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     place.keys(site);
     place.figure(site);
     place.default(site, &removed);
+    // What is asked of one alternative is asked of nobody who meets another one.
+    if removed.contains(&site) && is_part_of_alternative(script, site) {
+        ["condition", "column"].iter().for_each(|variable| _ = place.known.variables.remove(*variable));
+    }
     place.known
+}
+
+/// Whether a condition is one of several that make up an alternative.
+fn is_part_of_alternative(script: &Script, condition: NodeId) -> bool {
+    let tree = script.tree();
+    let is_logic = |node: &NodeId| matches!(tree.kind(*node), Kind::And | Kind::Or | Kind::Paren);
+    let kinds: Vec<Kind> = tree.ancestors(condition).take_while(is_logic).map(|node| tree.kind(node)).collect();
+    kinds.iter().skip_while(|kind| **kind != Kind::And).any(|kind| *kind == Kind::Or)
 }
 
 /// Returns the first word of the text that the first edit replaces, in lower case.
@@ -127,13 +139,6 @@ impl VariableSearch<'_> {
             let sentence = self.vocabulary.in_words(decision.sentence.trim_end_matches('.'));
             self.set("decision", clause(&sentence));
         }
-    }
-
-    /// Whether a condition stands in one of several alternatives: what meets another one counts as well.
-    fn is_alternative(&self, condition: NodeId) -> bool {
-        let tree = self.script.tree();
-        let is_part = |node: &NodeId| matches!(tree.kind(*node), Kind::And | Kind::Or | Kind::Paren);
-        tree.ancestors(condition).take_while(is_part).any(|node| tree.kind(node) == Kind::Or)
     }
 
     fn is_known(&self, variable: &str) -> bool {
@@ -222,9 +227,7 @@ impl VariableSearch<'_> {
                 self.set("value", value);
             }
         }
-        if let Some(ConditionInWords { words, quoted }) =
-            in_words(&self.names, site).filter(|_| !self.is_alternative(site))
-        {
+        if let Some(ConditionInWords { words, quoted }) = in_words(&self.names, site) {
             self.known.quoted.extend(quoted);
             self.set("condition", words);
         }

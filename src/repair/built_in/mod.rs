@@ -13,7 +13,7 @@ mod style;
 mod spelling;
 mod position;
 
-pub use linter::{LINTER, findings, repairs as linter_repairs};
+pub use linter::{LINTER, findings, linter_repairs};
 pub use position::POSITION;
 use rule_solver::RuleRepair;
 pub use rule_solver::RuleSolver;

@@ -15,8 +15,8 @@ impl ConstraintCollector<'_, '_> {
             return self.constrain(right, Predicate::Compare(mirrored(operator), value), role);
         }
         if role == ConditionRole::Required {
-            self.note_row_name(left);
-            self.note_row_name(right);
+            self.note_row_name(left, None);
+            self.note_row_name(right, None);
         }
         if operator == BinaryOperator::Equal {
             self.chain(left, right);

@@ -77,7 +77,10 @@ impl ConstraintCollector<'_, '_> {
         let elements = self.lineage.trace(array).into_iter().map(|path| path.then(PathStep::Element));
         let Some(value) = self.value(element) else {
             let elements: Vec<ValuePath> = elements.collect();
-            return self.equal(&elements, &self.lineage.trace(element));
+            if role != ConditionRole::Optional {
+                self.equal(&elements, &self.lineage.trace(element));
+            }
+            return;
         };
         for path in elements {
             self.add(path, Predicate::Compare(BinaryOperator::Equal, value.clone()), role);
@@ -117,7 +120,7 @@ impl ConstraintCollector<'_, '_> {
         }
         let paths = self.lineage.trace(node);
         if role == ConditionRole::Required {
-            self.note_row_name(node);
+            self.note_row_name(node, Some(&predicate));
         }
         let role = if role == ConditionRole::Required { self.row_that_meets(node) } else { role };
         if paths.is_empty()

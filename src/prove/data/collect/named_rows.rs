@@ -1,14 +1,21 @@
 //! Tables of names and values: `max(if(name = 'city', value, NULL))` for each entity reads them as if every name were a
-//! column. Who meets conditions on several such columns has rows of several names.
+//! column. An entity that meets conditions on several such columns needs rows of several names.
 
 use super::ConstraintCollector;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::engine::table::Value;
-use crate::prove::data::constraint::ScanColumn;
+use crate::prove::data::constraint::{Predicate, ScanColumn};
+use crate::prove::data::satisfies::satisfies;
 
 impl ConstraintCollector<'_, '_> {
-    /// Notes the name of the rows that a column is computed from, if it is computed from rows of one name.
-    pub(super) fn note_row_name(&mut self, column: NodeId) {
+    /// Notes the name of the rows that a column is computed from, if it is computed from rows of one name, and a condition
+    /// asks for what an entity without such a row lacks.
+    pub(super) fn note_row_name(&mut self, column: NodeId, predicate: Option<&Predicate>) {
+        let is_met_without =
+            |predicate: &Predicate| *predicate == Predicate::Null || satisfies(predicate, &Value::Integer(0));
+        if predicate.is_some_and(is_met_without) {
+            return;
+        }
         for origin in self.lineage.origins(column) {
             if let Some((source, name)) = self.row_name(origin) {
                 let names = self.found.row_names.entry(source).or_default();

@@ -14,9 +14,11 @@ use crate::prove::data::satisfies::{plain_text, satisfies};
 
 /// Most days that are tried.
 const TRIED: i64 = 366;
-/// Most values that are kept to draw from: each hour of a day may be one, so that two conditions on the hour have some in
-/// common.
-const KEPT: usize = 24;
+/// Most values that are kept to draw from: some days, and each hour of one of them, so that two conditions on the hour have
+/// some in common.
+const KEPT: usize = 32;
+/// How many days are tried before the hours of one.
+const FIRST_DAYS: usize = 8;
 /// Seconds of an hour.
 const HOUR: i64 = 3600;
 
@@ -155,11 +157,15 @@ fn numbers() -> impl Iterator<Item = String> {
     (0..=64).chain(larger).map(|number| number.to_string())
 }
 
-/// Moments in seconds of the epoch: the hours of one day, then other days.
+/// Moments in seconds of the epoch: some days, the hours of the one that is asked for, then other days.
 fn seconds(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
-    let mut days = some_days(predicate).filter_map(|day| calendar::seconds(&day));
-    let hours = days.next().into_iter().flat_map(|day| (0..24).map(move |hour| day + hour * HOUR));
-    hours.chain(days).map(|seconds| seconds.to_string())
+    let days: Vec<i64> = some_days(predicate).filter_map(|day| calendar::seconds(&day)).collect();
+    let (first, others) = days.split_at(days.len().min(FIRST_DAYS));
+    // The day before the one that is asked for comes first.
+    let asked = first.get(1).or(first.first()).copied();
+    let hours = asked.into_iter().flat_map(|day| (1..24).map(move |hour| day + hour * HOUR));
+    let moments: Vec<i64> = first.iter().copied().chain(hours).chain(others.iter().copied()).collect();
+    moments.into_iter().map(|seconds| seconds.to_string())
 }
 
 /// The days around the one that a predicate asks for, then days of its year in steps: each try is a query.

@@ -44,12 +44,12 @@ const RULES: [LintRule; 18] = [
 pub const LINTER: RuleSolver = RuleSolver { name: "linter", solve };
 
 fn solve(assignment: &Assignment<'_>) -> Option<RuleRepair> {
-    repairs(assignment).next()
+    linter_repairs(assignment).next()
 }
 
 /// Returns the repair of each questionable place that gives a script without errors, the surest first; none if the issue
 /// has an error.
-pub fn repairs<'a>(assignment: &'a Assignment<'_>) -> impl Iterator<Item = RuleRepair> + 'a {
+pub fn linter_repairs<'a>(assignment: &'a Assignment<'_>) -> impl Iterator<Item = RuleRepair> + 'a {
     let reading = assignment.read(assignment.issue());
     let found = if reading.rejection.is_some() { Vec::new() } else { findings(&reading) };
     found.into_iter().filter_map(|finding| {
