@@ -19,7 +19,7 @@ const VERDICTS: &str = include_str!("../data/spark_statements/verdicts.tsv");
 const KNOWN: &str = include_str!("../data/spark_statements/known_differences.tsv");
 
 /// Statements on which stage and class agree today. Raise this with every mend.
-const MEASURED: usize = 2165;
+const MEASURED: usize = 2179;
 
 /// What the embedded judge says, in the words of the recording.
 fn ours(sql: &str, schema: &Schema) -> String {
