@@ -32,7 +32,7 @@ impl ParameterOptions {
     pub fn read(&self) -> Result<Parameters, CorpusError> {
         let mut values = self.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
         for pair in &self.parameter {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (key, value) = key_and_value(pair);
             values.insert(key, value);
         }
         for pair in &self.function {
@@ -40,5 +40,37 @@ impl ParameterOptions {
             values.insert(format!("{}()", name.trim()), expression);
         }
         Ok(values)
+    }
+}
+
+/// Splits `KEY=VALUE` at the first equals sign outside of brackets: the key may be a call, as `last_run(job=daily)`.
+fn key_and_value(pair: &str) -> (&str, &str) {
+    let mut open = 0i32;
+    let split = pair.char_indices().find(|(_, sign)| {
+        open += i32::from(*sign == '(') - i32::from(*sign == ')');
+        *sign == '=' && open <= 0
+    });
+    match split.map(|(at, _)| at).or_else(|| pair.find('=')) {
+        Some(at) => (&pair[..at], &pair[at + 1..]),
+        None => (pair, ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::key_and_value;
+
+    #[test]
+    fn a_key_may_be_a_call_with_named_arguments() {
+        let cases = [
+            ("dt=2024-03-15", ("dt", "2024-03-15")),
+            ("query=a=b", ("query", "a=b")),
+            ("last_run(job=daily, part=day)=15", ("last_run(job=daily, part=day)", "15")),
+            ("open(=x", ("open(", "x")),
+            ("flag", ("flag", "")),
+        ];
+        for (pair, wanted) in cases {
+            assert_eq!(key_and_value(pair), wanted);
+        }
     }
 }

@@ -134,6 +134,17 @@ impl Script {
         })
     }
 
+    /// Whether a statement that makes a table or view says that it ends with the session.
+    pub(crate) fn says_temporary(&self, statement: NodeId) -> bool {
+        let mut words = self.token_range(statement).map(|at| self.token_text(at).to_uppercase());
+        match words.next().as_deref() {
+            Some("CREATE") => words
+                .take_while(|word| !matches!(word.as_str(), "TABLE" | "VIEW"))
+                .any(|word| matches!(word.as_str(), "TEMP" | "TEMPORARY")),
+            first => first == Some("CACHE"),
+        }
+    }
+
     /// Whether a column that is defined here takes a value other than NULL where INSERT leaves it out.
     pub(crate) fn has_own_value(&self, definition: NodeId) -> bool {
         let is = |at: usize, word: &str| self.token_text(at).eq_ignore_ascii_case(word);

@@ -21,6 +21,12 @@ pub struct Dictionary {
     pub grain: BTreeMap<String, Vec<String>>,
 }
 
+/// Whether people read the table of this name, where `reports` are as in [`Dictionary::reports`]: every table if none is
+/// known.
+pub fn is_read(reports: &BTreeMap<String, String>, table: &str) -> bool {
+    reports.is_empty() || reports.contains_key(&table.to_lowercase())
+}
+
 /// What is known of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableEntry {

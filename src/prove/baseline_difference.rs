@@ -38,10 +38,10 @@ pub fn baseline_difference(subject: &Subject<'_>, candidate: &Candidate<'_>) -> 
     let mutant = MutantScript::read(subject, candidate).ok()?;
     for (number, baseline) in subject.baseline.iter().enumerate() {
         let issue = baseline.loaded.run(&mutant.translation, &Limits::default()).ok()?;
-        if !compare(&baseline.result, &issue).is_different() {
+        let differs = |other: &ScriptResult| subject.differs(&baseline.result, other);
+        if !differs(&issue) {
             continue;
         }
-        let differs = |other: &ScriptResult| compare(&baseline.result, other).is_different();
         let run = ScriptRun {
             schema: &subject.reference.schema,
             translation: &mutant.translation,

@@ -11,9 +11,9 @@ use super::reference_database::ReferenceDatabase;
 use super::subject::{ORDERS, ScriptRun, Subject};
 use super::survivor::SurvivorCounts;
 use super::verdict::Verdict;
-use crate::engine::compare::{Comparison, compare, row_hash};
+use crate::engine::compare::row_hash;
 use crate::engine::sqlite::{Limits, Sqlite};
-use crate::engine::table::{Database, Row, ScriptResult};
+use crate::engine::table::{Database, ResultTable, Row, ScriptResult};
 
 /// What a mutant may take on a database that many mutants are tried on. A lost condition of a join makes some take a
 /// thousand times as long as the reference, for a result that nobody can read.
@@ -59,14 +59,14 @@ impl<'a> DifferentialRun<'a> {
 
     /// Returns how the results differ on a database; `None` if they do not, or one of the scripts fails.
     pub(super) fn difference(&self, database: &Database) -> Option<DifferingRows> {
-        self.results(database).and_then(|(reference, mutant)| DifferingRows::of(&reference, &mutant))
+        self.results(database).and_then(|(reference, mutant)| self.differing_rows(&reference, &mutant))
     }
 
     /// As [`DifferentialRun::difference`], but only if the reference is stable and the difference
     /// shows in any order of rows.
     pub(super) fn sound_difference(&self, database: &Database) -> Option<DifferingRows> {
         let (reference, mutant) = self.results(database)?;
-        let contrast = DifferingRows::of(&reference, &mutant)?;
+        let contrast = self.differing_rows(&reference, &mutant)?;
         let (schema, translation) = (&self.subject.reference.schema, &self.subject.translation);
         let run = ScriptRun { schema, translation, database };
         let is_stable = || run.is_stable(self.orders.get(), &reference);
@@ -90,12 +90,18 @@ impl<'a> DifferentialRun<'a> {
         let reference = shared.result(self.subject, &loaded)?;
         let limits = Limits { instructions: MUTANT_INSTRUCTIONS, rows: MUTANT_ROWS, ..Limits::default() };
         let mutant = loaded.run(&self.mutant.translation, &limits).ok()?;
-        DifferingRows::of(reference, &mutant)
+        self.differing_rows(reference, &mutant)
+    }
+
+    /// Returns what two results share that differ in what people read; `None` if they do not: nobody would notice.
+    fn differing_rows(&self, reference: &ScriptResult, mutant: &ScriptResult) -> Option<DifferingRows> {
+        let counts = |table: &ResultTable| self.subject.is_read(table);
+        self.subject.differs(reference, mutant).then(|| DifferingRows::of(reference, mutant, counts))
     }
 
     fn differs_in_orders(&self, database: &Database, reference: &ScriptResult) -> bool {
         let (schema, translation) = (&self.subject.reference.schema, &self.mutant.translation);
-        let differs = |mutant: &ScriptResult| DifferingRows::of(reference, mutant).is_some();
+        let differs = |mutant: &ScriptResult| self.differing_rows(reference, mutant).is_some();
         ScriptRun { schema, translation, database }.holds_in_orders(self.orders.get(), differs)
     }
 
@@ -146,19 +152,14 @@ pub(super) enum DifferingRows {
 }
 
 impl DifferingRows {
-    /// Returns what differing results share; `None` if the rows are the same, in whatever order.
-    fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Option<DifferingRows> {
-        if !matches!(compare(reference, mutant), Comparison::Different(_)) {
-            return None;
-        }
+    /// Returns what differing results share in the tables that count.
+    fn of(reference: &ScriptResult, mutant: &ScriptResult, counts: impl Fn(&ResultTable) -> bool) -> DifferingRows {
         let pairs = reference.tables.iter().zip(&mutant.tables);
-        let differing = pairs.filter(|(left, right)| left.rows != right.rows);
-        Some(
-            differing
-                .map(|(left, right)| DifferingRows::of_rows(&left.rows, &right.rows))
-                .min()
-                .unwrap_or(DifferingRows::Empty),
-        )
+        let differing = pairs.filter(|(left, right)| counts(left) && left.rows != right.rows);
+        differing
+            .map(|(left, right)| DifferingRows::of_rows(&left.rows, &right.rows))
+            .min()
+            .unwrap_or(DifferingRows::Empty)
     }
 
     fn of_rows(left: &[Row], right: &[Row]) -> DifferingRows {

@@ -15,11 +15,12 @@ use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{NodeId, Tree};
 use crate::corpus::Reference;
+use crate::corpus::dictionary::is_read;
 use crate::engine::ContextRef;
-use crate::engine::compare::compare;
+use crate::engine::compare::{compare, differs_in};
 use crate::engine::policy::Policies;
 use crate::engine::sqlite::{Limits, LoadedDatabase, ReadingContext, Sections, Sqlite, Translation};
-use crate::engine::table::{Database, ScriptResult};
+use crate::engine::table::{Database, ResultTable, ScriptResult};
 
 /// A database with the reference's result on it.
 #[derive(Debug)]
@@ -70,6 +71,16 @@ const SCANNING_INSTRUCTIONS: u64 = 4_000_000;
 const OTHER_SCANNING_INSTRUCTIONS: u64 = 400_000;
 
 impl<'a> Subject<'a> {
+    /// Whether rows or columns of two results differ in a table that people read.
+    pub fn differs(&self, reference: &ScriptResult, other: &ScriptResult) -> bool {
+        differs_in(reference, other, |table| self.is_read(table))
+    }
+
+    /// Whether people read a table; every one if no report is known.
+    pub fn is_read(&self, table: &ResultTable) -> bool {
+        is_read(&self.reference.dictionary.reports, &table.target)
+    }
+
     /// Reads, resolves and translates a reference without making databases: nothing can be proved with it.
     ///
     /// # Errors

@@ -313,6 +313,17 @@ fn views_beside_tables_and_dropped_views_are_no_results() {
 }
 
 #[test]
+fn what_is_there_after_the_session_is_a_result_and_what_ends_with_it_is_none() {
+    let targets = |script: &str| -> Vec<String> { run(script).tables.into_iter().map(|table| table.target).collect() };
+    let write = "INSERT OVERWRITE TABLE ads.plain SELECT id, k, v FROM src WHERE id = 1";
+    assert_eq!(targets(&format!("{write}; CREATE VIEW ads.small AS SELECT id FROM src")), ["ads.plain", "ads.small"]);
+    assert_eq!(targets(&format!("CREATE TEMPORARY TABLE part AS SELECT id FROM src; {write}")), ["ads.plain"]);
+    let filled = "CREATE TEMPORARY TABLE part (id INT); INSERT INTO part SELECT id FROM src";
+    assert_eq!(targets(&format!("{filled}; {write}")), ["ads.plain"]);
+    assert_eq!(targets(filled), ["part"], "a script without another result");
+}
+
+#[test]
 fn the_rows_of_a_directory_are_a_result_under_its_name() {
     let written = run(
         "INSERT OVERWRITE LOCAL DIRECTORY '/out/small' ROW FORMAT DELIMITED FIELDS TERMINATED BY ',' SELECT id FROM src WHERE id > 2",

@@ -80,6 +80,13 @@ pub fn compare(reference: &ScriptResult, other: &ScriptResult) -> Comparison {
     }
 }
 
+/// Whether columns or rows differ in a table of the reference that counts. The same rows in another order do not.
+pub fn differs_in(reference: &ScriptResult, other: &ScriptResult, counts: impl Fn(&ResultTable) -> bool) -> bool {
+    partners(reference, other).filter(|(table, _)| counts(table)).any(|(table, partner)| {
+        partner.is_none_or(|partner| matches!(compare_tables(table, partner), TableComparison::Different(_)))
+    })
+}
+
 /// Pairs each table of `left` with the table of `right` that has its name, and the n-th plain result with the n-th.
 fn partners<'a>(
     left: &'a ScriptResult,

@@ -31,6 +31,19 @@ fn text(text: &str) -> Value {
 }
 
 #[test]
+fn results_differ_in_the_tables_that_count() {
+    let named = |name: &str, number: i64| ResultTable {
+        target: name.into(),
+        ..table(vec![column(Type::Int)], vec![Row::from([Value::Integer(number)])])
+    };
+    let both = |scratch, report| ScriptResult { tables: vec![named("scratch", scratch), named("report", report)] };
+    let differ = |other: &ScriptResult, counted: &str| differs_in(&both(1, 1), other, |table| table.target == counted);
+    assert!(differ(&both(2, 1), "scratch") && !differ(&both(2, 1), "report"));
+    assert!(differ(&both(1, 2), "report") && !differ(&both(1, 1), "report"));
+    assert!(differ(&ScriptResult { tables: vec![named("scratch", 1)] }, "report"), "a table that is not there");
+}
+
+#[test]
 fn cells_are_equal_by_value_type_and_tolerance() {
     use Type::*;
     let cases: [(Type, Value, Type, Value, bool); 14] = [

@@ -240,6 +240,7 @@ VIEW = re.compile(
     r"|cache\s+(?:lazy\s+)?table)\s+([`\w]+(?:\s*\.\s*[`\w]+)*)",
     re.I,
 )
+SESSION_VIEW = re.compile(r"\s*(?:cache\b|create\s+(?:or\s+replace\s+)?(?:global\s+)?temp)", re.I)
 DIRECTORY = re.compile(r"\bdirectory\s+('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", re.I)
 # Formats that need Hive itself: any other format holds the same rows. Blanks keep every position.
 FORMAT = re.compile(
@@ -413,13 +414,14 @@ class Script:
                 return True
         return False
 
-    def left_views(self):
-        """The views that no later statement mentions, with their places."""
+    def left_views(self, temporary):
+        """The views that no later statement mentions, with their places: temporary ones too, or only others."""
         for at, statement in enumerate(self.statements):
             made = VIEW.match(statement)
-            if made:
+            if made and (temporary or not SESSION_VIEW.match(statement)):
                 name = plain(made[1])
-                mentioned = re.search(r"\b%s\b" % re.escape(name.split(".")[-1].lower()), ";".join(self.plain[at + 1:]))
+                later = ";".join(self.statements[at + 1:]).replace("`", "").lower()
+                mentioned = re.search(r"\b%s\b" % re.escape(name.split(".")[-1].lower()), later)
                 if not mentioned:
                     yield at, name
 
@@ -661,7 +663,7 @@ def command(rows, sql):
 
 
 def view(rows, name, with_rows, state):
-    """The rows of a view, for a script that leaves nothing else behind."""
+    """The rows of a view that a script leaves behind."""
     state["stage"] = "run"
     execution = rows.shell.session.sql("SELECT * FROM %s" % path(name)).queryExecution()
     query = Limit(MOST, execution.analyzed())
@@ -690,10 +692,9 @@ def attempt(rows, with_rows, state):
         for at in range(len(rows.script.statements)):
             state["statement"] = at
             done.append(statement(rows, at, with_rows, state))
-        if all(entry["kind"] == "command" for entry in done):
-            for at, name in rows.script.left_views():
-                state["statement"] = at
-                done[at] = view(rows, name, with_rows, state)
+        for at, name in rows.script.left_views(all(entry["kind"] == "command" for entry in done)):
+            state["statement"] = at
+            done[at] = view(rows, name, with_rows, state)
     finally:
         with spent("load"):
             rows.end()

@@ -28,7 +28,7 @@ fn table(context: &RuleContext<'_>) -> Option<RuleFinding> {
         }
         seen.push(name);
     }
-    None
+    repeated_output(context)
 }
 
 fn duplicate(context: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding {
@@ -37,14 +37,14 @@ fn duplicate(context: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding
 }
 
 fn view(context: &RuleContext<'_>) -> Option<RuleFinding> {
-    let mut words = context.script.token_range(context.statement).map(|at| context.script.token_text(at));
-    if words
-        .by_ref()
-        .take_while(|word| !word.eq_ignore_ascii_case("VIEW"))
-        .any(|word| word.to_uppercase().starts_with("TEMP"))
-    {
+    if context.script.says_temporary(context.statement) {
         return None;
     }
+    repeated_output(context)
+}
+
+/// Returns the finding that two outputs of the statement's query have one name: a stored table or view cannot.
+fn repeated_output(context: &RuleContext<'_>) -> Option<RuleFinding> {
     let query = context.tree().child(context.statement, |kind| kind == Kind::Query)?;
     let outputs = context.scopes.outputs(query);
     let twice = outputs.iter().enumerate().find(|(at, column)| outputs[..*at].iter().any(|c| c.name == column.name))?;

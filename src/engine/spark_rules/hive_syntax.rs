@@ -22,9 +22,28 @@ pub(super) fn check(script: &Script) -> Option<RuleFinding> {
         Kind::Number => written_literals::number(script, id),
         Kind::TypedText => written_literals::typed(script, id),
         Kind::TypeName => written_types::type_name(script, id),
+        Kind::PartitionItem => partition_value(script, id),
         _ => written_clauses::check(script, id),
     });
     found.min_by_key(|finding| finding.span.start)
+}
+
+/// Refuses `PARTITION (dt = 2024 - 1)`: a partition is named by a constant.
+fn partition_value(script: &Script, item: NodeId) -> Option<RuleFinding> {
+    let tree = script.tree();
+    let value = *tree.children(item).get(1)?;
+    let first = *script.token_range(value).start();
+    let is_negative = tree.kind(value) == Kind::Unary && script.token_text(first) == "-";
+    let number = if is_negative { *tree.children(value).first()? } else { value };
+    let is_constant = match tree.kind(number) {
+        Kind::Number => true,
+        Kind::Text | Kind::TypedText | Kind::Null | Kind::Boolean(_) | Kind::Interval | Kind::Placeholder => {
+            number == value
+        }
+        _ => false,
+    };
+    let begins_with_constant = matches!(script.tokens()[first].kind, TokenKind::Number | TokenKind::Text);
+    (!is_constant).then(|| near(script, first + usize::from(begins_with_constant)))
 }
 
 /// Refuses `INTERVAL 1`, in which the number has no unit of time.

@@ -128,6 +128,13 @@ pub struct Derivation {
     pub distance: Option<TimeDistance>,
 }
 
+impl Derivation {
+    /// Whether the value is computed from the same column of another row of the scan, as a month from the next one.
+    pub fn is_of_other_row(&self) -> bool {
+        self.inputs.iter().any(|input| input.source == self.target)
+    }
+}
+
 /// A distance between two moments.
 #[derive(Clone, Debug)]
 pub struct TimeDistance {
@@ -166,6 +173,8 @@ pub struct Constraints {
     pub forms: BTreeMap<ScanColumn, BTreeSet<Vec<PathStep>>>,
     /// Values that must be equal for rows to join.
     pub equal: Vec<(ValuePath, ValuePath)>,
+    /// Columns in which rows of one scan must agree, because what is made of it is joined with itself.
+    pub within_scan: BTreeSet<ScanColumn>,
     /// In which letter case a joined value is compared: [`PathStep::Lower`] or [`PathStep::Upper`].
     pub letter_case: BTreeMap<ValuePath, PathStep>,
     /// Values that must differ from each other.

@@ -29,6 +29,8 @@ pub struct Generator<'a> {
     constraints: &'a Constraints,
     evaluator: &'a Evaluator<'a>,
     classes: JoinClasses,
+    /// How many rows each scan needs in a group.
+    needed: Vec<usize>,
     /// The values of classes that have been made: many columns share each.
     class_values: RefCell<HashMap<ClassValueKey, Value>>,
     day: String,
@@ -84,12 +86,14 @@ impl<'a> Generator<'a> {
         day: String,
     ) -> Generator<'a> {
         let classes = JoinClasses::new(constraints);
+        let needed = (0..lineage.scans.len()).map(|scan| rows_needed(constraints, scan)).collect();
         Generator {
             schema,
             lineage,
             constraints,
             evaluator,
             classes,
+            needed,
             class_values: RefCell::default(),
             day,
             usual: None,
@@ -158,7 +162,7 @@ impl<'a> Generator<'a> {
                 continue;
             }
             let double = (index + group + options.rotation).is_multiple_of(options.two_rows_every.max(1));
-            let wanted = self.rows_needed(index).max(1 + usize::from(double));
+            let wanted = self.needed[index].max(1 + usize::from(double));
             for row in 0..if single { 1 } else { wanted } {
                 let values = self.row(table, RowPosition { scan: index, group, row }, options);
                 made.push(ScanRow { scan: index, values });
@@ -202,10 +206,11 @@ impl<'a> Generator<'a> {
             rows.iter().enumerate().filter(|(_, row)| row.scan == scan).map(|(at, _)| at).collect()
         };
         let Some(definition) = self.definition(derivation.target) else { return };
-        for (number, target) in places(rows, derivation.target.scan).into_iter().enumerate() {
+        let (targets, of_other_row) = (places(rows, derivation.target.scan), derivation.is_of_other_row());
+        for (number, target) in targets.into_iter().enumerate().skip(usize::from(of_other_row)) {
             let input = |source: ScanColumn| {
                 let places = places(rows, source.scan);
-                let at = places.get(number).or(places.last())?;
+                let at = places.get(number - usize::from(of_other_row)).or(places.last())?;
                 let data_type = &self.definition(source)?.data_type;
                 Some(rows[*at].values[source.column].literal(data_type))
             };
@@ -221,7 +226,12 @@ impl<'a> Generator<'a> {
                 let Some(definition) = self.definition(member.source).filter(|_| member.steps.is_empty()) else {
                     continue;
                 };
-                for at in places(rows, member.source.scan) {
+                let own = member.source.scan == derivation.target.scan;
+                for (place, at) in places(rows, member.source.scan).into_iter().enumerate() {
+                    // The row that the value is computed from keeps its own, and so do its partners.
+                    if of_other_row && (own || place != number) {
+                        continue;
+                    }
                     rows[at].values[member.source.column] = convert(value.clone(), &definition.data_type);
                 }
             }
@@ -249,16 +259,6 @@ impl<'a> Generator<'a> {
             absent.remove(scan);
         }
         absent
-    }
-
-    /// Returns the number of rows that one scan needs to meet what different blocks ask of it: one may ask for the
-    /// first day of a period, another for the last.
-    fn rows_needed(&self, scan: usize) -> usize {
-        let others = self.constraints.required_of(scan).map(|(_, constraints)| {
-            let fixed: Vec<_> = constraints.iter().filter(|constraint| is_fixed(&constraint.predicate)).collect();
-            fixed.iter().filter(|one| fixed[0].steps == one.steps).count()
-        });
-        others.max().unwrap_or(1).clamp(1, 4)
     }
 
     fn row(&self, table: &TableDefinition, position: RowPosition, options: GeneratorOptions) -> Row {
@@ -318,6 +318,35 @@ fn convert(value: Value, data_type: &Type) -> Value {
 fn moved(moment: &str, TimeDistance { number, unit }: &TimeDistance) -> String {
     let sign = if *number < 0 { '-' } else { '+' };
     format!("CAST({moment} AS TIMESTAMP) {sign} INTERVAL '{}' {unit}", number.unsigned_abs())
+}
+
+/// Returns the number of rows that one scan needs to meet what different blocks ask of it: one may ask for the first day
+/// of a period, another for the last, and a third for a month and the one before.
+fn rows_needed(constraints: &Constraints, scan: usize) -> usize {
+    let fixed = constraints.required_of(scan).map(|(_, asked)| {
+        let fixed: Vec<_> = asked.iter().filter(|constraint| is_fixed(&constraint.predicate)).collect();
+        fixed.iter().filter(|one| fixed[0].steps == one.steps).count()
+    });
+    let agree = constraints.within_scan.iter().any(|column| column.scan == scan);
+    let excluded = agree
+        && constraints.required_of(scan).any(|(_, asked)| {
+            let pairs =
+                asked.iter().enumerate().flat_map(|(at, one)| asked[..at].iter().map(move |other| (one, other)));
+            pairs.into_iter().any(|(one, other)| one.steps == other.steps && excludes(&one.predicate, &other.predicate))
+        });
+    let of_scan = |derivation: &Derivation| derivation.target.scan == scan && derivation.is_of_other_row();
+    let two = excluded || constraints.derivations.iter().any(of_scan);
+    fixed.max().unwrap_or(1).clamp(1 + usize::from(two), 4)
+}
+
+/// Whether no value meets both of two predicates that are about being known or true.
+fn excludes(one: &Predicate, other: &Predicate) -> bool {
+    match (one, other) {
+        (Predicate::Null, Predicate::Null) => false,
+        (Predicate::Null, _) | (_, Predicate::Null) => true,
+        (Predicate::Truth(one), Predicate::Truth(other)) => one != other,
+        _ => false,
+    }
 }
 
 /// Whether a predicate allows one value only.

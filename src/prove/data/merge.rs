@@ -124,6 +124,7 @@ fn moved(constraints: &Constraints, merged_into: &[usize]) -> Constraints {
         group_size: constraints.group_size,
         shared: constraints.shared.iter().map(path).collect(),
         varied: constraints.varied.iter().map(&source).collect(),
+        within_scan: constraints.within_scan.iter().map(&source).collect(),
         ..Constraints::default()
     };
     for (at, predicates) in &constraints.required {

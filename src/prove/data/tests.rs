@@ -135,6 +135,29 @@ fn conditions_and_joins_over_functions_find_rows() {
 }
 
 #[test]
+fn what_is_made_of_one_scan_finds_rows_when_joined_with_itself() {
+    for script in [
+        "WITH e AS (SELECT id, name FROM t) SELECT n.id FROM e n JOIN e y ON n.id = y.id WHERE n.name = 'A' AND y.name = 'B'",
+        "WITH m AS (SELECT page_id, month, SUM(c) AS s FROM pv GROUP BY page_id, month) \
+         SELECT c.page_id, c.s - p.s AS change FROM m c JOIN m p ON c.page_id = p.page_id AND p.month = c.month - 1",
+        "WITH m AS (SELECT id, d, v FROM t WHERE v > 0) \
+         SELECT c.id, c.v - p.v AS change FROM m c JOIN m p ON c.id = p.id AND p.d = date_sub(c.d, 1)",
+        "WITH e AS (SELECT id, d IS NOT NULL AS known FROM t), n AS (SELECT id FROM e WHERE NOT known), \
+         y AS (SELECT id FROM e WHERE known) SELECT n.id FROM n JOIN y ON n.id = y.id",
+        "WITH e AS (SELECT id, name FROM t) SELECT id FROM e WHERE name = 'A' AND id IN (SELECT id FROM e WHERE name = 'B')",
+        "WITH e AS (SELECT id, name FROM t) SELECT id FROM e n WHERE name = 'A' \
+         AND EXISTS (SELECT 1 FROM e y WHERE y.id = n.id AND y.name = 'B')",
+        "CREATE TEMP VIEW e AS SELECT id, name FROM t; \
+         SELECT id, n.name FROM e n JOIN e y USING (id) WHERE n.name = 'A' AND y.name = 'B'",
+        "WITH m AS (SELECT id, v, ROW_NUMBER() OVER (PARTITION BY id ORDER BY v, d) AS place FROM t) \
+         SELECT c.id, c.v - p.v AS change FROM m c JOIN m p ON c.id = p.id AND p.place = c.place - 1",
+        "SELECT id FROM t GROUP BY id HAVING COUNT(*) > 300",
+    ] {
+        assert_eq!(refusal(script), None, "{script}");
+    }
+}
+
+#[test]
 fn a_text_joined_with_a_date_is_cut_at_no_byte() {
     let script = "SELECT a.n, b.m FROM a LEFT JOIN b ON a.city = b.dt WHERE a.city = '上海市浦东新区'";
     assert_eq!(refusal(script), None);

@@ -29,10 +29,11 @@ pub fn strongest<'a>(requirements: impl Iterator<Item = Requirement<'a>>) -> Vec
 
 /// Makes a value of `data_type` that meets the requirements as far as they can be met.
 pub fn make(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
-    if requirements
-        .iter()
-        .any(|requirement| requirement.steps.is_empty() && requirement.predicate == Some(&Predicate::Null))
-    {
+    let of_whole = requirements.iter().filter(|requirement| requirement.steps.is_empty());
+    let (null, others): (Vec<&Predicate>, Vec<&Predicate>) =
+        of_whole.filter_map(|requirement| requirement.predicate).partition(|predicate| **predicate == Predicate::Null);
+    // Where something else is asked elsewhere, rows take turns.
+    if !null.is_empty() && (others.is_empty() || (context.group + context.row).is_multiple_of(2)) {
         return Value::Null;
     }
     match data_type {

@@ -17,6 +17,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::vocabulary::Vocabulary;
+use crate::corpus::dictionary::is_read;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::table::{ResultTable, ScriptResult};
 
@@ -114,8 +115,8 @@ fn differing_tables<'a>(
         };
         Some(DifferingTable { position, expected, actual, first_row })
     };
-    let is_read = |table: &ResultTable| reports.is_empty() || reports.contains_key(&table.target.to_lowercase());
-    reference.tables.iter().enumerate().filter(|(_, table)| is_read(table)).filter_map(seen).collect()
+    let read = reference.tables.iter().enumerate().filter(|(_, table)| is_read(reports, &table.target));
+    read.filter_map(seen).collect()
 }
 
 /// Whether a table only hands rows to later statements.

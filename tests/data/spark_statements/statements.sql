@@ -2240,3 +2240,32 @@ SELECT unpivot.id FROM t2 unpivot
 SELECT pivot.id FROM t2 AS pivot
 WITH p AS (SELECT * FROM t2 PIVOT (sum(amt) FOR city IN ('a'))) SELECT id, a FROM p
 INSERT INTO t3 SELECT id, dt, a FROM t2 PIVOT (sum(amt) FOR city IN ('a'))
+-- section: partitions named by constants
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt = '2023-02-01')
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt = 2023-02-01)
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt < '2023-02-01')
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt = concat('a', 'b'))
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt = 20230201)
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt = -1)
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt = (1))
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt = DATE '2023-02-01')
+ALTER TABLE fbt.pt DROP IF EXISTS PARTITION (dt = CAST('a' AS STRING))
+TRUNCATE TABLE fbt.pt PARTITION (dt = 2023-02-01)
+TRUNCATE TABLE fbt.pt PARTITION (dt = upper('a'))
+INSERT INTO fbt.pt PARTITION (dt = 2023-02-01) SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = concat('a', 'b')) SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = CAST('a' AS STRING)) SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = current_date()) SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = current_date) SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = DATE '2023-02-01') SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = 20230201) SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = -1) SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = NULL) SELECT id, name FROM t1
+INSERT INTO fbt.pt PARTITION (dt = id) SELECT id, name FROM t1
+CREATE TABLE fbt.c1 AS SELECT id, name, id FROM t1
+CREATE TABLE fbt.c2 AS SELECT id, name AS ID FROM t1
+CREATE TABLE fbt.c3 USING parquet AS SELECT a.id, b.id FROM t1 a JOIN t1 b ON a.id = b.id
+CREATE TABLE fbt.c4 AS SELECT * FROM t1 a JOIN t1 b ON a.id = b.id
+CREATE TABLE fbt.c5 AS SELECT id, name AS other FROM t1
+CREATE OR REPLACE TEMPORARY VIEW c6 AS SELECT id, id FROM t1
+CREATE TEMPORARY TABLE c7 AS SELECT id, name FROM t1

@@ -37,6 +37,7 @@ impl Translator<'_> {
             TableAction::RenamePart => return self.refuse(statement, "ALTER TABLE … RENAME of a column or partition"),
             TableAction::Drop => {
                 self.made.remove(&table);
+                self.temporary.remove(&table);
                 self.forget_view(&table);
                 Destination::Drop(table)
             }
@@ -44,6 +45,9 @@ impl Translator<'_> {
                 let to = self.full_name(&new);
                 if self.is_named_after(statement, &table)? || self.is_named_after(statement, &to)? {
                     return self.refuse(statement, "ALTER TABLE … RENAME TO before a statement that names the table");
+                }
+                if self.temporary.remove(&table) {
+                    self.temporary.insert(to.clone());
                 }
                 Destination::Rename { from: table, to }
             }

@@ -58,7 +58,7 @@ pub use steps::{Destination, Replaces, Scratch, Source, Step, Translation, Write
 #[cfg(test)]
 pub use written_functions::written_functions;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Sqlite;
@@ -174,6 +174,8 @@ struct Translator<'a> {
     database: String,
     /// Steps for the rows of views that no later statement reads.
     views: Vec<Step>,
+    /// Tables, without views, that end with the session, by their full names.
+    temporary: HashSet<String>,
     /// Tables that the script creates and reads: name in the database and number of columns.
     scratch: Vec<(String, usize)>,
     /// What column references and calls refer to inside grouped blocks, innermost last.
@@ -218,6 +220,7 @@ impl<'a> Translator<'a> {
             made: HashMap::new(),
             database: String::new(),
             views: Vec::new(),
+            temporary: HashSet::new(),
             scratch: Vec::new(),
             contexts: Vec::new(),
             merged: Vec::new(),

@@ -24,7 +24,7 @@ impl Translator<'_> {
         for statement in self.script.statements().iter().copied() {
             self.statement(statement, &mut translation.steps)?;
         }
-        self.left_views(&mut translation.steps);
+        self.leave_behind(&mut translation.steps);
         translation.scratch = self.scratch;
         Ok(translation)
     }
@@ -167,6 +167,11 @@ impl Translator<'_> {
     fn create_table(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
         let name = self.created_name(statement)?;
         let table = self.child(statement, |kind| kind == Kind::Table);
+        if self.script.says_temporary(statement) {
+            self.temporary.insert(name.clone());
+        } else {
+            self.temporary.remove(&name);
+        }
         let known = table.and_then(|table| self.defined(table, &name)).is_some() || self.made.contains_key(&name);
         if known && self.script.says_if_not_exists(statement) {
             return Ok(());
@@ -233,11 +238,41 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// If a script leaves nothing but views behind, their rows are its result, like those of written tables.
-    fn left_views(&mut self, steps: &mut Vec<Step>) {
-        if steps.iter().all(|step| matches!(step.destination, Destination::Drop(_) | Destination::Rename { .. })) {
-            steps.append(&mut self.views);
+    /// The rows of views that a script leaves behind are results, like those of written tables. What ends with the session
+    /// is a result only of a script that has no other.
+    fn leave_behind(&mut self, steps: &mut Vec<Step>) {
+        let leaves_views_only =
+            steps.iter().all(|step| matches!(step.destination, Destination::Drop(_) | Destination::Rename { .. }));
+        let views = std::mem::take(&mut self.views);
+        let (temporary, lasting): (Vec<Step>, Vec<Step>) =
+            views.into_iter().partition(|step| self.script.says_temporary(step.statement));
+        steps.extend(lasting);
+        if leaves_views_only {
+            steps.extend(temporary);
+        } else if steps.iter().any(|step| self.is_lasting_result(step)) {
+            let passing: Vec<Step> = steps.iter().filter_map(|step| self.dropped_with_session(step)).collect();
+            steps.extend(passing);
         }
+    }
+
+    /// Whether a step gives rows that a query returns or that are there after the session.
+    fn is_lasting_result(&self, step: &Step) -> bool {
+        match &step.destination {
+            Destination::Result { .. } => true,
+            Destination::Table(write) => !self.temporary.contains(&write.table),
+            Destination::Drop(_) | Destination::Rename { .. } => false,
+        }
+    }
+
+    /// Returns the step that takes a temporary table which a step writes out of the result.
+    fn dropped_with_session(&self, step: &Step) -> Option<Step> {
+        let Destination::Table(write) = &step.destination else { return None };
+        self.temporary.contains(&write.table).then(|| Step {
+            statement: step.statement,
+            sql: String::new(),
+            columns: Vec::new(),
+            destination: Destination::Drop(write.table.clone()),
+        })
     }
 
     fn created_name(&self, statement: NodeId) -> Translated<String> {

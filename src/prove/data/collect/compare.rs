@@ -21,6 +21,9 @@ impl ConstraintCollector<'_, '_> {
         if operator == BinaryOperator::Equal {
             self.chain(left, right);
             self.chain(right, left);
+            if role == ConditionRole::Required {
+                self.ranks_of_two_rows(left, right);
+            }
             if role != ConditionRole::Optional && self.derive_equality(left, right) {
                 return;
             }
@@ -48,6 +51,19 @@ impl ConstraintCollector<'_, '_> {
                 self.ordered(&right, &left);
             }
             _ => {}
+        }
+    }
+
+    /// `p.place = c.place - 1` over ranks: a partition has two rows.
+    fn ranks_of_two_rows(&mut self, left: NodeId, right: NodeId) {
+        let tree = self.lineage.script.tree();
+        let rank = |side: NodeId| {
+            let columns = tree.descendants(side).filter(|node| tree.kind(*node) == Kind::Column);
+            let origins: Vec<NodeId> = columns.flat_map(|column| self.lineage.origins(column)).collect();
+            origins.into_iter().find(|origin| self.is_rank(*origin))
+        };
+        if let (Some(call), Some(_)) = (rank(left), rank(right)) {
+            self.ranked(call, &Predicate::Compare(BinaryOperator::Equal, Value::Integer(2)));
         }
     }
 
@@ -115,9 +131,13 @@ impl ConstraintCollector<'_, '_> {
     }
 
     pub(super) fn equal(&mut self, left: &[ValuePath], right: &[ValuePath]) {
-        let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a, b)));
-        let pairs = pairs.filter(|(a, b)| a.source != b.source || a.steps != b.steps);
-        self.found.equal.extend(pairs.map(|(a, b)| (a.clone(), b.clone())));
+        for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
+            if a == b {
+                self.found.within_scan.insert(a.source);
+            } else {
+                self.found.equal.push((a.clone(), b.clone()));
+            }
+        }
     }
 
     pub(super) fn ordered(&mut self, low: &[ValuePath], high: &[ValuePath]) {

@@ -47,9 +47,24 @@ impl ConstraintCollector<'_, '_> {
             Kind::Between { negated } if negated != holds => self.between(&children, role),
             Kind::Pattern { negated, operator } if negated != holds => self.pattern(operator, &children, role),
             Kind::Call { .. } => self.predicate_call(node, role, holds),
-            Kind::Column => self.constrain(node, Predicate::Truth(holds), role),
+            Kind::Column => match self.condition_behind(node) {
+                Some(condition) => self.condition(condition, role, holds),
+                None => self.constrain(node, Predicate::Truth(holds), role),
+            },
             _ => {}
         }
+    }
+
+    /// Returns the condition whose value a column has, as that of `WITH e AS (SELECT a IS NOT NULL AS known …)`.
+    fn condition_behind(&self, column: NodeId) -> Option<NodeId> {
+        let [origin] = self.lineage.origins(column)[..] else { return None };
+        let is_condition = match self.lineage.script.tree().kind(origin) {
+            Kind::Binary(operator) => operator.is_comparison(),
+            Kind::Not | Kind::And | Kind::Or | Kind::IsNull { .. } | Kind::InList { .. } | Kind::Between { .. } => true,
+            Kind::Pattern { .. } => true,
+            _ => false,
+        };
+        is_condition.then_some(origin)
     }
 
     pub(super) fn each(&mut self, operands: &[NodeId], role: ConditionRole, holds: bool) {
@@ -119,10 +134,13 @@ impl ConstraintCollector<'_, '_> {
             return self.holds_part(text, part, role);
         }
         let paths = self.lineage.trace(node);
-        if role == ConditionRole::Required {
-            self.note_row_name(node, Some(&predicate));
-        }
-        let role = if role == ConditionRole::Required { self.row_that_meets(node) } else { role };
+        let role = match role {
+            ConditionRole::Required => {
+                self.note_row_name(node, Some(&predicate));
+                self.row_that_meets(node)
+            }
+            _ => role,
+        };
         if paths.is_empty()
             && let Some((path, predicate)) = self.date_distance(node, &predicate)
         {

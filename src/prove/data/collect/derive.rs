@@ -5,6 +5,7 @@
 
 use super::ConstraintCollector;
 use super::condition::typical_distance;
+use crate::code::scope::{ColumnTarget, RelationId};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::prove::data::constraint::{Derivation, DerivationInput, PathStep, Predicate, ScanColumn, TimeDistance};
 
@@ -61,11 +62,20 @@ impl ConstraintCollector<'_, '_> {
 
     fn derive(&mut self, column: NodeId, expression: NodeId) -> bool {
         let (Some(target), Some(inputs)) = (self.whole_column(column), self.inputs(expression)) else { return false };
-        if inputs.iter().any(|input| input.source == target) {
+        let is_same_row = |input: &DerivationInput| self.relation(input.node) == self.relation(column);
+        if inputs.iter().any(|input| input.source == target && is_same_row(input)) {
             return false;
         }
         self.found.derivations.push(Derivation { target, expression, inputs, distance: None });
         true
+    }
+
+    /// Returns the relation that a name is bound to.
+    fn relation(&self, name: NodeId) -> Option<RelationId> {
+        match self.lineage.scopes.binding(name)?.target {
+            ColumnTarget::Column(relation, _) => Some(relation),
+            _ => None,
+        }
     }
 
     /// Notes that two moments lie as far apart as `datediff(a, b) < 30` asks. Returns false if neither can be moved.

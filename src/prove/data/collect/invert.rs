@@ -93,11 +93,17 @@ impl ConstraintCollector<'_, '_> {
         if let "count" | "count_if" = name.as_str() {
             return role == ConditionRole::Required && self.counted(call, predicate);
         }
-        let is_rank = matches!(name.as_str(), "row_number" | "rank" | "dense_rank");
-        if is_rank && role == ConditionRole::Required && self.ranked(call, predicate) {
+        if self.is_rank(call) && role == ConditionRole::Required && self.ranked(call, predicate) {
             return true;
         }
         self.invert_text(call, predicate, role)
+    }
+
+    /// Whether a call numbers the rows of a partition.
+    pub(super) fn is_rank(&self, node: NodeId) -> bool {
+        let script = self.lineage.script;
+        matches!(script.tree().kind(node), Kind::Call { .. })
+            && matches!(script.canonical_function_name(node).as_str(), "row_number" | "rank" | "dense_rank")
     }
 
     /// Asks of the arguments of a call what makes it give a text that meets the predicate.

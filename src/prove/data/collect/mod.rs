@@ -241,7 +241,7 @@ impl ConstraintCollector<'_, '_> {
             let relations = self.lineage.scopes.relations_of(block).iter();
             let paths: Vec<ValuePath> = relations.flat_map(|id| self.lineage.column(*id, &name)).collect();
             for pair in paths.windows(2) {
-                self.found.equal.push((pair[0].clone(), pair[1].clone()));
+                self.equal(&pair[..1], &pair[1..]);
             }
         }
     }

@@ -46,7 +46,8 @@ impl Generator<'_> {
         let group = if shared { position.group - position.group % self.group_size() } else { position.group } + apart;
         // A value that must differ from another is that of another row and group, which numbers, words and days all show.
         let shift = usize::from(self.classes.is_shifted(source));
-        let (group, row) = (group + 2 * shift, if shared { 0 } else { position.row } + shift);
+        let agrees = self.needed[source.scan] > 1 && self.constraints.within_scan.contains(&source);
+        let (group, row) = (group + 2 * shift, if shared || agrees { 0 } else { position.row } + shift);
         let level = self.classes.level_of_column(source);
         let context = ValueContext {
             name: &definition.name,
