@@ -166,6 +166,9 @@ pub struct Rule {
     /// Wordings for sites in DELETE, UPDATE and MERGE, where a condition says what is changed rather than what counts;
     /// empty if the others hold there too.
     pub of_change: Vec<String>,
+    /// Wordings for sites in a sub-query of NOT IN or NOT EXISTS or behind LEFT ANTI JOIN, where a condition says what is
+    /// left out; empty if the others hold there too.
+    pub of_exclusion: Vec<String>,
     /// Wordings for sites where the replaced text of the correct script begins with a certain word, by that word in
     /// lower case.
     pub by_word: BTreeMap<String, Vec<String>>,
@@ -179,8 +182,9 @@ impl Rule {
 
     /// Returns every wording, whatever the site.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        let special = self.of_change.iter().chain(self.by_word.values().flatten());
-        self.wordings.iter().chain(special).map(String::as_str)
+        let by_place = self.of_change.iter().chain(&self.of_exclusion);
+        let by_word = self.by_word.values().flatten();
+        self.wordings.iter().chain(by_place).chain(by_word).map(String::as_str)
     }
 }
 

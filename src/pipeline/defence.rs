@@ -13,12 +13,12 @@ use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::trial::replay;
 use crate::prove::{Subject, Verdict};
 use crate::publish::record::{SolverContext, TaskRecord};
-use crate::repair::built_in::{LINTER, POSITION, RuleSolver, SPELLING, linter_repairs};
-use crate::repair::{Assignment, Solver};
+use crate::repair::Assignment;
+use crate::repair::built_in::{LINTER, POSITION, RuleSolver, SPELLING};
 use crate::score::graph_match;
 
-/// How many repairs of the linter are held against a task, the surest first.
-const LINTER_ANSWERS: usize = 3;
+/// The solvers whose answers are held against a task, and how many of each: a close reader questions several places.
+const SOLVERS: [(RuleSolver, usize); 3] = [(POSITION, 1), (SPELLING, 1), (LINTER, 3)];
 
 /// The attack on the layout, as the funnel names it.
 const LAYOUT: &str = "restoring the layout";
@@ -43,16 +43,11 @@ impl BuiltInAnswers {
         let layout = restore_layout(&task.issue_sql).map(|answer| (LAYOUT, answer));
         let mut answers: Vec<(&'static str, String)> = layout.into_iter().collect();
         if let Ok(assignment) = Assignment::new(&task) {
-            let answer = |solver: RuleSolver| {
+            for (solver, limit) in SOLVERS {
                 // A solver that panics has no answer.
-                let attempt = shielded(&mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);
-                Some((solver.name, attempt?.predict_sql?))
-            };
-            answers.extend([POSITION, SPELLING].into_iter().filter_map(answer));
-            // A close reader questions more than one place.
-            let questioned = || linter_repairs(&assignment).take(LINTER_ANSWERS).map(|repair| repair.sql).collect();
-            let questioned: Vec<String> = shielded(&mutant.script, questioned).unwrap_or_default();
-            answers.extend(questioned.into_iter().map(|answer| (LINTER.name, answer)));
+                let own = shielded(&mutant.script, || solver.answers(&assignment, limit)).unwrap_or_default();
+                answers.extend(own.into_iter().map(|answer| (solver.name, answer)));
+            }
         }
         BuiltInAnswers(answers)
     }

@@ -39,12 +39,16 @@ impl<'a> TokenisedText<'a> {
         (is_plain(Span::new(before, start)) && is_plain(Span::new(end, after))).then_some(Span::new(before, after))
     }
 
+    /// Whether a token is the first of its line.
+    fn follows_break(&self, place: usize) -> bool {
+        self.text[self.end_before(place)..self.spans[place].start].contains('\n')
+    }
+
     /// Whether the tokens from `first` on begin a line that goes on behind them.
     fn begins_line(&self, first: usize, count: usize) -> bool {
-        let (start, end) = (self.spans[first].start, self.spans[first + count - 1].end);
-        let before = self.end_before(first);
+        let end = self.spans[first + count - 1].end;
         let next = self.spans.get(first + count);
-        self.text[before..start].contains('\n') && next.is_some_and(|next| !self.text[end..next.start].contains('\n'))
+        self.follows_break(first) && next.is_some_and(|next| !self.text[end..next.start].contains('\n'))
     }
 
     /// Returns the tokens from `first` on with the blanks that come and go with them: those behind them if they begin a
@@ -69,6 +73,7 @@ fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
     let (old_words, new_words) = (&old.words, &tokens.words);
     let mut edits = Vec::new();
     for op in capture_diff_slices(Algorithm::Myers, old_words, new_words) {
+        let op = at_line_breaks(old, &tokens, op);
         if let Some(edit) = within_line(old, &tokens, &op) {
             edits.push(edit);
             continue;
@@ -98,6 +103,29 @@ fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
         apart(old.text, *span, text);
     }
     edits
+}
+
+/// Returns the change one token further to the left where, of two tokens that read the same, the right one has the line
+/// break before it that the token has in the other text: of `f(a, b) AS a`, a line break and `, c` the second comma stays.
+fn at_line_breaks(old: &TokenisedText<'_>, new: &TokenisedText<'_>, op: DiffOp) -> DiffOp {
+    // The token before the change in both texts, and the last token of the change.
+    let slides = |longer: &TokenisedText<'_>, start: usize, count: usize, shorter: &TokenisedText<'_>, at: usize| {
+        let (Some(before), Some(kept)) = (start.checked_sub(1), at.checked_sub(1)) else { return false };
+        let last = start + count - 1;
+        let breaks = longer.follows_break(before) != shorter.follows_break(kept);
+        longer.words[before] == longer.words[last]
+            && breaks
+            && longer.follows_break(last) == shorter.follows_break(kept)
+    };
+    match op {
+        DiffOp::Delete { old_index, old_len, new_index } if slides(old, old_index, old_len, new, new_index) => {
+            DiffOp::Delete { old_index: old_index - 1, old_len, new_index: new_index - 1 }
+        }
+        DiffOp::Insert { old_index, new_index, new_len } if slides(new, new_index, new_len, old, old_index) => {
+            DiffOp::Insert { old_index: old_index - 1, new_index: new_index - 1, new_len }
+        }
+        other => other,
+    }
 }
 
 /// Returns the edit that also makes the blanks on both sides those of the new text; `None` for a change at the start or
@@ -168,6 +196,8 @@ mod tests {
         let (one, two) = ("WHERE a = 1\n  AND b = 2\nGROUP BY a", "WHERE a = 1\nGROUP BY a");
         assert_eq!(applied(one, two), two);
         assert_eq!(applied(two, one), one);
+        let (one, two) = ("SELECT  f(a, b) AS a\n  ,c FROM t", "SELECT  a\n  ,c FROM t");
+        assert_eq!((applied(one, two).as_str(), applied(two, one).as_str()), (two, one));
         let (one, two) = ("SELECT\n  a,\n  b\nFROM t", "SELECT\n  a\nFROM t");
         assert_eq!(applied(one, two), two);
         assert_eq!(applied(two, one), one);

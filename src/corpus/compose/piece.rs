@@ -81,6 +81,19 @@ pub fn pieces(text: &str) -> Vec<Piece> {
     reader.sequence()
 }
 
+/// Whether a column, block, day or decision stands in a string literal, where nothing can be filled in.
+pub fn is_open_in_literal(text: &str) -> bool {
+    text.contains('\'') && is_any_open(&pieces(text))
+}
+
+fn is_any_open(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| match piece {
+        Piece::Text(literal) => literal.contains([COLUMN, RELATION, DAY, CHOICE]),
+        Piece::Choice(_, forms) => forms.iter().any(|form| is_any_open(form)),
+        _ => false,
+    })
+}
+
 struct Reader<'a> {
     rest: &'a str,
 }
@@ -267,6 +280,14 @@ mod tests {
         let Piece::Choice(1, forms) = &pieces(&nested)[0] else { panic!("{nested}") };
         assert_eq!(forms[1], [Piece::Day(-6)]);
         assert!(matches!(&forms[0][1], Piece::Choice(2, inner) if inner[1].is_empty()));
+    }
+
+    #[test]
+    fn what_is_open_must_not_stand_in_a_literal() {
+        let separator = decision(1, [",", ";"]);
+        assert!(is_open_in_literal(&format!("CONCAT_WS('{separator}', x)")));
+        assert!(is_open_in_literal(&decision(2, [format!("'{}'", column(0, "a")), String::new()])));
+        assert!(!is_open_in_literal(&format!("CONCAT_WS({}, {})", decision(1, ["','", "';'"]), column(0, "it"))));
     }
 
     #[test]

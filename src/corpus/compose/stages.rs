@@ -40,6 +40,9 @@ pub fn stage(
         if !applied || !pattern.again {
             candidates.remove(place);
         }
+        if applied {
+            candidates.retain(|other| !pattern.excludes(other) && !other.excludes(pattern));
+        }
     }
     Ok(done)
 }

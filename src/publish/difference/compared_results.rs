@@ -80,8 +80,18 @@ impl ComparedResults<'_> {
         self.reference.columns[column].name.split('_').any(|word| words.contains(&word))
     }
 
-    pub(super) fn is_derived(&self, column: usize) -> bool {
-        self.is_named(column, &DERIVED)
+    /// Whether a column is worked out from others or from other rows, as a mean or a rank.
+    pub(super) fn is_derived(&self, position: usize) -> bool {
+        let column = &self.reference.columns[position];
+        let is_known = column.data_type.is_numeric() && self.vocabulary.is_additive(&column.name) == Some(false);
+        is_known || self.is_named(position, &DERIVED)
+    }
+
+    /// Whether a pair of rows differs in a column that is worked out from nothing else.
+    pub(super) fn is_wrong_by_itself(&self, (row, partner): (usize, usize)) -> bool {
+        let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
+        let mut columns = differing_columns(left, right, &self.reference.columns).into_iter();
+        columns.any(|column| self.is_filled(column) && !self.is_derived(column))
     }
 
     pub(super) fn is_summable(&self, position: usize) -> bool {

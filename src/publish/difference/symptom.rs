@@ -14,7 +14,10 @@ const MOST_TRIED: usize = 240;
 impl ComparedResults<'_> {
     pub(super) fn symptom(&self) -> Symptom {
         let RowPairing { changed, missing, extra, duplicated, .. } = &self.pairing;
-        let changed = changed.iter().filter(|pair| self.is_told(**pair)).count();
+        // Where rows are missing or too many, the means, ranks and shares of the others only follow.
+        let follows = !missing.is_empty() || !extra.is_empty();
+        let is_seen = |pair| if follows { self.is_wrong_by_itself(pair) } else { self.is_told(pair) };
+        let changed = changed.iter().filter(|pair| is_seen(**pair)).count();
         let most = changed.max(missing.len()).max(extra.len()).max(duplicated.len());
         if !self.has_same_width() {
             Symptom::WrongFormat

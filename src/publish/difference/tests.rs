@@ -522,6 +522,19 @@ fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
 }
 
 #[test]
+fn the_row_that_adds_up_all_others_is_the_grand_total() {
+    let book = PhraseBook::built_in().unwrap();
+    let list = |rows: &[[&str; 2]]| texts(["shop", "indicator"], rows);
+    let wanted = [["north", "ALL"], ["ALL", "sales"], ["south", "sales"], ["south", "ALL"]];
+    let key = |extra| {
+        let facts = Facts::of(&list(&wanted), &list(&[&wanted[..], &[extra]].concat()), book.vocabulary()).unwrap();
+        facts.variables(book.vocabulary(), false).remove("key")
+    };
+    assert_eq!(key(["ALL", "ALL"]).as_deref(), Some("the grand total"));
+    assert_eq!(key(["north", "sales"]).as_deref(), Some("shop \"north\", indicator \"sales\""));
+}
+
+#[test]
 fn values_that_look_the_same_are_not_set_against_each_other() {
     let book = PhraseBook::built_in().unwrap();
     let year = |data_type: Type, value: Value| ScriptResult {

@@ -9,7 +9,7 @@ use crate::publish::vocabulary::{DeviationWords, Vocabulary, filled};
 /// Most further columns that are named.
 const MOST_NAMED: usize = 2;
 /// Most parts of a key that are named with their columns, where all are words or codes.
-const MOST_LABELS: usize = 2;
+const MOST_LABELS: usize = 3;
 /// Least letters and digits of a code that names a row without the name of its column.
 const LEAST_SIGNS: usize = 4;
 /// Least digits of a number that does: a shorter one would be taken for how many there are.
@@ -175,6 +175,9 @@ fn word_for(words: &DeviationWords, deviation: Deviation) -> String {
 
 fn key_text(key: &[(String, String)], vocabulary: &Vocabulary, brief: bool) -> String {
     let words = &vocabulary.key;
+    if key.len() > 1 && key.iter().all(|(_, value)| vocabulary.is_subtotal(value)) {
+        return words.grand_total.clone();
+    }
     let (days, others): (Vec<_>, Vec<_>) = key.iter().cloned().partition(|(_, value)| is_day(value));
     if let [(_, day)] = days.as_slice()
         && !others.is_empty()

@@ -9,8 +9,8 @@ use self::variables::{KnownVariables, known, replaced_word};
 use super::complaint::{Intent, PhraseBook};
 use super::leak::{Secrets, leaks};
 use super::template::Template;
-use crate::code::tree::Kind;
-use crate::fault::Fault;
+use crate::code::tree::{JoinKind, Kind, NodeId, Tree};
+use crate::fault::{Fault, Rule};
 use crate::inject::Mutant;
 use crate::prove::Subject;
 
@@ -32,21 +32,45 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
         cites_names: book.vocabulary().cites_names(),
     };
     let rule = book.rule(fault);
-    let of_change = Some(&rule.of_change).filter(|list| !list.is_empty() && is_in_change(subject, mutant));
     let of_word = rule.by_word.get(&replaced_word(subject, mutant));
-    let mut lists = match of_change {
+    let mut lists = match rule_of_place(rule, subject, mutant) {
         Some(list) => vec![list],
         None => of_word.into_iter().chain([&rule.wordings]).collect(),
     };
     lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))
 }
 
-/// Whether a mutant's site stands in a DELETE, UPDATE or MERGE, outside its sub-queries.
-fn is_in_change(subject: &Subject<'_>, mutant: &Mutant) -> bool {
+/// Returns the wordings for sites that say what is changed, or what is left out; `None` if the site is no such place, or
+/// the rule has none for it.
+fn rule_of_place<'r>(rule: &'r Rule, subject: &Subject<'_>, mutant: &Mutant) -> Option<&'r Vec<String>> {
     let tree = subject.bound.tree();
-    let site = subject.bound_nodes(mutant.nodes()).first().copied();
-    let around = site.into_iter().flat_map(|site| tree.ancestors(site));
-    around.take_while(|above| tree.kind(*above) != Kind::Query).any(|above| tree.kind(above).changes_rows())
+    let site = *subject.bound_nodes(mutant.nodes()).first()?;
+    let in_change = || {
+        let around = tree.ancestors(site).take_while(|above| tree.kind(*above) != Kind::Query);
+        around.into_iter().any(|above| tree.kind(above).changes_rows())
+    };
+    if !rule.of_change.is_empty() && in_change() {
+        return Some(&rule.of_change);
+    }
+    (!rule.of_exclusion.is_empty() && is_in_exclusion(tree, site)).then_some(&rule.of_exclusion)
+}
+
+/// Whether a node stands in what leaves rows out: a sub-query of NOT IN or NOT EXISTS, or one behind LEFT ANTI JOIN. What
+/// is left out of an exclusion stays, and what a CASE or a column of SELECT is made of leaves nothing out.
+fn is_in_exclusion(tree: &Tree, node: NodeId) -> bool {
+    let around = std::iter::once(node).chain(tree.ancestors(node));
+    let path: Vec<NodeId> = around.filter(|above| tree.kind(*above) != Kind::Paren).collect();
+    let excludes = |pair: &[NodeId]| match tree.kind(pair[1]) {
+        Kind::InQuery { negated: true } => tree.kind(pair[0]) == Kind::Query,
+        Kind::Not => matches!(tree.kind(pair[0]), Kind::Exists | Kind::InQuery { negated: false }),
+        Kind::Join { kind: JoinKind::LeftAnti, .. } => true,
+        _ => false,
+    };
+    let places: Vec<usize> = (1..path.len()).filter(|at| excludes(&path[at - 1..=*at])).collect();
+    let Some(innermost) = places.first() else { return false };
+    let block = path[*innermost..].iter().take_while(|above| !matches!(tree.kind(**above), Kind::Select { .. }));
+    let computes = |above: &NodeId| matches!(tree.kind(*above), Kind::Case { .. } | Kind::Projection);
+    places.len() % 2 == 1 && !block.into_iter().any(computes)
 }
 
 /// Of the wordings whose variables are known and that give nothing away, returns one of those that say most; the

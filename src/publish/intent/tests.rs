@@ -132,6 +132,22 @@ fn the_condition_of_an_alternative_is_not_told_as_that_of_all_entries() {
 }
 
 #[test]
+fn a_condition_on_what_leaves_entries_out_says_not_which_of_them_count() {
+    let denied = "SELECT iso_code FROM shop.countries WHERE is_denied = true AND name <> 'x'";
+    for script in [
+        format!("SELECT order_id FROM shop.orders WHERE country_code NOT IN ({denied} AND iso_code IS NOT NULL)"),
+        format!("SELECT order_id FROM shop.orders o WHERE NOT EXISTS ({denied} AND iso_code = o.country_code)"),
+        format!("SELECT order_id FROM shop.orders LEFT ANTI JOIN ({denied}) d ON d.iso_code = country_code"),
+    ] {
+        let told = rules("filter-dropped", &script);
+        assert!(!told.is_empty() && told.iter().all(|rule| rule.contains("leaves an entry out")), "{script}: {told:?}");
+    }
+    let within = format!("SELECT order_id FROM shop.orders WHERE country_code IN ({denied})");
+    let told = rules("filter-dropped", &within);
+    assert!(!told.is_empty() && !told.iter().any(|rule| rule.contains("leaves an entry out")), "{told:?}");
+}
+
+#[test]
 fn the_limit_of_a_calculation_is_none_of_its_column() {
     let rules = |side: &str| {
         let sql = format!("SELECT order_id FROM shop.orders WHERE {side} > 3 AND state = 'PAID'");

@@ -26,7 +26,7 @@ words! {
     /// How often a row stands there.
     TimesWords { one: String, two: String, several: Template }
     /// How the key of a row is said, such as "shop 12".
-    KeyWords { part: Template, column: Template, separator: String, values: String, day: Template }
+    KeyWords { part: Template, column: Template, separator: String, values: String, day: Template, grand_total: String }
     /// Several names or values in a sentence.
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.

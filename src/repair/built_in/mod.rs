@@ -13,7 +13,7 @@ mod style;
 mod spelling;
 mod position;
 
-pub use linter::{LINTER, findings, linter_repairs};
+pub use linter::{LINTER, findings};
 pub use position::POSITION;
 use rule_solver::RuleRepair;
 pub use rule_solver::RuleSolver;
@@ -25,7 +25,7 @@ use super::solver::Solver;
 /// The solver that hands back the script as it is: a task it solves is no task.
 pub const NOTHING: RuleSolver = RuleSolver {
     name: "nothing",
-    solve: |assignment| Some(RuleRepair { sql: assignment.issue().to_owned(), rule: None }),
+    solve: |assignment, _| vec![RuleRepair { sql: assignment.issue().to_owned(), rule: None }],
 };
 
 /// All solvers without a model.

@@ -32,9 +32,10 @@ const REPLACEMENTS: [&str; 22] = [
 ];
 
 /// The solver that tries every small edit near the place of the error.
-pub const POSITION: RuleSolver = RuleSolver { name: "position", solve };
+pub const POSITION: RuleSolver =
+    RuleSolver { name: "position", solve: |assignment, _| cheapest(assignment).into_iter().collect() };
 
-fn solve(assignment: &Assignment<'_>) -> Option<RuleRepair> {
+fn cheapest(assignment: &Assignment<'_>) -> Option<RuleRepair> {
     let reading = assignment.read(assignment.issue());
     let rejection = reading.rejection.as_ref()?;
     let mut found = super::spelling::candidates(assignment, &reading, rejection);

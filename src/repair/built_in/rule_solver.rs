@@ -8,13 +8,20 @@ use crate::repair::solver::{Solver, SolverError};
 #[derive(Clone, Copy)]
 pub struct RuleSolver {
     pub name: &'static str,
-    /// Returns its repair; `None` if it has none.
-    pub(super) solve: fn(&Assignment<'_>) -> Option<RuleRepair>,
+    /// Returns so many of its repairs at most, the surest first.
+    pub(super) solve: fn(&Assignment<'_>, usize) -> Vec<RuleRepair>,
+}
+
+impl RuleSolver {
+    /// Returns the scripts that it would answer, so many at most, the surest first.
+    pub fn answers(&self, assignment: &Assignment<'_>, limit: usize) -> Vec<String> {
+        (self.solve)(assignment, limit).into_iter().map(|repair| repair.sql).collect()
+    }
 }
 
 /// A repair by a rule.
-pub struct RuleRepair {
-    pub sql: String,
+pub(super) struct RuleRepair {
+    pub(super) sql: String,
     /// The rule, where the solver has several.
     pub(super) rule: Option<&'static str>,
 }
@@ -29,7 +36,7 @@ impl Solver for RuleSolver {
     }
 
     fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
-        let found = (self.solve)(assignment);
+        let found = (self.solve)(assignment, 1).into_iter().next();
         let raw = found.as_ref().and_then(|found| found.rule).map(|rule| format!("rule: {rule}"));
         let sql = found.map(|found| found.sql);
         Ok(Attempt { raw, ..Attempt::built_in(&assignment.task.instance_id, self.name, sql) })

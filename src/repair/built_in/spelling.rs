@@ -19,9 +19,10 @@ const AFTER: usize = 3;
 const MOST: usize = 400;
 
 /// The solver that knows how words are written.
-pub const SPELLING: RuleSolver = RuleSolver { name: "spelling", solve };
+pub const SPELLING: RuleSolver =
+    RuleSolver { name: "spelling", solve: |assignment, _| cheapest(assignment).into_iter().collect() };
 
-fn solve(assignment: &Assignment<'_>) -> Option<RuleRepair> {
+fn cheapest(assignment: &Assignment<'_>) -> Option<RuleRepair> {
     let reading = assignment.read(assignment.issue());
     let rejection = reading.rejection.as_ref()?;
     cheapest_accepted(assignment, candidates(assignment, &reading, rejection), MOST)

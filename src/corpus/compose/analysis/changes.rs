@@ -2,7 +2,9 @@
 
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
-use super::steps::{Conditional, FigureType, Group, additive, close, coded, describe, describe_all, figure, group};
+use super::steps::{
+    Conditional, FigureType, Group, additive, close, coded, describe, describe_all, figure, group, plural,
+};
 use crate::corpus::compose::branch::{BranchSize, reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role, TableKind};
@@ -58,12 +60,16 @@ pub(super) fn changes(builder: &mut PlanBuilder<'_>, request: AnalysisRequest<'_
     let title = format!("changes in {} {since}", relation.many);
     let name = format!("{}_changes", builder.names.table(&fact));
     let key = compared.key;
+    let subjects = &plural(builder, &question.subject);
     if relation.grain == [key.clone()] {
-        listed(builder, &mut relation, &compared.figures, draw.at("having"));
+        listed(builder, &mut relation, subjects, &compared.figures, draw.at("having"));
         describe_all(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     } else {
+        let called = vec!["change_sum".to_owned(), "changed".to_owned()];
+        let purpose = format!("changes of {}", relation.many);
+        let keys = vec![key.clone()];
         let figures = shown(&relation, &compared.figures, has_gone, draw.at("figures"));
-        added_up(builder, &mut relation, &key, figures, draw);
+        added_up(builder, &mut relation, subjects, Group { keys, figures, called, purpose }, draw);
         describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     }
     builder.plan.blocks[relation.block].order = relation.texts(&[key]);
@@ -93,35 +99,35 @@ fn copied(
 }
 
 /// Returns the decision whether what has not changed is left out.
-fn unchanged() -> PlannedDecision {
+fn unchanged(subjects: &str) -> PlannedDecision {
     PlannedDecision::new("unchanged", "Boolean & Logic")
-        .says("subjects without any change are left out", "all subjects are shown, with or without changes")
+        .says(
+            format!("{subjects} without any change are left out"),
+            format!("all {subjects} are shown, with or without changes"),
+        )
         .shown_by("a subject without changes")
 }
 
 /// Adds up the changes of each subject; subjects without any stay or go by a decision.
-fn added_up(
-    builder: &mut PlanBuilder<'_>,
-    relation: &mut OpenRelation,
-    key: &str,
-    figures: Vec<RelationColumn>,
-    draw: Draw,
-) {
-    let called = vec!["change_sum".to_owned(), "changed".to_owned()];
-    let purpose = format!("changes of {}", relation.many);
-    let keys = vec![key.to_owned()];
-    let grouped = group(builder, relation, Group { keys, figures, called, purpose }, draw.at("group"));
+fn added_up(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, subjects: &str, sums: Group, draw: Draw) {
+    let grouped = group(builder, relation, sums, draw.at("group"));
     let state = piece::column(builder.plan.blocks[grouped].items[0].slot, "change_kind");
     let changed = format!("SUM(CASE WHEN {state} = 'SAME' THEN 0 ELSE 1 END) > 0");
-    let having = builder.plan.decide(draw.at("having"), unchanged(), [changed, String::new()]);
+    let having = builder.plan.decide(draw.at("having"), unchanged(subjects), [changed, String::new()]);
     builder.plan.blocks[grouped].having.push(having);
 }
 
 /// Lists the changes themselves, where each subject has one row: how far its figures moved, and whether rows without
 /// any change are listed, by a decision.
-fn listed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, figures: &[RelationColumn], draw: Draw) {
+fn listed(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    subjects: &str,
+    figures: &[RelationColumn],
+    draw: Draw,
+) {
     let changed = format!("{} <> 'SAME'", relation.text("change_kind"));
-    let filter = builder.plan.decide(draw, unchanged(), [changed, String::new()]);
+    let filter = builder.plan.decide(draw, unchanged(subjects), [changed, String::new()]);
     builder.plan.blocks[relation.block].filters.push(filter);
     for column in figures {
         let unit = FigureType::of(column, FigureUnit::Quantity);
@@ -146,7 +152,10 @@ fn side_by_side(
     let slot = builder.plan.item(relation.block, RowSource::Block(old), String::new());
     let there = |name: &str| piece::column(slot, name);
     let decided = PlannedDecision::new("gone_rows", "JOIN Type Selection")
-        .says("what only the earlier copy has is counted as gone", "what only the earlier copy has is not looked at")
+        .says(
+            format!("{} that only the earlier copy has are counted as gone", relation.many),
+            format!("{} that only the earlier copy has are not looked at", relation.many),
+        )
         .shown_by("a key that only the earlier copy has");
     let joined = builder.plan.decisions.len();
     let join = builder.plan.decide(draw.at("join"), decided, ["FULL OUTER JOIN", "LEFT JOIN"]);

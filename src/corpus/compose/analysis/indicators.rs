@@ -104,7 +104,7 @@ fn asked(
         for (value, words) in code.meaning.values.iter().take(4) {
             let column = sum.as_ref().map(|sum| sum.name.clone());
             let of_value =
-                Indicator::of(format!("{name}_{}", identifier(value)), format!("{words} ({figure})"), column);
+                Indicator::of(format!("{name}_{}", identifier(value)), format!("{figure} ({words})"), column);
             found.push(Indicator { only: Some((code.name.clone(), value.clone())), ..of_value });
         }
     }
@@ -114,7 +114,7 @@ fn asked(
     let varies = |column: &&RelationColumn| !builder.is_constant(column, key, &subject);
     for column in relation.columns.iter().filter(|column| column.meaning.figure.is_none()).filter(varies) {
         if let Some(entity) = &column.meaning.entity {
-            let words = format!("number of distinct {}", plural(builder, entity));
+            let words = format!("number of {}", plural(builder, entity));
             let counted = Indicator::of(format!("{entity}_num"), words, Some(column.name.clone()));
             found.push(Indicator { distinct: true, ..counted });
         }
@@ -211,7 +211,7 @@ fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, 
 /// Adds the rank of each subject by each indicator, and the mean of the indicator.
 fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, draw: Draw) {
     let (who, code, value) = (listed.text(key), listed.text("kpi_code"), listed.text("kpi_value"));
-    let decided = PlannedDecision::new("equal_values", "Window Function Logic")
+    let decided = PlannedDecision::new("equal_values", "Ranking")
         .says("equal values have the same place", "equal values have places of their own")
         .shown_by("two subjects with the same value");
     let forms = [

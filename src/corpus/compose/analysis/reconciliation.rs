@@ -84,8 +84,8 @@ fn list(builder: &mut PlanBuilder<'_>, differences: &LedgerDifferences, draw: Dr
         (relation.text(&compared.state), relation.text(&compared.gap), relation.text(&compared.key));
     let decided = PlannedDecision::new("one_sided", "Boolean & Logic")
         .says(
-            "the list has keys with differences and keys that only one side has",
-            "the list has only differences between keys that both sides have",
+            "the list of open differences has also entries that only one of the two sources has",
+            "the list of open differences has only entries that both sources have",
         )
         .shown_by("a key that only one table has");
     let forms = [format!("{state} <> 'MATCHED'"), format!("{state} = 'DIFFERENT'")];

@@ -176,7 +176,7 @@ fn counted(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw
     }));
     let entity = |column: &RelationColumn| column.meaning.entity.clone().map(|entity| (entity, column.text.clone()));
     if let Some((entity, text)) = relation.columns.iter().find_map(entity) {
-        let words = format!("number of distinct {}", plural(builder, &entity));
+        let words = format!("number of {}", plural(builder, &entity));
         figures.push(figure("who_cnt", format!("COUNT(DISTINCT {text})"), FigureType::COUNT, words));
     }
     let keys = vec!["reject_reason".to_owned()];

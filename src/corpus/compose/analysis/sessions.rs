@@ -3,7 +3,8 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{
-    Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, ratios, row_count, sum_of,
+    Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, plural, ratios, row_count,
+    sum_of,
 };
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
@@ -40,13 +41,14 @@ pub(super) fn sessions(
     let key = names.key;
     let by_day = draw.at("by_day").chance(0.4);
     let axis = if by_day { day_of_run(builder, &mut relation, draw.at("day")) } else { key.clone() };
-    let figures = figures_of_runs(&relation, &key, by_day, draw.at("figures"));
+    let subjects = by_day.then(|| plural(builder, &question.subject));
+    let figures = figures_of_runs(&relation, &key, subjects, draw.at("figures"));
     let called = vec!["run_figures".to_owned(), "run_sum".to_owned()];
     let purpose = format!("figures of the sessions of {many}");
     let keys = vec![axis.clone()];
     let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("sum"));
     if !by_day {
-        let having = has_several(builder, draw.at("having"));
+        let having = has_several(builder, &question.subject, draw.at("having"));
         builder.plan.blocks[grouped].having.push(having);
         describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     }
@@ -58,9 +60,13 @@ pub(super) fn sessions(
 }
 
 /// Returns the condition that a subject has several sessions, or none, by a decision.
-fn has_several(builder: &mut PlanBuilder<'_>, draw: Draw) -> String {
+fn has_several(builder: &mut PlanBuilder<'_>, entity: &str, draw: Draw) -> String {
+    let subjects = plural(builder, entity);
     let decided = PlannedDecision::new("single_runs", "Aggregate Logic")
-        .says("subjects with a single session are shown too", "only subjects with several sessions are shown")
+        .says(
+            format!("{subjects} with a single session are shown too"),
+            format!("only {subjects} with several sessions are shown"),
+        )
         .shown_by("a subject with one session");
     builder.plan.decide(draw, decided, ["", "COUNT(*) > 1"])
 }
@@ -164,16 +170,16 @@ fn day_of_run(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: 
     name.to_owned()
 }
 
-/// Returns the figures of all runs of a subject or day.
-fn figures_of_runs(relation: &OpenRelation, key: &str, by_day: bool, draw: Draw) -> Vec<RelationColumn> {
+/// Returns the figures of all runs of a subject, or of a day, which also counts those called `subjects`.
+fn figures_of_runs(relation: &OpenRelation, key: &str, subjects: Option<String>, draw: Draw) -> Vec<RelationColumn> {
     let (begin, end, steps) = (relation.text("begin_time"), relation.text("end_time"), relation.text("step_cnt"));
     let conditional = Conditional::draw(draw.at("conditional"));
     let (count, measure) = (FigureType::COUNT, FigureType::MEASURE);
     let length = format!("(UNIX_TIMESTAMP({end}) - UNIX_TIMESTAMP({begin})) / 60");
     let mut found = vec![figure("run_cnt", "COUNT(*)", count, "number of sessions")];
-    if by_day {
+    if let Some(subjects) = subjects {
         let text = format!("COUNT(DISTINCT {})", relation.text(key));
-        found.push(figure("who_cnt", text, count, "number of subjects with a session"));
+        found.push(figure("who_cnt", text, count, format!("number of {subjects} with a session")));
     }
     found[0].meaning.sum = true;
     found.push(figure("avg_minutes", format!("ROUND(AVG({length}), 1)"), measure, "mean session length in minutes"));

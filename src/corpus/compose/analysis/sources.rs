@@ -88,7 +88,7 @@ fn counted(builder: &PlanBuilder<'_>, relation: &OpenRelation, key: &str) -> Vec
     let others = relation.columns.iter().filter(|column| !builder.is_constant(column, key, &subject));
     let count = |column: &RelationColumn| {
         let entity = column.meaning.entity.as_deref()?;
-        let words = format!("number of distinct {}", plural(builder, entity));
+        let words = format!("number of {}", plural(builder, entity));
         let text = format!("COUNT(DISTINCT {})", column.text);
         Some(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words))
     };

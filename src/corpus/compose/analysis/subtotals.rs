@@ -131,7 +131,7 @@ fn figures(
     if let Some(subject) = relation.column(key).filter(|_| draw.at("subjects").chance(0.6)) {
         let entity = subject.meaning.entity.clone().unwrap_or_default();
         let text = format!("COUNT(DISTINCT {})", subject.text);
-        let words = format!("number of distinct {}", plural(builder, &entity));
+        let words = format!("number of {}", plural(builder, &entity));
         found.push(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words));
     }
     for (place, column) in additive(relation).into_iter().take(2 + size.effort.measures / 4).enumerate() {
@@ -186,7 +186,7 @@ fn label(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, grouped: us
 fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[String], draw: Draw) -> (String, bool) {
     let words = level_words(relation, levels);
     if draw.at("kind").chance(0.5) {
-        let decided = PlannedDecision::new("which_subtotals", "Aggregate Logic")
+        let decided = PlannedDecision::new("which_subtotals", "Subtotals")
             .says(
                 format!("subtotals go from {} down, each level within the one before", words.join(" to ")),
                 format!("subtotals are given for every combination of {}", words.join(" and ")),
@@ -198,7 +198,7 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
     // Every level is added up in some line in either form, so that no label on totals is idle.
     let sets = std::iter::once(texts.join(", ")).chain(texts).map(|set| format!("({set})"));
     let sets = sets.collect::<Vec<_>>().join(", ");
-    let decided = PlannedDecision::new("grand_total", "Aggregate Logic")
+    let decided = PlannedDecision::new("grand_total", "Subtotals")
         .says("one line adds up everything", "no line adds up everything, only the groups are shown")
         .shown_by("any row");
     let total = builder.plan.decide(draw.at("total"), decided, [", ()", ""]);

@@ -18,6 +18,7 @@ use super::domain::{FigureUnit, Role};
 use super::draw::Draw;
 use super::names::spoken;
 use super::pattern::{Pattern, PatternDecision, PatternStage};
+use super::piece;
 use super::plan::{Block, PlannedDecision};
 use super::relation::{OpenRelation, RelationColumn};
 
@@ -142,7 +143,12 @@ impl PatternApplication<'_, '_, '_> {
         if !template.contains('{') {
             return Ok(template.to_owned());
         }
-        self.builder.library.render(template, &self.context.value())
+        let text = self.builder.library.render(template, &self.context.value())?;
+        if piece::is_open_in_literal(&text) {
+            let message = format!("`{template}`: a decision, column or day cannot stand inside a string literal");
+            return Err(minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, message));
+        }
+        Ok(text)
     }
 
     fn render_all(&self, templates: &[String]) -> Result<Vec<String>, minijinja::Error> {

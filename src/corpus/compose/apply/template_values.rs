@@ -8,7 +8,7 @@ use super::PatternApplication;
 use super::context::known_values;
 use crate::corpus::compose::domain::{TableKind, Use};
 use crate::corpus::compose::piece;
-use crate::corpus::compose::relation::{Classes, RelationColumn};
+use crate::corpus::compose::relation::{Classes, ColumnMeaning, RelationColumn};
 
 impl PatternApplication<'_, '_, '_> {
     pub(super) fn prepare(&mut self, filled: &[(&str, &RelationColumn)]) {
@@ -112,6 +112,11 @@ impl PatternApplication<'_, '_, '_> {
             other.slots.iter().filter_map(|(slot, name)| Some((slot.clone(), table.columns.get(name)?.words.clone())));
         let slot_names =
             other.slots.iter().map(|(slot, name)| (slot.clone(), self.builder.names.column(&other.table, name)));
+        let slot_values = other.slots.iter().filter_map(|(slot, name)| {
+            let meaning = ColumnMeaning::of(&other.table, name, table.columns.get(name)?);
+            Some((slot.as_str(), Value::from(known_values(&meaning))))
+        });
+        self.context.set("o_values", Value::from_pairs(slot_values));
         let (slot_words, slot_names) = (slot_words.collect(), slot_names.collect());
         self.context.map("other", words);
         self.context.map("o_words", slot_words);

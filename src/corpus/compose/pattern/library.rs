@@ -49,8 +49,8 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// If one of them does not read, is not named like its file, has no way, names an unknown story, or has a template
-    /// that does not compile.
+    /// If one of them does not read, is not named like its file, has no way, names an unknown story or a pattern that is
+    /// not there, or has a template that does not compile.
     pub fn new(mut texts: Vec<(PathBuf, String)>) -> Result<Library, YamlFileError> {
         texts.sort();
         let mut environment = Environment::new();
@@ -58,6 +58,7 @@ impl Library {
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let stories = read_file_text(Path::new("templates/comment/story.yaml"), STORIES)?;
         let mut library = Library { patterns: Vec::new(), stories, environment };
+        let mut places: Vec<(PathBuf, usize)> = Vec::new();
         for (path, text) in texts {
             let wrong = |line: usize, message: String| YamlFileError::Content { path: path.clone(), line, message };
             let pattern: Pattern = read_file_text(&path, &text)?;
@@ -78,7 +79,16 @@ impl Library {
                     return Err(wrong(line, error.to_string()));
                 }
             }
+            let line = text.lines().position(|line| line.starts_with("never_beside:")).map_or(1, |at| at + 1);
+            places.push((path, line));
             library.patterns.push(pattern);
+        }
+        for (pattern, (path, line)) in library.patterns.iter().zip(places) {
+            let is_known = |name: &String| library.stage(pattern.stage).any(|other| other.name == *name);
+            if let Some(name) = pattern.never_beside.iter().find(|name| !is_known(name)) {
+                let message = format!("there is no pattern `{name}` of its stage, beside which it never stands");
+                return Err(YamlFileError::Content { path, line, message });
+            }
         }
         Ok(library)
     }
@@ -133,5 +143,19 @@ impl Pattern {
             }
         }
         found.into_iter().filter(|text| text.contains('{')).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_stands_never_beside_one_that_is_there() {
+        let text = |never| format!("name: p\nstage: row\nnever_beside: [{never}]\nways:\n  - - filter: a = 1\n");
+        let read = |never| Library::new(vec![(PathBuf::from("p.yaml"), text(never))]);
+        assert!(read("p").is_ok());
+        let message = read("row_cnt").unwrap_err().to_string();
+        assert!(message.contains("p.yaml:3") && message.contains("`row_cnt`"), "{message}");
     }
 }

@@ -45,6 +45,9 @@ pub struct Pattern {
     /// Whether a relation may have it more than once.
     #[serde(default)]
     pub again: bool,
+    /// Patterns that are not drawn beside it, because in one of its forms it says the same.
+    #[serde(default)]
+    pub never_beside: Vec<String>,
     /// What the relation must be.
     #[serde(default)]
     pub needs: RelationRequirement,
@@ -72,6 +75,13 @@ pub struct Pattern {
     pub called: Vec<String>,
     /// Ways to write it, each a list of steps; one is drawn.
     pub ways: Vec<Vec<WritingStep>>,
+}
+
+impl Pattern {
+    /// Whether another pattern is not drawn beside it.
+    pub fn excludes(&self, other: &Pattern) -> bool {
+        self.never_beside.contains(&other.name)
+    }
 }
 
 fn one() -> f64 {

@@ -43,20 +43,16 @@ const RULES: [LintRule; 18] = [
 /// The solver that knows what usually goes wrong.
 pub const LINTER: RuleSolver = RuleSolver { name: "linter", solve };
 
-fn solve(assignment: &Assignment<'_>) -> Option<RuleRepair> {
-    linter_repairs(assignment).next()
-}
-
-/// Returns the repair of each questionable place that gives a script without errors, the surest first; none if the issue
-/// has an error.
-pub fn linter_repairs<'a>(assignment: &'a Assignment<'_>) -> impl Iterator<Item = RuleRepair> + 'a {
+/// Returns the repairs of the first questionable places that give a script without errors; none if the issue has an error.
+fn solve(assignment: &Assignment<'_>, limit: usize) -> Vec<RuleRepair> {
     let reading = assignment.read(assignment.issue());
     let found = if reading.rejection.is_some() { Vec::new() } else { findings(&reading) };
-    found.into_iter().filter_map(|finding| {
+    let repaired = found.into_iter().filter_map(|finding| {
         let candidate = RepairCandidate { edits: finding.edits, cost: finding.doubt };
         let sql = candidate.apply(assignment.issue()).filter(|text| assignment.accepts(text))?;
         Some(RuleRepair { sql, rule: Some(finding.rule) })
-    })
+    });
+    repaired.take(limit).collect()
 }
 
 /// Everything questionable, the surest first; ties in source order.

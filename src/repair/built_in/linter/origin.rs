@@ -16,13 +16,11 @@ pub fn column_of_other_relation(reading: &AnalysedText) -> Vec<LintFinding> {
         let values = tree.children(list).iter().filter_map(|item| tree.children(*item).first().copied());
         let columns: Vec<(NodeId, RelationId)> =
             values.filter_map(|value| Some((value, relation_of(reading, value)?))).collect();
-        for (number, (column, relation)) in columns.iter().enumerate() {
-            let Some(before) = number.checked_sub(1).and_then(|at| columns.get(at)) else { continue };
-            let Some(behind) = columns.get(number + 1) else { continue };
-            let of = |one: RelationId| columns.iter().filter(|(_, relation)| *relation == one).count();
-            let other = before.1;
-            if other != *relation && behind.1 == other && of(*relation) == 1 {
-                found.extend(moved_to(reading, *column, other));
+        let is_alone = |one: RelationId| columns.iter().filter(|(_, relation)| *relation == one).count() == 1;
+        for neighbours in columns.windows(3) {
+            let [(_, before), (column, relation), (_, behind)] = neighbours else { continue };
+            if before == behind && before != relation && is_alone(*relation) {
+                found.extend(moved_to(reading, *column, *before));
             }
         }
     }
