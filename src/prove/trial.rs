@@ -74,12 +74,15 @@ impl DifferentialRun<'_> {
                 Ok(result) => result,
                 Err(error) => return Verdict::FailsAtRunTime { message: error.to_string() },
             };
-            if self.subject.differs(&baseline.result, &result) {
-                let difference = self.sound_difference(&baseline.database);
-                return difference
-                    .map_or(Verdict::Nondeterministic, |contrast| self.killed(&baseline.database, contrast));
+            match compare(&baseline.result, &result) {
+                Comparison::Different(_) if self.subject.differs(&baseline.result, &result) => {
+                    let difference = self.sound_difference(&baseline.database);
+                    return difference
+                        .map_or(Verdict::Nondeterministic, |contrast| self.killed(&baseline.database, contrast));
+                }
+                Comparison::OrderOnly { .. } => order_only = true,
+                Comparison::Different(_) | Comparison::Equal => {}
             }
-            order_only |= matches!(compare(&baseline.result, &result), Comparison::OrderOnly { .. });
         }
         let mutant = self.mutant.whole();
         if let Some(reason) = prove_equivalence(self.subject.view(), mutant.view(self.subject)) {

@@ -62,9 +62,15 @@ impl ComparedResults<'_> {
     }
 
     /// Whether a pair of rows differs in a column that is filled somewhere.
-    pub(super) fn is_told(&self, (row, partner): (usize, usize)) -> bool {
+    pub(super) fn is_told(&self, pair: (usize, usize)) -> bool {
+        self.differs_in_a_column(pair, |_| true)
+    }
+
+    /// Whether a pair of rows differs in a column that is filled somewhere and that counts.
+    fn differs_in_a_column(&self, (row, partner): (usize, usize), counts: impl Fn(usize) -> bool) -> bool {
         let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
-        differing_columns(left, right, &self.reference.columns).into_iter().any(|column| self.is_filled(column))
+        let mut columns = differing_columns(left, right, &self.reference.columns).into_iter();
+        columns.any(|column| self.is_filled(column) && counts(column))
     }
 
     /// The cells of a column that differ in paired rows: (expected, actual).
@@ -88,10 +94,8 @@ impl ComparedResults<'_> {
     }
 
     /// Whether a pair of rows differs in a column that is worked out from nothing else.
-    pub(super) fn is_wrong_by_itself(&self, (row, partner): (usize, usize)) -> bool {
-        let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
-        let mut columns = differing_columns(left, right, &self.reference.columns).into_iter();
-        columns.any(|column| self.is_filled(column) && !self.is_derived(column))
+    pub(super) fn is_wrong_by_itself(&self, pair: (usize, usize)) -> bool {
+        self.differs_in_a_column(pair, |column| !self.is_derived(column))
     }
 
     pub(super) fn is_summable(&self, position: usize) -> bool {
