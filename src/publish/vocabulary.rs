@@ -14,8 +14,8 @@ use self::known_names::KnownNames;
 use self::rewording::{Rewording, reworded};
 pub(super) use self::words::filled;
 pub use self::words::{
-    BoundaryWords, ConditionWords, DefaultWords, DeviationWords, DirectionWords, KeyWords, ListWords, ReportWords,
-    RowWords, TimesWords, ValueWords,
+    BesidesWords, BoundaryWords, ConditionWords, DefaultWords, DeviationWords, DirectionWords, KeyWords, ListWords,
+    ReportWords, RowWords, TimesWords, ValueWords,
 };
 use super::template::Template;
 use crate::code::scope::RelationSource;
@@ -30,6 +30,7 @@ pub struct Vocabulary {
     pub value: ValueWords,
     pub row: String,
     pub some_rows: String,
+    pub besides: BesidesWords,
     pub subtotals: Vec<String>,
     pub placeholders: Vec<String>,
     pub rows: RowWords,

@@ -143,8 +143,8 @@ pub fn compared_sides(
     let there = builder.plan.item(block, RowSource::Block(right.block), String::new());
     let decided = PlannedDecision::new("only_in_second", "JOIN Type Selection")
         .says(
-            format!("the comparison of {} has also what stands among the {} alone", model.words, right.many),
-            format!("the comparison of {} has only what stands among the {}", model.words, left.many),
+            format!("{} without a counterpart belong in the comparison of {} too", right.many, model.words),
+            format!("{} without a counterpart are no part of the comparison of {}", right.many, model.words),
         )
         .shown_by("a key that only the second table has");
     let joined = builder.plan.decisions.len();

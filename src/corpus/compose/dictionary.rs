@@ -51,7 +51,7 @@ pub(super) fn dictionary(
     }
 }
 
-/// Returns the words of the output columns, without words that two columns of a result share: they name neither.
+/// Returns the words of the output columns and of the indicators among their values, without words that two columns of a result share: they name neither.
 fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for result in results {
@@ -60,6 +60,11 @@ fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
             let is_alone = result.columns.iter().filter(|other| other.meaning.words == *words).count() == 1;
             if is_alone && !words.is_empty() {
                 found.insert(column.name.to_lowercase(), words.clone());
+            }
+            // Indicators stand in rows under codes that read like names of columns.
+            let indicators = column.meaning.values.iter().filter(|(code, _)| code.contains('_'));
+            for (code, words) in indicators.filter(|(code, _)| *code == code.to_lowercase()) {
+                found.entry(code.clone()).or_insert_with(|| words.clone());
             }
         }
     }

@@ -80,8 +80,8 @@ fn source_meaning(builder: &PlanBuilder<'_>, model: &Similar) -> ColumnMeaning {
 fn set_operator(builder: &mut PlanBuilder<'_>, model: &Similar, draw: Draw) -> String {
     let decided = PlannedDecision::new("equal_rows", "Set Operations")
         .says(
-            format!("{} that are equal in all that is taken over all count", model.many),
-            format!("{} that are equal in all that is taken over count once", model.many),
+            format!("{} that look the same all count", model.many),
+            format!("{} that look the same count once", model.many),
         )
         .shown_by("two rows that are equal in all columns taken over");
     builder.plan.decide(draw, decided, ["UNION ALL", "UNION"])

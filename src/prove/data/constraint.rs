@@ -135,6 +135,21 @@ impl Derivation {
     }
 }
 
+/// What stands for the column in the expressions of a [`RowRelation`].
+pub const COLUMN_MARK: &str = "\u{1}";
+
+/// Two rows of one scan that a join brings together: what one expression makes of a column in one of them must equal what
+/// another makes of it in the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowRelation {
+    /// The column that both are computed from.
+    pub source: ScanColumn,
+    /// SQL with [`COLUMN_MARK`] in place of the column.
+    pub one: String,
+    /// Likewise.
+    pub other: String,
+}
+
 /// A distance between two moments.
 #[derive(Clone, Debug)]
 pub struct TimeDistance {
@@ -193,6 +208,8 @@ pub struct Constraints {
     pub merge_keys: BTreeMap<usize, BTreeSet<usize>>,
     /// Columns that must equal a value computed from others.
     pub derivations: Vec<Derivation>,
+    /// What relates two rows of one scan.
+    pub row_relations: Vec<RowRelation>,
     /// The columns by which rows of a hierarchy are found from those before them.
     pub chains: Vec<Chain>,
     /// The most rows that a HAVING clause wants in a group; 0 if none says.

@@ -5,6 +5,7 @@
 //! keys, in which alternative of a CASE or OR they take, and in which optional partner they lack.
 
 mod cell;
+mod relation;
 
 use cell::ClassValueKey;
 
@@ -171,6 +172,9 @@ impl<'a> Generator<'a> {
         for derivation in &self.constraints.derivations {
             self.derive(derivation, &mut made);
         }
+        for relation in &self.constraints.row_relations {
+            self.relate(relation, &mut made);
+        }
         made.extend(self.under_other_names(&made));
         for ScanRow { scan, values } in made {
             let Some(table) = self.schema.table(&self.lineage.scans[scan].table) else { continue };
@@ -202,9 +206,6 @@ impl<'a> Generator<'a> {
     /// Computes an expression on the rows of a group and writes its value into the column that must equal it, and into
     /// the columns that this one is joined with.
     fn derive(&self, derivation: &Derivation, rows: &mut [ScanRow]) {
-        let places = |rows: &[ScanRow], scan: usize| -> Vec<usize> {
-            rows.iter().enumerate().filter(|(_, row)| row.scan == scan).map(|(at, _)| at).collect()
-        };
         let Some(definition) = self.definition(derivation.target) else { return };
         let (targets, of_other_row) = (places(rows, derivation.target.scan), derivation.is_of_other_row());
         for (number, target) in targets.into_iter().enumerate().skip(usize::from(of_other_row)) {
@@ -220,18 +221,19 @@ impl<'a> Generator<'a> {
             let text = text.map(|text| derivation.distance.as_ref().map_or(text.clone(), |by| moved(&text, by)));
             let Some(value) = text.and_then(|text| self.evaluator.value(&text)) else { continue };
             rows[target].values[derivation.target.column] = convert(value.clone(), &definition.data_type);
-            for member in
-                self.classes.of_column(derivation.target).map_or(&[][..], |class| &self.classes.members[class])
-            {
-                let Some(definition) = self.definition(member.source).filter(|_| member.steps.is_empty()) else {
-                    continue;
-                };
-                let own = member.source.scan == derivation.target.scan;
-                for (place, at) in places(rows, member.source.scan).into_iter().enumerate() {
-                    // The row that the value is computed from keeps its own, and so do its partners.
-                    if of_other_row && (own || place != number) {
-                        continue;
-                    }
+            self.write_to_partners(derivation.target, of_other_row.then_some(number), &value, rows);
+        }
+    }
+
+    /// Writes the value of a column into the columns that it is joined with: into all their rows, or, if it is that of the
+    /// `number`-th row alone, into the rows beside that one, as the rows that it is computed from keep theirs.
+    fn write_to_partners(&self, target: ScanColumn, number: Option<usize>, value: &Value, rows: &mut [ScanRow]) {
+        let class = self.classes.of_column(target).map_or(&[][..], |class| &self.classes.members[class]);
+        for member in class.iter().filter(|member| member.steps.is_empty()) {
+            let Some(definition) = self.definition(member.source) else { continue };
+            let is_own = member.source.scan == target.scan;
+            for (place, at) in places(rows, member.source.scan).into_iter().enumerate() {
+                if number.is_none_or(|number| !is_own && place == number) {
                     rows[at].values[member.source.column] = convert(value.clone(), &definition.data_type);
                 }
             }
@@ -301,6 +303,11 @@ struct RowPosition {
     row: usize,
 }
 
+/// Returns the positions of the rows that are made for a scan.
+fn places(rows: &[ScanRow], scan: usize) -> Vec<usize> {
+    rows.iter().enumerate().filter(|(_, row)| row.scan == scan).map(|(at, _)| at).collect()
+}
+
 /// Converts a key made for one member of a join class to the type of another member's column.
 fn convert(value: Value, data_type: &Type) -> Value {
     match (value, data_type) {
@@ -335,7 +342,8 @@ fn rows_needed(constraints: &Constraints, scan: usize) -> usize {
             pairs.into_iter().any(|(one, other)| one.steps == other.steps && excludes(&one.predicate, &other.predicate))
         });
     let of_scan = |derivation: &Derivation| derivation.target.scan == scan && derivation.is_of_other_row();
-    let two = excluded || constraints.derivations.iter().any(of_scan);
+    let related = constraints.row_relations.iter().any(|relation| relation.source.scan == scan);
+    let two = excluded || related || constraints.derivations.iter().any(of_scan);
     fixed.max().unwrap_or(1).clamp(1 + usize::from(two), 4)
 }
 

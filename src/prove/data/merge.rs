@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::constraint::{
-    Chain, Constraint, Constraints, Derivation, DerivationInput, Predicate, ScanColumn, ValuePath,
+    Chain, Constraint, Constraints, Derivation, DerivationInput, Predicate, RowRelation, ScanColumn, ValuePath,
 };
 use super::lineage::Lineage;
 use super::satisfies::satisfies;
@@ -120,6 +120,7 @@ fn moved(constraints: &Constraints, merged_into: &[usize]) -> Constraints {
         merge_keys: constraints.merge_keys.iter().map(|(scan, key)| (merged_into[*scan], key.clone())).collect(),
         merged: (0..merged_into.len()).filter(|scan| merged_into[*scan] != *scan).collect(),
         derivations: constraints.derivations.iter().map(|derivation| moved_derivation(derivation, &source)).collect(),
+        row_relations: constraints.row_relations.iter().map(|relation| moved_relation(relation, &source)).collect(),
         chains: constraints.chains.iter().map(|it| Chain { key: source(&it.key), gives: source(&it.gives) }).collect(),
         group_size: constraints.group_size,
         shared: constraints.shared.iter().map(path).collect(),
@@ -137,6 +138,10 @@ fn moved(constraints: &Constraints, merged_into: &[usize]) -> Constraints {
         merged.forms.entry(source(at)).or_default().extend(shapes.iter().cloned());
     }
     merged
+}
+
+fn moved_relation(relation: &RowRelation, source: &dyn Fn(&ScanColumn) -> ScanColumn) -> RowRelation {
+    RowRelation { source: source(&relation.source), ..relation.clone() }
 }
 
 fn moved_derivation(derivation: &Derivation, source: &dyn Fn(&ScanColumn) -> ScanColumn) -> Derivation {

@@ -152,6 +152,19 @@ fn what_is_made_of_one_scan_finds_rows_when_joined_with_itself() {
         "WITH m AS (SELECT id, v, ROW_NUMBER() OVER (PARTITION BY id ORDER BY v, d) AS place FROM t) \
          SELECT c.id, c.v - p.v AS change FROM m c JOIN m p ON c.id = p.id AND p.place = c.place - 1",
         "SELECT id FROM t GROUP BY id HAVING COUNT(*) > 300",
+        "WITH m AS (SELECT customer_id, substr(dt, 1, 7) AS month, SUM(amount) AS s FROM w \
+         WHERE dt BETWEEN date_sub('2031-03-15', 90) AND '2031-03-15' GROUP BY customer_id, substr(dt, 1, 7)) \
+         SELECT c.customer_id, c.s - p.s AS change FROM m c JOIN m p ON c.customer_id = p.customer_id \
+         AND substr(add_months(concat(c.month, '-01'), -1), 1, 7) = p.month",
+        "CREATE TABLE weeks AS SELECT customer_id, week, COUNT(*) AS n FROM (SELECT customer_id, \
+         date_format(date_sub(substr(created_at, 1, 10), pmod(datediff(substr(created_at, 1, 10), '1900-01-01'), 7)), \
+         'yyyy-MM-dd') AS week FROM w WHERE dt >= '2031-03-01') x GROUP BY customer_id, week; \
+         SELECT c.customer_id, c.n - p.n AS change FROM weeks c JOIN weeks p ON c.customer_id = p.customer_id \
+         AND date_format(date_sub(c.week, 7), 'yyyy-MM-dd') = p.week",
+        "WITH y AS (SELECT name, year(d) AS year, SUM(v) AS s FROM t GROUP BY name, year(d)) \
+         SELECT c.name, c.s / p.s AS growth FROM y c JOIN y p ON c.name = p.name AND c.year - 1 = p.year",
+        "WITH q AS (SELECT name, trunc(d, 'MM') AS month, SUM(v) AS s FROM t GROUP BY name, trunc(d, 'MM')) \
+         SELECT c.name, c.s FROM q c JOIN q p ON c.name = p.name AND add_months(p.month, 12) = c.month",
     ] {
         assert_eq!(refusal(script), None, "{script}");
     }

@@ -55,7 +55,7 @@ impl<'a> Draft<'a> {
             let detail = self.drawn("detail", self.usable("detail", &self.told()));
             self.say("detail", detail, is_titled)?;
         }
-        for part in ["also", "several", "intent"] {
+        for part in ["besides", "also", "several", "intent"] {
             let phrase = self.drawn(part, self.usable(part, &BTreeSet::new()));
             self.say(part, phrase, is_titled)?;
         }

@@ -100,7 +100,7 @@ pub struct ComplaintShape {
 /// All wordings of complaints.
 #[derive(Clone, Debug)]
 pub struct PhraseBook {
-    /// Phrases by part (`opening`, `detail`, `also`, `several`, `intent`, `closing`, or a symptom's name) and register.
+    /// Phrases by part (`opening`, `detail`, `besides`, `also`, `several`, `intent`, `closing`, or a symptom's name) and register.
     parts: Arc<BTreeMap<(String, Register), Vec<Template>>>,
     /// The words that phrases are filled with.
     vocabulary: Vocabulary,
@@ -118,8 +118,9 @@ struct PhrasePart {
     in_every_case: bool,
 }
 
-const FRAME: [PhrasePart; 6] = [
+const FRAME: [PhrasePart; 7] = [
     PhrasePart { name: "opening", always: "", in_every_case: true },
+    PhrasePart { name: "besides", always: "", in_every_case: false },
     PhrasePart { name: "also", always: "others", in_every_case: true },
     PhrasePart { name: "several", always: "faults", in_every_case: true },
     PhrasePart { name: "intent", always: "rule", in_every_case: true },

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::corpus::Dictionary;
 use crate::corpus::dictionary::TableEntry;
-use crate::publish::difference::{Cell, Deviation, ExampleRow, RowKind, Symptom, Total};
+use crate::publish::difference::{Besides, Cell, Deviation, ExampleRow, RowKind, Symptom, Total};
 use crate::publish::template::Template;
 
 fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -19,6 +19,7 @@ fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> ExampleRow
         column: column.into(),
         expected: expected.into(),
         actual: actual.into(),
+        is_everywhere: false,
         rows: 0,
         more: vec!["handling time".into()],
         deviation: None,
@@ -48,6 +49,7 @@ fn facts(table: &str, symptom: Symptom, rows: (usize, usize), mut example: Examp
         duplicated: count(Symptom::Duplicates),
         changed: if expected_rows == actual_rows { 2 } else { 0 },
         kind: None,
+        besides: None,
         example: Some(example),
         total: None,
     }
@@ -128,6 +130,16 @@ fn cases() -> Vec<Case> {
                 example(&[("customer", "C-9")], Some(("branch name", "Riverside", "empty"))),
             ),
             intent("the branch name comes from the branch where the first deposit was made"),
+        ),
+        case(
+            "Cash structuring alerts",
+            facts(
+                "alerts",
+                Symptom::WronglyFilled,
+                (4, 4),
+                example(&[("customer", "C-9")], Some(("days since the last deposit", "a blank", "0"))),
+            ),
+            intent("days since the last deposit stays blank where there was none"),
         ),
         case(
             "Media spend reconciliation",
@@ -235,12 +247,18 @@ fn every_phrase_needs_only_facts_that_some_case_has() {
     let kinds = kinds.map(|values| values.map(|values| RowKind { column: "shop".to_owned(), values }));
     let with_kind =
         |case: Case| kinds.clone().map(|kind| Case { facts: Facts { kind, ..case.facts.clone() }, ..case.clone() });
+    let besides = [Besides::WrongValues, Besides::ExtraRows, Besides::MissingRows];
+    let with_besides = |case: Case| {
+        besides.map(|besides| Case { facts: Facts { besides: Some(besides), ..case.facts.clone() }, ..case.clone() })
+    };
     let known: BTreeSet<String> = cases()
         .into_iter()
         .flat_map(with_kind)
+        .flat_map(with_besides)
         .flat_map(|case| variables(book.vocabulary(), &request(&case, "x"), false).into_keys())
         .collect();
-    let parts = Symptom::ALL.map(Symptom::name).into_iter().chain(["opening", "intent", "closing", "detail"]);
+    let parts =
+        Symptom::ALL.map(Symptom::name).into_iter().chain(["opening", "intent", "closing", "detail", "besides"]);
     for (part, register) in parts.flat_map(|part| Register::ALL.map(|register| (part, register))) {
         for phrase in book.phrases(part, register) {
             assert!(phrase.needs().is_subset(&known), "{part}: {}", phrase.text());

@@ -24,6 +24,7 @@ pub(super) fn rows(reference: &ResultTable, issue: &ResultTable, vocabulary: &Vo
         changed: counted(view.pairing.changed.len()),
         total: view.total(),
         kind: view.kind(symptom),
+        besides: view.besides(symptom),
         ..blank(&view)
     };
     let mut examples = view.examples(symptom);
@@ -78,6 +79,7 @@ fn blank(view: &ComparedResults) -> Facts {
         duplicated: 0,
         changed: 0,
         kind: None,
+        besides: None,
         example: None,
         total: None,
     }

@@ -10,6 +10,8 @@ use crate::engine::table::{ResultTable, Row};
 pub(super) const MOST_EXAMPLES: usize = 12;
 /// Most rows that are looked at for examples: each is counted in the whole results.
 const MOST_TRIED: usize = 240;
+/// Least rows with the same value from which on it is no chance that they have it.
+const LEAST_ALIKE: usize = 3;
 /// Words in the names of columns that hold places in an order: a number is neither too high nor too low there.
 const PLACES: [&str; 5] = ["rank", "tile", "quartile", "place", "position"];
 
@@ -106,9 +108,29 @@ impl ComparedResults<'_> {
         let (expected, actual) = shown_pair(&left[column], &right[column], data_type, &self.vocabulary.value);
         let words = self.words(column);
         let is_named = self.has_whole_key(left) && self.is_only(left);
-        let key = if is_named { self.key(left) } else { Vec::new() };
-        let key = key.into_iter().filter(|(name, _)| *name != words).collect();
-        let cell = Some(Cell { column: words, expected, actual, rows, more, deviation });
+        let least = if is_named { self.least_key(left) } else { Vec::new() };
+        let key = self.key_of_value(column, &least, (left, right));
+        let is_everywhere = key.is_empty() && !least.is_empty();
+        let key = self.named(&key, left).into_iter().filter(|(name, _)| *name != words).collect();
+        let cell = Some(Cell { column: words, expected, actual, is_everywhere, rows, more, deviation });
         Some(ExampleRow { key, cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() })
+    }
+
+    /// Returns the columns of a key that a wrong value belongs to: without those that make no difference to it, as the shop
+    /// makes none to a mean over all shops, which would be taken for its own.
+    fn key_of_value(&self, column: usize, key: &[usize], (left, right): (&Row, &Row)) -> Vec<usize> {
+        let is_that_of_all = |table: &ResultTable, row: &Row, columns: &[usize]| {
+            let has = |other: &&Row| columns.iter().all(|column| other[*column] == row[*column]);
+            let mut others = table.rows.iter().filter(has);
+            others.clone().count() >= LEAST_ALIKE && others.all(|other| other[column] == row[column])
+        };
+        let mut needed = key.to_vec();
+        for candidate in key {
+            let fewer: Vec<usize> = needed.iter().copied().filter(|other| other != candidate).collect();
+            if is_that_of_all(self.reference, left, &fewer) && is_that_of_all(self.issue, right, &fewer) {
+                needed = fewer;
+            }
+        }
+        needed
     }
 }

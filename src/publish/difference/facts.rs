@@ -22,6 +22,8 @@ pub enum Symptom {
     EmptyResult,
     /// A column is empty where it should not be.
     NullOrEmpty,
+    /// A column is filled in where it should be empty.
+    WronglyFilled,
     /// A figure is too high, or too low, in every row that differs.
     WrongTotal,
     /// The rows are right, their order is not.
@@ -31,7 +33,7 @@ pub enum Symptom {
 }
 
 impl Symptom {
-    pub const ALL: [Symptom; 11] = [
+    pub const ALL: [Symptom; 12] = [
         Symptom::MissingRows,
         Symptom::ExtraRows,
         Symptom::Duplicates,
@@ -40,6 +42,7 @@ impl Symptom {
         Symptom::WrongValue,
         Symptom::EmptyResult,
         Symptom::NullOrEmpty,
+        Symptom::WronglyFilled,
         Symptom::WrongTotal,
         Symptom::WrongOrder,
         Symptom::WrongFormat,
@@ -56,6 +59,7 @@ impl Symptom {
             Symptom::WrongValue => "wrong_value",
             Symptom::EmptyResult => "empty_result",
             Symptom::NullOrEmpty => "null_or_empty",
+            Symptom::WronglyFilled => "wrongly_filled",
             Symptom::WrongTotal => "wrong_total",
             Symptom::WrongOrder => "wrong_order",
             Symptom::WrongFormat => "wrong_format",
@@ -92,10 +96,26 @@ pub struct Facts {
     /// What the rows are that are missing, or too many, if they are of one kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<RowKind>,
+    /// What else is wrong in the table, where rows are missing or too many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub besides: Option<Besides>,
     /// One row that shows the symptom, if there is one.
     pub example: Option<ExampleRow>,
     /// A column's sum over all rows, if it differs.
     pub total: Option<Total>,
+}
+
+/// What else is wrong in a table with rows that are missing or too many, so much of it that the rows alone would point to
+/// something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Besides {
+    /// Most of the rows that are rightly there have wrong values.
+    WrongValues,
+    /// Rows are missing, and half as many or more are there that should not be.
+    ExtraRows,
+    /// Rows are too many, and half as many or more are missing.
+    MissingRows,
 }
 
 /// What rows are that only one of two results has, such as shops: in a column of their key they have values that no row of
@@ -134,6 +154,9 @@ pub struct Cell {
     pub expected: String,
     /// The value the user sees.
     pub actual: String,
+    /// Whether the values are those of every row, which needs no key then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_everywhere: bool,
     /// How many rows have a wrong value in the column; 0 if that is not known.
     #[serde(default)]
     pub rows: usize,

@@ -11,7 +11,7 @@ mod totals;
 mod describe;
 pub mod claims;
 
-pub use facts::{Cell, Deviation, ExampleRow, Facts, RowKind, Symptom, Total};
+pub use facts::{Besides, Cell, Deviation, ExampleRow, Facts, RowKind, Symptom, Total};
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::compared_results::{ComparedResults, deviation, is_blank};
-use super::facts::{RowKind, Symptom};
+use super::facts::{Besides, RowKind, Symptom};
 use super::pairing::{RowPairing, is_measure};
 use super::variables::starts_with_day;
 use crate::engine::table::Value;
@@ -67,11 +67,33 @@ impl ComparedResults<'_> {
         })
     }
 
+    /// Returns what else is wrong where rows are missing or too many: others in their places, or wrong values in most of
+    /// the rows that both results have.
+    pub(super) fn besides(&self, symptom: Symptom) -> Option<Besides> {
+        let RowPairing { changed, missing, extra, .. } = &self.pairing;
+        let (wrong, others, besides) = match symptom {
+            Symptom::MissingRows => (missing.len(), extra.len(), Besides::ExtraRows),
+            Symptom::ExtraRows => (extra.len(), missing.len(), Besides::MissingRows),
+            _ => return None,
+        };
+        let in_both = self.reference.rows.len() - missing.len();
+        let changed = changed.iter().filter(|pair| self.is_wrong_by_itself(**pair)).count();
+        if others > 0 && others * 2 >= wrong {
+            Some(besides)
+        } else if changed > 0 && changed * 2 > in_both {
+            Some(Besides::WrongValues)
+        } else {
+            None
+        }
+    }
+
     fn changed_symptom(&self) -> Symptom {
         let Some(column) = self.worst_column() else { return Symptom::WrongValue };
         let cells = self.cells(column);
         if cells.iter().all(|(left, right)| is_blank(right) && !is_blank(left)) {
             Symptom::NullOrEmpty
+        } else if cells.iter().all(|(left, right)| is_blank(left) && !is_blank(right)) {
+            Symptom::WronglyFilled
         } else if cells.iter().all(|(left, right)| same_but_form(left, right)) {
             Symptom::WrongFormat
         } else if self.is_summable(column) && deviation(&cells).is_some() {

@@ -54,6 +54,7 @@ fn cell(column: &str, expected: &str, actual: &str) -> Option<Cell> {
         column: column.into(),
         expected: expected.into(),
         actual: actual.into(),
+        is_everywhere: false,
         rows: 1,
         more: Vec::new(),
         deviation: None,
@@ -149,6 +150,45 @@ fn cells_that_change_are_told_apart() {
         let example = facts.example.unwrap();
         assert_eq!(example.cell, cell);
         assert_eq!(example.key, [("waybill_no".to_owned(), "W1".to_owned())]);
+    }
+}
+
+#[test]
+fn a_value_in_place_of_a_blank_is_told_as_one() {
+    let blank = REFERENCE.map(|line| (line.0, line.1.filter(|status| *status != "LATE"), line.2, line.3));
+    let book = PhraseBook::built_in().unwrap();
+    let facts = Facts::of(&result(&blank, false), &result(&REFERENCE, false), book.vocabulary()).unwrap();
+    assert_eq!(facts.symptom, Symptom::WronglyFilled);
+    assert_eq!(facts.example.unwrap().cell, cell("status", "a blank", "LATE"));
+}
+
+#[test]
+fn a_value_of_many_rows_is_told_without_the_key_of_one() {
+    let all = |lines: &[Line], fee: f64| lines.iter().map(|line| (line.0, line.1, line.2, fee)).collect::<Vec<Line>>();
+    let book = PhraseBook::built_in().unwrap();
+    for (lines, key, is_everywhere) in [
+        (&REFERENCE[..], Vec::new(), true),
+        // Two rows may have the same value by chance.
+        (&REFERENCE[..2], vec![("waybill_no".to_owned(), "W1".to_owned())], false),
+    ] {
+        let (reference, issue) = (result(&all(lines, 4.0), false), result(&all(lines, 5.0), false));
+        let example = Facts::of(&reference, &issue, book.vocabulary()).unwrap().example.unwrap();
+        assert_eq!((example.key, example.cell.unwrap().is_everywhere), (key, is_everywhere));
+    }
+}
+
+#[test]
+fn what_is_wrong_besides_missing_rows_is_told() {
+    let other = |line: &Line| (line.0, line.1, line.2 + 1, line.3);
+    let stranger = |name: &'static str| (name, Some("LATE"), 3, 10.0);
+    for (issue, besides) in [
+        (REFERENCE[1..].to_vec(), None),
+        (REFERENCE[2..].iter().map(other).collect(), Some(Besides::WrongValues)),
+        (vec![REFERENCE[0], other(&REFERENCE[1]), REFERENCE[2]], None),
+        (vec![REFERENCE[0], REFERENCE[1], stranger("W8")], Some(Besides::ExtraRows)),
+    ] {
+        let facts = facts(&issue);
+        assert_eq!((facts.symptom, facts.besides), (Symptom::MissingRows, besides), "{issue:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{Cell, Deviation, ExampleRow, Facts, Symptom};
+use super::facts::{Besides, Cell, Deviation, ExampleRow, Facts, Symptom};
 use crate::prove::data::calendar;
 use crate::publish::vocabulary::{DeviationWords, Vocabulary, filled};
 
@@ -28,15 +28,28 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
     if let Some(example) = &facts.example {
         variables.extend(example_variables(example, vocabulary, brief));
         // A value of one of several rows that nothing names would be taken for that of all.
-        if example.key.is_empty() && facts.expected_rows > 1 {
+        let is_everywhere = example.cell.as_ref().is_some_and(|cell| cell.is_everywhere);
+        if example.key.is_empty() && facts.expected_rows > 1 && !is_everywhere {
             variables.retain(|name, _| !matches!(name.as_str(), "expected" | "actual" | "more"));
         }
+    }
+    if let Some(besides) = facts.besides {
+        let (name, words) = besides_variable(besides, vocabulary);
+        variables.insert(name.to_owned(), words.clone());
     }
     if is_blank_in_part(facts) {
         variables.insert("some_rows".to_owned(), vocabulary.some_rows.clone());
     }
     one_or_an_example(facts, &mut variables);
     variables
+}
+
+fn besides_variable(besides: Besides, vocabulary: &Vocabulary) -> (&'static str, &String) {
+    match besides {
+        Besides::WrongValues => ("other_rows", &vocabulary.besides.wrong_values),
+        Besides::ExtraRows => ("rows_too_many", &vocabulary.besides.extra_rows),
+        Besides::MissingRows => ("rows_too_few", &vocabulary.besides.missing_rows),
+    }
 }
 
 /// Whether a column that is wrongly blank is so in several rows and not in all.

@@ -21,6 +21,8 @@ macro_rules! words {
 words! {
     /// A cell of a report.
     ValueWords { yes: String, no: String, empty: String, nothing: String, blank: String }
+    /// Rows of a report where others are missing or too many.
+    BesidesWords { wrong_values: String, extra_rows: String, missing_rows: String }
     /// How many rows.
     RowWords { none: String, one: String, several: Template }
     /// How often a row stands there.

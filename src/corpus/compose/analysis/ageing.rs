@@ -98,8 +98,8 @@ fn open_items(
         let unlisted = format!("{} NOT IN ({})", shown.text, list(&done));
         let decided = PlannedDecision::new("still_open", "Boolean & Logic")
             .says(
-                format!("open are only {} that are {}", relation.many, open.join(" or ")),
-                format!("open are all {} but those that are {}", relation.many, done.join(" or ")),
+                format!("only {} that are {} count as open", relation.many, open.join(" or ")),
+                format!("all {} count as open unless they are {}", relation.many, done.join(" or ")),
             )
             .shown_by("rows that were dropped");
         let filter = builder.plan.decide(draw.at("open"), decided, [listed, unlisted]);

@@ -116,8 +116,8 @@ fn retained(
     for days in after {
         let decided = PlannedDecision::new("came_back", "Date/Time Logic")
             .says(
-                "who is counted after n days was active on the n-th day itself",
-                "who is counted after n days was active on one of the n days after the first",
+                "a figure after n days counts those active on exactly that day",
+                "a figure after n days counts those active on any of these days",
             )
             .shown_by("somebody who was active before the n-th day and not on it");
         let forms = [format!("{number} = {days}"), format!("{number} BETWEEN 1 AND {days}")];

@@ -123,7 +123,7 @@ fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dr
             Some((_, words)) => format!("ELSE '{words}'"),
             None => {
                 let decided = PlannedDecision::new("code_without_words", "NULL Handling")
-                    .says("a missing code is called unknown", "a missing code has no description either")
+                    .says("a missing code is described as unknown", "a missing code has no description")
                     .shown_by("a row whose code is missing");
                 let forms = ["ELSE 'unknown'".to_owned(), String::new()];
                 builder.decide_once("code_without_words", draw.at("rest"), decided, forms)

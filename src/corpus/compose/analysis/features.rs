@@ -188,10 +188,7 @@ impl FeatureWindow<'_> {
 /// Returns the condition that a day lies in a window.
 fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> String {
     let decided = PlannedDecision::new("feature_window", "Date/Time Logic")
-        .says(
-            "the last n days are the business date and the n - 1 days before it",
-            "the last n days are the business date and the n days before it",
-        )
+        .says("the last n days include the business date", "the last n days come on top of the business date")
         .shown_by("a row on the day at the edge of a window");
     let edge = builder.decide_once("feature_window", draw.at("edge"), decided, [">", ">="]);
     format!("{act} {edge} {}", day(-(days as i64)))
@@ -250,10 +247,7 @@ fn all_keys(builder: &mut PlanBuilder<'_>, parts: &[EventFeatures], question: &B
 /// Returns the text of a figure that is zero or NULL for a subject without rows of the event, by one decision for all.
 fn filled(builder: &mut PlanBuilder<'_>, plain: &str, draw: Draw) -> String {
     let decided = PlannedDecision::new("without_rows", "NULL Handling")
-        .says(
-            "a subject without rows of one kind has zeros there",
-            "a subject without rows of one kind has no values there",
-        )
+        .says("figures that rest on no rows are zero", "figures that rest on no rows stay blank")
         .shown_by("a subject with rows of one event and none of another");
     builder.decide_once("without_rows", draw.at("filled"), decided, [format!("COALESCE({plain}, 0)"), plain.to_owned()])
 }

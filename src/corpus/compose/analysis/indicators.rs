@@ -44,7 +44,7 @@ impl Indicator {
         let decided = PlannedDecision::new("how_many", "Aggregate Logic")
             .says(
                 format!("the {} counts each once", self.words),
-                format!("the {} counts them as often as they come", self.words),
+                format!("the {} counts repeated ones each time", self.words),
             )
             .shown_by("two rows with the same value");
         let each = builder.plan.decide(draw.at(&self.code), decided, ["DISTINCT", ""]);
@@ -194,7 +194,7 @@ fn listed(
 fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, asked: &[Indicator], draw: Draw) {
     let (code, value) = (listed.text("kpi_code"), listed.text("kpi_value"));
     let decided = PlannedDecision::new("no_indicator", "NULL Handling")
-        .says("an indicator without rows is zero", "an indicator without rows is unknown")
+        .says("an indicator without rows is zero", "an indicator without rows stays blank")
         .shown_by("a subject without rows of an indicator");
     let rest = builder.plan.decide(draw.at("rest"), decided, ["ELSE 0", ""]);
     let figures = asked.iter().map(|indicator| {
@@ -212,7 +212,7 @@ fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, 
 fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, draw: Draw) {
     let (who, code, value) = (listed.text(key), listed.text("kpi_code"), listed.text("kpi_value"));
     let decided = PlannedDecision::new("equal_values", "Ranking")
-        .says("equal values have the same place", "equal values have places of their own")
+        .says("equal values share a rank", "no two share a rank, even with equal values")
         .shown_by("two subjects with the same value");
     let forms = [
         format!("RANK() OVER (PARTITION BY {code} ORDER BY {value} DESC)"),

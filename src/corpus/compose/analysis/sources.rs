@@ -98,10 +98,7 @@ fn counted(builder: &PlanBuilder<'_>, relation: &OpenRelation, key: &str) -> Vec
 /// Leaves out groups of a single row, by a decision.
 fn few(builder: &mut PlanBuilder<'_>, block: usize, many: &str, draw: Draw) {
     let decided = PlannedDecision::new("few_rows", "Aggregate Logic")
-        .says(
-            format!("a single one of the {many} is not enough for a line"),
-            "every line is shown, however few it rests on",
-        )
+        .says(format!("a line needs more than one of the {many}"), "every line is shown, however few it rests on")
         .shown_by("a group of one row");
     let least = builder.plan.decide(draw, decided, ["COUNT(*) > 1", ""]);
     builder.plan.blocks[block].having.push(least);

@@ -92,8 +92,8 @@ fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: D
         let brought = builder.add_table(relation.block, name, &wanted, draw.at("bring"));
         let decided = PlannedDecision::new("without_level", "JOIN Type Selection")
             .says(
-                format!("{} that are not among the {} count, under UNKNOWN", relation.many, table.many),
-                format!("{} that are not among the {} are left out", relation.many, table.many),
+                format!("{} without a match among the {} are kept, under UNKNOWN", relation.many, table.many),
+                format!("{} without a match among the {} are left out", relation.many, table.many),
             )
             .shown_by("rows whose key is in no dimension");
         let join =
@@ -199,7 +199,10 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
     let sets = std::iter::once(texts.join(", ")).chain(texts).map(|set| format!("({set})"));
     let sets = sets.collect::<Vec<_>>().join(", ");
     let decided = PlannedDecision::new("grand_total", "Subtotals")
-        .says("one line adds up everything", "no line adds up everything, only the groups are shown")
+        .says(
+            "there is a line with the grand total",
+            "there is no line with the grand total, only the groups are shown",
+        )
         .shown_by("any row");
     let total = builder.plan.decide(draw.at("total"), decided, [", ()", ""]);
     let has_total = builder.plan.chosen_in(&total) == Some(0);

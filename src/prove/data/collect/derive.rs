@@ -5,7 +5,6 @@
 
 use super::ConstraintCollector;
 use super::condition::typical_distance;
-use crate::code::scope::{ColumnTarget, RelationId};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::prove::data::constraint::{Derivation, DerivationInput, PathStep, Predicate, ScanColumn, TimeDistance};
 
@@ -14,10 +13,12 @@ impl ConstraintCollector<'_, '_> {
     pub(super) fn derive_equality(&mut self, left: NodeId, right: NodeId) -> bool {
         let (left_made, right_made) = (self.computed(left), self.computed(right));
         match (left_made, right_made) {
-            (None, None) => false,
-            (Some(left_made), Some(right_made)) => self.equate_arguments(left_made, right_made),
-            (Some(made), None) => self.derive(right, made),
-            (None, Some(made)) => self.derive(left, made),
+            (None, None) => self.relate_rows(left, right),
+            (Some(left_made), Some(right_made)) => {
+                self.relate_rows(left, right) || self.equate_arguments(left_made, right_made)
+            }
+            (Some(made), None) => self.derive(right, made) || self.relate_rows(left, right),
+            (None, Some(made)) => self.derive(left, made) || self.relate_rows(left, right),
         }
     }
 
@@ -35,13 +36,7 @@ impl ConstraintCollector<'_, '_> {
             Kind::Binary(operator) => !operator.is_comparison(),
             _ => false,
         };
-        let bare = |node: NodeId| {
-            let kind = tree.kind(node);
-            let many = matches!(kind, Kind::Query | Kind::Over | Kind::Lambda);
-            many || (matches!(kind, Kind::Call { .. }) && (script.is_aggregate(node) || script.is_generator(node)))
-        };
-        let plain = !tree.descendants(origin).any(bare);
-        (computes && plain && self.inputs(origin).is_some()).then_some(origin)
+        (computes && self.is_computed_by_row(origin) && self.inputs(origin).is_some()).then_some(origin)
     }
 
     /// Returns the columns inside an expression, each a whole base column; `None` if there is none or one is not.
@@ -53,7 +48,7 @@ impl ConstraintCollector<'_, '_> {
         inputs.filter(|inputs| !inputs.is_empty())
     }
 
-    fn whole_column(&self, node: NodeId) -> Option<ScanColumn> {
+    pub(super) fn whole_column(&self, node: NodeId) -> Option<ScanColumn> {
         match &self.lineage.trace(node)[..] {
             [path] if path.steps.is_empty() => Some(path.source),
             _ => None,
@@ -68,14 +63,6 @@ impl ConstraintCollector<'_, '_> {
         }
         self.found.derivations.push(Derivation { target, expression, inputs, distance: None });
         true
-    }
-
-    /// Returns the relation that a name is bound to.
-    fn relation(&self, name: NodeId) -> Option<RelationId> {
-        match self.lineage.scopes.binding(name)?.target {
-            ColumnTarget::Column(relation, _) => Some(relation),
-            _ => None,
-        }
     }
 
     /// Notes that two moments lie as far apart as `datediff(a, b) < 30` asks. Returns false if neither can be moved.

@@ -10,6 +10,7 @@ mod derive;
 mod order;
 mod probe;
 mod recursion;
+mod row_relation;
 mod seconds;
 mod slice;
 
