@@ -123,7 +123,7 @@ pub fn read_script(
     let rewritten = (!rewritten.is_empty() && !texts.are_translated())
         .then(|| format!("{}: {}; diffs are of the script as it is read then", script.display(), rewritten.join("; ")));
     let said_first = encoding.into_iter().chain(rewritten);
-    let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
+    let bound = with_values(&text, &card.parameters);
     let on_tables = without_file_tables(&text);
     if let [only] = definitions
         && only.is_file()
@@ -174,6 +174,16 @@ pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCar
 }
 
 /// Whether a file holds DDL, by its extension: CSV and JSON list columns.
+/// Returns a script with the values of its placeholders, those that it sets itself included; the script as it is if one has
+/// none.
+fn with_values(text: &str, parameters: &Parameters) -> Script {
+    let script = Script::new(text);
+    match parameters.with_assignments(&script).bind(text) {
+        Ok(bound) if bound != text => Script::new(bound),
+        _ => script,
+    }
+}
+
 fn has_ddl(path: &Path) -> bool {
     !path.extension().is_some_and(|extension| extension == "csv" || extension == "json")
 }
@@ -250,7 +260,7 @@ pub(super) fn inferring(
     untyped: &[(String, String)],
 ) -> Result<Reference, CorpusError> {
     let text = reference.script.text();
-    let bound = Script::new(reference.parameters.bind(text).unwrap_or_else(|_| text.to_owned()));
+    let bound = with_values(text, &reference.parameters);
     let inferred = with_inferred(&bound, reference.schema.clone(), untyped)
         .map_err(|source| CorpusError::Inference { path: path.to_owned(), source })?;
     if inferred.tables.is_empty() {

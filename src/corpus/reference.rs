@@ -85,9 +85,16 @@ fn title(text: &str) -> Option<String> {
     if lines.iter().any(|line| legal.iter().any(|word| line.to_lowercase().contains(word))) {
         return None;
     }
+    // `-- Set the database` above `USE shop` names no report.
+    let first = script.all_tokens().iter().find(|token| !token.kind.is_trivia()).map(|token| token.span().of(text));
+    let first = first.unwrap_or_default().to_lowercase();
+    let is_set_up = ["use ", "set "].iter().any(|word| first.starts_with(word));
     let named = |line: &&str| {
         let lower = line.to_lowercase();
-        let labels = ["author", "date", "version", "created", "usage", "program name", "file"];
+        if is_set_up && ["use ", "set "].iter().any(|word| lower.starts_with(word)) {
+            return false;
+        }
+        let labels = ["author", "date", "version", "created", "usage", "program name", "file", "databricks notebook"];
         let label = labels.iter().any(|word| lower.starts_with(word));
         // A complaint that quotes the name of a table as a title would tell where the fault is.
         let is_code = |word: &str| word.contains(['_', '=', '<', '>', '{', '`', '*']);
@@ -180,6 +187,8 @@ mod tests {
             ("-- SELECT * FROM raw.orders\n-- Orders by city\nSELECT 1", Some("Orders by city")),
             ("-- drop table orders\nSELECT 1", None),
             ("-- USE OF ROOMS BY DAY\nSELECT 1", Some("USE OF ROOMS BY DAY")),
+            ("-- Set the database\nUSE shop; SELECT 1", None),
+            ("-- Databricks notebook source\n-- Orders by city\nSELECT 1", Some("Orders by city")),
             ("SELECT 1", None),
         ];
         for (text, expected) in cases {

@@ -236,7 +236,10 @@ impl SourceTexts {
         path: &Path,
         parameters: &Parameters,
     ) -> Result<(), CorpusError> {
-        let added = definitions.add(path, &self.definitions(path)?, parameters);
+        let text = self.definitions(path)?;
+        // A file without templates may have the signs of their placeholders in its comments.
+        let text = if parameters.is_empty() { text } else { with_usual_placeholders(&text) };
+        let added = definitions.add(path, &text, parameters);
         added.map_err(|source| CorpusError::Definitions { path: path.to_owned(), source })
     }
 }

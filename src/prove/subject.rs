@@ -19,7 +19,7 @@ use crate::corpus::dictionary::is_read;
 use crate::engine::ContextRef;
 use crate::engine::compare::{compare, differs_in};
 use crate::engine::policy::Policies;
-use crate::engine::sqlite::{Limits, LoadedDatabase, ReadingContext, Sections, Sqlite, Translation};
+use crate::engine::sqlite::{Limits, LoadedDatabase, ReadingContext, Sections, Sqlite, TieOrder, Translation};
 use crate::engine::table::{Database, ResultTable, ScriptResult};
 
 /// A database with the reference's result on it.
@@ -313,7 +313,10 @@ impl ScriptRun<'_> {
             let Ok(loaded) = Sqlite::open(self.schema, &other) else { return false };
             let by_indexes = || loaded.run(self.translation, &Limits::default()).is_ok_and(|other| holds(&other));
             let instructions = if number == 0 { SCANNING_INSTRUCTIONS } else { OTHER_SCANNING_INSTRUCTIONS };
-            let by_scans = || loaded.run_scanning(self.translation, &Limits { instructions, ..Limits::default() }).ok();
+            // Groups come in the order of their keys whatever the order of the rows, so ties among them have to turn.
+            let ties = if number % 2 == 0 { TieOrder::Reversed } else { TieOrder::AsRead };
+            let limits = Limits { instructions, ..Limits::default() };
+            let by_scans = || loaded.run_scanning(self.translation, ties, &limits).ok();
             // The first of the orders is the opposite one.
             if number == 0 {
                 return by_indexes() && by_scans().is_none_or(|other| holds(&other));

@@ -30,6 +30,7 @@ pub struct Vocabulary {
     pub value: ValueWords,
     pub row: String,
     pub some_rows: String,
+    pub most_rows: String,
     pub besides: BesidesWords,
     pub subtotals: Vec<String>,
     pub placeholders: Vec<String>,

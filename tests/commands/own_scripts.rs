@@ -254,6 +254,22 @@ fn placeholders_of_other_tools_are_found() {
 }
 
 #[test]
+fn definitions_are_found_whose_names_hold_placeholders_or_are_set_by_the_script() {
+    for (definition, script) in [
+        ("CREATE TABLE $db.o (n INT, b STRING) USING DELTA;", "SELECT n FROM $db.o WHERE n > 3 AND b > 'a'"),
+        ("CREATE TABLE {db}.o (n INT, b STRING) STORED AS ORC;", "SELECT n FROM {db}.o WHERE n > 3 AND b > 'a'"),
+        ("CREATE TABLE x.o (n INT, b STRING);", "SET t=x.o;\nSELECT n FROM ${hiveconf:t} WHERE n > 3 AND b > 'a';"),
+    ] {
+        let bench = Bench::new();
+        bench.file("s.sql", script);
+        bench.file("ddl/o.sql", definition);
+        let asked = ["inject", "s.sql", "--schema", "ddl/o.sql", "--parameter", "db=x", "--fault", "filter-dropped"];
+        let said = bench.run(&asked);
+        assert!(said.starts_with("exit 0\n") && !said.contains("inferred"), "{definition}: {said}");
+    }
+}
+
+#[test]
 fn only_scripts_that_may_be_of_another_dialect_are_said_to_look_like_it() {
     let said = injected("CREATE OR REPLACE TABLE x AS SELECT IFF(v > 3, v:a::number, 1) AS y FROM t", &[]);
     let told = said.contains(

@@ -36,6 +36,7 @@ mod collections;
 mod constant_arguments;
 mod types;
 mod windows;
+mod lateral_aliases;
 mod aggregates;
 mod call_syntax;
 mod calls;
@@ -62,7 +63,7 @@ use rule_finding::RuleFinding;
 type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
 /// The rules in the order in which Spark applies them: those of its parser first, then names, types and whole queries.
-const RULES: [RuleFunction; 21] = [
+const RULES: [RuleFunction; 22] = [
     inline_tables::check_text,
     changes::check,
     names::check,
@@ -80,6 +81,7 @@ const RULES: [RuleFunction; 21] = [
     windows::check,
     grouping_calls::check,
     aggregates::check,
+    lateral_aliases::check,
     queries::check,
     recursion::check,
     inserts::check,

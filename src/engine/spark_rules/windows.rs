@@ -149,7 +149,7 @@ fn unfit(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
 
 /// Returns what says how a window looks: that behind OVER, or that of the window whose name stands there; the finding
 /// that there is none of this name. Spark tells capitals apart here.
-fn specification(context: &RuleContext<'_>, over: NodeId) -> Result<Option<NodeId>, RuleFinding> {
+pub(super) fn specification(context: &RuleContext<'_>, over: NodeId) -> Result<Option<NodeId>, RuleFinding> {
     let tree = context.tree();
     let Some(inner) = tree.children(over).first().copied() else { return Ok(None) };
     let name = match context.kind(inner) {

@@ -20,6 +20,7 @@ mod worker;
 mod run;
 
 pub use file::query_file;
+pub use functions::TieOrder;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
 pub use sections::{ReadingContext, Sections};

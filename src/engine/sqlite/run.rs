@@ -6,6 +6,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Statement, StatementStatus};
 
 use super::file::value;
+use super::functions::TieOrder;
 use super::limits::{Limits, RunError, RunErrorKind, SEVERAL_MATCHES};
 use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::single_row::SEVERAL_ROWS;
@@ -23,24 +24,37 @@ impl LoadedDatabase {
     ///
     /// If a statement fails or exceeds a limit; the error names the first one.
     pub fn run(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
-        self.run_by(JoinStrategy::Indexes, translation, limits)
+        self.run_by(JoinStrategy::Indexes, translation, TieOrder::default(), limits)
     }
 
     /// As [`LoadedDatabase::run`], but without the indexes that SQLite builds for a query.
     ///
     /// An index puts rows in the order of their values and so hides that a result depends on the order of rows. Without
-    /// indexes tables are read from end to end, and the rows of inner queries without an order are read backwards.
+    /// indexes tables are read from end to end, and the rows of inner queries without an order are read backwards; rows of
+    /// the same rank come in the order of `ties`.
     ///
     /// # Errors
     ///
     /// As [`LoadedDatabase::run`]. Limits are exceeded sooner.
-    pub fn run_scanning(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
-        self.run_by(JoinStrategy::Scans, translation, limits)
+    pub fn run_scanning(
+        &self,
+        translation: &Translation,
+        ties: TieOrder,
+        limits: &Limits,
+    ) -> Result<ScriptResult, RunError> {
+        self.run_by(JoinStrategy::Scans, translation, ties, limits)
     }
 
-    fn run_by(&self, plan: JoinStrategy, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
+    fn run_by(
+        &self,
+        plan: JoinStrategy,
+        translation: &Translation,
+        ties: TieOrder,
+        limits: &Limits,
+    ) -> Result<ScriptResult, RunError> {
         let outcome = PooledConnection::with(self, &translation.scratch, plan, |worker| {
             worker.budget.start(limits);
+            worker.turn.set(ties);
             let turns = plan == JoinStrategy::Scans && !translation.turned.is_empty();
             let steps = if turns { &translation.turned } else { &translation.steps };
             let outcome = ScriptRunState::new(self, worker, limits).steps(steps);

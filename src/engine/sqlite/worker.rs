@@ -11,6 +11,7 @@ use std::sync::Arc;
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, Statement};
 
+use super::functions::Turn;
 use super::guard::{RunAllowance, protect};
 use super::held_rows::HeldRows;
 use super::load::{LoadedDatabase, creation, quoted};
@@ -53,6 +54,8 @@ const KEPT_STATEMENTS: usize = 128;
 pub(super) struct PooledConnection {
     pub connection: Connection,
     pub budget: Arc<RunAllowance>,
+    /// How rows of the same rank follow each other.
+    pub turn: Arc<Turn>,
     /// The id of the database whose rows the connection holds; 0 for none.
     loaded: u64,
     /// The tables of its schema.
@@ -75,13 +78,15 @@ impl PooledConnection {
         }
         connection.set_prepared_statement_cache_capacity(KEPT_STATEMENTS);
         let budget = Arc::new(RunAllowance::default());
-        functions::register_within(&connection, &budget)?;
+        let turn = Arc::<Turn>::default();
+        functions::register_within(&connection, &budget, &turn)?;
         single_row::register(&connection)?;
         sole_value::register(&connection)?;
         protect(&mut connection, &budget)?;
         Ok(PooledConnection {
             connection,
             budget,
+            turn,
             loaded: 0,
             definitions: Arc::default(),
             held: HashMap::new(),

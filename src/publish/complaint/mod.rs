@@ -138,9 +138,10 @@ impl Complaint {
 }
 
 /// The variables of facts that a complaint which tells the symptom only may use.
-const SYMPTOM_VARIABLES: [&str; 14] = [
-    "column", "label", "deviation", "correction", "thing", "things", "some_rows", "other_rows", "rows_too_many",
-    "rows_too_few", "others", "others_lacking_rows", "others_with_extra_rows", "others_with_wrong_values",
+const SYMPTOM_VARIABLES: [&str; 15] = [
+    "column", "label", "deviation", "correction", "thing", "things", "most_rows", "some_rows", "other_rows",
+    "rows_too_many", "rows_too_few", "others", "others_lacking_rows", "others_with_extra_rows",
+    "others_with_wrong_values",
 ];
 
 fn variables(vocabulary: &Vocabulary, request: &ComplaintInput, brief: bool) -> BTreeMap<String, String> {

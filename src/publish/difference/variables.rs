@@ -77,12 +77,20 @@ fn count_variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, S
     }
     let kind = facts.kind.as_ref().filter(|_| !vocabulary.cites_names());
     match (kind, missing + extra) {
+        // Nobody says that some are missing where hardly one is left.
+        _ if facts.symptom == Symptom::MissingRows && lacks_most(facts) => {
+            set("most_rows", vocabulary.most_rows.clone())
+        }
         (Some(kind), _) if kind.values > 1 => set("things", vocabulary.plural(&kind.column)),
         (Some(kind), _) => set("thing", kind.column.clone()),
         (None, 1) => set("thing", vocabulary.row.clone()),
         (None, _) => {}
     }
     variables
+}
+
+fn lacks_most(facts: &Facts) -> bool {
+    facts.missing > 1 && facts.actual_rows > 0 && facts.missing * 2 > facts.expected_rows
 }
 
 /// Returns the sum of a column, which is that of the wrong cell's as well if it is the same.

@@ -5,7 +5,7 @@ mod relation;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
-use crate::code::scope::{ResolvedScript, Scopes};
+use crate::code::scope::{ColumnTarget, ResolvedScript, Scopes};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId, Tree};
 use crate::code::types::Type;
@@ -58,7 +58,22 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     if removed.contains(&site) && is_part_of_alternative(script, site) {
         ["condition", "column"].iter().for_each(|variable| _ = place.known.variables.remove(*variable));
     }
+    // A column of what is looked up is empty as well where there is nothing to be found, which is another rule.
+    if concerned.iter().any(|node| asks_for_a_match(script, scopes, *node)) {
+        ["condition", "column"].iter().for_each(|variable| _ = place.known.variables.remove(*variable));
+    }
     place.known
+}
+
+/// Whether a node asks, by IS NULL or IS NOT NULL, about a column of the optional side of an outer join.
+fn asks_for_a_match(script: &Script, scopes: &Scopes, node: NodeId) -> bool {
+    let tree = script.tree();
+    let is_optional = |column: &NodeId| match scopes.binding(*column).map(|binding| &binding.target) {
+        Some(ColumnTarget::Column(relation, _)) => scopes.relation(*relation).optional,
+        _ => false,
+    };
+    let asks = |node: NodeId| matches!(tree.kind(node), Kind::IsNull { .. });
+    tree.descendants(node).any(|node| asks(node) && tree.children(node).first().is_some_and(is_optional))
 }
 
 /// Whether a condition is one of several that make up an alternative.
@@ -284,7 +299,11 @@ impl VariableSearch<'_> {
             return;
         }
         let words = keys.iter().map(|key| self.names.words(*key)).collect::<Option<Vec<_>>>();
-        if let Some(words) = words.filter(|words| (1..=3).contains(&words.len())) {
+        // Columns of one name, as those of a table joined with itself, are not told apart by it.
+        let is_clear = |words: &Vec<String>| {
+            (1..=3).contains(&words.len()) && words.iter().collect::<BTreeSet<_>>().len() == words.len()
+        };
+        if let Some(words) = words.filter(is_clear) {
             self.set("keys", self.vocabulary.listed(&words, &self.vocabulary.list.last));
         }
     }

@@ -2269,3 +2269,20 @@ CREATE TABLE fbt.c4 AS SELECT * FROM t1 a JOIN t1 b ON a.id = b.id
 CREATE TABLE fbt.c5 AS SELECT id, name AS other FROM t1
 CREATE OR REPLACE TEMPORARY VIEW c6 AS SELECT id, id FROM t1
 CREATE TEMPORARY TABLE c7 AS SELECT id, name FROM t1
+-- section: aliases of the list inside windows and aggregates
+SELECT name AS x, row_number() OVER (PARTITION BY x ORDER BY id) AS rn FROM t1
+SELECT name AS x, row_number() OVER (ORDER BY x) AS rn FROM t1
+SELECT name AS x, count(*) AS c, row_number() OVER (PARTITION BY name ORDER BY c DESC) AS rn FROM t1 GROUP BY name
+SELECT amt + 1 AS x, sum(x) OVER (PARTITION BY name) AS s FROM t1
+SELECT name AS x, sum(amt) OVER (PARTITION BY name ORDER BY x) AS s FROM t1
+SELECT name AS x, row_number() OVER w AS rn FROM t1 WINDOW w AS (PARTITION BY x ORDER BY id)
+SELECT amt + 1 AS x, x + 1 AS y, sum(amt) OVER (PARTITION BY name) AS s FROM t1
+SELECT amt + 1 AS x, sum(amt) OVER (PARTITION BY name) AS s, s + x AS y FROM t1
+SELECT name AS id, row_number() OVER (PARTITION BY id ORDER BY d) AS rn FROM t1
+SELECT name AS x, amt FROM t1 QUALIFY row_number() OVER (PARTITION BY x ORDER BY id) = 1
+SELECT amt + 1 AS x, row_number() OVER (ORDER BY x) AS rn FROM t1 QUALIFY rn = 1
+SELECT amt + 1 AS x, coalesce(lag(x) OVER (ORDER BY id), 0) AS y FROM t1
+SELECT name, amt + 1 AS x, sum(x) AS s FROM t1 GROUP BY name, amt
+SELECT name AS x, count(x) AS c FROM t1 GROUP BY name
+SELECT name AS x, count(*) AS c, c + 1 AS e FROM t1 GROUP BY name
+SELECT name AS x, max(amt) AS c, count(*) FILTER (WHERE c > 1) AS e FROM t1 GROUP BY name

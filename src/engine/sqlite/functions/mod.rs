@@ -35,6 +35,7 @@ mod collection;
 mod aggregate;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
@@ -55,11 +56,15 @@ use body::Body;
 ///
 /// If SQLite refuses a registration, which happens only when it is out of memory.
 pub fn register(connection: &Connection) -> rusqlite::Result<()> {
-    register_within(connection, &Arc::default())
+    register_within(connection, &Arc::default(), &Arc::default())
 }
 
 /// Registers the whole library. What long calls take is accounted for in the allowance.
-pub(super) fn register_within(connection: &Connection, allowance: &Arc<RunAllowance>) -> rusqlite::Result<()> {
+pub(super) fn register_within(
+    connection: &Connection,
+    allowance: &Arc<RunAllowance>,
+    turn: &Arc<Turn>,
+) -> rusqlite::Result<()> {
     let groups: [&[(&str, Body)]; 17] = [
         text::FUNCTIONS,
         number::FUNCTIONS,
@@ -82,19 +87,44 @@ pub(super) fn register_within(connection: &Connection, allowance: &Arc<RunAllowa
     for (name, body) in groups.into_iter().flatten() {
         scalar(connection, allowance, name, *body)?;
     }
-    turn(connection)?;
+    turns(connection, turn)?;
     group::register(connection, allowance, aggregate::AGGREGATES)?;
     group::register(connection, allowance, statistics::AGGREGATES)?;
     window::register(connection)
 }
 
-/// Registers `h_turn()`, which gives a smaller number at each call. As the last sort key it reverses rows of the same
-/// rank.
-fn turn(connection: &Connection) -> rusqlite::Result<()> {
-    let last = std::sync::atomic::AtomicI64::new(0);
+/// How rows of the same rank follow each other where a translation says so by `h_turn()`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TieOrder {
+    /// Those read last come first.
+    #[default]
+    Reversed,
+    /// As they are read.
+    AsRead,
+}
+
+/// What `h_turn()` counts by.
+#[derive(Default)]
+pub(super) struct Turn {
+    as_read: AtomicBool,
+    calls: AtomicI64,
+}
+
+impl Turn {
+    /// Sets the order for the queries that follow.
+    pub fn set(&self, order: TieOrder) {
+        self.as_read.store(order == TieOrder::AsRead, Ordering::Relaxed);
+    }
+}
+
+/// Registers `h_turn()`, which counts its calls: downwards, so that as the last sort key it reverses rows of the same
+/// rank, or upwards, so that it keeps them. Without it SQLite's sorter puts them in either order.
+fn turns(connection: &Connection, turn: &Arc<Turn>) -> rusqlite::Result<()> {
+    let turn = Arc::clone(turn);
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS;
     connection.create_scalar_function("h_turn", 0, flags, move |_| {
-        Ok(last.fetch_sub(1, std::sync::atomic::Ordering::Relaxed))
+        let call = turn.calls.fetch_add(1, Ordering::Relaxed);
+        Ok(if turn.as_read.load(Ordering::Relaxed) { call } else { -call })
     })
 }
 

@@ -112,6 +112,9 @@ impl Translator<'_> {
         }
         if let Some(order) = parts.order {
             self.order_by(order, parts.body, ordered)?;
+            if self.backwards && parts.limit.is_some() && ordered == Ordered::InBlock {
+                self.write(",h_turn()");
+            }
         }
         if let Some(limit) = parts.limit {
             self.limit(limit)?;
