@@ -173,7 +173,6 @@ pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCar
     assemble(Path::new(&script_path), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
 
-/// Whether a file holds DDL, by its extension: CSV and JSON list columns.
 /// Returns a script with the values of its placeholders, those that it sets itself included; the script as it is if one has
 /// none.
 fn with_values(text: &str, parameters: &Parameters) -> Script {
@@ -184,6 +183,7 @@ fn with_values(text: &str, parameters: &Parameters) -> Script {
     }
 }
 
+/// Whether a file holds DDL, by its extension: CSV and JSON list columns.
 fn has_ddl(path: &Path) -> bool {
     !path.extension().is_some_and(|extension| extension == "csv" || extension == "json")
 }

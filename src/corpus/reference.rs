@@ -71,6 +71,9 @@ const STATEMENTS: [&str; 12] = [
     "drop table ", "drop view ", "delete from ", "truncate table ", "alter table ", "merge into ",
 ];
 
+/// What comments on the set-up of a script begin with.
+const SET_UP: [&str; 5] = ["set the ", "set database", "use the ", "use database", "use etl"];
+
 /// Returns the first line of the comments at the head of a script that is no label such as `Author:` and no
 /// code; `None` if there is none, it heads a section or is a sentence, or the comments are a licence.
 fn title(text: &str) -> Option<String> {
@@ -88,10 +91,10 @@ fn title(text: &str) -> Option<String> {
     // `-- Set the database` above `USE shop` names no report.
     let first = script.all_tokens().iter().find(|token| !token.kind.is_trivia()).map(|token| token.span().of(text));
     let first = first.unwrap_or_default().to_lowercase();
-    let is_set_up = ["use ", "set "].iter().any(|word| first.starts_with(word));
+    let is_set_up = ["use", "set"].iter().any(|word| first.starts_with(word));
     let named = |line: &&str| {
         let lower = line.to_lowercase();
-        if is_set_up && ["use ", "set "].iter().any(|word| lower.starts_with(word)) {
+        if is_set_up && SET_UP.iter().any(|words| lower.starts_with(words)) {
             return false;
         }
         let labels = ["author", "date", "version", "created", "usage", "program name", "file", "databricks notebook"];

@@ -237,8 +237,9 @@ impl SourceTexts {
         parameters: &Parameters,
     ) -> Result<(), CorpusError> {
         let text = self.definitions(path)?;
-        // A file without templates may have the signs of their placeholders in its comments.
-        let text = if parameters.is_empty() { text } else { with_usual_placeholders(&text) };
+        // Where nothing is bound the signs of placeholders stand in comments alone.
+        let is_bound = !["csv", "tsv", "json"].iter().any(|ending| has_ending(path, ending)) && !parameters.is_empty();
+        let text = if is_bound { with_usual_placeholders(&text) } else { text };
         let added = definitions.add(path, &text, parameters);
         added.map_err(|source| CorpusError::Definitions { path: path.to_owned(), source })
     }

@@ -306,7 +306,7 @@ impl ScriptRun<'_> {
 
     /// Whether `holds` accepts the script's result when its tables are read backwards, and in each of these orders
     /// without indexes. The orders behind the first are read with indexes from where reading without them takes too
-    /// long.
+    /// long; ties among groups do not turn there.
     pub fn holds_in_orders(self, orders: usize, holds: impl Fn(&ScriptResult) -> bool) -> bool {
         let mut scans_fast = true;
         self.database.orders().take(orders).enumerate().all(|(number, other)| {

@@ -51,7 +51,11 @@ pub(super) fn dictionary(
     }
 }
 
-/// Returns the words of the output columns and of the indicators among their values, without words that two columns of a result share: they name neither.
+/// The column that says which indicator a row is about.
+const INDICATOR: &str = "kpi_code";
+
+/// Returns the words of the output columns and of the indicators among their values, without words that two columns of a
+/// result share: they name neither.
 fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for result in results {
@@ -62,8 +66,8 @@ fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
                 found.insert(column.name.to_lowercase(), words.clone());
             }
             // Indicators stand in rows under codes that read like names of columns.
-            let indicators = column.meaning.values.iter().filter(|(code, _)| code.contains('_'));
-            for (code, words) in indicators.filter(|(code, _)| *code == code.to_lowercase()) {
+            let indicators = column.meaning.values.iter().filter(|_| column.name == INDICATOR);
+            for (code, words) in indicators {
                 found.entry(code.clone()).or_insert_with(|| words.clone());
             }
         }

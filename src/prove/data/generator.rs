@@ -169,11 +169,11 @@ impl<'a> Generator<'a> {
                 made.push(ScanRow { scan: index, values });
             }
         }
+        for (number, relation) in self.constraints.row_relations.iter().enumerate() {
+            self.relate(relation, number, &mut made);
+        }
         for derivation in &self.constraints.derivations {
             self.derive(derivation, &mut made);
-        }
-        for relation in &self.constraints.row_relations {
-            self.relate(relation, &mut made);
         }
         made.extend(self.under_other_names(&made));
         for ScanRow { scan, values } in made {
@@ -327,6 +327,9 @@ fn moved(moment: &str, TimeDistance { number, unit }: &TimeDistance) -> String {
     format!("CAST({moment} AS TIMESTAMP) {sign} INTERVAL '{}' {unit}", number.unsigned_abs())
 }
 
+/// Most rows of a scan that are related to its first.
+const MOST_RELATED: usize = 3;
+
 /// Returns the number of rows that one scan needs to meet what different blocks ask of it: one may ask for the first day
 /// of a period, another for the last, and a third for a month and the one before.
 fn rows_needed(constraints: &Constraints, scan: usize) -> usize {
@@ -342,9 +345,10 @@ fn rows_needed(constraints: &Constraints, scan: usize) -> usize {
             pairs.into_iter().any(|(one, other)| one.steps == other.steps && excludes(&one.predicate, &other.predicate))
         });
     let of_scan = |derivation: &Derivation| derivation.target.scan == scan && derivation.is_of_other_row();
-    let related = constraints.row_relations.iter().any(|relation| relation.source.scan == scan);
-    let two = excluded || related || constraints.derivations.iter().any(of_scan);
-    fixed.max().unwrap_or(1).clamp(1 + usize::from(two), 4)
+    // Each relation has a row of its own beside the first.
+    let related = constraints.row_relations.iter().filter(|relation| relation.source.scan == scan).count();
+    let two = excluded || constraints.derivations.iter().any(of_scan);
+    fixed.max().unwrap_or(1).clamp((1 + usize::from(two)).max(1 + related.min(MOST_RELATED)), 1 + MOST_RELATED)
 }
 
 /// Whether no value meets both of two predicates that are about being known or true.

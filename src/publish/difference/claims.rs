@@ -186,7 +186,7 @@ impl ClaimCheck<'_> {
                         .iter()
                         .any(|wrong| shown_pair(&row[column], &wrong[column], data_type, words).0 == cell.expected)
             };
-            rows.iter().any(shows)
+            if cell.is_everywhere { !rows.is_empty() && rows.iter().all(shows) } else { rows.iter().any(shows) }
         })
     }
 

@@ -109,8 +109,12 @@ impl ComparedResults<'_> {
         let words = self.words(column);
         let is_named = self.has_whole_key(left) && self.is_only(left);
         let least = if is_named { self.least_key(left) } else { Vec::new() };
-        let key = self.key_of_value(column, &least, (left, right));
+        // A sum, or a key, is that of its own row, however many rows have the same.
+        let is_own = self.is_summable(column) || least.contains(&column);
+        let key = if is_own { least.clone() } else { self.key_of_value(column, &least, (left, right)) };
         let is_everywhere = key.is_empty() && !least.is_empty();
+        // What else is wrong in the row says nothing of the others that the value stands in.
+        let more = if key.len() < least.len() { Vec::new() } else { more };
         let key = self.named(&key, left).into_iter().filter(|(name, _)| *name != words).collect();
         let cell = Some(Cell { column: words, expected, actual, is_everywhere, rows, more, deviation });
         Some(ExampleRow { key, cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() })

@@ -70,7 +70,10 @@ impl ComparedResults<'_> {
     /// Returns what else is wrong where rows are missing or too many: others in their places, or wrong values in most of
     /// the rows that both results have.
     pub(super) fn besides(&self, symptom: Symptom) -> Option<Besides> {
-        let RowPairing { changed, missing, extra, .. } = &self.pairing;
+        let RowPairing { changed, missing, extra, is_counted, .. } = &self.pairing;
+        if !is_counted {
+            return None;
+        }
         let (wrong, others, besides) = match symptom {
             Symptom::MissingRows => (missing.len(), extra.len(), Besides::ExtraRows),
             Symptom::ExtraRows => (extra.len(), missing.len(), Besides::MissingRows),
@@ -78,9 +81,9 @@ impl ComparedResults<'_> {
         };
         let in_both = self.reference.rows.len() - missing.len();
         let changed = changed.iter().filter(|pair| self.is_wrong_by_itself(**pair)).count();
-        if others > 0 && others * 2 >= wrong {
+        if others > 1 && others * 2 >= wrong {
             Some(besides)
-        } else if changed > 0 && changed * 2 > in_both {
+        } else if symptom == Symptom::MissingRows && changed > 1 && changed * 2 > in_both {
             Some(Besides::WrongValues)
         } else {
             None

@@ -164,14 +164,19 @@ fn a_value_in_place_of_a_blank_is_told_as_one() {
 
 #[test]
 fn a_value_of_many_rows_is_told_without_the_key_of_one() {
-    let all = |lines: &[Line], fee: f64| lines.iter().map(|line| (line.0, line.1, line.2, fee)).collect::<Vec<Line>>();
+    let fees = |lines: &[Line], fee: f64| lines.iter().map(|line| (line.0, line.1, line.2, fee)).collect::<Vec<Line>>();
+    let status = |lines: &[Line], status: &'static str| {
+        lines.iter().map(|line| (line.0, Some(status), line.2, line.3)).collect::<Vec<Line>>()
+    };
     let book = PhraseBook::built_in().unwrap();
-    for (lines, key, is_everywhere) in [
-        (&REFERENCE[..], Vec::new(), true),
-        // Two rows may have the same value by chance.
-        (&REFERENCE[..2], vec![("waybill_no".to_owned(), "W1".to_owned())], false),
+    let own = || vec![("waybill_no".to_owned(), "W1".to_owned())];
+    for (reference, issue, key, is_everywhere) in [
+        (status(&REFERENCE, "LATE"), status(&REFERENCE, "LOST"), Vec::new(), true),
+        // Two rows may have the same value by chance, and a sum is that of its own row.
+        (status(&REFERENCE[..2], "LATE"), status(&REFERENCE[..2], "LOST"), own(), false),
+        (fees(&REFERENCE, 4.0), fees(&REFERENCE, 5.0), own(), false),
     ] {
-        let (reference, issue) = (result(&all(lines, 4.0), false), result(&all(lines, 5.0), false));
+        let (reference, issue) = (result(&reference, false), result(&issue, false));
         let example = Facts::of(&reference, &issue, book.vocabulary()).unwrap().example.unwrap();
         assert_eq!((example.key, example.cell.unwrap().is_everywhere), (key, is_everywhere));
     }
@@ -185,7 +190,8 @@ fn what_is_wrong_besides_missing_rows_is_told() {
         (REFERENCE[1..].to_vec(), None),
         (REFERENCE[2..].iter().map(other).collect(), Some(Besides::WrongValues)),
         (vec![REFERENCE[0], other(&REFERENCE[1]), REFERENCE[2]], None),
-        (vec![REFERENCE[0], REFERENCE[1], stranger("W8")], Some(Besides::ExtraRows)),
+        (vec![REFERENCE[0], stranger("W8"), stranger("W9")], Some(Besides::ExtraRows)),
+        (vec![REFERENCE[0], REFERENCE[1], stranger("W8")], None),
     ] {
         let facts = facts(&issue);
         assert_eq!((facts.symptom, facts.besides), (Symptom::MissingRows, besides), "{issue:?}");

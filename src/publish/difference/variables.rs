@@ -77,12 +77,12 @@ fn count_variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, S
     }
     let kind = facts.kind.as_ref().filter(|_| !vocabulary.cites_names());
     match (kind, missing + extra) {
+        (Some(kind), _) if kind.values == 1 => set("thing", kind.column.clone()),
         // Nobody says that some are missing where hardly one is left.
         _ if facts.symptom == Symptom::MissingRows && lacks_most(facts) => {
-            set("most_rows", vocabulary.most_rows.clone())
+            set("most_rows", vocabulary.most_rows.clone());
         }
-        (Some(kind), _) if kind.values > 1 => set("things", vocabulary.plural(&kind.column)),
-        (Some(kind), _) => set("thing", kind.column.clone()),
+        (Some(kind), _) => set("things", vocabulary.plural(&kind.column)),
         (None, 1) => set("thing", vocabulary.row.clone()),
         (None, _) => {}
     }

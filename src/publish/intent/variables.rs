@@ -73,7 +73,11 @@ fn asks_for_a_match(script: &Script, scopes: &Scopes, node: NodeId) -> bool {
         _ => false,
     };
     let asks = |node: NodeId| matches!(tree.kind(node), Kind::IsNull { .. });
-    tree.descendants(node).any(|node| asks(node) && tree.children(node).first().is_some_and(is_optional))
+    let is_own = |inner: NodeId| {
+        tree.enclosing(inner, |kind| kind == Kind::Query) == tree.enclosing(node, |kind| kind == Kind::Query)
+    };
+    let mut own = tree.descendants(node).filter(|inner| is_own(*inner));
+    own.any(|node| asks(node) && tree.children(node).first().is_some_and(is_optional))
 }
 
 /// Whether a condition is one of several that make up an alternative.

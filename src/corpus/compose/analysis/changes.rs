@@ -153,8 +153,8 @@ fn side_by_side(
     let there = |name: &str| piece::column(slot, name);
     let decided = PlannedDecision::new("gone_rows", "JOIN Type Selection")
         .says(
-            format!("{} that are only in the earlier snapshot count as gone", relation.many),
-            format!("{} that are only in the earlier snapshot are ignored", relation.many),
+            format!("{} that are only in the earlier copy count as gone", relation.many),
+            format!("{} that are only in the earlier copy are ignored", relation.many),
         )
         .shown_by("a key that only the earlier copy has");
     let joined = builder.plan.decisions.len();

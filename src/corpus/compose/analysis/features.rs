@@ -247,7 +247,7 @@ fn all_keys(builder: &mut PlanBuilder<'_>, parts: &[EventFeatures], question: &B
 /// Returns the text of a figure that is zero or NULL for a subject without rows of the event, by one decision for all.
 fn filled(builder: &mut PlanBuilder<'_>, plain: &str, draw: Draw) -> String {
     let decided = PlannedDecision::new("without_rows", "NULL Handling")
-        .says("figures that rest on no rows are zero", "figures that rest on no rows stay blank")
+        .says("sums and counts that rest on no rows are zero", "sums and counts that rest on no rows stay blank")
         .shown_by("a subject with rows of one event and none of another");
     builder.decide_once("without_rows", draw.at("filled"), decided, [format!("COALESCE({plain}, 0)"), plain.to_owned()])
 }

@@ -8,6 +8,10 @@ use crate::prove::data::constraint::{COLUMN_MARK, RowRelation, ScanColumn};
 /// Most expressions that stand one inside another on the way to a base column.
 const MOST_NESTED: usize = 12;
 
+/// Longest text that the columns of an expression may become: one that names a column often, over many levels, grows with
+/// each of them.
+const LONGEST_TEXT: usize = 2_000;
+
 /// An expression in terms of one base column.
 struct SpelledOut {
     /// Its text, with [`COLUMN_MARK`] in place of the column.
@@ -75,6 +79,9 @@ impl ConstraintCollector<'_, '_> {
             parts.push((column, format!("({})", part.text)));
         }
         let source = *sources.first()?;
+        if parts.iter().map(|(_, text)| text.len()).sum::<usize>() > LONGEST_TEXT {
+            return None;
+        }
         let text = self.evaluator.text_with(expression, parts);
         sources.iter().all(|other| *other == source).then_some(SpelledOut { text, source })
     }

@@ -1,6 +1,6 @@
 //! Rows of one scan that are related by what is computed from one of their columns.
 
-use super::{Generator, ScanRow, places};
+use super::{Generator, MOST_RELATED, ScanRow, places};
 use crate::code::schema::TableColumn;
 use crate::engine::table::Value;
 use crate::prove::data::calendar;
@@ -12,16 +12,17 @@ use crate::prove::data::satisfies::satisfies;
 const DISTANCES: [i64; 16] = [1, 7, 30, 31, 28, 90, 92, 365, 366, 2, 3, 4, 5, 6, 14, 60];
 
 impl Generator<'_> {
-    /// Gives each further row of a scan the value that relates it to the row before.
-    pub(super) fn relate(&self, relation: &RowRelation, rows: &mut [ScanRow]) {
+    /// Gives a further row of a scan the value that relates it to the first; each relation of the scan has a row of its own.
+    pub(super) fn relate(&self, relation: &RowRelation, number: usize, rows: &mut [ScanRow]) {
         let RowRelation { source, .. } = relation;
         let Some(definition) = self.definition(*source) else { return };
-        for (number, pair) in places(rows, source.scan).windows(2).enumerate() {
-            let before = &rows[pair[0]].values[source.column];
-            if let Some(value) = self.related_value(relation, before, definition) {
-                rows[pair[1]].values[source.column] = value.clone();
-                self.write_to_partners(*source, Some(number + 1), &value, rows);
-            }
+        let before = &self.constraints.row_relations[..number];
+        let row = 1 + before.iter().filter(|other| other.source.scan == source.scan).count() % MOST_RELATED;
+        let at = places(rows, source.scan);
+        let (Some(first), Some(further)) = (at.first(), at.get(row)) else { return };
+        if let Some(value) = self.related_value(relation, &rows[*first].values[source.column], definition) {
+            rows[*further].values[source.column] = value.clone();
+            self.write_to_partners(*source, Some(row), &value, rows);
         }
     }
 
@@ -32,11 +33,13 @@ impl Generator<'_> {
             self.evaluator.value(&text.replace(COLUMN_MARK, &literal))
         };
         let ways = [(&relation.one, &relation.other), (&relation.other, &relation.one)];
-        let near: Vec<Value> = neighbours(value).filter(|near| self.is_allowed(relation, near)).collect();
-        ways.into_iter().find_map(|(given, wanted)| {
-            let target = computed(given, value)?;
-            near.iter().find(|near| computed(wanted, near).as_ref() == Some(&target)).cloned()
-        })
+        let targets = ways.map(|(given, wanted)| (wanted, computed(given, value)));
+        let meets = |near: &Value| {
+            let is_met =
+                |(wanted, target): &(&String, Option<Value>)| target.is_some() && computed(wanted, near) == *target;
+            targets.iter().any(is_met)
+        };
+        neighbours(value).filter(|near| self.is_allowed(relation, near)).find(meets)
     }
 
     /// Whether a value meets what is required of the column itself, or of its date.
@@ -52,11 +55,15 @@ impl Generator<'_> {
     }
 }
 
+/// The same of numbers: one, the months of a year, and a year and a month in numbers such as 202403.
+const NUMBERS: [i64; 4] = [1, 12, 100, 89];
+
 /// Returns values at small distances from another, those before it first.
 fn neighbours(value: &Value) -> impl Iterator<Item = Value> {
-    let distances = DISTANCES.into_iter().flat_map(|distance| [-distance, distance]);
+    let distances = if matches!(value, Value::Integer(_)) { &NUMBERS[..] } else { &DISTANCES[..] };
+    let distances = distances.iter().flat_map(|distance| [-distance, *distance]);
     distances.filter_map(move |distance| match value {
-        Value::Integer(number) => Some(Value::Integer(number + distance)),
+        Value::Integer(number) => number.checked_add(distance).map(Value::Integer),
         Value::Text(text) => calendar::shift_in_place(text, distance).map(Value::Text),
         _ => None,
     })
