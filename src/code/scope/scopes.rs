@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::model::{Binding, OutputColumn, Relation, RelationId, ScopeProblem};
+use super::model::{Binding, ColumnTarget, OutputColumn, Relation, RelationId, ScopeProblem};
 use super::node_map::NodeMap;
 use super::node_types::NodeTypes;
 use crate::code::script::Script;
@@ -46,6 +46,21 @@ impl Scopes {
         script.tree().kind(column) == Kind::Column
             && self.binding(column).is_none()
             && script.slice(column).eq_ignore_ascii_case("all")
+    }
+
+    /// Returns the relation whose column a `Column` node names; `None` if it names no column of a relation.
+    pub fn relation_of_column(&self, column: NodeId) -> Option<RelationId> {
+        match self.binding(column)?.target {
+            ColumnTarget::Column(relation, _) => Some(relation),
+            _ => None,
+        }
+    }
+
+    /// Returns the one relation that all of these `Column` nodes belong to; `None` if there are several or none.
+    pub fn only_relation(&self, columns: impl IntoIterator<Item = NodeId>) -> Option<RelationId> {
+        let mut relations = columns.into_iter().map(|column| self.relation_of_column(column));
+        let first = relations.next()??;
+        relations.all(|relation| relation == Some(first)).then_some(first)
     }
 
     /// What a `Column` node means; `None` if it does not resolve.

@@ -24,18 +24,9 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
 
 /// Returns the aggregate calls below `node` that belong to its own block, not to a sub-query or window.
 pub(super) fn own_aggregates(context: &RuleContext<'_>, node: NodeId) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    let mut stack = vec![node];
-    while let Some(id) = stack.pop() {
-        let kind = context.kind(id);
-        if kind == Kind::Query {
-            continue;
-        }
-        if matches!(kind, Kind::Call { .. }) && is_aggregate(context, id) && !is_window_call(context, id) {
-            found.push(id);
-        }
-        stack.extend(context.tree().children(id));
-    }
+    let is_call = |id: &NodeId| matches!(context.kind(*id), Kind::Call { .. });
+    let is_own = |id: &NodeId| is_call(id) && is_aggregate(context, *id) && !is_window_call(context, *id);
+    let mut found: Vec<NodeId> = context.own_nodes(node).filter(is_own).collect();
     found.sort();
     found
 }

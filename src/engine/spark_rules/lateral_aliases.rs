@@ -9,14 +9,13 @@ use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let lists = context.nodes().filter(|node| context.kind(*node) == Kind::Projection);
-    lists.flat_map(|list| calls(context, list)).filter_map(|call| finding(context, call)).collect()
+    let lists = context.nodes_where(|kind| kind == Kind::Projection);
+    let calls = lists.flat_map(|list| context.own_nodes(list)).filter(|node| is_call(context.kind(*node)));
+    calls.filter_map(|call| finding(context, call)).collect()
 }
 
-/// Returns the calls of a SELECT list, without those of its sub-queries.
-fn calls(context: &RuleContext<'_>, list: NodeId) -> Vec<NodeId> {
-    let all = own_nodes(context, list).into_iter();
-    all.filter(|node| matches!(context.kind(*node), Kind::Call { .. })).collect()
+fn is_call(kind: Kind) -> bool {
+    matches!(kind, Kind::Call { .. })
 }
 
 fn finding(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
@@ -29,7 +28,7 @@ fn finding(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     };
     let over = context.tree().child(call, |kind| kind == Kind::Over);
     let window = over.and_then(|over| specification(context, over).ok().flatten());
-    let mut named = std::iter::once(call).chain(window).flat_map(|part| own_nodes(context, part));
+    let mut named = std::iter::once(call).chain(window).flat_map(|part| context.own_nodes(part));
     let alias = named.find(|node| {
         context.scopes.binding(*node).is_some_and(|binding| matches!(binding.target, ColumnTarget::Alias(_)))
     })?;
@@ -39,17 +38,4 @@ fn finding(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
         context.quoted(call)
     );
     Some(RuleFinding::new(class, "0A000", context.span(call), words))
-}
-
-/// Returns a node and all below it, not looking into sub-queries.
-fn own_nodes(context: &RuleContext<'_>, top: NodeId) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    let mut stack = vec![top];
-    while let Some(node) = stack.pop() {
-        if context.kind(node) != Kind::Query {
-            found.push(node);
-            stack.extend(context.tree().children(node).iter().rev());
-        }
-    }
-    found
 }

@@ -39,6 +39,20 @@ impl<'a> RuleContext<'a> {
         self.nodes.iter().copied()
     }
 
+    /// A node and all below it that is not in a sub-query, parents first, in source order.
+    pub(super) fn own_nodes(&self, top: NodeId) -> impl Iterator<Item = NodeId> {
+        let mut stack = vec![top];
+        std::iter::from_fn(move || {
+            loop {
+                let node = stack.pop()?;
+                if self.kind(node) != Kind::Query {
+                    stack.extend(self.tree().children(node).iter().rev());
+                    return Some(node);
+                }
+            }
+        })
+    }
+
     /// The nodes of the statement whose kinds `wanted` accepts.
     pub(super) fn nodes_where(&self, wanted: impl Fn(Kind) -> bool) -> impl Iterator<Item = NodeId> {
         self.nodes().filter(move |id| wanted(self.kind(*id)))

@@ -39,15 +39,8 @@ fn in_order(context: &RuleContext<'_>, query: NodeId) -> Option<RuleFinding> {
 
 /// Returns the first window call of a clause, not looking into sub-queries.
 pub(super) fn own_window(context: &RuleContext<'_>, clause: NodeId) -> Option<NodeId> {
-    let mut stack = vec![clause];
-    while let Some(node) = stack.pop() {
-        match context.kind(node) {
-            Kind::Query => continue,
-            Kind::Call { .. } if is_window_call(context, node) => return Some(node),
-            _ => stack.extend(context.tree().children(node).iter().rev()),
-        }
-    }
-    None
+    let is_call = |node: &NodeId| matches!(context.kind(*node), Kind::Call { .. });
+    context.own_nodes(clause).find(|node| is_call(node) && is_window_call(context, *node))
 }
 
 fn misplaced(context: &RuleContext<'_>, clause: NodeId, name: &str) -> Option<RuleFinding> {

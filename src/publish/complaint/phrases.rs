@@ -100,7 +100,8 @@ pub struct ComplaintShape {
 /// All wordings of complaints.
 #[derive(Clone, Debug)]
 pub struct PhraseBook {
-    /// Phrases by part (`opening`, `detail`, `besides`, `also`, `several`, `intent`, `closing`, or a symptom's name) and register.
+    /// Phrases by part (`opening`, `detail`, `besides`, `also`, `several`, `intent`, `closing`, or a symptom's name) and
+    /// register.
     parts: Arc<BTreeMap<(String, Register), Vec<Template>>>,
     /// The words that phrases are filled with.
     vocabulary: Vocabulary,

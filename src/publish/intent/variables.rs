@@ -1,11 +1,14 @@
 //! Finds what is known about the place of a fault, in business words.
 
 mod relation;
+mod withheld;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use withheld::{asks_for_a_match, is_part_of_alternative};
+
 use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
-use crate::code::scope::{ColumnTarget, ResolvedScript, Scopes};
+use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId, Tree};
 use crate::code::types::Type;
@@ -54,38 +57,13 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     place.keys(site);
     place.figure(site);
     place.default(site, &removed);
-    // What is asked of one alternative is asked of nobody who meets another one.
-    if removed.contains(&site) && is_part_of_alternative(script, site) {
-        ["condition", "column"].iter().for_each(|variable| _ = place.known.variables.remove(*variable));
-    }
-    // A column of what is looked up is empty as well where there is nothing to be found, which is another rule.
-    if concerned.iter().any(|node| asks_for_a_match(script, scopes, *node)) {
+    // What is asked of one alternative is asked of nobody who meets another one. A column of what is looked up is empty as
+    // well where there is nothing to be found, which is another rule.
+    let is_of_alternative = removed.contains(&site) && is_part_of_alternative(script, site);
+    if is_of_alternative || concerned.iter().any(|node| asks_for_a_match(script, scopes, *node)) {
         ["condition", "column"].iter().for_each(|variable| _ = place.known.variables.remove(*variable));
     }
     place.known
-}
-
-/// Whether a node asks, by IS NULL or IS NOT NULL, about a column of the optional side of an outer join.
-fn asks_for_a_match(script: &Script, scopes: &Scopes, node: NodeId) -> bool {
-    let tree = script.tree();
-    let is_optional = |column: &NodeId| match scopes.binding(*column).map(|binding| &binding.target) {
-        Some(ColumnTarget::Column(relation, _)) => scopes.relation(*relation).optional,
-        _ => false,
-    };
-    let asks = |node: NodeId| matches!(tree.kind(node), Kind::IsNull { .. });
-    let is_own = |inner: NodeId| {
-        tree.enclosing(inner, |kind| kind == Kind::Query) == tree.enclosing(node, |kind| kind == Kind::Query)
-    };
-    let mut own = tree.descendants(node).filter(|inner| is_own(*inner));
-    own.any(|node| asks(node) && tree.children(node).first().is_some_and(is_optional))
-}
-
-/// Whether a condition is one of several that make up an alternative.
-fn is_part_of_alternative(script: &Script, condition: NodeId) -> bool {
-    let tree = script.tree();
-    let is_logic = |node: &NodeId| matches!(tree.kind(*node), Kind::And | Kind::Or | Kind::Paren);
-    let kinds: Vec<Kind> = tree.ancestors(condition).take_while(is_logic).map(|node| tree.kind(node)).collect();
-    kinds.iter().skip_while(|kind| **kind != Kind::And).any(|kind| *kind == Kind::Or)
 }
 
 /// Returns the first word of the text that the first edit replaces, in lower case.

@@ -1,7 +1,7 @@
 //! Comparisons of two expressions: with a constant, or with each other.
 
 use super::{ConditionRole, ConstraintCollector};
-use crate::code::scope::{ColumnTarget, RelationSource};
+use crate::code::scope::RelationSource;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::engine::table::Value;
 use crate::prove::data::constraint::{Predicate, ValuePath};
@@ -113,8 +113,9 @@ impl ConstraintCollector<'_, '_> {
     /// Returns the text of the first item of the list that a column goes through; `None` if it comes from elsewhere.
     fn first_item(&self, column: NodeId) -> Option<String> {
         let (script, scopes) = (self.lineage.script, self.lineage.scopes);
-        let ColumnTarget::Column(relation, _) = scopes.binding(column)?.target else { return None };
-        let RelationSource::Function(generator) = scopes.relation(relation).source else { return None };
+        let RelationSource::Function(generator) = scopes.relation(scopes.relation_of_column(column)?).source else {
+            return None;
+        };
         let [list] = script.arguments(generator)[..] else { return None };
         let is_written_out = matches!(script.function_name(list).as_str(), "array" | "sequence");
         let first = script.arguments(list).first().copied().filter(|_| is_written_out)?;

@@ -6,7 +6,6 @@ use super::invert::representative;
 use super::neighbouring_row::NeighbouringRow;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::literal::quoted;
-use crate::code::scope::ColumnTarget;
 use crate::code::script::unquoted;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator};
 use crate::engine::table::Value;
@@ -198,12 +197,9 @@ impl ConstraintCollector<'_, '_> {
     /// Whether a column belongs to the optional side of an outer join of its own block.
     fn is_joined_optionally(&self, column: NodeId) -> bool {
         let tree = self.lineage.script.tree();
-        let Some(ColumnTarget::Column(relation, _)) =
-            self.lineage.scopes.binding(column).map(|binding| &binding.target)
-        else {
-            return false;
-        };
-        let side = self.lineage.scopes.relation(*relation).node;
+        let scopes = self.lineage.scopes;
+        let Some(relation) = scopes.relation_of_column(column) else { return false };
+        let side = scopes.relation(relation).node;
         let join = tree.enclosing(side, |kind| matches!(kind, Kind::Join { .. } | Kind::Select { .. }));
         join.is_some_and(|join| matches!(tree.kind(join), Kind::Join { kind: JoinKind::Left | JoinKind::Full, .. }))
     }

@@ -57,7 +57,8 @@ impl ConstraintCollector<'_, '_> {
 
     fn derive(&mut self, column: NodeId, expression: NodeId) -> bool {
         let (Some(target), Some(inputs)) = (self.whole_column(column), self.inputs(expression)) else { return false };
-        let is_same_row = |input: &DerivationInput| self.relation(input.node) == self.relation(column);
+        let relation = |node: NodeId| self.lineage.scopes.relation_of_column(node);
+        let is_same_row = |input: &DerivationInput| relation(input.node) == relation(column);
         if inputs.iter().any(|input| input.source == target && is_same_row(input)) {
             return false;
         }

@@ -1,7 +1,7 @@
 //! Conditions that relate two rows of one scan: `date_sub(a.week, 7) = b.week`, where `a` and `b` are the same CTE.
 
 use super::ConstraintCollector;
-use crate::code::scope::{ColumnTarget, RelationId, names_no_column};
+use crate::code::scope::names_no_column;
 use crate::code::tree::{Kind, NodeId};
 use crate::prove::data::constraint::{COLUMN_MARK, RowRelation, ScanColumn};
 
@@ -23,7 +23,8 @@ impl ConstraintCollector<'_, '_> {
     /// Notes `left = right` where both are computed from one column of one scan, in different rows of it. Returns false
     /// for any other comparison.
     pub(super) fn relate_rows(&mut self, left: NodeId, right: NodeId) -> bool {
-        let relations = (self.only_relation(left), self.only_relation(right));
+        let scopes = self.lineage.scopes;
+        let relations = (scopes.only_relation(self.columns(left)), scopes.only_relation(self.columns(right)));
         if !matches!(relations, (Some(left), Some(right)) if left != right) {
             return false;
         }
@@ -37,21 +38,6 @@ impl ConstraintCollector<'_, '_> {
             self.found.row_relations.push(relation);
         }
         relates
-    }
-
-    /// Returns the relation that all columns of an expression belong to.
-    fn only_relation(&self, expression: NodeId) -> Option<RelationId> {
-        let mut relations = self.columns(expression).into_iter().map(|column| self.relation(column));
-        let first = relations.next()??;
-        relations.all(|relation| relation == Some(first)).then_some(first)
-    }
-
-    /// Returns the relation that a name is bound to.
-    pub(super) fn relation(&self, name: NodeId) -> Option<RelationId> {
-        match self.lineage.scopes.binding(name)?.target {
-            ColumnTarget::Column(relation, _) => Some(relation),
-            _ => None,
-        }
     }
 
     fn columns(&self, expression: NodeId) -> Vec<NodeId> {

@@ -3,16 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::{VariableSearch, is_noun};
-use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
+use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::Clause;
 
 impl VariableSearch<'_> {
     pub(super) fn relation_of(&self, column: NodeId) -> Option<String> {
-        match self.scopes.binding(column)?.target {
-            ColumnTarget::Column(relation, _) => self.relation_words(relation),
-            _ => None,
-        }
+        self.relation_words(self.scopes.relation_of_column(column)?)
     }
 
     /// Sets `relation` to the operand of the join around a place, whatever was found before, and, where there are words

@@ -35,13 +35,7 @@ pub fn optional_side_filtered(reading: &AnalysedText) -> Vec<LintFinding> {
 /// The one relation whose columns a condition uses; `None` if it uses those of several or of none.
 fn only_relation(reading: &AnalysedText, condition: NodeId) -> Option<RelationId> {
     let tree = reading.script.tree();
-    let columns = tree.descendants(condition).filter(|id| tree.kind(*id) == Kind::Column);
-    let mut relations = columns.map(|column| match reading.scopes.binding(column)?.target {
-        ColumnTarget::Column(relation, _) => Some(relation),
-        _ => None,
-    });
-    let first = relations.next()??;
-    relations.all(|relation| relation == Some(first)).then_some(first)
+    reading.scopes.only_relation(tree.descendants(condition).filter(|id| tree.kind(*id) == Kind::Column))
 }
 
 /// Whether a condition is never true on a row of NULLs, as far as its form tells.

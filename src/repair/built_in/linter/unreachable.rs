@@ -3,7 +3,6 @@
 use super::finding::LintFinding;
 use super::places::nodes;
 use crate::code::edit::Edit;
-use crate::code::scope::ColumnTarget;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
@@ -68,9 +67,8 @@ pub fn missing_partner_of_inner_join(reading: &AnalysedText) -> Vec<LintFinding>
         let tests = tree.descendants(outputs).filter(|node| tree.kind(*node) == Kind::IsNull { negated: false });
         let tested: Vec<NodeId> = tests.filter_map(|test| tree.children(test).first().copied()).collect();
         let is_joined = |key: &NodeId| {
-            let target = reading.scopes.binding(*key).map(|binding| &binding.target);
-            let Some(ColumnTarget::Column(relation, _)) = target else { return false };
-            tree.span(join).contains(tree.span(reading.scopes.relation(*relation).node))
+            let Some(relation) = reading.scopes.relation_of_column(*key) else { return false };
+            tree.span(join).contains(tree.span(reading.scopes.relation(relation).node))
         };
         let equalities = tree.conjuncts(on).iter().filter(|it| tree.kind(**it) == Kind::Binary(BinaryOperator::Equal));
         let mut keys = equalities.flat_map(|equality| tree.children(*equality)).filter(|key| is_joined(key));
