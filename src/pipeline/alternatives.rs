@@ -1,18 +1,18 @@
-//! Other repairs of the place where a task is broken, and what they give on its sample.
+//! Other repairs of the place where a task is broken, which are wrong.
 //!
-//! A complaint should determine the reference. A solver may put other code at the broken place; the mutants
+//! Complaint and sample should determine the reference. A solver may put other code at the broken place; the mutants
 //! that change the reference there stand for such repairs, and where a join was made an outer one, a filter on its key
-//! does. So do the repairs of all faults, or of all of up to eight places, but one. A repair that gives every figure that a
-//! complaint quotes is not ruled out by it.
+//! does, where a column is counted, the count of another one. So do the repairs of all faults, or of all of up to eight
+//! places, but one. A repair that gives every figure that a complaint quotes is not ruled out by it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::baselines::Baselines;
 use super::checkpoint::Phase;
 use super::context::Context;
+use super::counted_columns::with_counted_columns;
 use super::key_filter::with_key_filter;
 use super::proven::ProvedMutant;
-use super::samples::Samples;
 use super::search::Searched;
 use super::suites::{Suites, mutant_text};
 use crate::code::edit::Edits;
@@ -26,11 +26,11 @@ use crate::prove::{Subject, Verdict};
 /// Maximum number of other repairs looked at for a task.
 const MOST: usize = 8;
 
-/// The results of the other repairs of each task on its sample, by the task's id. Only repairs that some database of
-/// the task's suite tells apart from the reference are kept.
+/// The other repairs of each task, by the task's id. Only those that some database of the task's suite tells apart from
+/// the reference are kept.
 #[derive(Debug, Default)]
 pub(super) struct Alternatives {
-    results: BTreeMap<String, Vec<ScriptResult>>,
+    scripts: BTreeMap<String, Vec<MutantText>>,
 }
 
 impl Alternatives {
@@ -39,7 +39,6 @@ impl Alternatives {
         context: Context<'_>,
         baselines: &Baselines<'_>,
         suites: &Suites,
-        samples: &Samples,
         searched: Searched<'_>,
     ) -> Alternatives {
         let Searched { found, trials, candidates } = searched;
@@ -61,38 +60,37 @@ impl Alternatives {
             let subject = baselines.subject(script)?;
             let near: Vec<&Mutant> = others.iter().copied().filter(|mutant| mutant.script == script).collect();
             let shared = suites.of(subject);
-            let databases =
-                |item: &ProvedMutant| TaskDatabases { shared: &shared, sample: samples.of(&item.mutant.id) };
-            let results =
-                |item: &&ProvedMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &databases(item))?));
-            Some(tasks.iter().filter(|item| item.mutant.script == script).filter_map(results).collect::<Vec<_>>())
+            let found = |item: &&ProvedMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &shared)?));
+            Some(tasks.iter().filter(|item| item.mutant.script == script).filter_map(found).collect::<Vec<_>>())
         };
         let of_scripts = parallel::map(context.settings.jobs, &scripts, |script| {
             context.step(Phase::Alternatives, script, || of_script(script)).unwrap_or_default()
         });
-        Alternatives { results: of_scripts.into_iter().flatten().collect() }
+        Alternatives { scripts: of_scripts.into_iter().flatten().collect() }
     }
 
-    /// Returns the results of a task's other repairs on its sample.
-    pub(super) fn of(&self, task: &str) -> &[ScriptResult] {
-        self.results.get(task).map_or(&[], Vec::as_slice)
+    /// Returns a task's other repairs.
+    pub(super) fn of(&self, task: &str) -> &[MutantText] {
+        self.scripts.get(task).map_or(&[], Vec::as_slice)
     }
-}
 
-/// The databases of a task besides its witness.
-struct TaskDatabases<'a> {
-    /// The databases that judge the answers to all tasks of the script.
-    shared: &'a [&'a Database],
-    /// The task's public database, if it has one.
-    sample: Option<&'a Database>,
+    /// Returns what a task's other repairs give on a database; one that fails there is left out.
+    pub(super) fn results(&self, subject: &Subject<'_>, task: &str, database: &Database) -> Vec<ScriptResult> {
+        let scripts = self.of(task);
+        if scripts.is_empty() {
+            return Vec::new();
+        }
+        let others = OtherMutants::new(subject, scripts);
+        others.results(database, &(0..others.len()).collect::<Vec<_>>())
+    }
 }
 
 fn of_task(
     subject: &Subject<'_>,
     item: &ProvedMutant,
     near: &[&Mutant],
-    databases: &TaskDatabases<'_>,
-) -> Option<Vec<ScriptResult>> {
+    shared: &[&Database],
+) -> Option<Vec<MutantText>> {
     let Verdict::Killed { witness, .. } = &item.verdict else { return None };
     let original = subject.reference.script.text();
     let issue = item.mutant.text(original).ok()?;
@@ -105,20 +103,21 @@ fn of_task(
     // The same goes for the places of one fault.
     scripts.extend(item.mutant.places_alone(original).iter().filter_map(|place| mutant_text(subject, place)));
     scripts.extend(with_key_filter(&issue, item.mutant.changed(original)));
+    scripts.extend(with_counted_columns(subject, &item.mutant.edits));
     scripts.retain(|script| script.text != issue && script.text != original);
     scripts.sort_by(|one, other| one.text.cmp(&other.text));
     scripts.dedup_by(|one, other| one.text == other.text);
     let others = OtherMutants::new(subject, &scripts);
     let mut left: Vec<usize> = (0..others.len()).collect();
-    let mut killed = others.killed_by(witness, &left);
-    for database in databases.shared {
+    let mut killed: BTreeSet<usize> = others.killed_by(witness, &left).into_iter().collect();
+    for database in shared {
         left.retain(|at| !killed.contains(at));
         if left.is_empty() {
             break;
         }
         killed.extend(others.killed_by(database, &left));
     }
-    Some(others.results(databases.sample.unwrap_or(witness), &killed))
+    Some(killed.into_iter().filter_map(|at| scripts.get(others.given(at)?).cloned()).collect())
 }
 
 /// Whether two sets of edits of the same text overlap or touch.

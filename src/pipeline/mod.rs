@@ -36,11 +36,12 @@ mod combine;
 mod model_authors;
 
 mod databases;
-mod samples;
 mod suites;
 
+mod counted_columns;
 mod key_filter;
 mod alternatives;
+mod samples;
 mod complaints;
 mod planted;
 mod gold;

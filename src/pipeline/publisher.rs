@@ -238,7 +238,8 @@ impl<'a> Publisher<'a> {
         let wording = match &on_sample {
             Some((database, (reference, broken))) => {
                 let sides = Sides { reference, issue: broken };
-                let wording = self.wording(draft, ShownEvidence { sides, has_sample: true }, material.alternatives)?;
+                let others = material.alternatives.results(subject, &item.mutant.id, database);
+                let wording = self.wording(draft, ShownEvidence { sides, has_sample: true }, &others)?;
                 let results = SampleResults::of(sides, wording.hints);
                 let written = write_sample(self.files, subject, &item.mutant.id, database, &results);
                 written.map_err(|error| error.to_string())?;
@@ -246,7 +247,8 @@ impl<'a> Publisher<'a> {
             }
             None => {
                 let sides = Sides { reference: &reference, issue: &broken };
-                self.wording(draft, ShownEvidence { sides, has_sample: false }, material.alternatives)?
+                let others = material.alternatives.results(subject, &item.mutant.id, witness);
+                self.wording(draft, ShownEvidence { sides, has_sample: false }, &others)?
             }
         };
         let own = std::iter::once(item.mutant.id.clone()).chain(item.part_names());
@@ -274,7 +276,7 @@ impl<'a> Publisher<'a> {
         &mut self,
         draft: &UnwrittenTask<'_, '_>,
         shown: ShownEvidence<'_>,
-        alternatives: &Alternatives,
+        others: &[ScriptResult],
     ) -> Result<Wording, String> {
         let UnwrittenTask { subject, item, faults, issue } = draft;
         let planted = faults.iter().zip(&item.parts);
@@ -294,7 +296,7 @@ impl<'a> Publisher<'a> {
             faults: faults.len(),
             secrets: &secrets,
             sides: shown.sides,
-            alternatives: alternatives.of(&item.mutant.id),
+            alternatives: others,
             hints: self.context.settings.hints_of(&item.mutant.id),
             has_sample: shown.has_sample,
         };

@@ -179,8 +179,8 @@ impl Assembly<'_, '_> {
         funnel.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
         funnel.controls = controls::run(context, baselines, &suites, directory)?;
         context.go_on()?;
-        let samples = Samples::make(context, baselines, &found);
-        let alternatives = Alternatives::find(context, baselines, &suites, &samples, searched);
+        let alternatives = Alternatives::find(context, baselines, &suites, searched);
+        let samples = Samples::make(context, baselines, &found, &alternatives);
         context.go_on()?;
         let material = TaskMaterial { suites: &suites, samples: &samples, alternatives: &alternatives };
         self.publish(&found, material, authors.as_ref(), funnel)?;

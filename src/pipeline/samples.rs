@@ -8,6 +8,7 @@ use std::iter;
 
 use serde::Serialize;
 
+use super::alternatives::Alternatives;
 use super::baselines::Baselines;
 use super::checkpoint::Phase;
 use super::context::Context;
@@ -20,6 +21,7 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::inject::Mutant;
 use crate::parallel::{self, shielded};
 use crate::prove::sample::{SampleSource, SampledMutant};
+use crate::prove::suite::MutantText;
 use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::HintLevel;
@@ -67,8 +69,13 @@ pub(super) struct Samples {
 
 impl Samples {
     /// Makes a sample for every syntax task whose reference gives rows on one, and for every semantic task whose fault
-    /// shows on one.
-    pub fn make(context: Context<'_>, baselines: &Baselines<'_>, found: &[ProvedMutant]) -> Samples {
+    /// shows on one, if possible with other rows than other repairs give.
+    pub fn make(
+        context: Context<'_>,
+        baselines: &Baselines<'_>,
+        found: &[ProvedMutant],
+        alternatives: &Alternatives,
+    ) -> Samples {
         let mut of_scripts: BTreeMap<&str, Vec<&ProvedMutant>> = BTreeMap::new();
         for item in found {
             of_scripts.entry(item.mutant.script.as_str()).or_default().push(item);
@@ -82,7 +89,8 @@ impl Samples {
             parallel::map(context.settings.jobs, items, |item| {
                 let sample = context.step(Phase::Sample, &item.mutant.id, || {
                     let source = sources.get(item.mutant.script.as_str())?;
-                    shielded(&item.mutant.script, || of_task(source, item)).ok().flatten()
+                    let others = alternatives.of(&item.mutant.id);
+                    shielded(&item.mutant.script, || of_task(source, item, others)).ok().flatten()
                 });
                 Some((item.mutant.id.clone(), sample?))
             })
@@ -96,7 +104,7 @@ impl Samples {
     }
 }
 
-fn of_task(source: &SampleSource<'_>, item: &ProvedMutant) -> Option<Database> {
+fn of_task(source: &SampleSource<'_>, item: &ProvedMutant, others: &[MutantText]) -> Option<Database> {
     if !matches!(item.verdict, Verdict::Killed { .. }) {
         return source.of_reference();
     }
@@ -116,7 +124,7 @@ fn of_task(source: &SampleSource<'_>, item: &ProvedMutant) -> Option<Database> {
         Verdict::Killed { witness, .. } => Some(witness),
         _ => None,
     });
-    source.sample(&SampledMutant { whole: whole.candidate(), parts, witnesses: witnesses.collect() })
+    source.sample(&SampledMutant { whole: whole.candidate(), parts, witnesses: witnesses.collect(), others })
 }
 
 /// A mutant as it is tried.

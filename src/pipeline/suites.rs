@@ -182,7 +182,7 @@ impl<'a> SuiteChoice<'a> {
         let witnesses = aimed_chosen.iter().map(|at| self.killed[*at].1.clone());
         let mut databases: Vec<Database> = pool.chain(witnesses).collect();
         let making = self.untried(fresh, false, MAKING);
-        extend(&OtherMutants::new(self.subject, &making), &mut databases);
+        extend(self.subject, &making, &mut databases);
         let shared: BTreeSet<usize> =
             aimed_chosen.iter().flat_map(|at| aimed[*at].iter().copied()).chain(killed).collect();
         let tried = self.measure(&others, &shared, Some(&self.killed), self.survivors);

@@ -78,10 +78,14 @@ impl<'a> DifferentialRun<'a> {
 
     /// As [`DifferentialRun::sound_difference`], for a database that other mutants are tried on too.
     pub(super) fn sound_difference_on(&self, shared: &ReferenceDatabase) -> Option<DifferingRows> {
-        let contrast = self.difference_on(shared)?;
-        let reference = shared.known_result(self.subject)?;
-        let sound = shared.is_stable(self.subject) && self.differs_in_orders(&shared.database, reference);
-        sound.then_some(contrast)
+        self.difference_on(shared).filter(|_| self.is_sound_on(shared))
+    }
+
+    /// Whether a difference on a database that other mutants are tried on too shows in any order of rows, and the
+    /// reference is stable there.
+    pub(super) fn is_sound_on(&self, shared: &ReferenceDatabase) -> bool {
+        let Some(reference) = shared.known_result(self.subject) else { return false };
+        shared.is_stable(self.subject) && self.differs_in_orders(&shared.database, reference)
     }
 
     /// As [`DifferentialRun::difference`], for a database that other mutants are tried on too.

@@ -67,9 +67,9 @@ impl Effort {
 }
 
 /// Work that proving mutants of one script may take, a little less than half a minute.
-const USUAL_WORK: u64 = 1_500_000_000;
+const USUAL_WORK: u64 = 1_100_000_000;
 /// How many trials that end without a kill may take all of it, however few databases they have tried.
-const TRIAL_PARTS: u64 = 24;
+const TRIAL_PARTS: u64 = 18;
 /// The part of its work after which a trial ends that has tried [`USUAL_DATABASES`]. Of 850 mutants that are killed, six
 /// take more.
 const USUAL_PART: u64 = 6;
@@ -77,7 +77,7 @@ const USUAL_PART: u64 = 6;
 /// in ten are by then.
 const USUAL_DATABASES: usize = 32;
 /// How many reductions of witnesses may take all of it.
-const REDUCTION_PARTS: u64 = 8;
+const REDUCTION_PARTS: u64 = 6;
 /// Work for reading one node of a script: its text, tree, names and translation.
 const EACH_NODE: u64 = 400;
 

@@ -2,6 +2,8 @@
 
 use std::cell::OnceCell;
 
+use serde::{Deserialize, Serialize};
+
 use super::equivalence::ScriptView;
 use super::subject::Subject;
 use super::verdict::{Candidate, Verdict};
@@ -12,6 +14,22 @@ use crate::code::span::Span;
 use crate::code::token::{Token, TokenKind, tokenize};
 use crate::engine::spark_rules::judge;
 use crate::engine::sqlite::{Sqlite, Translation, Unsupported};
+
+/// A wrong script that is near the reference.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MutantText {
+    /// The whole text, placeholders included.
+    pub text: String,
+    /// The bytes in it that differ from the reference.
+    pub changed: Span,
+}
+
+impl MutantText {
+    /// Returns the script as it is tried, without anything known of where the difference shows.
+    pub fn candidate(&self) -> Candidate<'_> {
+        Candidate { text: &self.text, changed: self.changed, about: &[] }
+    }
+}
 
 /// A mutant's translation, which every run needs, and its tree and names, which few trials ask for.
 pub(super) struct MutantScript<'a> {

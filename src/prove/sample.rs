@@ -4,18 +4,22 @@
 //! leaves out; tables that hold one row for each key keep to that. Where the mutant does not show on it, the rows of
 //! its witness are put among the others, and then cells near the fault are changed. Smaller databases come last: fewer
 //! rows tie, so fewer scripts have a result that depends on the order of rows. Of several faults each shows alone, where
-//! some database does that: whoever repairs all but one can see that something is left.
+//! some database does that: whoever repairs all but one can see that something is left. Other repairs of the same place,
+//! which are wrong, give other rows than the reference, again where some database does that: people who compare rows can
+//! rule them out.
 
 use std::cell::LazyCell;
 use std::iter;
 use std::sync::{Arc, OnceLock};
 
+use super::data_mutation::blanks::BlankColumns;
 use super::data_mutation::cells::mutate_cells;
+use super::mutant_script::MutantText;
 use super::realistic::realistic;
 use super::reference_database::ReferenceDatabase;
 use super::search::hints::hints;
 use super::subject::Subject;
-use super::trial::{Candidate, differs_on, differs_on_any, first_showing};
+use super::trial::{Candidate, WantedSample, differs_on, differs_on_any, first_showing};
 use super::unique_rows::{with_unique_rows, without_conflicts};
 use super::usual_databases::{GROUPS, MOST_ROWS, ROTATIONS, usual_database, usual_databases};
 use crate::engine::table::Database;
@@ -37,6 +41,8 @@ pub struct SampledMutant<'a> {
     pub parts: Vec<Candidate<'a>>,
     /// The databases that kill it: first the whole, then each part.
     pub witnesses: Vec<&'a Database>,
+    /// Other repairs of its place, which the sample should tell from the reference.
+    pub others: &'a [MutantText],
 }
 
 /// The databases that samples of one script are made from. Those that hang on no mutant are made once.
@@ -91,14 +97,32 @@ impl<'a> SampleSource<'a> {
         let changed = changed.flatten();
         let made = self.large().cloned();
         let made = made.chain(iter::once_with(|| with_rows_of_witness.clone()).flatten().map(of_mutant));
+        let blanks = || {
+            if mutant.others.is_empty() {
+                Vec::new()
+            } else {
+                self.with_scattered_blanks(&large, &with_rows_of_witness)
+            }
+        };
+        let made = made.chain(iter::once_with(blanks).flatten().map(of_mutant));
         let made = made.chain(changed.map(of_mutant));
         let small = iter::once_with(|| self.small()).flatten().flat_map(with_witness_too);
         let made = made.chain(small.filter(|sample| sample.database.row_count() >= FEWEST_ROWS));
         let made = made.chain(iter::once_with(|| self.baseline()).flatten().flat_map(with_witness_too));
         let made = made.chain(iter::once_with(|| usual.first().cloned()).flatten().map(of_mutant));
         let last = || usual.first().filter(|witness| differs_on(subject, whole, witness)).cloned();
-        let parts = self.parts_that_show(mutant);
-        first_showing(subject, whole, &parts, made).or_else(last)
+        let wanted = WantedSample { whole: *whole, parts: self.parts_that_show(mutant), others: mutant.others };
+        first_showing(subject, &wanted, made).or_else(last)
+    }
+
+    /// Returns the databases with blanks in further cells of the columns in which the script has met some, in each column
+    /// in other rows: where blanks stand side by side, nobody can tell which of the columns counts.
+    fn with_scattered_blanks(&self, large: &[&Arc<ReferenceDatabase>], with_witness: &[Database]) -> Vec<Database> {
+        let schema = &self.subject.reference.schema;
+        let known = self.subject.baseline.iter().map(|baseline| &baseline.database);
+        let blank = BlankColumns::of(schema, known.chain(with_witness));
+        let bases = large.iter().map(|sample| &sample.database).chain(with_witness);
+        bases.enumerate().map(|(number, base)| blank.scatter(base, number)).collect()
     }
 
     /// Returns the parts of a mutant that differ on a witness or on one of the largest databases: one that differs nowhere,

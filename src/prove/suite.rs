@@ -6,12 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::equivalence::prove_equivalence;
 use super::mutant_script::MutantScript;
+pub use super::mutant_script::MutantText;
 use super::reference_database::ReferenceDatabase;
 use super::subject::{BaselineDatabase, Subject};
-use super::trial::Candidate;
 use super::usual_databases::{GROUPS, usual_databases};
-use crate::code::span::Span;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 use crate::engine::table::{Database, ScriptResult};
@@ -20,6 +20,8 @@ use crate::engine::table::{Database, ScriptResult};
 pub struct OtherMutants<'a> {
     subject: &'a Subject<'a>,
     translations: Vec<Translation>,
+    /// Which of the scripts given each one is.
+    given: Vec<usize>,
 }
 
 /// How many mutants the suites of a run kill.
@@ -65,30 +67,29 @@ impl SuiteMeasure {
     }
 }
 
-/// A wrong script that is near the reference.
-#[derive(Clone, Debug)]
-pub struct MutantText {
-    /// The whole text, placeholders included.
-    pub text: String,
-    /// The bytes in it that differ from the reference.
-    pub changed: Span,
-}
-
 impl<'a> OtherMutants<'a> {
     /// Makes scripts ready; one that is refused or does not run is left out.
     pub fn new(subject: &'a Subject<'a>, scripts: &[MutantText]) -> OtherMutants<'a> {
         let translated = |script: &MutantText| {
-            let candidate = Candidate { text: &script.text, changed: script.changed, about: &[] };
-            MutantScript::read(subject, &candidate).ok().map(|mutant| mutant.translation)
+            MutantScript::read(subject, &script.candidate()).ok().map(|mutant| mutant.translation)
         };
-        OtherMutants { subject, translations: scripts.iter().filter_map(translated).collect() }
+        let read = scripts.iter().enumerate().filter_map(|(at, script)| Some((at, translated(script)?)));
+        let (given, translations) = read.unzip();
+        OtherMutants { subject, translations, given }
     }
 
     /// Returns the scripts at these positions alone, in this order.
     #[must_use]
     pub fn only(&self, positions: impl IntoIterator<Item = usize>) -> OtherMutants<'a> {
-        let translations = positions.into_iter().filter_map(|at| self.translations.get(at).cloned()).collect();
-        OtherMutants { subject: self.subject, translations }
+        let kept =
+            positions.into_iter().filter_map(|at| Some((*self.given.get(at)?, self.translations.get(at)?.clone())));
+        let (given, translations) = kept.unzip();
+        OtherMutants { subject: self.subject, translations, given }
+    }
+
+    /// Returns which of the scripts given the one at a position is; `None` if there is none.
+    pub fn given(&self, at: usize) -> Option<usize> {
+        self.given.get(at).copied()
     }
 
     /// Returns the number of scripts.
@@ -144,16 +145,18 @@ const STABILITY_RUNS: usize = 14;
 /// A suite is not extended by databases with more rows: every answer runs on them.
 const MOST_ROWS: usize = 400;
 
-/// Adds databases to a suite that kill those of `others` which it does not: some with usual values, and the baseline's.
-/// The reference gives one result on each, whatever the order of rows. Answers meet more databases when they are
-/// scored, aimed at what they change ([`targeted`](super::targeted)).
-pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
-    let subject = others.subject;
+/// Adds databases to a suite that kill those of `scripts` which it does not and which are not proved equivalent: some
+/// with usual values, and the baseline's. The reference gives one result on each, whatever the order of rows. Answers meet
+/// more databases when they are scored, aimed at what they change ([`targeted`](super::targeted)).
+pub fn extend(subject: &Subject<'_>, scripts: &[MutantText], suite: &mut Vec<Database>) {
+    let others = OtherMutants::new(subject, scripts);
     let mut alive: Vec<usize> = (0..others.len()).collect();
     for database in suite.iter() {
         let killed = others.killed_by(database, &alive);
         alive.retain(|at| !killed.contains(at));
     }
+    let is_equivalent = |at: &usize| others.given(*at).is_some_and(|given| is_equivalent(subject, &scripts[given]));
+    alive.retain(|at| !is_equivalent(at));
     let mut usual = usual_databases(subject, "suite", &GROUPS);
     while !alive.is_empty() {
         let Some(shared) = usual.next() else { break };
@@ -181,6 +184,12 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
             suite.push(database.clone());
         }
     }
+}
+
+/// Whether a script is proved to give the reference's rows on every database.
+fn is_equivalent(subject: &Subject<'_>, script: &MutantText) -> bool {
+    let mutant = MutantScript::read(subject, &script.candidate());
+    mutant.is_ok_and(|mutant| prove_equivalence(subject.view(), mutant.whole().view(subject)).is_some())
 }
 
 /// Returns up to `most` sets that together cover most, in the order in which they are taken: the largest gain first,

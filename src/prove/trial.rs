@@ -6,7 +6,7 @@ use super::data_mutation::cells::mutate_cells;
 use super::data_mutation::column_change::apply;
 use super::differential::{DifferentialRun, DifferingRows};
 use super::equivalence::prove_equivalence;
-use super::mutant_script::{BoundScript, MutantScript};
+use super::mutant_script::{BoundScript, MutantScript, MutantText};
 use super::reference_database::ReferenceDatabase;
 use super::search::hints::{ColumnHints, column_mutations, hints};
 use super::subject::Subject;
@@ -155,32 +155,71 @@ pub(super) fn differs_on_any<'d>(
         || shared.any(|shared| run.sound_difference_on(shared).is_some())
 }
 
+/// What a database for people has to show besides the mutant.
+pub(super) struct WantedSample<'a> {
+    /// The mutant.
+    pub whole: Candidate<'a>,
+    /// Its faults or places alone: each should differ as well.
+    pub parts: Vec<Candidate<'a>>,
+    /// Other repairs of its place, which are wrong: each should differ from the reference.
+    pub others: &'a [MutantText],
+}
+
+/// Databases that are tried for the sake of other repairs alone, when all else has been shown.
+const FURTHER: usize = 24;
+
 /// Returns the first of some databases on which reference and mutant both give rows and differ, in whatever order rows
-/// are read, and each of `parts`, the mutant's faults or places alone, differs as well; without one, that on which most of
-/// them do, if possible one on which both give rows. `None` if there is none, or the mutant does not run.
+/// are read, and each part and each other repair differs from the reference as well; without one, that on which most of
+/// the parts do, and then most of the other repairs, if possible one on which both give rows. `None` if there is none, or
+/// the mutant does not run.
 pub(super) fn first_showing(
     subject: &Subject<'_>,
-    candidate: &Candidate<'_>,
-    parts: &[Candidate<'_>],
+    wanted: &WantedSample<'_>,
     databases: impl Iterator<Item = Arc<ReferenceDatabase>>,
 ) -> Option<Database> {
-    let mutant = MutantScript::read(subject, candidate).ok()?;
+    let mutant = MutantScript::read(subject, &wanted.whole).ok()?;
     let run = DifferentialRun::new(subject, &mutant);
-    let parts: Vec<MutantScript<'_>> = parts.iter().filter_map(|part| MutantScript::read(subject, part).ok()).collect();
-    let parts: Vec<DifferentialRun<'_>> = parts.iter().map(|part| DifferentialRun::new(subject, part)).collect();
-    let mut best: Option<((bool, usize), Arc<ReferenceDatabase>)> = None;
+    let parts: Vec<MutantScript<'_>> =
+        wanted.parts.iter().filter_map(|part| MutantScript::read(subject, part).ok()).collect();
+    let others: Vec<MutantScript<'_>> =
+        wanted.others.iter().filter_map(|other| MutantScript::read(subject, &other.candidate()).ok()).collect();
+    let differing = |scripts: &[MutantScript<'_>], shared: &ReferenceDatabase| {
+        scripts.iter().filter(|script| DifferentialRun::new(subject, script).difference_on(shared).is_some()).count()
+    };
+    let mut best: Option<(SampleWorth, Arc<ReferenceDatabase>)> = None;
+    let mut further = 0;
     for shared in databases {
-        let Some(difference) = run.sound_difference_on(&shared) else { continue };
-        let shown = parts.iter().filter(|part| part.difference_on(&shared).is_some()).count();
-        let worth = (difference != DifferingRows::Empty, shown);
-        if worth == (true, parts.len()) {
+        let shows_parts = best.as_ref().is_some_and(|(worth, _)| worth.has_rows && worth.parts == parts.len());
+        further += usize::from(shows_parts);
+        if further > FURTHER {
+            break;
+        }
+        let Some(difference) = run.difference_on(&shared) else { continue };
+        let worth = SampleWorth {
+            has_rows: difference != DifferingRows::Empty,
+            parts: differing(&parts, &shared),
+            others: differing(&others, &shared),
+        };
+        if best.as_ref().is_some_and(|(known, _)| worth <= *known) || !run.is_sound_on(&shared) {
+            continue;
+        }
+        if worth == (SampleWorth { has_rows: true, parts: parts.len(), others: others.len() }) {
             return Some(shared.database.clone());
         }
-        if best.as_ref().is_none_or(|(known, _)| worth > *known) {
-            best = Some((worth, shared));
-        }
+        best = Some((worth, shared));
     }
     best.map(|(_, shared)| shared.database.clone())
+}
+
+/// What a database shows, what counts most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct SampleWorth {
+    /// Whether reference and mutant both give rows.
+    has_rows: bool,
+    /// Parts that differ.
+    parts: usize,
+    /// Other repairs that differ.
+    others: usize,
 }
 
 /// Returns what reference and mutant give on a witness.

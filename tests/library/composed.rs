@@ -129,7 +129,7 @@ fn a_killed_mutant_shows_on_a_sample_with_the_values_of_the_business() {
             let candidate = Candidate { text: &text, changed, about: &mutant.nodes() };
             let Verdict::Killed { witness, .. } = try_semantic(&subject, &candidate) else { continue };
             killed += 1;
-            let mutant = SampledMutant { whole: candidate, parts: Vec::new(), witnesses: vec![&witness] };
+            let mutant = SampledMutant { whole: candidate, parts: Vec::new(), witnesses: vec![&witness], others: &[] };
             let Some(sample) = SampleSource::new(&subject).sample(&mutant) else {
                 println!("{}: no sample", reference.id);
                 continue;

@@ -8,7 +8,7 @@ use super::draw::Draw;
 use super::options::{ComposeError, ComposerOptions};
 use super::pattern::Library;
 use super::percent::in_percent;
-use super::plan::{Plan, prune};
+use super::plan::{Plan, prune, without_needless_null_tests};
 use super::planned::ScriptDraft;
 use super::profile::{ProfileName, ShapeProfile};
 use super::scan::window;
@@ -182,6 +182,7 @@ impl Composer {
         }
         order.finish(&mut builder.plan, draw);
         prune(&mut builder.plan);
+        without_needless_null_tests(&mut builder.plan);
         Ok((builder, sections))
     }
 

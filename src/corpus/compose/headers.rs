@@ -4,7 +4,7 @@ use super::domain::BusinessQuestion;
 use super::piece::day;
 use super::plan::Block;
 use super::planned::{ScriptDraft, capital};
-use super::relation::RelationColumn;
+use super::relation::OpenRelation;
 use super::schema::scratch;
 use super::writing::{FilePart, HeaderSubject, RemarkFacts, ShapedPlan, StatementFrame};
 
@@ -19,11 +19,10 @@ impl ScriptDraft<'_> {
     ) -> StatementFrame {
         let date = day(0);
         let insert = |name: &String| format!("INSERT OVERWRITE TABLE {name} PARTITION (dt = {date})");
-        let column = |column: &RelationColumn| column.name.clone();
         let about = HeaderSubject {
             table: filled.first().cloned(),
             inputs: read.iter().map(|(full, _)| full.clone()).collect(),
-            columns: self.results().flat_map(|result| &result.columns).map(column).collect(),
+            columns: self.results().flat_map(added_later).collect(),
             ..self.subject(question)
         };
         let header = self.history.header(&about, self.date(), self.draw.at("header"));
@@ -94,4 +93,10 @@ impl ScriptDraft<'_> {
             step: None,
         }
     }
+}
+
+/// Returns the columns of a result that may have been added after its first version: its key was there from the start.
+fn added_later(result: &OpenRelation) -> impl Iterator<Item = String> {
+    let columns = result.columns.iter().map(|column| &column.name);
+    columns.filter(|name| !result.grain.contains(name)).cloned()
 }

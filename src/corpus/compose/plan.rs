@@ -7,8 +7,10 @@ mod planned_decision;
 mod graph;
 pub mod live;
 mod prune;
+mod required;
 
 pub use block::{Block, BlockColumn, FromItem, RowSource};
 pub use graph::Plan;
 pub use planned_decision::PlannedDecision;
 pub use prune::prune;
+pub use required::without_needless_null_tests;

@@ -24,7 +24,7 @@ const DATES: [&str; 12] = [
     "2024-04-22", "2023-10-17", "2024-07-01", "2024-08-19",
 ];
 
-/// Analyses whose reports may be called after their question.
+/// Analyses whose reports may be called after their question, if it asks about one kind of rows.
 const CALLED_AFTER_QUESTION: [&str; 5] = ["features", "indicators", "subtotals", "periods", "sources"];
 
 /// A plan with all that its script needs.
@@ -112,7 +112,11 @@ impl ScriptDraft<'_> {
     /// analysis that shows figures as they stand may be called after the question as well.
     pub(super) fn title(&self, question: &BusinessQuestion) -> String {
         match self.sections {
-            [(kind, _)] if CALLED_AFTER_QUESTION.contains(kind) && self.draw.at("title").chance(0.5) => {
+            [(kind, _)]
+                if CALLED_AFTER_QUESTION.contains(kind)
+                    && (*kind == "features" || question.asked_facts().len() == 1)
+                    && self.draw.at("title").chance(0.5) =>
+            {
                 question.title.clone()
             }
             [(_, only)] => only.title.clone(),

@@ -273,8 +273,8 @@ impl TaskSearch<'_> {
         let searched = Searched { found: &found, trials: &trials, candidates: self.candidates };
         // An answer to a syntax task may run and still give wrong rows, so syntax tasks need good databases as well.
         let suites = Suites::choose(context, self.baselines, searched);
-        let samples = Samples::make(context, self.baselines, &found);
-        let alternatives = Alternatives::find(context, self.baselines, &suites, &samples, searched);
+        let alternatives = Alternatives::find(context, self.baselines, &suites, searched);
+        let samples = Samples::make(context, self.baselines, &found, &alternatives);
         let material = TaskMaterial { suites: &suites, samples: &samples, alternatives: &alternatives };
         let files = KeptFiles::default();
         let mut publisher = Publisher::new(context, book, None, &files);

@@ -136,8 +136,9 @@ impl RefillSearch<'_, '_> {
     fn publish(&mut self, track: Track, item: ProvedMutant) -> Result<(), BuildError> {
         let Some(entry) = self.baselines.entry(&item.mutant.script) else { return Ok(()) };
         let mut counted = Funnel::default();
-        let samples = Samples::make(self.context, self.baselines, std::slice::from_ref(&item));
-        let material = TaskMaterial { suites: self.suites, samples: &samples, alternatives: &Alternatives::default() };
+        let alternatives = Alternatives::default();
+        let samples = Samples::make(self.context, self.baselines, std::slice::from_ref(&item), &alternatives);
+        let material = TaskMaterial { suites: self.suites, samples: &samples, alternatives: &alternatives };
         let is_worded = self.publisher.publish(entry, &item, material, &mut counted)?;
         self.state.totals.add_losses(&counted);
         if is_worded {

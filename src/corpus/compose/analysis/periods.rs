@@ -186,23 +186,57 @@ fn add_previous(relation: &mut OpenRelation, name: &str, text: impl FnOnce(&str)
 }
 
 /// Names of directions: new, far up, up, the same, far down, down.
-const TRENDS: [[&str; 6]; 4] = [
+const TRENDS: [[&str; 6]; 6] = [
     ["NEW", "SURGE", "UP", "SAME", "SLUMP", "DOWN"],
     ["new", "strong up", "up", "flat", "strong down", "down"],
     ["N", "++", "+", "=", "--", "-"],
     ["FIRST", "HIGH_RISE", "RISE", "STABLE", "HIGH_DROP", "DROP"],
+    ["no history", "well above", "above", "unchanged", "well below", "below"],
+    ["INITIAL", "JUMP", "GROWING", "LEVEL", "COLLAPSE", "SHRINKING"],
 ];
+
+/// How finely a direction is told.
+#[derive(Clone, Copy)]
+enum Directions {
+    /// Any change is up or down.
+    Plain,
+    /// Small changes are none.
+    WithBand,
+    /// Large changes are told from small ones.
+    WithLarge,
+    /// Only large rises and falls are told from the rest.
+    OnlyLarge,
+}
 
 /// Returns the direction of a figure as SQL.
 fn trend(now: &str, before: &str, has_first: bool, draw: Draw) -> String {
     let [fresh, far_up, up, same, far_down, down] = draw.at("names").one_of(TRENDS);
-    let (more, less) = draw.at("limits").one_of([("1.5", "0.5"), ("1.2", "0.8"), ("2", "0.5"), ("1.1", "0.9")]);
-    let fresh = if has_first { format!("WHEN {before} IS NULL THEN '{fresh}'") } else { String::new() };
-    format!(
-        "CASE {fresh} WHEN {now} > {before} * {more} THEN '{far_up}' WHEN {now} > {before} THEN '{up}' \
-         WHEN {now} = {before} THEN '{same}' WHEN {now} < {before} * {less} THEN '{far_down}' ELSE '{down}' END"
-    )
+    let limits = [("1.5", "0.5"), ("1.2", "0.8"), ("2", "0.5"), ("1.1", "0.9"), ("1.05", "0.95"), ("1.25", "0.75")];
+    let (more, less) = draw.at("limits").one_of(limits);
+    let arm = |condition: String, told: &str| format!("WHEN {condition} THEN '{told}'");
+    let fresh = if has_first { arm(format!("{before} IS NULL"), fresh) } else { String::new() };
+    let risen = |told| arm(format!("{now} > {before} * {more}"), told);
+    let fallen = |told| arm(format!("{now} < {before} * {less}"), told);
+    let higher = arm(format!("{now} > {before}"), up);
+    let (arms, rest) = match draw.at("directions").one_of([
+        Directions::Plain,
+        Directions::WithBand,
+        Directions::WithLarge,
+        Directions::OnlyLarge,
+    ]) {
+        Directions::Plain => (vec![higher, arm(format!("{now} < {before}"), down)], same),
+        Directions::WithBand => (vec![risen(up), fallen(down)], same),
+        Directions::WithLarge => {
+            (vec![risen(far_up), higher, arm(format!("{now} = {before}"), same), fallen(far_down)], down)
+        }
+        Directions::OnlyLarge => (vec![fallen(far_down), risen(far_up)], same),
+    };
+    format!("CASE {fresh} {} ELSE '{rest}' END", arms.join(" "))
 }
+
+/// Ends of the names of a difference and of a relative change.
+const CHANGE_ENDS: [(&str, &str); 5] =
+    [("diff", "rate"), ("diff", "change_rate"), ("delta", "rate"), ("change", "growth_rate"), ("chg", "chg_rate")];
 
 /// Adds differences, rates and the direction.
 fn changes(
@@ -212,25 +246,29 @@ fn changes(
     compared: PeriodPair,
     draw: Draw,
 ) {
+    let (difference_end, rate_end) = draw.at("ends").one_of(CHANGE_ENDS);
     for (number, name) in figures.names.iter().enumerate() {
+        let draw = draw.nth("figure", number);
         let (now, before) = (relation.text(name), relation.text(&previous(name)));
         let plain = format!("{now} - {before}");
-        let difference = match compared.has_first {
-            true => difference(builder, &now, &before, figures.period, draw.at("nothing")),
-            false => plain.clone(),
-        };
         let Some(column) = relation.column(name).filter(|column| column.meaning.figure.is_some()).cloned() else {
             continue;
         };
         let words = &column.meaning.words;
         let unit = FigureType::of(&column, FigureUnit::Quantity);
-        relation
-            .columns
-            .push(figure(format!("{name}_diff"), difference, unit, format!("change in {words}")).nullable());
-        if number < 3 {
+        // Readers ask for one comparison of a figure more often than for all of them.
+        if number == 0 || draw.at("difference").chance(0.6) {
+            let difference = match compared.has_first {
+                true => difference(builder, &now, &before, figures.period, draw.at("nothing")),
+                false => plain.clone(),
+            };
+            let words = format!("change in {words}");
+            relation.columns.push(figure(format!("{name}_{difference_end}"), difference, unit, words).nullable());
+        }
+        if number < 3 && draw.at("rate").chance(0.55) {
             let rate = format!("ROUND(({plain}) / NULLIF({before}, 0), 4)");
             let words = format!("relative change in {words}");
-            relation.columns.push(figure(format!("{name}_rate"), rate, FigureType::SHARE, words).nullable());
+            relation.columns.push(figure(format!("{name}_{rate_end}"), rate, FigureType::SHARE, words).nullable());
         }
         if number == 1 && compared.has_trend && draw.at("has_trend").chance(0.6) {
             let text = trend(&now, &before, compared.has_first, draw.at("trend"));

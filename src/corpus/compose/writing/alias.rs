@@ -11,7 +11,8 @@ const CONFUSING: &[&str] = &[
     "by", "in", "is", "if", "to", "do", "no", "at", "of", "go", "all", "not", "row", "case", "cast", "cas", "any",
     "for", "cube", "date", "day", "time", "user", "view", "into", "int", "out", "exch", "exc", "excl", "map", "list",
     "like", "load", "lock", "null", "only", "over", "true", "values", "some", "table", "desc", "asc", "drop", "outer",
-    "rows", "range", "sum", "min", "max", "avg", "count", "rank", "line",
+    "rows", "range", "sum", "min", "max", "avg", "count", "rank", "line", "sin", "cos", "tan", "log", "mod", "abs",
+    "exp", "pi", "ass", "new", "end", "set", "use", "key",
 ];
 
 fn is_reserved(word: &str) -> bool {
@@ -82,11 +83,7 @@ fn alias(style: &Style, name: &str, number: usize, taken: &[String]) -> String {
         Aliases::Letters => ((b'a' + (number % 26) as u8) as char).to_string(),
         Aliases::Numbered => format!("t{}", number + 1),
         Aliases::Initials => words.iter().filter_map(|word| word.chars().next()).take(3).collect(),
-        Aliases::Abbreviated => {
-            let letters = |word: &&str| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_lowercase());
-            let word = words.iter().copied().filter(letters).max_by_key(|word| word.len()).unwrap_or("tab");
-            word.chars().take(if word.len() < 5 { 2 } else { 3 }).collect()
-        }
+        Aliases::Abbreviated => abbreviated(&words),
         Aliases::Words => {
             let plain = |word: &&str| word.starts_with(char::is_alphabetic) && !is_reserved(word);
             let mut plain = words.iter().rev().copied().filter(plain);
@@ -102,14 +99,30 @@ fn alias(style: &Style, name: &str, number: usize, taken: &[String]) -> String {
     (2..).map(|number| format!("{first}{number}")).find(|name| usable(name)).unwrap_or(first)
 }
 
+/// Returns the first letters of the longest word; a word that would be something else is cut elsewhere.
+fn abbreviated(words: &[&str]) -> String {
+    let letters = |word: &&str| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_lowercase());
+    let word = words.iter().copied().filter(letters).max_by_key(|word| word.len()).unwrap_or("tab");
+    let usual = if word.len() < 5 { 2 } else { 3 };
+    let cut = |length: usize| word.chars().take(length).collect::<String>();
+    [usual, 4, 2].map(cut).into_iter().find(|name| !is_reserved(name)).unwrap_or_else(|| cut(usual))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::said;
+    use super::{abbreviated, said};
 
     #[test]
     fn an_alias_comes_from_what_a_table_holds() {
         assert_eq!(said("rtl_dwd.dwd_receipt_line_di"), "receipt_line");
         assert_eq!(said("tmp_orders_by_store"), "orders_by_store");
         assert_eq!(said("ods"), "ods");
+    }
+
+    #[test]
+    fn an_alias_that_would_be_a_function_is_cut_elsewhere() {
+        for (word, expected) in [("single", "sing"), ("assets", "asse"), ("orders", "ord"), ("newest", "newe")] {
+            assert_eq!(abbreviated(&["of", word]), expected, "{word}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::flat::{ColumnSpelling, Flat};
 use super::layout::ScriptLayout;
 use super::style::{Clauses, CommaPosition};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::piece::{self, column_name};
+use crate::corpus::compose::piece::{self, Piece, pieces};
 use crate::corpus::compose::plan::{Block, BlockColumn, RowSource};
 
 /// Share of lists of columns with one that is commented out, as `ScriptLayout::remarked` takes it.
@@ -118,13 +118,23 @@ impl ScriptLayout<'_> {
     /// Returns a column that nothing reads, to be commented out, with the number of the column before which it stands.
     fn taken_out(&self, id: usize, block: &Block, shown: usize) -> Option<(usize, String)> {
         let draw = self.draw.nth("taken_out", id);
-        let is_dead =
-            |output: &&BlockColumn| !self.live[id].contains(&output.name) && column_name(&output.text).is_some();
+        let is_dead = |output: &&BlockColumn| !self.live[id].contains(&output.name) && self.is_at_hand(output);
         let dead: Vec<&BlockColumn> = block.outputs.iter().filter(is_dead).collect();
         self.remarked(draw, TAKEN_OUT, |_, _| String::new()).filter(|_| shown > 3)?;
         let flats = self.flats(&draw.at("which").pick(&dead)?.text);
         let [Flat::Token(name)] = flats.as_ref() else { return None };
         Some((draw.at("place").between(1, shown - 1), name.clone()))
+    }
+
+    /// Whether a column is as it comes from a relation that gives it.
+    fn is_at_hand(&self, output: &BlockColumn) -> bool {
+        let [Piece::Column(slot, name)] = &pieces(&output.text)[..] else { return false };
+        let (block, place) = self.plan.slots[*slot];
+        match self.plan.blocks[block].items.get(place).map(|item| &item.source) {
+            Some(RowSource::Block(source)) => self.live[*source].contains(name),
+            Some(RowSource::Table(_)) => true,
+            None => false,
+        }
     }
 
     fn note(&mut self, note: Option<String>) {

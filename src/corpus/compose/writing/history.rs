@@ -1,6 +1,6 @@
 //! Header comments of composed scripts: what a script is for, who wrote and changed it, and when.
 
-use chrono::{Days, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate};
 use serde::Deserialize;
 
 use crate::corpus::compose::draw::Draw;
@@ -46,7 +46,7 @@ pub struct HeaderSubject<'a> {
     pub purpose: &'a str,
     /// Full names of the tables that the script reads.
     pub inputs: Vec<String>,
-    /// Names of the columns of its results.
+    /// Names of the columns of its results that may have been added later.
     pub columns: Vec<String>,
     /// Who works on the script.
     pub people: Vec<String>,
@@ -63,10 +63,15 @@ fn for_each_input(line: &str, inputs: &[String]) -> Vec<String> {
     inputs.iter().enumerate().map(written).collect()
 }
 
-/// Returns the day so many days before `date` (`yyyy-MM-dd`).
+/// Returns the workday that lies so many days before `date` (`yyyy-MM-dd`), or up to two more.
 pub(super) fn dated(date: &str, days: usize) -> String {
-    let day = date.parse::<NaiveDate>().ok().and_then(|day| day.checked_sub_days(Days::new(days as u64)));
-    day.map_or_else(|| date.to_owned(), |day| day.to_string())
+    date.parse::<NaiveDate>().map_or_else(|_| date.to_owned(), |day| workday(day, days).to_string())
+}
+
+fn workday(date: NaiveDate, days: usize) -> NaiveDate {
+    let day = date.checked_sub_days(Days::new(days as u64)).unwrap_or(date);
+    let since_friday = day.weekday().num_days_from_monday().saturating_sub(4);
+    day.checked_sub_days(Days::new(since_friday.into())).unwrap_or(day)
 }
 
 impl History {
@@ -78,14 +83,17 @@ impl History {
 
     /// Returns the lines of a header without comment marks; all changes lie before the business date (`yyyy-MM-dd`).
     pub fn header(&self, about: &HeaderSubject<'_>, date: &str, draw: Draw) -> Vec<String> {
-        let weights: Vec<f64> = self.forms.iter().map(|form| form.weight).collect();
-        let Some(form) = draw.at("form").weighted(&weights).and_then(|place| self.forms.get(place)) else {
+        // A plain query fills no table that its header could name.
+        let fits = |form: &&HeaderForm| about.table.is_some() || !form.top.iter().any(|line| line.contains("{table}"));
+        let forms: Vec<&HeaderForm> = self.forms.iter().filter(fits).collect();
+        let weights: Vec<f64> = forms.iter().map(|form| form.weight).collect();
+        let Some(form) = draw.at("form").weighted(&weights).and_then(|place| forms.get(place)) else {
             return vec![about.title.clone()];
         };
         let names_table = form.top.iter().any(|line| line.contains("{table}"));
         let mut lines: Vec<String> = about.table.iter().filter(|_| !names_table).cloned().collect();
         let plain = |text: &String| {
-            let table = about.table.as_deref().unwrap_or("ad hoc");
+            let table = about.table.as_deref().unwrap_or_default();
             text.replace("{title}", &about.title)
                 .replace("{team}", &about.team)
                 .replace("{reader}", about.reader)
@@ -99,7 +107,9 @@ impl History {
         let count = draw.at("changes").below(5);
         for number in 0..count {
             let draw = draw.nth("change", number);
-            day = day.checked_sub_days(Days::new(draw.at("days").between(3, 190) as u64)).unwrap_or(day);
+            // Most changes come in the first weeks, some years later.
+            let most = draw.at("most").one_of([30, 190, 700]);
+            day = workday(day, draw.at("days").between(3, most));
             let whats = if number + 1 == count { &form.first } else { &form.later };
             let what = draw.at("what").pick(whats).cloned().unwrap_or_default();
             let column = draw.at("column").pick(&about.columns).cloned().unwrap_or_default();
@@ -112,5 +122,19 @@ impl History {
         }
         lines.extend(changes.into_iter().rev());
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dated;
+
+    #[test]
+    fn people_write_on_workdays() {
+        // 2024-03-15 is a Friday.
+        for (days, expected) in [(1, "2024-03-14"), (5, "2024-03-08"), (6, "2024-03-08"), (7, "2024-03-08")] {
+            assert_eq!(dated("2024-03-15", days), expected, "{days}");
+        }
+        assert_eq!(dated("no date", 3), "no date");
     }
 }

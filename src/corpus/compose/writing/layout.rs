@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::flat::{ColumnSpelling, Flat, ParsedTexts, flatten, keyword};
-use super::remark::ScriptRemarks;
+use super::remark::{RemarkedStep, ScriptRemarks};
 use super::shape::{BlockLayout, BlockPlacement};
 use super::style::{CommaPosition, Style};
 use super::writer::{RangeOwner, TextWriter};
@@ -41,6 +41,8 @@ pub(super) struct ScriptLayout<'a> {
     /// Full names of the tables of the domain.
     pub tables: &'a dyn Fn(&str) -> String,
     pub draw: Draw,
+    /// Whether the results fill tables.
+    pub fills_tables: bool,
     /// What people remark between the lines; `None` for a block that is written again, since edits add no remarks.
     pub remarks: Option<&'a ScriptRemarks>,
     /// Block comments that have been written: none is repeated.
@@ -155,8 +157,23 @@ impl ScriptLayout<'_> {
             self.writer.line(indent);
             let text = format!("-- {purpose}");
             self.writer.comment(&text);
-        } else if let Some(remark) = self.remarked(self.draw.nth("remark", block), STEP_REMARKS, ScriptRemarks::step) {
+            return;
+        }
+        let step = self.remarked_step(block);
+        let says = |remarks: &ScriptRemarks, draw: Draw| remarks.step(&step, draw);
+        if let Some(remark) = self.remarked(self.draw.nth("remark", block), STEP_REMARKS, says) {
             self.remark(&remark, indent);
+        }
+    }
+
+    fn remarked_step(&self, block: usize) -> RemarkedStep {
+        let tables = self.plan.blocks[block].items.iter().filter_map(|item| match &item.source {
+            RowSource::Table(table) => Some((self.tables)(table)),
+            RowSource::Block(_) => None,
+        });
+        RemarkedStep {
+            is_named: matches!(self.shape.placements[block], BlockPlacement::Common | BlockPlacement::Stored),
+            inputs: tables.map(|table| table.rsplit('.').next().unwrap_or(&table).to_owned()).collect(),
         }
     }
 
@@ -221,7 +238,10 @@ impl ScriptLayout<'_> {
         if !block.having.is_empty() {
             self.conditions("HAVING", &block.having, indent, false);
         }
-        if !block.order.is_empty() {
+        let is_filled = self.fills_tables && self.plan.results.contains(&id);
+        // What fills a table is seldom sorted: those who read the table do not see it.
+        let is_sorted = !is_filled || !block.limit.is_empty() || self.draw.at("sorted").chance(0.2);
+        if is_sorted && !block.order.is_empty() {
             self.writer.line(indent);
             self.head("ORDER BY");
             self.list(&block.order, indent);

@@ -19,7 +19,9 @@ pub struct Remarks {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RemarkLines {
-    /// Before a step.
+    /// Before a step that has a name: who else reads it, why it stands alone.
+    named: Vec<String>,
+    /// Before any step.
     step: Vec<String>,
     /// Before a condition.
     condition: Vec<String>,
@@ -48,6 +50,14 @@ pub struct RemarkFacts {
     pub is_chinese: bool,
 }
 
+/// A step before which a remark stands.
+pub(super) struct RemarkedStep {
+    /// Whether it has a name.
+    pub is_named: bool,
+    /// The tables that it reads, without their databases.
+    pub inputs: Vec<String>,
+}
+
 /// The remarks of one script.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptRemarks {
@@ -67,9 +77,13 @@ impl Remarks {
 }
 
 impl ScriptRemarks {
-    /// Returns a remark before a step.
-    pub(super) fn step(&self, draw: Draw) -> String {
-        self.filled(&self.lines.step, draw)
+    /// Returns a remark before a step; it names no table that the step does not read.
+    pub(super) fn step(&self, step: &RemarkedStep, draw: Draw) -> String {
+        let named = self.lines.named.iter().filter(|_| step.is_named);
+        let lines = named.chain(&self.lines.step).filter(|line| !step.inputs.is_empty() || !line.contains("{input}"));
+        let input = draw.at("input").pick(&step.inputs).map_or("", String::as_str);
+        let lines: Vec<String> = lines.map(|line| line.replace("{input}", input)).collect();
+        self.filled(&lines, draw)
     }
 
     /// Returns a remark before a condition.

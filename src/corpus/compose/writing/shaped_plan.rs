@@ -143,6 +143,7 @@ impl<'a> ShapedPlan<'a> {
             shape: &self.shape,
             tables: self.tables,
             draw: self.draw.at("layout"),
+            fills_tables: !self.target.inserts.is_empty(),
             remarks: Some(&self.target.remarks),
             said: HashSet::new(),
             writer: TextWriter::default(),
