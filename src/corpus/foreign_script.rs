@@ -6,6 +6,7 @@ use regex::{Captures, Regex};
 
 use super::file_tables::with_tables_for_files;
 use super::glances::without_glances;
+use super::global_views::with_session_views;
 use super::insert_by_name::with_listed_columns;
 use super::platform_statements::in_usual_statements;
 use super::quoted_names::with_back_quotes;
@@ -22,7 +23,7 @@ struct ReadingStep {
     what: &'static str,
 }
 
-const STEPS: [ReadingStep; 9] = [
+const STEPS: [ReadingStep; 10] = [
     ReadingStep { rewrite: with_ended_cells, what: "cells end with a semicolon" },
     ReadingStep { rewrite: in_usual_statements, what: "widgets become settings, and materialized views become views" },
     ReadingStep { rewrite: with_tables_for_files, what: "files that are read become tables" },
@@ -30,6 +31,7 @@ const STEPS: [ReadingStep; 9] = [
     ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
     ReadingStep { rewrite: with_usual_placeholders, what: "placeholders become ${name}, and templates what they give" },
     ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
+    ReadingStep { rewrite: with_session_views, what: "global temporary views become temporary views" },
     ReadingStep { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
     ReadingStep { rewrite: without_glances, what: "looks at any few rows become comments" },
 ];
@@ -364,7 +366,7 @@ mod tests {
     fn looks_at_rows_are_told_as_what_was_rewritten() {
         let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5");
         assert_eq!(usual.text, "INSERT INTO o SELECT a FROM ${t}; -- SELECT * FROM o LIMIT 5");
-        assert_eq!(usual.rewritten, [STEPS[5].what, STEPS[8].what]);
+        assert_eq!(usual.rewritten, [STEPS[5].what, STEPS[9].what]);
     }
 
     #[test]

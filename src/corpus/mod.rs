@@ -8,6 +8,7 @@ pub mod dictionary;
 mod encoding;
 mod file_tables;
 mod glances;
+mod global_views;
 mod inference;
 mod error;
 mod files;

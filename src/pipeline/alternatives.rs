@@ -74,14 +74,15 @@ impl Alternatives {
         self.scripts.get(task).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns what a task's other repairs give on a database; one that fails there is left out.
+    /// Returns what people read of what a task's other repairs give on a database; one that fails there is left out.
     pub(super) fn results(&self, subject: &Subject<'_>, task: &str, database: &Database) -> Vec<ScriptResult> {
         let scripts = self.of(task);
         if scripts.is_empty() {
             return Vec::new();
         }
         let others = OtherMutants::new(subject, scripts);
-        others.results(database, &(0..others.len()).collect::<Vec<_>>())
+        let results = others.results(database, &(0..others.len()).collect::<Vec<_>>());
+        results.into_iter().map(|result| subject.read_tables(result)).collect()
     }
 }
 

@@ -176,7 +176,8 @@ impl<'a> Publisher<'a> {
         if let (Verdict::Rejected { .. }, Some(database)) = (&item.verdict, material.samples.of(&item.mutant.id))
             && let Some(result) = subject.result_on(database)
         {
-            write_sample(self.files, subject, &item.mutant.id, database, &SampleResults::of_reference(&result))?;
+            let results = SampleResults::of_reference(&subject.read_tables(result));
+            write_sample(self.files, subject, &item.mutant.id, database, &results)?;
         }
         if self.written.insert(item.mutant.script.clone()) {
             material.suites.write(self.files, subject)?;
@@ -234,7 +235,10 @@ impl<'a> Publisher<'a> {
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
         // A task without a usable sample is described on its witness.
         let sample = material.samples.of(&item.mutant.id);
-        let on_sample = sample.and_then(|database| Some((database, results(subject, issue, database, None).ok()?)));
+        // Whoever reads the report sees nothing of the tables on the way: they would point to the step that is wrong.
+        let read = |(reference, broken)| (subject.read_tables(reference), subject.read_tables(broken));
+        let on_sample =
+            sample.and_then(|database| Some((database, read(results(subject, issue, database, None).ok()?))));
         let wording = match &on_sample {
             Some((database, (reference, broken))) => {
                 let sides = Sides { reference, issue: broken };
@@ -246,7 +250,8 @@ impl<'a> Publisher<'a> {
                 wording
             }
             None => {
-                let sides = Sides { reference: &reference, issue: &broken };
+                let (reference, broken) = &read((reference.clone(), broken.clone()));
+                let sides = Sides { reference, issue: broken };
                 let others = material.alternatives.results(subject, &item.mutant.id, witness);
                 self.wording(draft, ShownEvidence { sides, has_sample: false }, &others)?
             }

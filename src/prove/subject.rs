@@ -81,6 +81,12 @@ impl<'a> Subject<'a> {
         is_read(&self.reference.dictionary.reports, &table.target)
     }
 
+    /// Returns the tables of a result that people read.
+    pub fn read_tables(&self, mut result: ScriptResult) -> ScriptResult {
+        result.tables.retain(|table| self.is_read(table));
+        result
+    }
+
     /// Reads, resolves and translates a reference without making databases: nothing can be proved with it.
     ///
     /// # Errors

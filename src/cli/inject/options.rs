@@ -36,7 +36,7 @@ pub struct InjectOptions {
     #[command(flatten)]
     pub parameters: ParameterOptions,
     /// At most this many proved mutants of each fault
-    #[arg(long, default_value_t = 1, help_heading = WHAT)]
+    #[arg(long, default_value_t = 3, help_heading = WHAT)]
     pub each: usize,
     /// How long to search for a database that shows a fault: low, normal or high
     #[arg(long, default_value = "normal", value_name = "EFFORT")]

@@ -146,6 +146,20 @@ impl Parser<'_> {
         Ok(MergeRows::NotMatched)
     }
 
+    /// The columns that a MERGE fills; the target's name may stand before each.
+    fn merge_columns(&mut self) -> ParseResult {
+        let first = self.position;
+        self.expect_symbol("(")?;
+        let names = self.list(|parser| {
+            while parser.symbol_at(parser.position + 1) == "." {
+                parser.position += 2;
+            }
+            parser.member()
+        })?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::ColumnList, first, names))
+    }
+
     /// `INSERT *` or `INSERT [(columns)] VALUES (…)`, the list optional as in Hive.
     fn merge_insert(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
         self.expect_word("INSERT")?;
@@ -154,7 +168,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if self.at_symbol("(") {
-            children.push(self.column_list()?);
+            children.push(self.merge_columns()?);
         }
         self.expect_word("VALUES")?;
         if !self.at_symbol("(") {

@@ -126,7 +126,7 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &T
                     .says(rule.clone(), otherwise.clone())
                     .shown_by("rows where the parts of the figure are neither zero nor missing");
                 let about = format!("figure.{name}.{figure_name}");
-                let forms = [sql, other];
+                let forms = with_one_default([sql, other]);
                 let text = builder.decide_once(&about, draw.at(figure_name), decided, forms.each_ref());
                 if builder.plan.chosen_in(&text).is_some_and(|chosen| forms[chosen].parse::<f64>().is_ok()) {
                     // A constant: its sum says no more than the number of rows.
@@ -140,6 +140,16 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &T
         let free = relation.free_name(figure_name);
         relation.add(free, text, meaning);
     }
+}
+
+/// Returns both forms of a figure with `COALESCE(…, 0)` if one has it and the other is a plain column: which column is
+/// read is one decision, what stands in for a missing value another.
+fn with_one_default(forms: [String; 2]) -> [String; 2] {
+    let has_default = |form: &String| form.starts_with("COALESCE(") && form.ends_with(", 0)");
+    if !forms.iter().any(has_default) {
+        return forms;
+    }
+    forms.map(|form| if piece::column_name(&form).is_some() { format!("COALESCE({form}, 0)") } else { form })
 }
 
 fn figure_meaning(

@@ -134,7 +134,8 @@ impl Definitions {
         named.filter(|name| !made.contains(name)).collect()
     }
 
-    fn table(&self, path: &str, database: &str) -> Option<TableDefinition> {
+    /// Returns the definition of a table that a path names; `database` is the one that is used.
+    pub(super) fn table(&self, path: &str, database: &str) -> Option<TableDefinition> {
         let wanted = last_two(path);
         let is_kept = |table: &&TableDefinition| !self.left_out.contains(&table.name);
         let named = |name: &str| self.tables.iter().find(|table| table.name == name);

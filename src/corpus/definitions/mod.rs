@@ -5,6 +5,7 @@ mod foreign_type;
 mod own_tables;
 mod defined_tables;
 mod alteration;
+mod copied_table;
 #[cfg(feature = "cli")]
 mod dialects;
 mod listing;
@@ -15,6 +16,7 @@ pub(super) use own_tables::{created_table, dropped_table, is_filled, is_over_fil
 use std::path::Path;
 
 use self::alteration::Alteration;
+use self::copied_table::CopiedTable;
 use crate::code::Words;
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, SchemaError, SchemaErrorKind, used_database};
@@ -52,6 +54,8 @@ impl Definitions {
 
     fn add_ddl(&mut self, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
         let text = without_frame(text);
+        // Scripts of definitions give names to databases as other scripts do.
+        let parameters = parameters.with_assignments(&Script::new(text.as_str()));
         let mut database = String::new();
         let mut first_error = Ok(());
         for span in statements(&text) {
@@ -63,6 +67,8 @@ impl Definitions {
             let prefix = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
             let added = if let Some(alteration) = Alteration::of(&bound()) {
                 self.alter(alteration, &database)
+            } else if let Some(copied) = CopiedTable::of(&bound()) {
+                self.copy(copied, &database)
             } else if defines_a_table(statement) {
                 self.add_definition(&bound(), &prefix)
             } else {

@@ -73,6 +73,19 @@ fn lists_of_columns_are_definitions() {
 }
 
 #[test]
+fn a_table_that_is_made_like_another_has_its_columns() {
+    let ddl = "SET hivevar:DB=x; CREATE TABLE `${hivevar:DB}.t0`(k STRING) PARTITIONED BY (d DATE);
+        CREATE EXTERNAL TABLE IF NOT EXISTS x.t LIKE `x`.`t0` LOCATION '/t'; USE y; CREATE TABLE u LIKE x.t0;";
+    let definitions = read("a.sql", ddl);
+    let columns = "( k STRING ) PARTITIONED BY (d DATE); ";
+    for name in ["x.t0", "x.t", "y.u"] {
+        assert_eq!(shown(&definitions, &format!("SELECT k FROM {name}")), format!("CREATE TABLE {name} {columns}"));
+    }
+    let missing = Definitions::default().add(Path::new("a.sql"), "CREATE TABLE a LIKE b", &Parameters::default());
+    assert_eq!(missing.unwrap_err().to_string(), "1:1: a is made like b, which is not defined before it");
+}
+
+#[test]
 fn columns_that_alter_table_adds_belong_to_the_table() {
     let ddl = "CREATE TABLE o (id INT) PARTITIONED BY (dt STRING); ALTER TABLE o ADD COLUMNS (a INT, b STRING COMMENT 'x');
         ALTER TABLE o ADD COLUMN c INT, ADD COLUMN IF NOT EXISTS id INT; ALTER TABLE o ADD CONSTRAINT k PRIMARY KEY (id);

@@ -7,7 +7,7 @@ use crate::code::tree::{Kind, NodeId};
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     match context.kind(context.statement) {
         Kind::CreateTable => table(context).into_iter().collect(),
-        Kind::CreateView => view(context).into_iter().collect(),
+        Kind::CreateView => repeated_output(context).into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -36,16 +36,13 @@ fn duplicate(context: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding
     RuleFinding::new("COLUMN_ALREADY_EXISTS", "42711", context.span(node), words)
 }
 
-fn view(context: &RuleContext<'_>) -> Option<RuleFinding> {
-    if context.script.says_temporary(context.statement) {
-        return None;
-    }
-    repeated_output(context)
-}
-
-/// Returns the finding that two outputs of the statement's query have one name: a stored table or view cannot.
+/// Returns the finding that two outputs of the statement's query have one name: no table or view can, unless it names its
+/// columns itself.
 fn repeated_output(context: &RuleContext<'_>) -> Option<RuleFinding> {
     let query = context.tree().child(context.statement, |kind| kind == Kind::Query)?;
+    if context.tree().child(context.statement, |kind| kind == Kind::ColumnList).is_some() {
+        return None;
+    }
     let outputs = context.scopes.outputs(query);
     let twice = outputs.iter().enumerate().find(|(at, column)| outputs[..*at].iter().any(|c| c.name == column.name))?;
     Some(duplicate(context, context.statement, &twice.1.name))

@@ -21,6 +21,7 @@ fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> ExampleRow
         actual: actual.into(),
         is_everywhere: false,
         rows: 0,
+        is_all_blank: false,
         more: vec!["handling time".into()],
         deviation: None,
     });

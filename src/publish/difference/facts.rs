@@ -160,6 +160,9 @@ pub struct Cell {
     /// How many rows have a wrong value in the column; 0 if that is not known.
     #[serde(default)]
     pub rows: usize,
+    /// Whether the column is blank in every row that the user sees.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_all_blank: bool,
     /// The other columns that are wrong in the same row, in business words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more: Vec<String>,

@@ -56,6 +56,7 @@ fn cell(column: &str, expected: &str, actual: &str) -> Option<Cell> {
         actual: actual.into(),
         is_everywhere: false,
         rows: 1,
+        is_all_blank: false,
         more: Vec::new(),
         deviation: None,
     })

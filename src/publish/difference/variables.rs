@@ -55,7 +55,8 @@ fn besides_variable(besides: Besides, vocabulary: &Vocabulary) -> (&'static str,
 /// Whether a column that is wrongly blank is so in several rows and not in all.
 fn is_blank_in_part(facts: &Facts) -> bool {
     let cell = facts.example.as_ref().and_then(|example| example.cell.as_ref());
-    facts.symptom == Symptom::NullOrEmpty && cell.is_some_and(|cell| (2..facts.actual_rows).contains(&cell.rows))
+    let is_in_part = |cell: &Cell| cell.rows > 1 && !cell.is_all_blank;
+    facts.symptom == Symptom::NullOrEmpty && cell.is_some_and(is_in_part)
 }
 
 /// Returns how many rows there are and should be, and what those are that are missing or too many.

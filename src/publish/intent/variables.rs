@@ -5,7 +5,7 @@ mod withheld;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use withheld::{asks_for_a_match, is_part_of_alternative};
+use withheld::{asks_for_a_match, is_part_of_alternative, pairs_rows};
 
 use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
 use crate::code::scope::{ResolvedScript, Scopes};
@@ -60,8 +60,14 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     // What is asked of one alternative is asked of nobody who meets another one. A column of what is looked up is empty as
     // well where there is nothing to be found, which is another rule.
     let is_of_alternative = removed.contains(&site) && is_part_of_alternative(script, site);
-    if is_of_alternative || concerned.iter().any(|node| asks_for_a_match(script, scopes, *node)) {
-        ["condition", "column"].iter().for_each(|variable| _ = place.known.variables.remove(*variable));
+    // What pairs rows says nothing of which rows count.
+    let is_withheld = |node: &NodeId| asks_for_a_match(script, scopes, *node) || pairs_rows(script, scopes, *node);
+    if is_of_alternative || concerned.iter().any(is_withheld) {
+        place.withhold(&["condition", "column", "relation"]);
+    }
+    // A figure that is called like what it is worked out of tells nothing.
+    if place.known.variables.get("figure") == place.known.variables.get("column") {
+        place.withhold(&["figure"]);
     }
     place.known
 }
@@ -126,6 +132,10 @@ struct VariableSearch<'a> {
 impl VariableSearch<'_> {
     fn set(&mut self, variable: &str, words: String) {
         self.known.variables.entry(variable.to_owned()).or_insert(words);
+    }
+
+    fn withhold(&mut self, variables: &[&str]) {
+        self.known.variables.retain(|name, _| !variables.contains(&name.as_str()));
     }
 
     /// Sets `decision`: the specification's sentence about the decision that a mutant turns.
@@ -250,7 +260,8 @@ impl VariableSearch<'_> {
         let Some(key) = tree.children(item).first() else { return };
         let data_type = self.scopes.type_of(*key);
         let name = self.script.slice(*key).to_lowercase();
-        let dated = ["date", "time", "day", "month", "_at", "dt"].iter().any(|part| name.ends_with(part));
+        let dated =
+            ["date", "time", "timestamp", "day", "month", "_at", "_ts", "dt"].iter().any(|part| name.ends_with(part));
         let words = &self.vocabulary.direction;
         let words = match (data_type.is_temporal() || dated, *data_type == Type::String, descending) {
             (true, _, true) => &words.latest_first,

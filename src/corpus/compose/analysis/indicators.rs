@@ -208,7 +208,7 @@ fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, 
     group(builder, listed, Group { keys: vec![key.to_owned()], figures, called, purpose }, draw.at("group"));
 }
 
-/// Adds the rank of each subject by each indicator, and the mean of the indicator.
+/// Adds the rank of each subject by each indicator, and the average of the indicator.
 fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, draw: Draw) {
     let (who, code, value) = (listed.text(key), listed.text("kpi_code"), listed.text("kpi_value"));
     let decided = PlannedDecision::new("equal_values", "Ranking")
@@ -226,7 +226,7 @@ fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, d
         "kpi_avg",
         mean,
         FigureType { unit: FigureUnit::Measure, sql: "DECIMAL(20,2)" },
-        "mean of the indicator",
+        "average value",
     ));
     close(builder, listed, &["kpi_ranked", "kpi_placed"], String::new(), draw.at("close"));
 }

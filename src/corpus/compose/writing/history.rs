@@ -105,13 +105,16 @@ impl History {
         let mut changes = Vec::new();
         let draw = about.step.map_or(draw, |step| draw.nth("step", step));
         let count = draw.at("changes").below(5);
+        let later = draw.at("later").shuffled(&form.later);
         for number in 0..count {
             let draw = draw.nth("change", number);
             // Most changes come in the first weeks, some years later.
             let most = draw.at("most").one_of([30, 190, 700]);
             day = workday(day, draw.at("days").between(3, most));
-            let whats = if number + 1 == count { &form.first } else { &form.later };
-            let what = draw.at("what").pick(whats).cloned().unwrap_or_default();
+            // The changes are written from the last to the first.
+            let first = || draw.at("what").pick(&form.first);
+            let what = if number + 1 == count { first() } else { later.get(number % later.len().max(1)) };
+            let what = what.cloned().unwrap_or_default();
             let column = draw.at("column").pick(&about.columns).cloned().unwrap_or_default();
             let who = draw.at("who").pick(&about.people).cloned().unwrap_or_default();
             let source = draw.at("source").pick(&about.inputs).cloned().unwrap_or_default();

@@ -1,0 +1,44 @@
+//! `CREATE TABLE … LIKE …`: a table with the columns of another one.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::defined_tables::{Definitions, last_two};
+use crate::code::schema::TableDefinition;
+
+/// A table that is made like another one.
+pub(super) struct CopiedTable {
+    /// Its name, in lower case.
+    name: String,
+    /// The name of the other one, in lower case.
+    source: String,
+}
+
+static LIKE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let words = r"(?is)^create\s+(?:(?:external|temporary|temp)\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s+like\s+([^\s(;]+)";
+    Regex::new(words).ok()
+});
+
+impl CopiedTable {
+    /// Returns what a statement copies; `None` if it copies no table.
+    pub fn of(statement: &str) -> Option<CopiedTable> {
+        let found = LIKE.as_ref()?.captures(statement.trim_start())?;
+        let plain = |name: &str| last_two(&name.replace(['"', '`', '[', ']'], "").to_lowercase());
+        Some(CopiedTable { name: plain(&found[1]), source: plain(&found[2]) })
+    }
+}
+
+impl Definitions {
+    /// Adds a table like another one, which has to be defined before; `database` is the one that is used.
+    pub(super) fn copy(&mut self, copied: CopiedTable, database: &str) -> Result<(), String> {
+        let CopiedTable { name, source } = copied;
+        let Some(defined) = self.table(&source, database) else {
+            return Err(format!("{name} is made like {source}, which is not defined before it"));
+        };
+        let is_full = name.contains('.') || database.is_empty();
+        let name = if is_full { name } else { format!("{database}.{name}") };
+        self.add_table(TableDefinition { name, ..defined });
+        Ok(())
+    }
+}
