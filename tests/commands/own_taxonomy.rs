@@ -44,7 +44,9 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
     let injected = sqlfault(&["inject", path(&script), "--schema", path(&schema), own[0], own[1]]);
     let shown = text(&injected);
     assert!(injected.status.success(), "{shown}");
-    assert!(shown.contains("is the total of everything, not its largest part"), "{shown}");
+    let rules = ["is the total of everything, not its largest part", "total is asked for, not the largest part of it"];
+    assert!(rules.iter().all(|rule| fault().contains(rule)), "CONTRIBUTING.md has the rules");
+    assert!(rules.iter().any(|rule| shown.contains(rule)), "{shown}");
     assert!(shown.contains("+SELECT city, MAX(amount) AS amount"), "{shown}");
 
     let folder = tempfile::tempdir().unwrap();
