@@ -11,6 +11,7 @@ use super::foreign_script::in_usual_words;
 use super::read::{WrittenSchema, assemble, card_of, inferring};
 use super::reference::{Reference, ReferenceCard};
 use super::translation::SourceTexts;
+use crate::code::parameters::Parameters;
 use crate::code::script::Script;
 use crate::code::tree::Kind;
 
@@ -40,13 +41,15 @@ impl BareScript<'_> {
         bound: &BoundValues,
     ) -> Result<Reference, CorpusError> {
         let BareScript { path, id } = self;
-        let written = in_usual_words(&texts.script(path)?);
         let card_file = path.with_file_name("card.yaml");
-        let mut card = match is_named(path, "script.sql") && card_file.exists() {
-            true => card_of(&card_file, &read(&card_file)?)?,
-            false => ReferenceCard::of_script(id, &written),
+        let card = match is_named(path, "script.sql") && card_file.exists() {
+            true => Some(card_of(&card_file, &read(&card_file)?)?),
+            false => None,
         };
-        card.parameters = bound.around(&card.parameters);
+        let parameters = card.as_ref().map_or_else(|| bound.all(), |card| bound.around(&card.parameters));
+        let written = in_usual_words(&texts.script(path)?, &parameters);
+        let mut card = card.unwrap_or_else(|| ReferenceCard::of_script(id, &written));
+        card.parameters = parameters;
         card.translated_from = texts.dialect(path).or(card.translated_from);
         let text = card.parameters.bind_names_and_clauses(&written);
         let script = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
@@ -63,7 +66,7 @@ const DEFINING: [&str; 5] = ["CREATE", "GO", "ALTER", "COMMENT", "GRANT"];
 /// Whether a file holds a query or a change of a table, or an error outside of definitions: then it may be a script,
 /// and its reader is to be told.
 pub(super) fn asks(text: &str) -> bool {
-    let script = Script::new(in_usual_words(text));
+    let script = Script::new(in_usual_words(text, &Parameters::default()));
     let tree = script.tree();
     let first_word = |node| script.slice(node).split_whitespace().next().unwrap_or("").to_uppercase();
     tree.descendants(tree.root()).any(|node| match tree.kind(node) {

@@ -23,13 +23,15 @@ struct ReadingStep {
     what: &'static str,
 }
 
+const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
+
 const STEPS: [ReadingStep; 10] = [
     ReadingStep { rewrite: with_ended_cells, what: "cells end with a semicolon" },
     ReadingStep { rewrite: in_usual_statements, what: "widgets become settings, and materialized views become views" },
     ReadingStep { rewrite: with_tables_for_files, what: "files that are read become tables" },
     ReadingStep { rewrite: without_identifier_clauses, what: "IDENTIFIER(…) becomes the name that it stands for" },
     ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
-    ReadingStep { rewrite: with_usual_placeholders, what: "placeholders become ${name}, and templates what they give" },
+    ReadingStep { rewrite: with_usual_placeholders, what: PLACEHOLDERS },
     ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
     ReadingStep { rewrite: with_session_views, what: "global temporary views become temporary views" },
     ReadingStep { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
@@ -44,13 +46,18 @@ pub(super) struct UsualScript {
 }
 
 impl UsualScript {
-    /// Reads a script as other tools and platforms write it.
-    pub fn of(written: &str) -> UsualScript {
-        let mut usual = UsualScript { text: written.to_owned(), rewritten: Vec::new() };
+    /// Reads a script as other tools and platforms write it, with these values for its placeholders.
+    pub fn of(written: &str, values: &Parameters) -> UsualScript {
+        let mut usual = UsualScript { text: with_given_formats(written, values), rewritten: Vec::new() };
+        if usual.text != written {
+            usual.rewritten.push(PLACEHOLDERS);
+        }
         for ReadingStep { rewrite, what } in STEPS {
             let text = rewrite(&usual.text);
             if text != usual.text {
-                usual.rewritten.push(what);
+                if !usual.rewritten.contains(&what) {
+                    usual.rewritten.push(what);
+                }
                 usual.text = text;
             }
         }
@@ -58,9 +65,18 @@ impl UsualScript {
     }
 }
 
-/// Returns a script as Hive and Spark write it.
-pub(super) fn in_usual_words(text: &str) -> String {
-    UsualScript::of(text).text
+/// Returns a script as Hive and Spark write it; its placeholders have these values.
+pub(super) fn in_usual_words(text: &str, values: &Parameters) -> String {
+    UsualScript::of(text, values).text
+}
+
+/// Returns a script in whose string literals `{name}` is `${name}` where `name` has a value: else it may be plain text.
+fn with_given_formats(text: &str, values: &Parameters) -> String {
+    let written = |token: &Token| match token.kind {
+        TokenKind::Text => with_braced_names(token.span().of(text), |name| values.value(name).is_some()),
+        _ => token.span().of(text).to_owned(),
+    };
+    tokenize(text).iter().map(written).collect()
 }
 
 /// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
@@ -238,14 +254,19 @@ fn within_text(words: &str) -> String {
 
 /// Returns a string literal of a script that is a format of Python, with `{name}` as `${name}`.
 fn formatted_text(words: &str) -> String {
+    with_single_braces(&with_braced_names(words, |_| true))
+}
+
+/// Returns a string literal with `{name}` as `${name}` where `name` is that of a placeholder.
+fn with_braced_names(words: &str, is_placeholder: impl Fn(&str) -> bool) -> String {
     static NAME: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"[${]?\{[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\}").ok());
+        LazyLock::new(|| Regex::new(r"[${]?\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}").ok());
     let Some(name) = NAME.as_ref() else { return words.to_owned() };
-    let usual = |found: &Captures<'_>| match ["${", "{{"].iter().any(|other| found[0].starts_with(other)) {
-        true => found[0].to_owned(),
-        false => format!("${}", &found[0]),
+    let usual = |found: &Captures<'_>| match found[0].len() == found[1].len() + 2 && is_placeholder(&found[1]) {
+        true => format!("${}", &found[0]),
+        false => found[0].to_owned(),
     };
-    with_single_braces(&name.replace_all(words, usual))
+    name.replace_all(words, usual).into_owned()
 }
 
 /// Returns a format of Python with `{8}` for `{{8}}`, as in a regular expression; other braces may be those of a template.
@@ -364,16 +385,25 @@ mod tests {
 
     #[test]
     fn looks_at_rows_are_told_as_what_was_rewritten() {
-        let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5");
+        let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5", &Parameters::default());
         assert_eq!(usual.text, "INSERT INTO o SELECT a FROM ${t}; -- SELECT * FROM o LIMIT 5");
         assert_eq!(usual.rewritten, [STEPS[5].what, STEPS[9].what]);
+    }
+
+    #[test]
+    fn a_format_within_texts_alone_is_told_by_the_values_given() {
+        let written = "SELECT '{a}-{b}', '{{a}}', '${a}' FROM t WHERE d > '{a}'";
+        let usual = UsualScript::of(written, &Parameters::from_iter([("a", "1")]));
+        assert_eq!(usual.text, "SELECT '${a}-{b}', '{{a}}', '${a}' FROM t WHERE d > '${a}'");
+        assert_eq!(usual.rewritten, [PLACEHOLDERS]);
+        assert_eq!(in_usual_words(written, &Parameters::default()), written);
     }
 
     #[test]
     fn cells_of_a_notebook_are_statements() {
         let notebook = "-- Databricks notebook source\n-- COMMAND ----------\nUSE a\n\n-- COMMAND ----------\n\nSELECT 1;\n-- COMMAND ----------\nSELECT 2";
         let ended = "-- Databricks notebook source\n-- COMMAND ----------\nUSE a;\n\n-- COMMAND ----------\n\nSELECT 1;\n-- COMMAND ----------\nSELECT 2";
-        assert_eq!(in_usual_words(notebook), ended);
+        assert_eq!(in_usual_words(notebook, &Parameters::default()), ended);
     }
 
     #[test]
@@ -384,7 +414,7 @@ mod tests {
             ("FROM identifier('db.t') AS t, IDENTIFIER(\"u\")", "FROM db.t AS t, u"),
             ("FROM IDENTIFIER(lower('T'))", "FROM IDENTIFIER(lower('T'))"),
         ] {
-            assert_eq!(in_usual_words(written), read);
+            assert_eq!(in_usual_words(written, &Parameters::default()), read);
         }
     }
 

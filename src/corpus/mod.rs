@@ -21,6 +21,7 @@ mod script_files;
 mod session_variables;
 mod templates;
 mod foreign_script;
+mod names_without_use;
 mod translation;
 mod reference;
 mod read;

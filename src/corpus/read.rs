@@ -14,6 +14,7 @@ use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as paramet
 use super::foreign_script::{UsualScript, in_usual_words};
 use super::inference::with_inferred;
 use super::limits::beyond_limits;
+use super::names_without_use::note_on_names_without_use;
 use super::own_values::left_out;
 use super::reference::{Reference, ReferenceCard};
 use super::templates::template_left;
@@ -66,8 +67,9 @@ pub(super) fn read_reference(root: &Path, folder: &Path, bound: &BoundValues) ->
         card.parameters = bound.around(&card.parameters);
         return reference(folder, id, read(&script)?, read(&schema)?, card);
     }
-    let text = in_usual_words(&read(&script)?);
-    let card = ReferenceCard { parameters: bound.all(), ..ReferenceCard::of_script(&id, &text) };
+    let parameters = bound.all();
+    let text = in_usual_words(&read(&script)?, &parameters);
+    let card = ReferenceCard { parameters, ..ReferenceCard::of_script(&id, &text) };
     let schema_text = read(&schema)?;
     let schema = schema_of(&schema, &schema_text)?;
     let reference = assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)?;
@@ -107,9 +109,12 @@ pub fn read_script(
     let texts = SourceTexts::of(&whole, translator)?;
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let by_files = parameters_of(&beside[0].join(PARAMETERS))?;
+    let by_user: Vec<String> = parameters.iter().map(|(name, _)| name.to_owned()).collect();
     let parameters = BoundValues { by_files, by_user: parameters }.all();
     let written = texts.script(script)?;
-    let UsualScript { text: usual, rewritten } = UsualScript::of(&written);
+    let definition_texts: Vec<&Path> = files.all().map(PathBuf::as_path).collect();
+    let without_use = note_on_names_without_use(&by_user, &parameters, &written, &definition_texts);
+    let UsualScript { text: usual, rewritten } = UsualScript::of(&written, &parameters);
     let text = parameters.bind_names_and_clauses(&usual);
     let card = ReferenceCard {
         domain: String::new(),
@@ -122,7 +127,7 @@ pub fn read_script(
         .map(|name| format!("{}: read as {name}; save it as UTF-8 to be sure", script.display()));
     let rewritten = (!rewritten.is_empty() && !texts.are_translated())
         .then(|| format!("{}: {}; diffs are of the script as it is read then", script.display(), rewritten.join("; ")));
-    let said_first = encoding.into_iter().chain(rewritten);
+    let said_first = encoding.into_iter().chain(rewritten).chain(without_use);
     let bound = with_values(&text, &card.parameters);
     let on_tables = without_file_tables(&text);
     if let [only] = definitions
@@ -316,7 +321,10 @@ pub(super) fn assemble(
         return Err(CorpusError::NoQuery(script_path.to_owned()));
     }
     if let Some((place, name)) = left_out(&script, &definitions.schema) {
-        let message = format!("INSERT leaves out `{name}`, which has a value of its own; name it and give its value");
+        let message = format!(
+            "INSERT leaves out `{name}`, which has a value of its own; give its value, or, where it is generated and \
+             never read, take it out of the definition of its table"
+        );
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
     if let Some((place, what)) = beyond_limits(&script) {

@@ -56,6 +56,7 @@ impl PlantedFaults<'_> {
             instance_id: mutant.id.clone(),
             reference_sql: original.to_owned(),
             files: reference.files.clone(),
+            read_tables: reference.dictionary.reports.keys().cloned().collect(),
             alternatives: Vec::new(),
             labels: parts.iter().flat_map(|part| labels(part.fault)).collect(),
             parts: several.iter().zip(&repairs).map(planted).collect(),

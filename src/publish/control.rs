@@ -123,6 +123,7 @@ impl ControlGold {
             instance_id: self.instance_id,
             reference_sql: self.reference_sql,
             files: Vec::new(),
+            read_tables: Vec::new(),
             alternatives: vec![record.issue_sql.clone()],
             labels: self.labels,
             parts: Vec::new(),

@@ -316,6 +316,10 @@ pub struct GoldRecord {
     /// The files of which the correct SQL consists, in the order in which they run; empty if it is one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<ScriptFile>,
+    /// The tables that people read, by their full names in lower case, and the empty name for plain queries: an answer
+    /// is judged by these, not by what the script leaves behind on the way. All tables if it is empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read_tables: Vec<String>,
     /// Other SQL that is accepted as equally correct.
     #[serde(default)]
     pub alternatives: Vec<String>,

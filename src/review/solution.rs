@@ -67,6 +67,7 @@ impl Solution<'_> {
             parameters: self.task.parameters.clone(),
             reference_sql: self.gold.reference_sql.clone(),
             predict_sql: self.sql.to_owned(),
+            tables: self.gold.read_tables.clone(),
             databases,
             others: Vec::new(),
             allowance: Allowance::default(),

@@ -52,6 +52,7 @@ fn gold(id: &str) -> GoldRecord {
         patch: patch(ISSUE, &reference_sql),
         reference_sql,
         files: Vec::new(),
+        read_tables: Vec::new(),
         alternatives: Vec::new(),
         labels: vec![Label { fault: "count-column".to_owned(), level1: level(), level2: level(), level3: level() }],
         parts: Vec::new(),

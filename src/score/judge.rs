@@ -278,6 +278,7 @@ fn request(task: &Task, sql: &str, settings: &JudgeSettings) -> TrialRequest {
         parameters: task.record.parameters.clone(),
         reference_sql: task.gold.reference_sql.clone(),
         predict_sql: sql.to_owned(),
+        tables: task.gold.read_tables.clone(),
         databases: Vec::new(),
         others: Vec::new(),
         allowance: settings.allowance,

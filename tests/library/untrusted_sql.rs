@@ -41,6 +41,7 @@ fn request(folder: &Path, sql: &str, limit: Duration) -> TrialRequest {
         parameters: BTreeMap::new(),
         reference_sql: REFERENCE.to_owned(),
         predict_sql: sql.to_owned(),
+        tables: Vec::new(),
         databases: vec![folder.join("rows.json")],
         others: Vec::new(),
         allowance: Allowance { milliseconds: limit.as_millis() as u64, bytes: 200 << 20, rows: 100_000 },

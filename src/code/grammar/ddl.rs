@@ -28,6 +28,11 @@ impl Parser<'_> {
         if self.at_words(&["STREAMING", "TABLE"]) {
             return Err(self.unsupported("CREATE STREAMING TABLE is not read; write CREATE TABLE"));
         }
+        if self.at_word("LIVE") || self.at_words(&["OR", "REFRESH", "LIVE"]) || self.at_words(&["STREAMING", "LIVE"]) {
+            return Err(
+                self.unsupported("CREATE LIVE TABLE is not read; write CREATE VIEW, and the name alone for LIVE.name")
+            );
+        }
         Err(self.unexpected("TABLE or VIEW"))
     }
 
@@ -98,8 +103,10 @@ impl Parser<'_> {
     /// Reads one option of a column: `Some(Some(text))` for a comment, `Some(None)` for any other option, `None` if no
     /// option follows.
     fn column_option(&mut self) -> ParseResult<Option<Option<NodeId>>> {
-        const OPTIONS: [&[&str]; 10] = [
+        const OPTIONS: [&[&str]; 12] = [
             &["NOT", "NULL"],
+            &["ENFORCED"],
+            &["NOT", "ENFORCED"],
             &["NULL"],
             &["PRIMARY", "KEY"],
             &["UNIQUE"],
@@ -112,6 +119,13 @@ impl Parser<'_> {
         ];
         if self.eat_word("COMMENT") {
             return self.text_literal().map(|comment| Some(Some(comment)));
+        }
+        if self.eat_word("CONSTRAINT") {
+            self.quiet_name()?;
+        }
+        if self.eat_word("REFERENCES") {
+            self.quiet_path()?;
+            return if self.at_symbol("(") { self.skip_brackets().map(|()| Some(None)) } else { Ok(Some(None)) };
         }
         if self.eat_word("DEFAULT") {
             let nodes_before = self.tree.len();
@@ -186,7 +200,7 @@ impl Parser<'_> {
                 self.skip_brackets()?;
             }
         } else if self.eat_words(&["STORED", "AS"]) || self.eat_word("USING") {
-            self.member().map(|id| self.tree.truncate(id.index()))?;
+            self.quiet_name()?;
         } else if self.eat_word("LIFECYCLE") {
             self.position += 1;
         } else if self.eat_word("TBLPROPERTIES") || self.eat_word("OPTIONS") || self.eat_words(&["CLUSTERED", "BY"]) {
@@ -204,6 +218,19 @@ impl Parser<'_> {
             self.eat_words(&["STORED", "AS", "DIRECTORIES"]);
         }
         Ok(self.position > start)
+    }
+
+    /// Skips a name, which leaves no node.
+    fn quiet_name(&mut self) -> ParseResult<()> {
+        self.member().map(|name| self.tree.truncate(name.index()))
+    }
+
+    /// Skips the name of a table, which leaves no node.
+    fn quiet_path(&mut self) -> ParseResult<()> {
+        let nodes_before = self.tree.len();
+        self.path()?;
+        self.tree.truncate(nodes_before);
+        Ok(())
     }
 
     /// Skips a string, which leaves no node.
@@ -273,6 +300,11 @@ impl Parser<'_> {
         let first = self.position;
         self.expect_symbol("(")?;
         let names = self.list(|parser| {
+            if parser.at_word("CONSTRAINT") && parser.word_is(parser.position + 2, "EXPECT") {
+                return Err(parser.unsupported(
+                    "CONSTRAINT … EXPECT is not read; take it out, and let WHERE say which rows are dropped",
+                ));
+            }
             let name = parser.member()?;
             if parser.eat_word("COMMENT") {
                 parser.quiet_text()?;

@@ -298,12 +298,17 @@ mod tests {
     fn constraints_and_defaults_are_passed_over() {
         let schema = Schema::read(
             "CREATE TABLE t (id INT PRIMARY KEY DISABLE NOVALIDATE, a INT DEFAULT 1 + f(2) NOT NULL COMMENT 'x', b INT NULL,\n\
-             CONSTRAINT k UNIQUE (a, b) DISABLE, PRIMARY KEY (id), c STRING DEFAULT 'y')",
+             CONSTRAINT k UNIQUE (a, b) DISABLE, PRIMARY KEY (id), c STRING DEFAULT 'y',\n\
+             d INT CONSTRAINT of_d REFERENCES g.d(k) NOT ENFORCED RELY COMMENT 'z', e STRING REFERENCES e)\n\
+             USING DELTA",
         )
         .expect("the DDL is right");
         let shown: Vec<_> =
             schema.tables[0].columns.iter().map(|c| (c.name.as_str(), c.nullable, c.comment.as_str())).collect();
-        assert_eq!(shown, [("id", false, ""), ("a", false, "x"), ("b", true, ""), ("c", true, "")]);
+        assert_eq!(
+            shown,
+            [("id", false, ""), ("a", false, "x"), ("b", true, ""), ("c", true, ""), ("d", true, "z"), ("e", true, "")]
+        );
     }
 
     #[test]

@@ -170,7 +170,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
             let elapsed = started.elapsed();
             spent += elapsed;
             let outcome = match found {
-                Ok(found) => compared(&compare(&expected.result, &found.ordered_as(&expected.result)), path),
+                Ok(found) => compared(&request.comparison(&expected.result, found), path),
                 Err(verdict) => verdict,
             };
             // If the reference's result depends on the order of rows, another result says nothing about the script.
@@ -222,6 +222,21 @@ impl<E: TrialEngine> ReferenceTrial<E> {
     }
 }
 
+impl TrialRequest {
+    /// Compares the tables that count of the reference's result and of another.
+    fn comparison(&self, reference: &ScriptResult, other: ScriptResult) -> Comparison {
+        let reference = self.counted(reference.clone());
+        compare(&reference, &self.counted(other).ordered_as(&reference))
+    }
+
+    fn counted(&self, mut result: ScriptResult) -> ScriptResult {
+        if !self.tables.is_empty() {
+            result.tables.retain(|table| self.tables.contains(&table.target.to_lowercase()));
+        }
+        result
+    }
+}
+
 impl RunVerdict {
     pub(super) fn is_order(&self) -> bool {
         matches!(self, RunVerdict::OtherOrder { .. })
@@ -243,5 +258,43 @@ fn compared(comparison: &Comparison, database: &Path) -> RunVerdict {
                 DifferenceKind::Rows(_) => RunVerdict::OtherRows { target, database },
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::child::{Allowance, InProcess};
+    use crate::engine::policy::Policies;
+
+    #[test]
+    fn tables_on_the_way_count_unless_it_is_said_which_are_read() {
+        let reference =
+            "CREATE TABLE stage AS SELECT a, b FROM t; INSERT OVERWRITE TABLE o SELECT a FROM stage WHERE b > 1";
+        let verdict = |answer: &str, tables: &[&str]| {
+            let request = TrialRequest {
+                schema_ddl: "CREATE TABLE t (a INT, b INT); CREATE TABLE o (a INT)".to_owned(),
+                parameters: Default::default(),
+                reference_sql: reference.to_owned(),
+                predict_sql: answer.to_owned(),
+                tables: tables.iter().map(|table| (*table).to_owned()).collect(),
+                databases: Vec::new(),
+                others: vec![
+                    serde_json::from_str(r#"{"tables": [{"table": "t", "rows": [[1, 1], [2, 2]]}]}"#).unwrap(),
+                ],
+                allowance: Allowance::default(),
+                policies: Policies::default(),
+                repeats: 0,
+            };
+            TrialRunner::new(InProcess).answer(&request, || {}).verdict
+        };
+        let earlier = "CREATE TABLE stage AS SELECT a FROM t WHERE b > 1; INSERT OVERWRITE TABLE o SELECT a FROM stage";
+        assert_eq!(verdict(earlier, &["o"]), RunVerdict::Equal);
+        assert!(matches!(verdict(earlier, &[]), RunVerdict::OtherColumns { target } if target == "stage"));
+        let wrong = "INSERT OVERWRITE TABLE O SELECT a FROM t";
+        assert!(
+            matches!(verdict(wrong, &["o"]), RunVerdict::OtherRows { target, .. } if target.eq_ignore_ascii_case("o"))
+        );
+        assert!(matches!(verdict("SELECT a FROM t", &["o"]), RunVerdict::OtherTables { .. }), "o is not written");
     }
 }

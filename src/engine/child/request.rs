@@ -31,6 +31,10 @@ pub struct TrialRequest {
     pub reference_sql: String,
     /// The script under test.
     pub predict_sql: String,
+    /// The tables whose rows count, by their full names in lower case, and the empty name for plain queries: all of
+    /// them if empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<String>,
     /// Files of the databases to run on, the witness first.
     pub databases: Vec<PathBuf>,
     /// More databases to run on after those. A database on which the reference fails is skipped. So is a difference on

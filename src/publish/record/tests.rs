@@ -19,6 +19,7 @@ fn gold() -> GoldRecord {
         instance_id: "3f2a".into(),
         reference_sql: "SELECT 1".into(),
         files: Vec::new(),
+        read_tables: Vec::new(),
         alternatives: Vec::new(),
         labels: Vec::new(),
         edits: Edits::new(vec![Edit { start: 7, end: 8, text: "1".into() }]).unwrap(),
