@@ -126,4 +126,6 @@ fn is_scratch(table: &str) -> bool {
 }
 
 #[cfg(test)]
+mod naming_tests;
+#[cfg(test)]
 mod tests;

@@ -56,15 +56,15 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     };
     let (duplicated, extra): (Vec<usize>, Vec<usize>) = lonely.partition(repeats);
     let pairing = RowPairing { changed, missing, extra, duplicated, key, is_counted };
-    match renamed(&left, &right, &pairing) {
-        Some(pairs) => pairing.with_renamed(pairs),
+    match renamed(&left, &right, &pairing).or_else(|| without_names(&left, &right, &pairing)) {
+        Some(pairs) => pairing.with_pairs(pairs),
         None => pairing,
     }
 }
 
 impl RowPairing {
     /// Returns the same with pairs for all rows that had no partner.
-    fn with_renamed(mut self, pairs: Vec<(usize, usize)>) -> RowPairing {
+    fn with_pairs(mut self, pairs: Vec<(usize, usize)>) -> RowPairing {
         self.changed.extend(pairs);
         self.changed.sort_unstable();
         RowPairing { missing: Vec::new(), extra: Vec::new(), ..self }
@@ -96,6 +96,19 @@ fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) ->
         let partners: HashSet<usize> = pairs.iter().map(|pair| pair.1).collect();
         (partners.len() == extra.len()).then_some(pairs)
     })
+}
+
+/// Returns pairs of the rows without a partner, in their order, if nothing names a row, as where all are equal, and those
+/// of a pair share a cell.
+fn without_names(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) -> Option<Vec<(usize, usize)>> {
+    let RowPairing { missing, extra, duplicated, key, .. } = pairing;
+    if !key.is_empty() || !duplicated.is_empty() || missing.len() != extra.len() {
+        return None;
+    }
+    let pairs: Vec<(usize, usize)> = missing.iter().copied().zip(extra.iter().copied()).collect();
+    let share =
+        |(row, partner): &(usize, usize)| left[*row].iter().zip(&right[*partner]).any(|(one, other)| one == other);
+    pairs.iter().all(share).then_some(pairs)
 }
 
 /// Positions of the columns whose cells differ between two rows.

@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::naming_tests::texts;
 use super::*;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Row, Value};
@@ -535,52 +536,6 @@ fn a_table_that_only_later_statements_read_is_no_report() {
     assert!(is_noticeable(&both(1, 1), &both(2, 2), &reports));
 }
 
-/// A result of text columns; `-` is NULL.
-fn texts<const N: usize>(columns: [&str; N], rows: &[[&str; N]]) -> ScriptResult {
-    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: None };
-    let text = |text: &str| if text == "-" { Value::Null } else { Value::Text(text.into()) };
-    ScriptResult {
-        tables: vec![ResultTable {
-            target: "t".into(),
-            columns: columns.map(column).to_vec(),
-            rows: rows.iter().map(|row| Row::from(row.map(text))).collect(),
-            ordered: false,
-            sorted_by: Vec::new(),
-        }],
-    }
-}
-
-#[test]
-fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
-    let book = PhraseBook::built_in().unwrap();
-    let list = |rows: &[[&str; 2]]| texts(["shop", "indicator"], rows);
-    let wanted = [["north", "sales"], ["north", "visits"], ["south", "sales"]];
-    let facts = |extra| Facts::of(&list(&wanted), &list(&[&wanted[..], &[extra]].concat()), book.vocabulary()).unwrap();
-    let pair = |name: &str, value: &str| (name.to_owned(), format!("\"{value}\""));
-    let key = |extra| facts(extra).example.map(|example| example.key);
-    assert_eq!(key(["west", "sales"]), Some(vec![pair("shop", "west")]), "one part is enough");
-    assert_eq!(key(["north", "returns"]), Some(vec![pair("indicator", "returns")]));
-    assert_eq!(key(["south", "visits"]), Some(vec![pair("shop", "south"), pair("indicator", "visits")]));
-    assert_eq!([key(["-", "sales"]), key(["-", "-"])], [None, None]);
-    let twice = [&wanted[..], &[["north", "sales"]]].concat();
-    let once = Facts::of(&list(&twice), &list(&wanted), book.vocabulary()).unwrap();
-    let example = once.example.unwrap();
-    assert_eq!((once.symptom, example.times, example.expected_times), (Symptom::MissingCopies, 1, 2));
-}
-
-#[test]
-fn the_row_that_adds_up_all_others_is_the_grand_total() {
-    let book = PhraseBook::built_in().unwrap();
-    let list = |rows: &[[&str; 2]]| texts(["shop", "indicator"], rows);
-    let wanted = [["north", "ALL"], ["ALL", "sales"], ["south", "sales"], ["south", "ALL"]];
-    let key = |extra| {
-        let facts = Facts::of(&list(&wanted), &list(&[&wanted[..], &[extra]].concat()), book.vocabulary()).unwrap();
-        facts.variables(book.vocabulary(), false).remove("key")
-    };
-    assert_eq!(key(["ALL", "ALL"]).as_deref(), Some("the grand total"));
-    assert_eq!(key(["north", "sales"]).as_deref(), Some("shop \"north\", indicator \"sales\""));
-}
-
 #[test]
 fn values_that_look_the_same_are_not_set_against_each_other() {
     let book = PhraseBook::built_in().unwrap();
@@ -599,19 +554,4 @@ fn values_that_look_the_same_are_not_set_against_each_other() {
         (told.contains_key("column"), told.contains_key("expected"), told.contains_key("actual")),
         (true, false, false)
     );
-}
-
-#[test]
-fn figures_are_left_out_of_a_key_first_then_days_and_never_all_but_a_blank() {
-    let book = PhraseBook::built_in().unwrap();
-    let list = |rows: &[[&str; 3]]| texts(["day", "shop", "late_days"], rows);
-    let key = |wanted: &[[&str; 3]], missing: [&str; 3]| {
-        let all = [wanted, &[missing][..]].concat();
-        let facts = Facts::of(&list(&all), &list(wanted), book.vocabulary()).unwrap();
-        facts.example.map(|example| example.key.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
-    };
-    let others = [["2024-03-01", "north", "3"], ["2024-03-02", "north", "4"]];
-    assert_eq!(key(&others, ["2024-03-01", "south", "3"]), Some(vec!["shop".to_owned()]));
-    assert_eq!(key(&others, ["2024-03-03", "north", "3"]), Some(vec!["day".to_owned()]));
-    assert_eq!(key(&others, ["2024-03-01", "-", "3"]), None, "a blank names no row");
 }
