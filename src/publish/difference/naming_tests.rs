@@ -1,0 +1,76 @@
+//! How rows are named, and which belong together.
+
+use super::*;
+use crate::code::types::Type;
+use crate::engine::table::{ResultColumn, Row, Value};
+use crate::publish::complaint::PhraseBook;
+
+/// A result of text columns; `-` is NULL.
+pub(super) fn texts<const N: usize>(columns: [&str; N], rows: &[[&str; N]]) -> ScriptResult {
+    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: None };
+    let text = |text: &str| if text == "-" { Value::Null } else { Value::Text(text.into()) };
+    ScriptResult {
+        tables: vec![ResultTable {
+            target: "t".into(),
+            columns: columns.map(column).to_vec(),
+            rows: rows.iter().map(|row| Row::from(row.map(text))).collect(),
+            ordered: false,
+            sorted_by: Vec::new(),
+        }],
+    }
+}
+
+#[test]
+fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
+    let book = PhraseBook::built_in().unwrap();
+    let list = |rows: &[[&str; 2]]| texts(["shop", "indicator"], rows);
+    let wanted = [["north", "sales"], ["north", "visits"], ["south", "sales"]];
+    let facts = |extra| Facts::of(&list(&wanted), &list(&[&wanted[..], &[extra]].concat()), book.vocabulary()).unwrap();
+    let pair = |name: &str, value: &str| (name.to_owned(), format!("\"{value}\""));
+    let key = |extra| facts(extra).example.map(|example| example.key);
+    assert_eq!(key(["west", "sales"]), Some(vec![pair("shop", "west")]), "one part is enough");
+    assert_eq!(key(["north", "returns"]), Some(vec![pair("indicator", "returns")]));
+    assert_eq!(key(["south", "visits"]), Some(vec![pair("shop", "south"), pair("indicator", "visits")]));
+    assert_eq!([key(["-", "sales"]), key(["-", "-"])], [None, None]);
+    let twice = [&wanted[..], &[["north", "sales"]]].concat();
+    let once = Facts::of(&list(&twice), &list(&wanted), book.vocabulary()).unwrap();
+    let example = once.example.unwrap();
+    assert_eq!((once.symptom, example.times, example.expected_times), (Symptom::MissingCopies, 1, 2));
+}
+
+#[test]
+fn the_row_that_adds_up_all_others_is_the_grand_total() {
+    let book = PhraseBook::built_in().unwrap();
+    let list = |rows: &[[&str; 2]]| texts(["shop", "indicator"], rows);
+    let wanted = [["north", "ALL"], ["ALL", "sales"], ["south", "sales"], ["south", "ALL"]];
+    let key = |extra| {
+        let facts = Facts::of(&list(&wanted), &list(&[&wanted[..], &[extra]].concat()), book.vocabulary()).unwrap();
+        facts.variables(book.vocabulary(), false).remove("key")
+    };
+    assert_eq!(key(["ALL", "ALL"]).as_deref(), Some("the grand total"));
+    assert_eq!(key(["north", "sales"]).as_deref(), Some("shop \"north\", indicator \"sales\""));
+}
+
+#[test]
+fn figures_are_left_out_of_a_key_first_then_days_and_never_all_but_a_blank() {
+    let book = PhraseBook::built_in().unwrap();
+    let list = |rows: &[[&str; 3]]| texts(["day", "shop", "late_days"], rows);
+    let key = |wanted: &[[&str; 3]], missing: [&str; 3]| {
+        let all = [wanted, &[missing][..]].concat();
+        let facts = Facts::of(&list(&all), &list(wanted), book.vocabulary()).unwrap();
+        facts.example.map(|example| example.key.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+    };
+    let others = [["2024-03-01", "north", "3"], ["2024-03-02", "north", "4"]];
+    assert_eq!(key(&others, ["2024-03-01", "south", "3"]), Some(vec!["shop".to_owned()]));
+    assert_eq!(key(&others, ["2024-03-03", "north", "3"]), Some(vec!["day".to_owned()]));
+    assert_eq!(key(&others, ["2024-03-01", "-", "3"]), None, "a blank names no row");
+}
+
+#[test]
+fn where_all_rows_are_equal_none_is_missing_that_stands_there_with_other_values() {
+    let book = PhraseBook::built_in().unwrap();
+    let list = |row: [&str; 3]| texts(["shop", "first_name", "last_name"], &[row, row]);
+    let symptom = |wrong| Facts::of(&list(["north", "Ada", "Byron"]), &list(wrong), book.vocabulary()).unwrap().symptom;
+    assert_eq!(symptom(["north", "Byron", "Ada"]), Symptom::WrongValue);
+    assert_eq!(symptom(["south", "Alan", "Turing"]), Symptom::MissingRows, "nothing of the row is there");
+}
