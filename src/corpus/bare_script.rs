@@ -8,6 +8,7 @@ use super::error::CorpusError;
 use super::file_tables::without_file_tables;
 use super::files::{is_named, read};
 use super::foreign_script::in_usual_words;
+use super::inference::KnownParts;
 use super::read::{WrittenSchema, assemble, card_of, inferring};
 use super::reference::{Reference, ReferenceCard};
 use super::translation::SourceTexts;
@@ -54,9 +55,9 @@ impl BareScript<'_> {
         let text = card.parameters.bind_names_and_clauses(&written);
         let script = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
         let schema = definitions.schema_for(&script);
-        let untyped = definitions.untyped(&schema);
+        let known = KnownParts::of(definitions, &schema, &script);
         let text = without_file_tables(&text);
-        inferring(path, assemble(path, id.clone(), text, WrittenSchema::of(schema), card)?, &untyped)
+        inferring(path, assemble(path, id.clone(), text, WrittenSchema::of(schema), card)?, &known)
     }
 }
 

@@ -27,7 +27,10 @@ const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they
 
 const STEPS: [ReadingStep; 10] = [
     ReadingStep { rewrite: with_ended_cells, what: "cells end with a semicolon" },
-    ReadingStep { rewrite: in_usual_statements, what: "widgets become settings, and materialized views become views" },
+    ReadingStep {
+        rewrite: in_usual_statements,
+        what: "widgets become settings, materialized views become views, and indexes become comments",
+    },
     ReadingStep { rewrite: with_tables_for_files, what: "files that are read become tables" },
     ReadingStep { rewrite: without_identifier_clauses, what: "IDENTIFIER(…) becomes the name that it stands for" },
     ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },

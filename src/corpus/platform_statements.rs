@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use crate::code::Words;
 
-/// Returns a script with `CREATE WIDGET TEXT day DEFAULT '2024-01-01'` as `SET day=2024-01-01`, what sets up catalogues and
-/// removes widgets as a comment, and materialized views as views, whatever says when they are refreshed: their rows are
-/// the same.
+/// Returns a script with `CREATE WIDGET TEXT day DEFAULT '2024-01-01'` as `SET day=2024-01-01`, what sets up catalogues,
+/// removes widgets and makes the indexes of earlier Hive as comments, and materialized views as views, whatever says when
+/// they are refreshed: their rows are the same.
 pub(super) fn in_usual_statements(text: &str) -> String {
     let lower = text.to_lowercase();
-    if !["widget", "materialized", "catalog"].iter().any(|word| lower.contains(word)) {
+    if !["widget", "materialized", "catalog", "index"].iter().any(|word| lower.contains(word)) {
         return text.to_owned();
     }
     let words = Words::of(text);
@@ -42,7 +42,8 @@ fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<S
         let set = |at: usize| format!("SET {}={}", words.at(first + 3), words.at(at + 1).trim_matches(['\'', '"']));
         return default.map(|at| replace(first..at + 2, &set(at))).into_iter().collect();
     }
-    if ["REMOVE WIDGET", "CREATE CATALOG"].iter().any(|idle| words.are(first, idle)) {
+    const IDLE: [&str; 5] = ["REMOVE WIDGET", "CREATE CATALOG", "CREATE INDEX", "ALTER INDEX", "DROP INDEX"];
+    if IDLE.iter().any(|idle| words.are(first, idle)) {
         let whole = words.cover(first..last);
         return vec![replace(first..last, &format!("/* {} */", whole.of(text).replace('\n', " ")))];
     }
@@ -81,6 +82,10 @@ mod tests {
                 "CREATE VIEW v\n\nCOMMENT 'x'\nAS SELECT 1",
             ),
             ("SELECT materialized FROM widget", "SELECT materialized FROM widget"),
+            (
+                "CREATE INDEX i ON TABLE t (a)\nAS 'COMPACT' WITH DEFERRED REBUILD; SELECT index FROM t",
+                "/* CREATE INDEX i ON TABLE t (a) AS 'COMPACT' WITH DEFERRED REBUILD */\n; SELECT index FROM t",
+            ),
         ] {
             assert_eq!(in_usual_statements(written), read);
         }

@@ -12,7 +12,7 @@ use super::error::CorpusError;
 use super::file_tables::without_file_tables;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
 use super::foreign_script::{UsualScript, in_usual_words};
-use super::inference::with_inferred;
+use super::inference::{KnownParts, with_inferred};
 use super::limits::beyond_limits;
 use super::names_without_use::note_on_names_without_use;
 use super::own_values::left_out;
@@ -73,7 +73,7 @@ pub(super) fn read_reference(root: &Path, folder: &Path, bound: &BoundValues) ->
     let schema_text = read(&schema)?;
     let schema = schema_of(&schema, &schema_text)?;
     let reference = assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)?;
-    inferring(&script, reference, &[])
+    inferring(&script, reference, &KnownParts::default())
 }
 
 /// Returns the id of a reference with a folder of its own: the path below `root`.
@@ -142,7 +142,8 @@ pub fn read_script(
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
             let reference = assemble(script, id, text, WrittenSchema { text: ddl, schema }, card)?;
-            return Ok((inferring(script, reference, &[])?, said_first.collect()));
+            let reference = inferring(script, reference, &KnownParts::default())?;
+            return Ok((reference, said_first.collect()));
         }
     }
     let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
@@ -158,9 +159,9 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
-    let untyped = found.untyped(&schema);
+    let known = KnownParts::of(&found, &schema, &bound);
     let assembled = assemble(script, id, on_tables, WrittenSchema::of(schema), card);
-    let inferred = assembled.and_then(|reference| inferring(script, reference, &untyped));
+    let inferred = assembled.and_then(|reference| inferring(script, reference, &known));
     let reference = with_translation(&texts, script, inferred)?;
     let losses = texts.losses();
     let notes = files.notes.iter().chain(&losses).chain(found.notes()).cloned();
@@ -254,19 +255,15 @@ pub(super) fn with_translation(
     }
 }
 
-/// Adds to a reference what its definitions lack, as its script uses it; `untyped` are columns defined without a type.
+/// Adds to a reference what its definitions lack, as its script uses it.
 ///
 /// # Errors
 ///
 /// If it cannot be told which columns a table has.
-pub(super) fn inferring(
-    path: &Path,
-    reference: Reference,
-    untyped: &[(String, String)],
-) -> Result<Reference, CorpusError> {
+pub(super) fn inferring(path: &Path, reference: Reference, known: &KnownParts) -> Result<Reference, CorpusError> {
     let text = reference.script.text();
     let bound = with_values(text, &reference.parameters);
-    let inferred = with_inferred(&bound, reference.schema.clone(), untyped)
+    let inferred = with_inferred(&bound, reference.schema.clone(), known)
         .map_err(|source| CorpusError::Inference { path: path.to_owned(), source })?;
     if inferred.tables.is_empty() {
         return Ok(reference);

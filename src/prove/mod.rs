@@ -10,6 +10,7 @@ pub mod coverage;
 pub mod effort;
 mod order_places;
 mod unique_rows;
+mod distinct_figures;
 mod reference_refusal;
 
 pub mod data;

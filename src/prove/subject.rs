@@ -2,6 +2,7 @@
 
 use super::coverage::{Branch, Coverage, measure, unmet_condition};
 use super::data::generator::GeneratorOptions;
+use super::distinct_figures::with_distinct_figures;
 use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
 use super::order_places::OrderPlaces;
@@ -148,7 +149,8 @@ impl<'a> Subject<'a> {
             // Two versions of a row with one number are in no order, and the business has none such.
             Err(ReferenceRefusal::Nondeterministic { .. }) => {
                 baseline(varieties, SortKeys::AsTheyCome, with_unique_rows)
-                    .or_else(|_| baseline(varieties, SortKeys::Distinct, any_rows))?
+                    .or_else(|_| baseline(varieties, SortKeys::Distinct, any_rows))
+                    .or_else(|_| baseline(varieties, SortKeys::Distinct, with_distinct_figures))?
             }
             other => other?,
         };

@@ -8,7 +8,7 @@ use super::data::lineage::Lineage;
 use super::data::merge::{bounded, merge};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::code::tree::Kind;
+use crate::code::tree::{Kind, NodeId};
 use crate::corpus::Reference;
 use crate::engine::table::Database;
 
@@ -90,11 +90,17 @@ pub(super) fn of_varieties(
         .collect()
 }
 
-/// The base columns by which windows and LIMIT put rows into an order.
+/// The base columns by which windows and LIMIT put rows into an order, and those of which such figures are worked out.
 fn sorted_columns(lineage: &Lineage<'_>) -> Vec<ScanColumn> {
     let tree = lineage.script.tree();
     let orders = tree.ids().filter(|node| tree.kind(*node) == Kind::OrderBy);
     let columns = orders.flat_map(|order| tree.descendants(order)).filter(|node| tree.kind(*node) == Kind::Column);
+    let worked_out = |column: NodeId| {
+        let origins = lineage.origins(column);
+        let of_origin = |origin| tree.descendants(origin).filter(|node| tree.kind(*node) == Kind::Column);
+        origins.into_iter().flat_map(of_origin).collect::<Vec<NodeId>>()
+    };
+    let columns = columns.flat_map(|column| std::iter::once(column).chain(worked_out(column)));
     columns.flat_map(|column| lineage.trace(column)).map(|path| path.source).collect()
 }
 

@@ -337,6 +337,7 @@ fn a_script_without_rows_says_what_leaves_none() {
         "SELECT id FROM t WHERE v > 3\nLIMIT 0",
         "SELECT id FROM t WHERE v > 3\nEXCEPT\nSELECT id FROM t",
         "DELETE FROM u WHERE 1 = 1;",
+        "CREATE TABLE made (id INT);\nSELECT t.id FROM t JOIN made ON t.id = made.id",
         "SELECT id, e FROM t\nLATERAL VIEW explode(filter(array(id), x -> x > 1 AND x < 1)) l AS e",
         "SET x = 1;",
         "-- nothing",

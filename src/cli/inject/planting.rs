@@ -1,5 +1,7 @@
 //! Plants faults in the user's script, and shows each mutant that is proved.
 
+use std::collections::HashMap;
+
 use super::super::progress::TerminalProgress;
 use super::super::terminal::escaped_lines;
 use super::options::InjectOptions;
@@ -37,7 +39,7 @@ impl FaultPlanter<'_> {
         let reference = self.subject.reference;
         let scopes = reference.scopes();
         let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
-        let mut shown = 0;
+        let mut shown = ShownTexts::default();
         let progress = TerminalProgress::of_terminal();
         progress.stage("faults", faults.len());
         let mut untried: Vec<&str> = Vec::new();
@@ -48,8 +50,7 @@ impl FaultPlanter<'_> {
                 continue;
             }
             let mut reasons = Vec::new();
-            let proved = self.one(&context, fault, &mut reasons);
-            shown += proved;
+            let proved = self.one(&context, fault, &mut shown, &mut reasons);
             if proved == 0 || !self.options.fault.is_empty() {
                 unproved.add(fault, reasons);
             }
@@ -63,7 +64,7 @@ impl FaultPlanter<'_> {
                 faults.len()
             );
         }
-        shown
+        shown.faults.len()
     }
 
     /// Whether no more work is to be done on a fault: syntax faults, which come first, may take half of it.
@@ -72,7 +73,13 @@ impl FaultPlanter<'_> {
     }
 
     /// Tries a fault's sites until enough mutants are proved; returns how many were, and adds why the others are not.
-    fn one(&self, context: &ScriptContext<'_>, fault: &Fault, reasons: &mut Vec<String>) -> usize {
+    fn one(
+        &self,
+        context: &ScriptContext<'_>,
+        fault: &Fault,
+        texts: &mut ShownTexts,
+        reasons: &mut Vec<String>,
+    ) -> usize {
         let reference = self.subject.reference;
         // A panic of this program costs one fault, or one mutant of it, and is reported by the hook.
         let proposals = fault.operator().map(|operator| shielded(&fault.id, || propose(context, operator)));
@@ -87,8 +94,16 @@ impl FaultPlanter<'_> {
             }
             self.subject.work.add_reading(nodes);
             let mutant = Mutant::new(&reference.id, &key, &fault.id, proposal);
-            match self.tried(fault, &mutant) {
-                Ok(()) => shown += 1,
+            let text = mutant.text(reference.script.text()).unwrap_or_default();
+            let tried = match texts.faults.get(&text) {
+                Some(other) => Err(format!("it is the same mutant as one of {other}")),
+                None => self.tried(fault, &mutant),
+            };
+            match tried {
+                Ok(()) => {
+                    shown += 1;
+                    texts.faults.insert(text, fault.id.clone());
+                }
                 Err(reason) => {
                     let place = reference.script.place(mutant.edits.span().start);
                     reasons.push(format!("line {}: {reason}", place.line));
@@ -160,6 +175,13 @@ fn why_not_shown(verdict: &Verdict) -> String {
         Verdict::Killed { .. } => "it gives other rows, but nothing that a user could notice".to_owned(),
         other => other.to_string(),
     }
+}
+
+/// The mutants shown so far: two faults may be one edit.
+#[derive(Default)]
+struct ShownTexts {
+    /// The fault of each, by its whole script.
+    faults: HashMap<String, String>,
 }
 
 /// Why mutants are not proved: the fault, the line and the reason of each.

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use refusal::{InferenceRefusal, InferenceRefusalKind};
 
+use super::definitions::{Definitions, own_tables};
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -73,8 +74,25 @@ pub(super) struct InferredSchema {
     pub tables: Vec<InferredTable>,
 }
 
-/// Adds the tables and columns that `script` uses and `schema` does not define; placeholders must be bound. A column of
-/// `untyped` is defined without a type, which its uses tell as well.
+/// What is known of the tables of a schema beside their columns and types.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KnownParts {
+    /// Columns that are defined without a type: table and name.
+    pub untyped: Vec<(String, String)>,
+    /// Tables that the script itself defines: they have no other columns.
+    pub whole: Vec<String>,
+}
+
+impl KnownParts {
+    /// Returns what is known of the tables of a schema that comes from definitions, for a script without placeholders.
+    pub fn of(definitions: &Definitions, schema: &Schema, script: &Script) -> KnownParts {
+        let whole = own_tables(script).into_iter().map(|table| table.definition.name).collect();
+        KnownParts { untyped: definitions.untyped(schema), whole }
+    }
+}
+
+/// Adds the tables and columns that `script` uses and `schema` does not define; placeholders must be bound. The uses of a
+/// column without a type tell it as well.
 ///
 /// # Errors
 ///
@@ -82,7 +100,7 @@ pub(super) struct InferredSchema {
 pub(super) fn with_inferred(
     script: &Script,
     mut schema: Schema,
-    untyped: &[(String, String)],
+    known: &KnownParts,
 ) -> Result<InferredSchema, InferenceRefusal> {
     if !script.is_valid() {
         return Ok(InferredSchema { schema, tables: Vec::new() });
@@ -93,11 +111,12 @@ pub(super) fn with_inferred(
         scopes = Scopes::resolve(script, &schema);
     }
     let MissingColumns { columns: mut open, starred } = columns::missing(script, &scopes, &schema)?;
+    open.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
     let added = open.len();
     let is_there = |(table, column): &&(String, String)| {
         schema.tables.iter().any(|known| known.name == *table && known.position(column).is_some())
     };
-    open.extend(untyped.iter().filter(is_there).map(|(table, column)| OpenColumn::of(table, column)));
+    open.extend(known.untyped.iter().filter(is_there).map(|(table, column)| OpenColumn::of(table, column)));
     if open.is_empty() && partitions.is_empty() {
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }

@@ -3,7 +3,7 @@ use super::*;
 /// What is inferred for a script beside these definitions.
 fn inferred(script: &str, ddl: &str) -> Result<Vec<String>, InferenceRefusal> {
     let schema = if ddl.is_empty() { Schema::default() } else { Schema::read(ddl).unwrap() };
-    let told = with_inferred(&Script::new(script), schema, &[])?;
+    let told = with_inferred(&Script::new(script), schema, &KnownParts::default())?;
     Ok(told.tables.iter().map(|table| format!("{}({})", table.table, table.columns.join(", "))).collect())
 }
 
@@ -103,7 +103,8 @@ fn names_are_given_to_the_tables_that_must_have_them() {
 fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
     let ddl = "CREATE TABLE orders (order_id BIGINT, amount DOUBLE); CREATE TABLE users (user_id BIGINT)";
     let lacking = "SELECT o.order_id FROM orders o WHERE o.dt = '2024-01-01'";
-    let inferred_tables = with_inferred(&Script::new(lacking), Schema::read(ddl).unwrap(), &[]).unwrap();
+    let inferred_tables =
+        with_inferred(&Script::new(lacking), Schema::read(ddl).unwrap(), &KnownParts::default()).unwrap();
     assert_eq!(
         inferred_tables.tables[0].to_string(),
         "orders: no definition of these columns found; inferred dt STRING from their use"
@@ -119,6 +120,19 @@ fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
     ] {
         assert_eq!(inferred(wrong, ddl).unwrap(), Vec::<String>::new(), "{wrong}");
     }
+}
+
+#[test]
+fn a_table_that_the_script_defines_has_no_other_columns() {
+    let schema = Schema::read("CREATE TABLE sales (day DATE, quantity INT)").unwrap();
+    let asks = Script::new("SELECT product, SUM(quantity) FROM sales GROUP BY product");
+    let known =
+        |whole: &[&str]| KnownParts { untyped: Vec::new(), whole: whole.iter().map(|it| (*it).to_owned()).collect() };
+    let inferred = |whole| with_inferred(&asks, schema.clone(), &known(whole)).unwrap().tables.len();
+    assert_eq!((inferred(&[]), inferred(&["sales"])), (1, 0));
+    let loaded =
+        Script::new("CREATE TABLE sales (day DATE); LOAD DATA INPATH '/s' INTO TABLE sales; SELECT day FROM sales");
+    assert_eq!(KnownParts::of(&Definitions::default(), &schema, &loaded).whole, ["sales"]);
 }
 
 #[test]
@@ -165,7 +179,9 @@ fn a_star_takes_the_columns_of_the_target_or_those_that_are_named() {
             "{wrong}"
         );
     }
-    let named = with_inferred(&Script::new("SELECT *, 1 AS n FROM t WHERE a = 2"), Schema::default(), &[]).unwrap();
+    let named =
+        with_inferred(&Script::new("SELECT *, 1 AS n FROM t WHERE a = 2"), Schema::default(), &KnownParts::default())
+            .unwrap();
     assert_eq!(
         named.tables[0].to_string(),
         "t: no definition found; inferred a INT from their use; `*` gives these columns alone, so define the table with \
@@ -217,7 +233,7 @@ fn what_stays_open_is_refused_with_the_way_out() {
 #[test]
 fn an_insert_tells_which_defined_columns_are_partitions() {
     let inferred = |script: &str, ddl: &str| {
-        let inferred = with_inferred(&Script::new(script), Schema::read(ddl).unwrap(), &[]).unwrap();
+        let inferred = with_inferred(&Script::new(script), Schema::read(ddl).unwrap(), &KnownParts::default()).unwrap();
         let told: Vec<String> = inferred.tables.iter().map(ToString::to_string).collect();
         (inferred.schema.ddl().split_whitespace().collect::<Vec<_>>().join(" "), told.join(" "))
     };

@@ -29,6 +29,8 @@ pub enum Unmet {
     Together,
     /// It is no condition, such as a LIMIT, and leaves no row.
     LeavesNone,
+    /// It is a table that nothing has filled before.
+    NeverFilled,
 }
 
 impl fmt::Display for UnmetCondition {
@@ -40,6 +42,11 @@ impl fmt::Display for UnmetCondition {
                 write!(f, "no row meets `{text}` in line {line} together with the conditions before it")
             }
             Unmet::LeavesNone => write!(f, "no row is left by `{text}` in line {line}"),
+            Unmet::NeverFilled => write!(
+                f,
+                "`{text}` is read in line {line}, and no statement before it puts rows into it; take the statement that \
+                 makes it out of the script, and it is an input"
+            ),
         }
     }
 }
@@ -72,6 +79,9 @@ impl UnmetFinder<'_> {
     fn in_block(&self, block: NodeId) -> Option<UnmetCondition> {
         let tree = self.bound.tree();
         let from = tree.child(block, |kind| kind == Kind::From)?;
+        if let Some(table) = self.first_empty_table(block, from) {
+            return Some(self.found(table, Unmet::NeverFilled));
+        }
         if let Some(join) = self.first_empty_join(block, from) {
             let on = tree.child(join, |kind| matches!(kind, Kind::On | Kind::Using))?;
             let condition = tree.children(on).first().copied().filter(|_| tree.kind(on) == Kind::On);
@@ -187,6 +197,29 @@ impl UnmetFinder<'_> {
             return is_emptied.then(|| self.found(statement, Unmet::LeavesNone));
         }
         (tree.kind(statement) == Kind::Delete).then(|| self.found(statement, Unmet::LeavesNone))
+    }
+
+    /// Returns the first table of FROM, outside its sub-queries, that the script makes by its columns and that has no rows.
+    fn first_empty_table(&self, block: NodeId, from: NodeId) -> Option<NodeId> {
+        let tree = self.bound.tree();
+        let tables = tree.descendants(from).filter(|node| tree.kind(*node) == Kind::Table);
+        let mut of_block = tables.filter(|table| {
+            tree.ancestors(*table).find(|node| matches!(tree.kind(*node), Kind::Select { .. })) == Some(block)
+        });
+        of_block.find(|table| {
+            let read = format!("SELECT 1 AS one FROM {}", self.bound.slice(*table));
+            self.is_made_by_columns(*table) && self.finds(block, &read) == Some(false)
+        })
+    }
+
+    /// Whether a CREATE TABLE of the script makes a table by its columns.
+    fn is_made_by_columns(&self, table: NodeId) -> bool {
+        let tree = self.bound.tree();
+        let name = self.bound.path_name(table);
+        tree.children_where(tree.root(), |kind| kind == Kind::CreateTable).any(|statement| {
+            let made = tree.child(statement, |kind| kind == Kind::Table).map(|made| self.bound.path_name(made));
+            made.as_ref() == Some(&name) && tree.child(statement, |kind| kind == Kind::Query).is_none()
+        })
     }
 
     /// Returns the first join after which FROM has no rows left.

@@ -13,8 +13,8 @@ const LONGEST_TEXT: usize = 48;
 pub fn shown(value: &Value, data_type: &Type, words: &ValueWords) -> String {
     match (value, data_type) {
         (Value::Null, _) => words.empty.clone(),
-        (Value::Integer(0), Type::Boolean) => words.no.clone(),
-        (Value::Integer(_), Type::Boolean) => words.yes.clone(),
+        (Value::Integer(0), Type::Boolean) => words.when_false.clone(),
+        (Value::Integer(_), Type::Boolean) => words.when_true.clone(),
         (Value::Integer(number), _) => number.to_string(),
         (Value::Real(number), _) => shown_number(*number, 4),
         (Value::Text(text), data_type) if data_type.is_nested() => shown_nested(text, words),
@@ -78,7 +78,7 @@ fn shown_nested(text: &str, words: &ValueWords) -> String {
 fn shown_json(json: &Json, words: &ValueWords) -> String {
     match json {
         Json::Null => words.empty.clone(),
-        Json::Bool(value) => if *value { &words.yes } else { &words.no }.clone(),
+        Json::Bool(value) => if *value { &words.when_true } else { &words.when_false }.clone(),
         Json::Number(number) => number.to_string(),
         Json::String(text) => text.clone(),
         Json::Array(items) => items.iter().map(|item| shown_json(item, words)).collect::<Vec<_>>().join(", "),
@@ -104,7 +104,7 @@ mod tests {
         let list = Type::Array(Box::new(Type::String));
         for (value, data_type, shows) in [
             (Value::Null, Type::Int, "a blank"),
-            (Value::Integer(1), Type::Boolean, "yes"),
+            (Value::Integer(1), Type::Boolean, "true"),
             (Value::Real(12.5), Type::Double, "12.5"),
             (Value::Real(300.0), Type::Double, "300"),
             (Value::Text("  ".into()), Type::String, "a blank"),

@@ -1,11 +1,13 @@
 //! What the user wants: the business rule that the reference follows and the fault breaks, in words without SQL.
 
 mod condition;
+mod place;
 mod variables;
 
 use sha2::{Digest, Sha256};
 
-use self::variables::{KnownVariables, known, replaced_word};
+use self::place::place_words;
+use self::variables::{KnownVariables, known};
 use super::complaint::{Intent, PhraseBook};
 use super::leak::{Secrets, leaks};
 use super::template::Template;
@@ -32,7 +34,7 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
         cites_names: book.vocabulary().cites_names(),
     };
     let rule = book.rule(fault);
-    let of_word = rule.by_word.get(&replaced_word(subject, mutant));
+    let of_word = place_words(subject, mutant).into_iter().find_map(|words| rule.by_word.get(&words));
     let mut lists = match rule_of_place(rule, subject, mutant) {
         Some(list) => vec![list],
         None => of_word.into_iter().chain([&rule.wordings]).collect(),

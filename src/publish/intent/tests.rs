@@ -262,3 +262,138 @@ fn the_value_of_another_row_is_not_called_by_the_column_that_it_comes_from() {
         assert!(rule.contains("earlier_figure is not filled in") && !rule.contains("amount"), "{rule}");
     }
 }
+
+/// Checks that every mutant of a fault in a script has this rule.
+fn assert_rule(fault: &str, sql: &str, said: &str) {
+    let rules = rules(fault, sql);
+    assert!(!rules.is_empty(), "{fault} has no rule in {sql}");
+    for rule in rules {
+        assert_eq!(rule, said, "{fault}: {sql}");
+    }
+}
+
+#[test]
+fn a_later_sort_key_decides_between_entries_that_are_level() {
+    let sorted = |keys: &str| {
+        format!("SELECT state, ROW_NUMBER() OVER (PARTITION BY country_code ORDER BY {keys}) AS place FROM shop.orders")
+    };
+    let told = |fault: &str, keys: &str| -> Vec<bool> {
+        rules(fault, &sorted(keys)).iter().map(|rule| rule.starts_with("between entries that are level, ")).collect()
+    };
+    assert_eq!(told("window-order-turned-round", "amount DESC, note"), [false, true]);
+    assert_eq!(told("window-order-turned-round", "amount DESC"), [false]);
+    let of_sibling = rules(
+        "window-order-by-sibling",
+        "SELECT label, ROW_NUMBER() OVER (ORDER BY label, paid_amount DESC) AS place \
+         FROM (SELECT state AS label, amount AS paid_amount, amount * 2 AS refund_amount FROM shop.orders) q",
+    );
+    assert_eq!(of_sibling, ["between entries that are level, paid_amount decides"]);
+}
+
+#[test]
+fn a_total_within_a_calculation_is_not_the_figure() {
+    let exact = "takings is the total of amount";
+    let within = "takings is worked out from the total of amount";
+    for (total, said) in [
+        ("SUM(amount)", exact),
+        ("ROUND(COALESCE(SUM(amount), 0), 2)", exact),
+        ("CASE WHEN state = 'PAID' THEN SUM(amount) ELSE 0 END", exact),
+        ("CAST(SUM(amount) AS DECIMAL(18, 2))", exact),
+        ("SUM(amount) / 7", within),
+        ("ROUND(SUM(amount / 3600), 2)", within),
+        ("CONCAT(SUM(amount), ' EUR')", within),
+        ("CASE WHEN SUM(amount) > 10 THEN 'many' ELSE 'few' END", within),
+        ("SUM(amount * order_id)", "the figure is a total, everything added up"),
+        ("SUM(amount * order_id) / 7", "takings is worked out from a total, everything added up"),
+    ] {
+        let sql = format!("SELECT state, {total} AS takings FROM shop.orders GROUP BY state");
+        assert_rule("sum-made-average", &sql, said);
+    }
+    let sql = "SELECT state, AVG(amount) / 7 AS takings FROM shop.orders GROUP BY state";
+    assert_rule("sum-made-average", sql, "takings is worked out from the average of amount");
+}
+
+#[test]
+fn the_size_of_a_collection_counts_and_names_nothing() {
+    for (call, of_place) in [
+        ("SIZE(COLLECT_SET(note))", "counts every note once"),
+        ("CAST(cardinality(COLLECT_SET(note)) AS BIGINT)", "counts every note once"),
+        ("SIZE(COLLECT_LIST(note))", "counts note as often as it occurs"),
+        ("COLLECT_LIST(note)", "lists note as often as it occurs"),
+    ] {
+        let sql = format!("SELECT state, {call} AS remarks FROM shop.orders GROUP BY state");
+        let rules = rules("collect-set-made-collect-list", &sql);
+        assert!(matches!(&rules[..], [rule] if rule.starts_with(&format!("remarks {of_place}"))), "{sql}: {rules:?}");
+    }
+}
+
+#[test]
+fn a_format_within_a_calculation_is_not_that_of_the_output() {
+    let read = "span goes by the month that stands in the date";
+    let within = "the date that span is worked out from has the month where the month is due";
+    for (expression, said) in [
+        ("DATE_FORMAT(note, 'yyyy-MM-dd')", "in span minutes stand only where minutes are due"),
+        ("FROM_UNIXTIME(order_id, 'yyyyMMdd')", "in span minutes stand only where minutes are due"),
+        ("DATEDIFF(DATE_FORMAT(note, 'yyyy-MM-dd'), state)", within),
+        ("DATEDIFF(FROM_UNIXTIME(order_id, 'yyyy-MM-dd'), state)", within),
+        ("DATEDIFF(FROM_UNIXTIME(UNIX_TIMESTAMP(note, 'yyyyMMdd')), state)", read),
+        ("TO_DATE(note, 'yyyyMMdd')", read),
+    ] {
+        let sql = format!("SELECT order_id, {expression} AS span FROM shop.orders");
+        assert_rule("date-format-letters-confused", &sql, said);
+    }
+}
+
+#[test]
+fn what_stands_for_nothing_known_is_told_by_its_value() {
+    for (expression, said) in [
+        ("NULLIF(note, '')", "an empty note means that nothing is known"),
+        ("NULLIF(TRIM(note), '')", "an empty note means that nothing is known"),
+        ("NULLIF(amount, 0)", "where amount is 0, this means that nothing is known"),
+        ("NULLIF(note, 'N/A')", "where note is N/A, this means that nothing is known"),
+    ] {
+        let sql = format!("SELECT order_id, COALESCE({expression}, 7) AS remark FROM shop.orders");
+        assert_rule("nullif-dropped", &sql, said);
+    }
+}
+
+#[test]
+fn a_limit_is_told_by_its_column_or_by_its_value() {
+    for (condition, said) in [
+        ("DATEDIFF(note, '2024-05-01') >= 0", "where note lies exactly on the limit, this still meets the condition"),
+        ("amount < order_id", "where amount lies exactly on the limit, this does not meet the condition"),
+    ] {
+        let sql = format!("SELECT order_id FROM shop.orders WHERE {condition} AND state = 'PAID'");
+        assert_rule("bound-inclusion-changed", &sql, said);
+    }
+    let ranked = "SELECT order_id FROM (SELECT order_id, ROW_NUMBER() OVER (ORDER BY amount) AS rn FROM shop.orders) q \
+                  WHERE rn <= 10";
+    assert_rule("bound-inclusion-changed", ranked, "a value of exactly 10 still meets the condition");
+}
+
+#[test]
+fn a_table_of_which_every_entry_comes_is_not_named() {
+    let counted = "(SELECT state, COUNT(*) AS n FROM shop.orders GROUP BY state) q";
+    for from in [
+        format!("shop.orders o LEFT JOIN {counted} ON o.state = q.state"),
+        format!("{counted} LEFT JOIN shop.orders o ON o.state = q.state"),
+        format!("(SELECT order_id, state FROM shop.orders) o LEFT JOIN {counted} ON o.state = q.state"),
+    ] {
+        let sql = format!("SELECT o.order_id, q.n FROM {from}");
+        assert!(rules("left-join-made-inner", &sql).iter().all(|rule| !rule.contains("orders")), "{sql}");
+    }
+    let filled = "INSERT OVERWRITE TABLE shop.countries SELECT c.iso_code, q.name, q.is_denied FROM \
+                  (SELECT country_code AS iso_code FROM shop.orders) c \
+                  LEFT JOIN (SELECT * FROM shop.countries) q ON c.iso_code = q.iso_code";
+    let told = rules("left-join-made-inner", filled);
+    assert!(!told.is_empty() && told.iter().all(|rule| !rule.contains("countries")), "{told:?}");
+}
+
+#[test]
+fn a_short_with_item_is_called_by_its_table() {
+    let sql = "WITH s AS (SELECT state AS label, country_code FROM shop.orders), \
+               p AS (SELECT iso_code, name AS label FROM shop.countries) \
+               SELECT p.label AS caption FROM s LEFT JOIN p ON s.country_code = p.iso_code";
+    let told = rules("wrong-table-alias", sql);
+    assert!(!told.is_empty() && told.iter().all(|rule| rule.contains("countries")), "{told:?}");
+}

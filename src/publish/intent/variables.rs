@@ -1,16 +1,19 @@
 //! Finds what is known about the place of a fault, in business words.
 
+mod boundary;
 mod relation;
 mod withheld;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use boundary::meets_at_limit;
 use withheld::{asks_for_a_match, is_part_of_alternative, pairs_rows};
 
 use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
+use super::place::{removed, replaced};
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::{Script, unquoted};
-use crate::code::tree::{BinaryOperator, Kind, NodeId, Tree};
+use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 use crate::fault::Fault;
 use crate::inject::Mutant;
@@ -70,27 +73,6 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
         place.withhold(&["figure"]);
     }
     place.known
-}
-
-/// Returns the first word of the text that the first edit replaces, in lower case.
-pub(super) fn replaced_word(subject: &Subject<'_>, mutant: &Mutant) -> String {
-    let text = replaced(subject, mutant).trim_start();
-    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>().to_lowercase()
-}
-
-fn replaced<'a>(subject: &'a Subject<'_>, mutant: &Mutant) -> &'a str {
-    mutant.edits.as_slice().first().map_or("", |edit| edit.span().of(subject.reference.script.text()))
-}
-
-/// The outermost nodes that lie within the replaced text, as nodes of the bound script.
-fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
-    let tree = subject.reference.script.tree();
-    let within = |node: NodeId| {
-        let span = tree.span(node);
-        mutant.edits.as_slice().iter().any(|edit| edit.start <= span.start && span.end <= edit.end)
-    };
-    let outermost = |node: &NodeId| within(*node) && !tree.parent(*node).is_some_and(within);
-    subject.bound_nodes(tree.ids().filter(outermost))
 }
 
 /// Whether a node stands in for a missing value: an argument of COALESCE besides the first.
@@ -189,29 +171,6 @@ impl VariableSearch<'_> {
             Some(column) if *column != other => self.set("other", other),
             None if !has_column => self.set("column", other),
             _ => {}
-        }
-    }
-
-    /// Sets `limit` to the limit of a comparison, and `counts` to whether the limit itself meets it.
-    fn boundary(&mut self, site: NodeId) {
-        let tree = self.script.tree();
-        let Some(meets) = meets_at_limit(tree.kind(site)) else { return };
-        let words = &self.vocabulary.boundary;
-        self.set("counts", if meets { words.included.clone() } else { words.excluded.clone() });
-        let is_limit = |node: &&NodeId| matches!(tree.kind(**node), Kind::Number | Kind::Text);
-        let limit = tree.children(site).iter().find(is_limit).copied();
-        let sides: Vec<NodeId> = tree.children(site).iter().copied().filter(|side| Some(*side) != limit).collect();
-        // The limit of an age is none of the birthday from which it is worked out.
-        let is_column = |side: &NodeId| tree.kind(*side) == Kind::Column || self.script.is_coalesce(*side);
-        if let Some(limit) = limit.filter(|_| sides.iter().all(is_column)) {
-            let value = unquoted(self.script.slice(limit)).to_owned();
-            if tree.kind(limit) == Kind::Number {
-                self.known.quoted.push(value.clone());
-            }
-            self.set("limit", value);
-        }
-        for side in sides {
-            self.columns(side);
         }
     }
 
@@ -344,7 +303,7 @@ impl VariableSearch<'_> {
         let words = self.vocabulary;
         let words = match tree.kind(default) {
             Kind::Number if text.parse::<f64>() == Ok(0.0) => words.default.zero.clone(),
-            Kind::Boolean(value) => if value { &words.value.yes } else { &words.value.no }.clone(),
+            Kind::Boolean(value) => if value { &words.value.when_true } else { &words.value.when_false }.clone(),
             Kind::Text if text.trim().is_empty() => words.default.empty_text.clone(),
             Kind::Number | Kind::Text => text,
             _ => return,
@@ -383,16 +342,6 @@ fn value_columns(script: &Script, node: NodeId) -> Vec<NodeId> {
         (Kind::Query | Kind::Over | Kind::Filter, _) => Vec::new(),
         (_, Some(values)) => of_all(&values),
         (_, None) => of_all(tree.children(node)),
-    }
-}
-
-/// Whether a comparison holds for the limit itself; `None` for what has none.
-fn meets_at_limit(kind: Kind) -> Option<bool> {
-    use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
-    match kind {
-        Kind::Binary(LessOrEqual | GreaterOrEqual) => Some(true),
-        Kind::Binary(Less | Greater) => Some(false),
-        _ => None,
     }
 }
 

@@ -30,7 +30,8 @@ pub(super) struct KnownNames {
 }
 
 impl Vocabulary {
-    /// Returns the vocabulary with what a dictionary says of a script's columns and tables.
+    /// Returns the vocabulary with what a dictionary says of a script's columns and tables. Where it knows the tables,
+    /// flags read as answers.
     #[must_use]
     pub fn naming(&self, dictionary: &Dictionary) -> Vocabulary {
         let tables = dictionary.tables.iter().map(|(name, entry)| (name.clone(), entry.many.clone())).collect();
@@ -47,7 +48,8 @@ impl Vocabulary {
         let grain = dictionary.grain.clone();
         let read_tables = BTreeSet::new();
         let known = KnownNames { columns, read, written, said, tables, additive, reports, titles, grain, read_tables };
-        Vocabulary { known, ..self.clone() }
+        let value = if known.tables.is_empty() { self.value.clone() } else { self.value.with_answers() };
+        Vocabulary { known, value, ..self.clone() }
     }
 
     /// Words of columns by name: those of the output, else those on which all tables with such a column agree.

@@ -114,3 +114,20 @@ fn a_template_with_an_unknown_variable_is_refused() {
         include_str!("../../../templates/complaint/words.yaml").replace("{{ count }} times", "{{ number }} times");
     assert!(Vocabulary::read(&text).unwrap_err().message.contains("may use count only"));
 }
+
+#[test]
+fn flags_read_as_the_script_writes_them_where_nothing_is_known_of_it() {
+    use crate::corpus::{ReferenceCard, read_texts};
+    let flags = |known: bool| {
+        let schema = "CREATE TABLE t (id BIGINT, is_late BOOLEAN);".to_owned();
+        let sql = "SELECT id, is_late FROM t".to_owned();
+        let mut reference = read_texts("t".to_owned(), sql, schema, ReferenceCard::default()).unwrap();
+        if known {
+            reference.dictionary.tables = BTreeMap::from([("t".to_owned(), TableEntry::default())]);
+        }
+        let words = vocabulary().of_script(&Subject::new(&reference).unwrap()).value;
+        [words.when_true, words.when_false]
+    };
+    assert_eq!(flags(false), ["true", "false"]);
+    assert_eq!(flags(true), ["yes", "no"]);
+}

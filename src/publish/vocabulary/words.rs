@@ -20,7 +20,9 @@ macro_rules! words {
 
 words! {
     /// A cell of a report.
-    ValueWords { yes: String, no: String, empty: String, nothing: String, blank: String }
+    ValueWords {
+        when_true: String, when_false: String, yes: String, no: String, empty: String, nothing: String, blank: String
+    }
     /// Rows of a report where others are missing or too many.
     BesidesWords { wrong_values: String, extra_rows: String, missing_rows: String }
     /// How many rows.
@@ -51,6 +53,13 @@ words! {
     ConditionWords {
         equal: Template, not_equal: Template, less: Template, less_or_equal: Template, greater: Template,
         greater_or_equal: Template, between: Template, filled: Template, missing: Template
+    }
+}
+
+impl ValueWords {
+    /// Returns the words for a report whose flags read as an answer, not as the script writes them.
+    pub(super) fn with_answers(&self) -> ValueWords {
+        ValueWords { when_true: self.yes.clone(), when_false: self.no.clone(), ..self.clone() }
     }
 }
 

@@ -33,7 +33,9 @@ impl Translator<'_> {
                 return self.refuse(statement, "LOAD DATA (define the rows' table in the DDL instead)");
             }
             TableAction::Truncate => return self.refuse(statement, "this form of TRUNCATE"),
-            TableAction::DropPart => return self.refuse(statement, "ALTER TABLE … DROP"),
+            TableAction::DropPart => {
+                return self.refuse(statement, "ALTER TABLE … DROP but for PARTITION (column = value, …)");
+            }
             TableAction::RenamePart => return self.refuse(statement, "ALTER TABLE … RENAME of a column or partition"),
             TableAction::Drop => {
                 self.made.remove(&table);

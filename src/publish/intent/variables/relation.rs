@@ -47,29 +47,67 @@ impl VariableSearch<'_> {
     /// What a user calls a relation; `None` if its name says nothing or the block reads the same table twice.
     fn relation_words(&self, id: RelationId) -> Option<String> {
         let relation = self.scopes.relation(id);
-        let siblings = self.scopes.relations().filter(|(_, other)| other.block == relation.block);
-        let is_alone = siblings.filter(|(_, other)| other.source == relation.source).count() == 1;
+        let is_alone = self.siblings(id).all(|other| self.scopes.relation(other).source != relation.source);
         match &relation.source {
-            RelationSource::Table(name) | RelationSource::Written(name) => {
-                is_alone.then(|| self.vocabulary.table(name))
-            }
+            RelationSource::Table(name) | RelationSource::Written(name) if is_alone => self.table_words(id, name),
             RelationSource::CommonTable(query) | RelationSource::Query(query) if self.vocabulary.knows_tables() => {
                 self.only_base_table(*query).map(|name| self.vocabulary.table(&name))
             }
             RelationSource::CommonTable(table) => {
                 let name = self.script.tree().child(*table, |kind| kind == Kind::Identifier);
-                let name = name.map(|name| self.script.name(name)).filter(|name| is_alone && is_noun(name))?;
-                Some(self.vocabulary.table(&name))
+                let name = name.map(|name| self.script.name(name)).filter(|name| is_alone && is_noun(name));
+                match name {
+                    Some(name) => Some(self.vocabulary.table(&name)),
+                    None => self.only_base_table(*table).and_then(|name| self.table_words(id, &name)),
+                }
             }
             RelationSource::Query(_) if is_noun(&relation.name) => Some(self.vocabulary.table(&relation.name)),
-            RelationSource::Query(query) => self.only_table_in(*query).map(|name| self.vocabulary.table(&name)),
+            RelationSource::Query(query) => self.only_base_table(*query).and_then(|name| self.table_words(id, &name)),
             _ => None,
         }
     }
 
+    /// What a user calls the table from which a relation takes its rows. If complaints cite names, `None` where another
+    /// relation of the block takes rows from it as well, or the statement fills it: then its name tells neither.
+    fn table_words(&self, id: RelationId, table: &str) -> Option<String> {
+        let reads = |other: RelationId| match &self.scopes.relation(other).source {
+            RelationSource::Table(name) => name == table,
+            RelationSource::CommonTable(query) | RelationSource::Query(query) => {
+                self.base_tables(*query).contains(&Some(table.to_owned()))
+            }
+            _ => false,
+        };
+        let is_unclear = || self.siblings(id).any(reads) || self.is_filled_around(id, table);
+        (self.vocabulary.knows_tables() || !is_unclear()).then(|| self.vocabulary.table(table))
+    }
+
+    /// The other relations of the block of a relation.
+    fn siblings(&self, id: RelationId) -> impl Iterator<Item = RelationId> + '_ {
+        let block = self.scopes.relation(id).block;
+        let of_block = self.scopes.relations().filter(move |(other, relation)| *other != id && relation.block == block);
+        of_block.map(|(other, _)| other)
+    }
+
+    /// Whether the statement around a relation writes into a table.
+    fn is_filled_around(&self, id: RelationId, table: &str) -> bool {
+        let tree = self.script.tree();
+        let writes = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
+        let statement = tree.enclosing(self.scopes.relation(id).node, writes);
+        let target = statement.and_then(|statement| tree.child(statement, |kind| kind == Kind::Table));
+        let full_name = |name: &str| self.names.schema.table(name).map(|table| table.name.to_lowercase());
+        target.and_then(|target| full_name(&self.script.path_name(target))).is_some_and(|name| name == table)
+    }
+
     /// The schema's table that a query or WITH item reads, directly or through WITH items; `None` if there are several.
     fn only_base_table(&self, query: NodeId) -> Option<String> {
-        let (mut names, mut left, mut seen) = (BTreeSet::new(), vec![query], BTreeSet::new());
+        let mut tables = self.base_tables(query);
+        tables.pop_first().filter(|_| tables.is_empty()).flatten()
+    }
+
+    /// The schema's tables that a query or WITH item reads, directly or through WITH items; `None` stands for what is no
+    /// table.
+    fn base_tables(&self, query: NodeId) -> BTreeSet<Option<String>> {
+        let (mut tables, mut left, mut seen) = (BTreeSet::new(), vec![query], BTreeSet::new());
         while let Some(query) = left.pop() {
             if !seen.insert(query) {
                 continue;
@@ -77,28 +115,13 @@ impl VariableSearch<'_> {
             let inside: BTreeSet<NodeId> = self.script.tree().descendants(query).collect();
             for (_, relation) in self.scopes.relations().filter(|(_, relation)| inside.contains(&relation.node)) {
                 match &relation.source {
-                    RelationSource::Table(name) => _ = names.insert(name.clone()),
+                    RelationSource::Table(name) => _ = tables.insert(Some(name.clone())),
                     RelationSource::CommonTable(table) => left.push(*table),
                     RelationSource::Query(_) => {}
-                    _ => return None,
+                    _ => _ = tables.insert(None),
                 }
             }
         }
-        names.pop_first().filter(|_| names.is_empty())
-    }
-
-    /// The table that a sub-query reads; `None` if it reads several.
-    fn only_table_in(&self, query: NodeId) -> Option<String> {
-        let inside: BTreeSet<NodeId> = self.script.tree().descendants(query).collect();
-        let read = self.scopes.relations().filter(|(_, relation)| inside.contains(&relation.node));
-        let mut names = BTreeSet::new();
-        for (_, relation) in read {
-            match &relation.source {
-                RelationSource::Table(name) => names.insert(name.clone()),
-                RelationSource::Query(_) => false,
-                _ => return None,
-            };
-        }
-        names.pop_first().filter(|_| names.is_empty())
+        tables
     }
 }
