@@ -170,7 +170,7 @@ pub struct Rule {
     /// left out; empty if the others hold there too.
     pub of_exclusion: Vec<String>,
     /// Wordings for sites where the replaced text of the correct script begins with a certain word, by that word in
-    /// lower case.
+    /// lower case, with what stands around it if that matters, as `sum in calculation`, or by that alone, as `later key`.
     pub by_word: BTreeMap<String, Vec<String>>,
 }
 

@@ -23,7 +23,8 @@ fn injected_with(fault: &str, script: &str, schema: &str) -> String {
     let bench = Bench::new();
     bench.file("my.sql", script);
     bench.file("tables.sql", schema);
-    bench.run(&["inject", "my.sql", "--schema", "tables.sql", "--parameter", "bizdate=2024-03-15", "--fault", fault])
+    let parameter: &[&str] = if script.contains("bizdate") { &["--parameter", "bizdate=2024-03-15"] } else { &[] };
+    bench.run(&[&["inject", "my.sql", "--schema", "tables.sql", "--fault", fault], parameter].concat())
 }
 
 #[test]

@@ -126,6 +126,6 @@ fn is_scratch(table: &str) -> bool {
 }
 
 #[cfg(test)]
-mod naming_tests;
+mod test_naming;
 #[cfg(test)]
 mod tests;

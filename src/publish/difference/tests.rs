@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::naming_tests::texts;
+use super::test_naming::texts;
 use super::*;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Row, Value};
