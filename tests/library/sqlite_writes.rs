@@ -237,7 +237,11 @@ fn what_cannot_be_run_is_refused_with_its_place() {
             Reason::Construct("this form of TRUNCATE"),
             "TRUNCATE TABLE src PARTITION (k > 'x')",
         ),
-        ("ALTER TABLE src DROP COLUMN k", Reason::Construct("ALTER TABLE … DROP"), "ALTER TABLE src DROP COLUMN k"),
+        (
+            "ALTER TABLE src DROP COLUMN k",
+            Reason::Construct("ALTER TABLE … DROP but for PARTITION (column = value, …)"),
+            "ALTER TABLE src DROP COLUMN k",
+        ),
         (
             "ALTER TABLE src RENAME TO dst; SELECT 1 FROM dst",
             Reason::Construct("ALTER TABLE … RENAME TO before a statement that names the table"),
