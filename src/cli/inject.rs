@@ -21,6 +21,7 @@ use crate::inject::{ScriptContext, load_taxonomy, propose};
 use crate::prove::Subject;
 use crate::prove::confirmation;
 use crate::prove::effort::WorkLimit;
+use crate::publish::complaint::PhraseBook;
 
 pub use options::InjectOptions;
 
@@ -47,7 +48,8 @@ pub fn run(options: &InjectOptions) -> Result<Exit, Failure> {
     let is_held = |fault: &&Fault| fault.policy().is_none_or(|policy| subject.policies.has(policy));
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
-    let planter = FaultPlanter { options, engine: &*engine, subject: &subject };
+    let book = PhraseBook::built_in()?;
+    let planter = FaultPlanter { options, engine: &*engine, subject: &subject, book: &book };
     let mut unproved = Unproved::default();
     let shown = planter.all(&faults, &mut unproved);
     if shown == 0 || !options.fault.is_empty() {
@@ -136,7 +138,8 @@ mod tests {
         let engine = PanickingEngine::default();
         confirmation::baseline(&engine, &subject).unwrap();
         let faults: Vec<&Fault> = taxonomy.faults().iter().collect();
-        let planter = FaultPlanter { options: &options, engine: &engine, subject: &subject };
+        let book = PhraseBook::built_in().unwrap();
+        let planter = FaultPlanter { options: &options, engine: &engine, subject: &subject, book: &book };
         assert_eq!(planter.all(&faults, &mut Unproved::default()), 0);
         let asked = engine.panics();
         assert!(asked > 10, "the engine was hardly asked: {asked} panics");

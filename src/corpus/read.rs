@@ -128,7 +128,7 @@ pub fn read_script(
     let rewritten = (!rewritten.is_empty() && !texts.are_translated())
         .then(|| format!("{}: {}; diffs are of the script as it is read then", script.display(), rewritten.join("; ")));
     let said_first = encoding.into_iter().chain(rewritten).chain(without_use);
-    let bound = with_values(&text, &card.parameters);
+    let bound = bound_script(&text, &card.parameters);
     let on_tables = without_file_tables(&text);
     if let [only] = definitions
         && only.is_file()
@@ -181,7 +181,7 @@ pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCar
 
 /// Returns a script with the values of its placeholders, those that it sets itself included; the script as it is if one has
 /// none.
-fn with_values(text: &str, parameters: &Parameters) -> Script {
+fn bound_script(text: &str, parameters: &Parameters) -> Script {
     let script = Script::new(text);
     match parameters.with_assignments(&script).bind(text) {
         Ok(bound) if bound != text => Script::new(bound),
@@ -262,7 +262,7 @@ pub(super) fn with_translation(
 /// If it cannot be told which columns a table has.
 pub(super) fn inferring(path: &Path, reference: Reference, known: &KnownParts) -> Result<Reference, CorpusError> {
     let text = reference.script.text();
-    let bound = with_values(text, &reference.parameters);
+    let bound = bound_script(text, &reference.parameters);
     let inferred = with_inferred(&bound, reference.schema.clone(), known)
         .map_err(|source| CorpusError::Inference { path: path.to_owned(), source })?;
     if inferred.tables.is_empty() {

@@ -185,6 +185,13 @@ impl ScriptResult {
         self
     }
 
+    /// Returns the result with only those of its tables that count.
+    #[must_use]
+    pub fn only(mut self, counts: impl Fn(&ResultTable) -> bool) -> ScriptResult {
+        self.tables.retain(counts);
+        self
+    }
+
     /// Returns the result with only those tables ordered that are ordered in `reference`, because an answer may fix an
     /// order that the reference leaves open.
     #[must_use]

@@ -83,9 +83,8 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the tables of a result that people read.
-    pub fn read_tables(&self, mut result: ScriptResult) -> ScriptResult {
-        result.tables.retain(|table| self.is_read(table));
-        result
+    pub fn read_tables(&self, result: ScriptResult) -> ScriptResult {
+        result.only(|table| self.is_read(table))
     }
 
     /// Reads, resolves and translates a reference without making databases: nothing can be proved with it.

@@ -31,6 +31,8 @@ pub(super) struct FaultPlanter<'a> {
     pub options: &'a InjectOptions,
     pub engine: &'a dyn Engine,
     pub subject: &'a Subject<'a>,
+    /// How complaints are worded.
+    pub book: &'a PhraseBook,
 }
 
 impl FaultPlanter<'_> {
@@ -39,7 +41,7 @@ impl FaultPlanter<'_> {
         let reference = self.subject.reference;
         let scopes = reference.scopes();
         let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
-        let mut shown = ShownTexts::default();
+        let mut shown = HashMap::new();
         let progress = TerminalProgress::of_terminal();
         progress.stage("faults", faults.len());
         let mut untried: Vec<&str> = Vec::new();
@@ -64,7 +66,7 @@ impl FaultPlanter<'_> {
                 faults.len()
             );
         }
-        shown.faults.len()
+        shown.len()
     }
 
     /// Whether no more work is to be done on a fault: syntax faults, which come first, may take half of it.
@@ -73,11 +75,12 @@ impl FaultPlanter<'_> {
     }
 
     /// Tries a fault's sites until enough mutants are proved; returns how many were, and adds why the others are not.
+    /// `shown` has the fault of each mutant shown so far, by its whole script: two faults may be one edit.
     fn one(
         &self,
         context: &ScriptContext<'_>,
         fault: &Fault,
-        texts: &mut ShownTexts,
+        shown: &mut HashMap<String, String>,
         reasons: &mut Vec<String>,
     ) -> usize {
         let reference = self.subject.reference;
@@ -87,22 +90,22 @@ impl FaultPlanter<'_> {
         let key = reference.key();
         let nodes = reference.script.tree().len();
         let trials = (MOST_NODES / nodes.max(1)).min(MOST_TRIALS);
-        let mut shown = 0;
+        let mut proved = 0;
         for proposal in proposals.iter().take(trials) {
-            if shown >= self.options.each || self.is_spent(fault) {
+            if proved >= self.options.each || self.is_spent(fault) {
                 break;
             }
             self.subject.work.add_reading(nodes);
             let mutant = Mutant::new(&reference.id, &key, &fault.id, proposal);
-            let text = mutant.text(reference.script.text()).unwrap_or_default();
-            let tried = match texts.faults.get(&text) {
+            let text = mutant.text(reference.script.text()).map_err(|error| error.to_string());
+            let tried = text.and_then(|text| match shown.get(&text) {
                 Some(other) => Err(format!("it is the same mutant as one of {other}")),
-                None => self.tried(fault, &mutant),
-            };
+                None => self.tried(fault, &mutant, &text).map(|()| text),
+            });
             match tried {
-                Ok(()) => {
-                    shown += 1;
-                    texts.faults.insert(text, fault.id.clone());
+                Ok(text) => {
+                    proved += 1;
+                    shown.insert(text, fault.id.clone());
                 }
                 Err(reason) => {
                     let place = reference.script.place(mutant.edits.span().start);
@@ -110,7 +113,7 @@ impl FaultPlanter<'_> {
                 }
             }
         }
-        shown
+        proved
     }
 
     /// Tries a mutant and shows it if it is proved.
@@ -118,25 +121,25 @@ impl FaultPlanter<'_> {
     /// # Errors
     ///
     /// If it is not; in words.
-    fn tried(&self, fault: &Fault, mutant: &Mutant) -> Result<(), String> {
+    fn tried(&self, fault: &Fault, mutant: &Mutant, text: &str) -> Result<(), String> {
         let name = format!("{} in {}", fault.id, self.subject.reference.id);
-        shielded(&name, || self.proved(fault, mutant)).unwrap_or_else(|panic| Err(panic.to_string()))
+        shielded(&name, || self.proved(fault, mutant, text)).unwrap_or_else(|panic| Err(panic.to_string()))
     }
 
-    fn proved(&self, fault: &Fault, mutant: &Mutant) -> Result<(), String> {
-        let text = mutant.text(self.subject.reference.script.text()).map_err(|error| error.to_string())?;
+    fn proved(&self, fault: &Fault, mutant: &Mutant, text: &str) -> Result<(), String> {
         let trial = TrialRecord::run(self.engine, self.subject, fault.track, mutant);
         let description = match (fault.track, &trial.verdict) {
             (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
                 Some(Description { words: words(rejection, judges), proof: String::new() })
             }
-            (Track::Semantic, Verdict::Killed { .. }) => self.evidence(fault, mutant, &text, &trial.verdict),
+            (Track::Semantic, Verdict::Killed { .. }) => self.evidence(fault, mutant, text, &trial.verdict),
             _ => None,
         };
         let Some(description) = description else { return Err(why_not_shown(&trial.verdict)) };
-        self.show(&ShownMutant { mutant, text: &text, verdict: &trial.verdict, description: &description });
+        self.show(&ShownMutant { mutant, text, verdict: &trial.verdict, description: &description });
         Ok(())
     }
+
     /// Prints a proved mutant.
     fn show(&self, proved: &ShownMutant<'_>) {
         let ShownMutant { mutant, text, verdict, description } = proved;
@@ -158,12 +161,11 @@ impl FaultPlanter<'_> {
         let subject = self.subject;
         let Verdict::Killed { witness, shown, .. } = verdict else { return None };
         let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
-        let book = PhraseBook::built_in().ok()?;
-        let facts = Facts::of(&reference, &issue, book.vocabulary())?;
-        let intents: Vec<Intent> = intent(subject, fault, mutant, &book).into_iter().collect();
+        let facts = Facts::of(&reference, &issue, self.book.vocabulary())?;
+        let intents: Vec<Intent> = intent(subject, fault, mutant, self.book).into_iter().collect();
         let title = &subject.reference.card.title;
         let request = ComplaintInput::telling_all(&mutant.id, title, &facts, &intents);
-        let words = Complaint::compose(&book, &request, 0).ok()?.text;
+        let words = Complaint::compose(self.book, &request, 0).ok()?.text;
         let results = proof::Results { reference: &reference, issue: &issue };
         Some(Description { words, proof: proof::proof(&subject.reference.schema, witness, &results) })
     }
@@ -175,13 +177,6 @@ fn why_not_shown(verdict: &Verdict) -> String {
         Verdict::Killed { .. } => "it gives other rows, but nothing that a user could notice".to_owned(),
         other => other.to_string(),
     }
-}
-
-/// The mutants shown so far: two faults may be one edit.
-#[derive(Default)]
-struct ShownTexts {
-    /// The fault of each, by its whole script.
-    faults: HashMap<String, String>,
 }
 
 /// Why mutants are not proved: the fault, the line and the reason of each.

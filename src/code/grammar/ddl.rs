@@ -121,17 +121,14 @@ impl Parser<'_> {
             return self.text_literal().map(|comment| Some(Some(comment)));
         }
         if self.eat_word("CONSTRAINT") {
-            self.quiet_name()?;
+            self.without_node(Parser::member)?;
         }
         if self.eat_word("REFERENCES") {
-            self.quiet_path()?;
+            self.without_node(Parser::path)?;
             return if self.at_symbol("(") { self.skip_brackets().map(|()| Some(None)) } else { Ok(Some(None)) };
         }
         if self.eat_word("DEFAULT") {
-            let nodes_before = self.tree.len();
-            self.expression()?;
-            self.tree.truncate(nodes_before);
-            return Ok(Some(None));
+            return self.without_node(Parser::expression).map(|()| Some(None));
         }
         if self.eat_word("CHECK") || self.eat_words(&["GENERATED", "ALWAYS", "AS"]) && self.at_symbol("(") {
             return self.skip_brackets().map(|()| Some(None));
@@ -189,18 +186,18 @@ impl Parser<'_> {
         let start = self.position;
         if self.eat_word("COMMENT") || self.eat_word("LOCATION") {
             self.eat_symbol("=");
-            self.quiet_text()?;
+            self.without_node(Parser::text_literal)?;
         } else if self.eat_words(&["STORED", "AS", "INPUTFORMAT"]) {
-            self.quiet_text()?;
+            self.without_node(Parser::text_literal)?;
             self.expect_word("OUTPUTFORMAT")?;
-            self.quiet_text()?;
+            self.without_node(Parser::text_literal)?;
         } else if self.eat_words(&["STORED", "BY"]) {
-            self.quiet_text()?;
+            self.without_node(Parser::text_literal)?;
             if self.eat_words(&["WITH", "SERDEPROPERTIES"]) {
                 self.skip_brackets()?;
             }
         } else if self.eat_words(&["STORED", "AS"]) || self.eat_word("USING") {
-            self.quiet_name()?;
+            self.without_node(Parser::member)?;
         } else if self.eat_word("LIFECYCLE") {
             self.position += 1;
         } else if self.eat_word("TBLPROPERTIES") || self.eat_word("OPTIONS") || self.eat_words(&["CLUSTERED", "BY"]) {
@@ -220,22 +217,12 @@ impl Parser<'_> {
         Ok(self.position > start)
     }
 
-    /// Skips a name, which leaves no node.
-    fn quiet_name(&mut self) -> ParseResult<()> {
-        self.member().map(|name| self.tree.truncate(name.index()))
-    }
-
-    /// Skips the name of a table, which leaves no node.
-    fn quiet_path(&mut self) -> ParseResult<()> {
+    /// Reads something that leaves no node.
+    fn without_node<T>(&mut self, read: fn(&mut Self) -> ParseResult<T>) -> ParseResult<()> {
         let nodes_before = self.tree.len();
-        self.path()?;
+        read(self)?;
         self.tree.truncate(nodes_before);
         Ok(())
-    }
-
-    /// Skips a string, which leaves no node.
-    fn quiet_text(&mut self) -> ParseResult<()> {
-        self.text_literal().map(|text| self.tree.truncate(text.index()))
     }
 
     fn bucket_tail(&mut self) -> ParseResult<()> {
@@ -307,7 +294,7 @@ impl Parser<'_> {
             }
             let name = parser.member()?;
             if parser.eat_word("COMMENT") {
-                parser.quiet_text()?;
+                parser.without_node(Parser::text_literal)?;
             }
             Ok(name)
         })?;
