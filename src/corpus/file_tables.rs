@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::definitions::{created_table, dropped_table, is_filled, is_over_files, loaded_table, own_tables};
+use super::definitions::{created_table, dropped_table, has_rows_elsewhere, is_filled, loaded_table, own_tables};
 use crate::code::Words;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -14,7 +14,7 @@ use crate::code::tree::{Kind, NodeId};
 
 /// Returns a script in which the statements that lay tables over files stand as comments.
 pub(super) fn without_file_tables(text: &str) -> String {
-    if !["location", "inpath"].iter().any(|word| text.to_lowercase().contains(word)) {
+    if !["location", "inpath", "stored"].iter().any(|word| text.to_lowercase().contains(word)) {
         return text.to_owned();
     }
     let script = Script::new(text);
@@ -23,7 +23,7 @@ pub(super) fn without_file_tables(text: &str) -> String {
     let standing: Vec<String> = own_tables(&script).into_iter().map(|table| table.written).collect();
     let is_over = |statement: &NodeId| {
         let name = created_table(&script, *statement)?;
-        let holds_rows = is_over_files(&script, *statement) || loaded.contains(&name);
+        let holds_rows = has_rows_elsewhere(&script, *statement) || loaded.contains(&name);
         (holds_rows && standing.contains(&name)).then_some(name)
     };
     let over: Vec<String> = statements.iter().filter_map(is_over).collect();

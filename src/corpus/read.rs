@@ -159,12 +159,13 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
+    let on_views = found.notes_on_views(&schema);
     let known = KnownParts::of(&found, &schema, &bound);
     let assembled = assemble(script, id, on_tables, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &known));
     let reference = with_translation(&texts, script, inferred)?;
     let losses = texts.losses();
-    let notes = files.notes.iter().chain(&losses).chain(found.notes()).cloned();
+    let notes = files.notes.iter().chain(&losses).chain(found.notes()).chain(&on_views).cloned();
     Ok((reference, said_first.chain(notes).collect()))
 }
 

@@ -1,6 +1,6 @@
 //! A reference: a correct script with its schema and what it is for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -16,6 +16,7 @@ use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
 use crate::store::hexadecimal;
 
 /// What `card.yaml` says of a script; section 3.1 of the paper asks for domain, intention and scenario.
@@ -75,9 +76,13 @@ const STATEMENTS: [&str; 12] = [
 const SET_UP: [&str; 5] = ["set the ", "set database", "use the ", "use database", "use etl"];
 
 /// Returns the first line of the comments at the head of a script that is no label such as `Author:` and no
-/// code; `None` if there is none, it heads a section or is a sentence, or the comments are a licence.
+/// code; `None` if there is none, it heads a section or is a sentence, the comments are a licence, or the script makes
+/// several reports, of which it is the title of none.
 fn title(text: &str) -> Option<String> {
     let script = Script::new(text);
+    if count_reports(&script) > 1 {
+        return None;
+    }
     let comments = script.all_tokens().iter().take_while(|token| token.kind.is_trivia());
     let comments = comments.filter(|token| matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment));
     let lines = comments.flat_map(|token| token.span().of(text).lines());
@@ -111,6 +116,32 @@ fn title(text: &str) -> Option<String> {
     // A number counts the sections of a file, and what it heads may be right. A sentence is no title, nor is a part of one.
     let is_section = title.chars().take(4).any(|c| c.is_ascii_digit());
     (!is_section && title.chars().count() <= LONGEST_TITLE).then(|| title.to_owned())
+}
+
+/// Counts what a script leaves to people: results of plain queries, and tables and views that none of its later statements
+/// reads.
+fn count_reports(script: &Script) -> usize {
+    let tree = script.tree();
+    let tables = |statement: NodeId| -> Vec<String> {
+        let named = tree.descendants(statement).filter(|node| tree.kind(*node) == Kind::Table);
+        named.map(|table| script.path_name(table)).collect()
+    };
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    let mut plain = 0;
+    for (at, statement) in script.statements().iter().enumerate() {
+        let is_read_later = |name: &String| {
+            script.statements()[at + 1..].iter().any(|later| tables(*later).iter().skip(1).any(|read| read == name))
+        };
+        match tree.kind(*statement) {
+            Kind::Query => plain += 1,
+            Kind::CreateTable if tree.child(*statement, |kind| kind == Kind::Query).is_none() => {}
+            Kind::Insert { .. } | Kind::CreateTable | Kind::CreateView => {
+                names.extend(tables(*statement).into_iter().take(1).filter(|name| !is_read_later(name)));
+            }
+            _ => {}
+        }
+    }
+    names.len() + plain
 }
 
 /// A correct script, read and ready.
@@ -176,6 +207,24 @@ impl Reference {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comment_is_the_title_of_one_report() {
+        let stage = "-- Revenue by city\nCREATE TABLE stage AS SELECT a FROM t;\n";
+        let report = "INSERT OVERWRITE TABLE o SELECT a FROM stage;\n";
+        assert_eq!(title(&format!("{stage}{report}")).as_deref(), Some("Revenue by city"));
+        assert_eq!(
+            title(&format!("{stage}{report}INSERT INTO TABLE o SELECT a FROM u;")).as_deref(),
+            Some("Revenue by city")
+        );
+        for other in [
+            "INSERT OVERWRITE TABLE p SELECT a FROM stage;",
+            "SELECT a FROM stage;",
+            "CREATE VIEW v AS SELECT a FROM stage",
+        ] {
+            assert_eq!(title(&format!("{stage}{report}{other}")), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_title_is_a_line_of_words_and_no_licence() {

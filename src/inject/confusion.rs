@@ -6,11 +6,12 @@ use crate::code::types::Type;
 /// Returns the columns of `columns` that are easily mistaken for `wanted`, the most similar first.
 ///
 /// A candidate has the same type (or both are numeric), so that no engine objects. Its name shares a word with the
-/// wanted name or is spelt much like it, or both columns hold a date or time.
+/// wanted name or is spelt much like it, or both columns hold a date or time. Nobody takes an amount for a numeric key.
 pub(crate) fn confusable<'a>(wanted: &OutputColumn, columns: &'a [OutputColumn]) -> Vec<&'a OutputColumn> {
     let mut found: Vec<(f64, &OutputColumn)> = columns
         .iter()
         .filter(|column| column.name != wanted.name && !column.partition && same_type(wanted, column))
+        .filter(|column| !column.data_type.is_numeric() || is_key(&column.name) == is_key(&wanted.name))
         .map(|column| (nearness(wanted, column), column))
         .filter(|(nearness, _)| *nearness > 0.0)
         .collect();
@@ -38,6 +39,13 @@ fn nearness(wanted: &OutputColumn, candidate: &OutputColumn) -> f64 {
 
 fn shared_words(left: &str, right: &str) -> usize {
     left.split('_').filter(|word| word.len() > 1 && right.split('_').any(|other| other == *word)).count()
+}
+
+/// Whether a name is that of a key, by its end.
+fn is_key(name: &str) -> bool {
+    let last = name.rsplit('_').next().unwrap_or(name).to_lowercase();
+    name.ends_with("Id")
+        || matches!(last.as_str(), "id" | "ids" | "key" | "sk" | "pk" | "fk" | "code" | "no" | "uuid" | "guid")
 }
 
 fn is_time(column: &OutputColumn) -> bool {
@@ -68,6 +76,8 @@ mod tests {
             column("pay_time", Type::Timestamp),
             column("create_time", Type::Timestamp),
             column("city", Type::String),
+            column("pay_id", Type::BigInt),
+            column("payer_id", Type::BigInt),
         ];
         let names = |index: usize| -> Vec<&str> {
             confusable(&columns[index], &columns).into_iter().map(|column| column.name.as_str()).collect()
@@ -75,5 +85,6 @@ mod tests {
         assert_eq!(names(0), ["refund_amount"]);
         assert_eq!(names(2), ["create_time"]);
         assert!(names(4).is_empty());
+        assert_eq!(names(5), ["payer_id"]);
     }
 }

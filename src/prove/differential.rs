@@ -12,13 +12,19 @@ use super::subject::{ORDERS, ScriptRun, Subject};
 use super::survivor::SurvivorCounts;
 use super::verdict::Verdict;
 use crate::engine::compare::row_hash;
-use crate::engine::sqlite::{Limits, Sqlite};
+use crate::engine::sqlite::{AffectedSteps, Limits, Sqlite, Translation};
 use crate::engine::table::{Database, ResultTable, Row, ScriptResult};
 
 /// What a mutant may take on a database that many mutants are tried on. A lost condition of a join makes some take a
 /// thousand times as long as the reference, for a result that nobody can read.
 const MUTANT_INSTRUCTIONS: u64 = 4_000_000;
 const MUTANT_ROWS: usize = 5_000;
+
+/// What of reference and mutant runs to see whether they differ.
+struct ScriptParts<'a> {
+    reference: &'a Translation,
+    mutant: &'a Translation,
+}
 
 /// Runs reference and mutant on the same databases and compares the results.
 pub(super) struct DifferentialRun<'a> {
@@ -28,15 +34,17 @@ pub(super) struct DifferentialRun<'a> {
     /// In how many orders of rows a difference must show.
     pub(super) orders: Cell<usize>,
     probe: OnceCell<PropagationProbe>,
+    /// What of the scripts has to run to see whether they differ; `None` if it is all.
+    affected: OnceCell<Option<AffectedSteps>>,
     /// The work that this trial may take.
     work: WorkLimit,
 }
 
 impl<'a> DifferentialRun<'a> {
     pub(super) fn new(subject: &'a Subject<'a>, mutant: &'a MutantScript<'a>) -> DifferentialRun<'a> {
-        let (tally, probe) = Default::default();
-        let work = if subject.limits_trials { WorkLimit::of_trial(subject.effort) } else { WorkLimit::none() };
-        DifferentialRun { subject, mutant, tally, orders: Cell::new(ORDERS), probe, work }
+        let (tally, probe, affected) = Default::default();
+        let work = if subject.limits_trials { subject.work.of_trial(subject.effort) } else { WorkLimit::none() };
+        DifferentialRun { subject, mutant, tally, orders: Cell::new(ORDERS), probe, affected, work }
     }
 
     /// Whether all work is done that the script or this trial is worth.
@@ -62,18 +70,39 @@ impl<'a> DifferentialRun<'a> {
         self.results(database).and_then(|(reference, mutant)| self.differing_rows(&reference, &mutant))
     }
 
+    /// Returns what has to run to see whether the scripts differ; `None` if it is all.
+    pub(super) fn affected(&self) -> Option<&AffectedSteps> {
+        let affected = || AffectedSteps::of(&self.subject.translation, &self.mutant.translation);
+        self.affected.get_or_init(affected).as_ref()
+    }
+
+    fn parts(&self) -> ScriptParts<'_> {
+        match self.affected() {
+            Some(AffectedSteps { reference, mutant, .. }) => ScriptParts { reference, mutant },
+            None => ScriptParts { reference: &self.subject.translation, mutant: &self.mutant.translation },
+        }
+    }
+
     /// As [`DifferentialRun::difference`], but only if the reference is stable and the difference
     /// shows in any order of rows.
     pub(super) fn sound_difference(&self, database: &Database) -> Option<DifferingRows> {
         let (reference, mutant) = self.results(database)?;
         let contrast = self.differing_rows(&reference, &mutant)?;
-        let (schema, translation) = (&self.subject.reference.schema, &self.subject.translation);
-        let run = ScriptRun { schema, translation, database };
-        let is_stable = || run.is_stable(self.orders.get(), &reference);
-        let sound = (self.subject.in_baseline(database).is_some() || is_stable())
-            && self.differs_in_orders(database, &reference);
+        let is_stable = self.subject.in_baseline(database).is_some() || self.is_stable_on(database, &reference);
+        let sound = is_stable && self.differs_in_orders(self.parts().mutant, database, &reference);
         self.tally.note(|seen| seen.order_dependent += usize::from(!sound));
         sound.then_some(contrast)
+    }
+
+    /// Whether the whole reference gives one result on a database, whatever the order of its rows; `result` is that of the
+    /// part of it that runs.
+    fn is_stable_on(&self, database: &Database, result: &ScriptResult) -> bool {
+        let (schema, translation) = (&self.subject.reference.schema, &self.subject.translation);
+        let run = ScriptRun { schema, translation, database };
+        match self.affected() {
+            None => run.is_stable(self.orders.get(), result),
+            Some(_) => self.subject.result_on(database).is_some_and(|whole| run.is_stable(self.orders.get(), &whole)),
+        }
     }
 
     /// As [`DifferentialRun::sound_difference`], for a database that other mutants are tried on too.
@@ -85,7 +114,7 @@ impl<'a> DifferentialRun<'a> {
     /// reference is stable there.
     pub(super) fn is_sound_on(&self, shared: &ReferenceDatabase) -> bool {
         let Some(reference) = shared.known_result(self.subject) else { return false };
-        shared.is_stable(self.subject) && self.differs_in_orders(&shared.database, reference)
+        shared.is_stable(self.subject) && self.differs_in_orders(&self.mutant.translation, &shared.database, reference)
     }
 
     /// As [`DifferentialRun::difference`], for a database that other mutants are tried on too.
@@ -103,17 +132,19 @@ impl<'a> DifferentialRun<'a> {
         self.subject.differs(reference, mutant).then(|| DifferingRows::of(reference, mutant, counts))
     }
 
-    fn differs_in_orders(&self, database: &Database, reference: &ScriptResult) -> bool {
-        let (schema, translation) = (&self.subject.reference.schema, &self.mutant.translation);
+    /// Whether a translation of the mutant gives other rows than these of the reference in any order of rows.
+    fn differs_in_orders(&self, mutant: &Translation, database: &Database, reference: &ScriptResult) -> bool {
+        let (schema, translation) = (&self.subject.reference.schema, mutant);
         let differs = |mutant: &ScriptResult| self.differing_rows(reference, mutant).is_some();
         ScriptRun { schema, translation, database }.holds_in_orders(self.orders.get(), differs)
     }
 
-    /// Returns both results; `None` if one of the scripts fails.
+    /// Returns what both scripts give on a database in the steps where they can differ; `None` if one of them fails.
     fn results(&self, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
+        let parts = self.parts();
         let loaded = Sqlite::open(&self.subject.reference.schema, database).ok()?;
-        let reference = loaded.run(&self.subject.translation, &Limits::default()).ok()?;
-        let mutant = loaded.run(&self.mutant.translation, &Limits::default()).ok()?;
+        let reference = loaded.run(parts.reference, &Limits::default()).ok()?;
+        let mutant = loaded.run(parts.mutant, &Limits::default()).ok()?;
         Some((reference, mutant))
     }
 

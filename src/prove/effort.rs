@@ -66,18 +66,24 @@ impl Effort {
     }
 }
 
-/// Work that proving mutants of one script may take, a little less than half a minute.
-const USUAL_WORK: u64 = 1_100_000_000;
+/// Work that proving mutants of one script may take: a quarter to half a minute, by what its statements do.
+const USUAL_WORK: u64 = 600_000_000;
 /// How many trials that end without a kill may take all of it, however few databases they have tried.
-const TRIAL_PARTS: u64 = 18;
+const TRIAL_PARTS: u64 = 32;
 /// The part of its work after which a trial ends that has tried [`USUAL_DATABASES`]. Of 850 mutants that are killed, six
 /// take more.
-const USUAL_PART: u64 = 6;
+const USUAL_PART: u64 = 2;
 /// Databases that are tried on a mutant before the smaller part of the work counts: of the mutants that are killed, nine
 /// in ten are by then.
 const USUAL_DATABASES: usize = 32;
+/// Trials of one fault in a row that may end without a kill before further ones do less: where the first sites of a
+/// fault show nothing, the others seldom do.
+const USUAL_SURVIVORS: u64 = 2;
+/// The part of its usual work that such a trial does: what is killed after so many survivors is so on one of the first
+/// databases.
+const LATE_PART: u64 = 8;
 /// How many reductions of witnesses may take all of it.
-const REDUCTION_PARTS: u64 = 6;
+const REDUCTION_PARTS: u64 = 4;
 /// Work for reading one node of a script: its text, tree, names and translation.
 const EACH_NODE: u64 = 400;
 
@@ -98,34 +104,53 @@ pub struct WorkLimit {
     before: u64,
     /// Work besides that of the engine.
     read: AtomicU64,
+    /// How many trials of the fault at hand have ended without a kill since the last one.
+    survivors: AtomicU64,
 }
 
 impl WorkLimit {
     /// Work without a limit.
     pub fn none() -> WorkLimit {
-        WorkLimit { most: u64::MAX, before: 0, read: AtomicU64::new(0) }
+        WorkLimit::since(0, u64::MAX)
     }
 
     /// The work from now on, on this thread, for an effort.
     pub fn of(effort: Effort) -> WorkLimit {
-        WorkLimit { most: most(effort), before: work_done(), read: AtomicU64::new(0) }
+        WorkLimit::since(work_done(), most(effort))
     }
 
-    /// The work of one trial from now on, on this thread. It is the same whatever the thread has done before.
-    pub fn of_trial(effort: Effort) -> WorkLimit {
+    /// The work of one trial of a script with this limit from now on, on this thread. It is the same whatever the thread
+    /// has done before.
+    pub fn of_trial(&self, effort: Effort) -> WorkLimit {
         forget_earlier_runs();
-        WorkLimit { most: most(effort) / TRIAL_PARTS, before: work_done(), read: AtomicU64::new(0) }
+        let part = if self.survivors.load(Ordering::Relaxed) < USUAL_SURVIVORS { 1 } else { LATE_PART };
+        WorkLimit::since(work_done(), most(effort) / TRIAL_PARTS / part)
     }
 
     /// The work of reducing one witness from now on, on this thread.
     pub fn of_reduction(effort: Effort) -> WorkLimit {
-        WorkLimit { most: most(effort) / REDUCTION_PARTS, before: work_done(), read: AtomicU64::new(0) }
+        WorkLimit::since(work_done(), most(effort) / REDUCTION_PARTS)
+    }
+
+    fn since(before: u64, most: u64) -> WorkLimit {
+        WorkLimit { most, before, read: AtomicU64::new(0), survivors: AtomicU64::new(0) }
     }
 
     /// The work of making one script ready, as [`WorkLimit::of_trial`].
     pub fn of_baseline(effort: Effort) -> WorkLimit {
         forget_earlier_runs();
         WorkLimit::of(effort)
+    }
+
+    /// Tells that another fault is tried.
+    pub fn begin_fault(&self) {
+        self.survivors.store(0, Ordering::Relaxed);
+    }
+
+    /// Tells that a trial of the fault at hand has ended with a kill, or with a survivor.
+    pub fn end_trial(&self, killed: bool) {
+        let survivors = if killed { 0 } else { self.survivors.load(Ordering::Relaxed) + 1 };
+        self.survivors.store(survivors, Ordering::Relaxed);
     }
 
     /// Adds the reading of a script with this many nodes.
@@ -168,13 +193,34 @@ mod tests {
         let reduction = WorkLimit::of_reduction(Effort::Normal);
         reduction.add_reading(nodes / TRIAL_PARTS as usize);
         assert!(!reduction.is_done(), "a reduction may take longer");
-        let trial = WorkLimit::of_trial(Effort::Normal);
+        let trial = WorkLimit::none().of_trial(Effort::Normal);
         trial.add_reading(nodes / TRIAL_PARTS as usize + 1);
         assert!(trial.is_done(), "a trial may take a part of a script's work");
-        let usual = WorkLimit::of_trial(Effort::Normal);
+        let usual = WorkLimit::none().of_trial(Effort::Normal);
         usual.add_reading(nodes / (TRIAL_PARTS * USUAL_PART) as usize + 1);
         let done = [0, USUAL_DATABASES - 1, USUAL_DATABASES].map(|databases| usual.is_trial_done(databases));
         assert_eq!(done, [false, false, true], "and less once it has tried the usual databases");
+    }
+
+    #[test]
+    fn a_fault_whose_first_sites_show_nothing_is_tried_with_less_work() {
+        let script = WorkLimit::of(Effort::Normal);
+        let nodes = (USUAL_WORK / EACH_NODE / TRIAL_PARTS / LATE_PART) as usize + 1;
+        let is_short = || {
+            let trial = script.of_trial(Effort::Normal);
+            trial.add_reading(nodes);
+            trial.is_done()
+        };
+        for survivors in 0..USUAL_SURVIVORS {
+            assert!(!is_short(), "after {survivors} survivors");
+            script.end_trial(false);
+        }
+        assert!(is_short());
+        script.end_trial(true);
+        assert!(!is_short(), "a kill is hope");
+        (0..USUAL_SURVIVORS).for_each(|_| script.end_trial(false));
+        script.begin_fault();
+        assert!(!is_short(), "another fault is another matter");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The trial of a mutant: rejected, killed, or alive for a stated reason.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::data_mutation::cells::mutate_cells;
@@ -9,7 +10,7 @@ use super::equivalence::prove_equivalence;
 use super::mutant_script::{BoundScript, MutantScript, MutantText};
 use super::reference_database::ReferenceDatabase;
 use super::search::hints::{ColumnHints, column_mutations, hints};
-use super::subject::Subject;
+use super::subject::{BaselineDatabase, Subject};
 pub use super::verdict::{Candidate, Verdict, WitnessResults};
 use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
@@ -18,7 +19,7 @@ use crate::engine::EngineVerdict;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::judge;
-use crate::engine::sqlite::{Limits, Sqlite};
+use crate::engine::sqlite::{Limits, RunError, Sqlite};
 use crate::engine::table::{Database, ScriptResult};
 
 /// Judges whether Spark refuses the changed script, and whether at the changed statement.
@@ -70,12 +71,12 @@ impl DifferentialRun<'_> {
         let mut order_only = false;
         for baseline in &self.subject.baseline {
             self.tally.try_one();
-            let result = match baseline.loaded.run(&self.mutant.translation, &Limits::default()) {
-                Ok(result) => result,
+            let (reference, result) = match self.results_on(baseline) {
+                Ok(results) => results,
                 Err(error) => return Verdict::FailsAtRunTime { message: error.to_string() },
             };
-            match compare(&baseline.result, &result) {
-                Comparison::Different(_) if self.subject.differs(&baseline.result, &result) => {
+            match compare(&reference, &result) {
+                Comparison::Different(_) if self.subject.differs(&reference, &result) => {
                     let difference = self.sound_difference(&baseline.database);
                     return difference
                         .map_or(Verdict::Nondeterministic, |contrast| self.killed(&baseline.database, contrast));
@@ -95,6 +96,19 @@ impl DifferentialRun<'_> {
             true => Verdict::DiffersInOrderOnly,
             false => Verdict::Survived { databases: self.tally.databases(), seen: Some(Box::new(self.tally.seen())) },
         })
+    }
+
+    /// Returns what both scripts give on a database of the baseline: as a whole, or in the steps that the change affects if
+    /// these are the minor part.
+    fn results_on<'b>(
+        &self,
+        baseline: &'b BaselineDatabase,
+    ) -> Result<(Cow<'b, ScriptResult>, ScriptResult), RunError> {
+        let run = |translation| baseline.loaded.run(translation, &Limits::default());
+        match self.affected().filter(|affected| affected.is_minor) {
+            None => Ok((Cow::Borrowed(&baseline.result), run(&self.mutant.translation)?)),
+            Some(affected) => Ok((Cow::Owned(run(&affected.reference)?), run(&affected.mutant)?)),
+        }
     }
 
     /// Tries databases changed at the columns the fault is about.

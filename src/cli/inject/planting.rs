@@ -60,8 +60,8 @@ impl FaultPlanter<'_> {
         }
         if let Some(first) = untried.first() {
             eprintln!(
-                "given up: all work that one script is worth is done; {} of {} faults were not tried, {first} first; \
-                 name some with --fault, raise --effort, or split the script",
+                "stopped: this script has taken all the work that one may take; {} of the {} faults of the taxonomy were \
+                 not tried, {first} first; split the script, name some with --fault, or raise --effort",
                 untried.len(),
                 faults.len()
             );
@@ -91,6 +91,7 @@ impl FaultPlanter<'_> {
         let nodes = reference.script.tree().len();
         let trials = (MOST_NODES / nodes.max(1)).min(MOST_TRIALS);
         let mut proved = 0;
+        self.subject.work.begin_fault();
         for proposal in proposals.iter().take(trials) {
             if proved >= self.options.each || self.is_spent(fault) {
                 break;
@@ -128,6 +129,11 @@ impl FaultPlanter<'_> {
 
     fn proved(&self, fault: &Fault, mutant: &Mutant, text: &str) -> Result<(), String> {
         let trial = TrialRecord::run(self.engine, self.subject, fault.track, mutant);
+        match trial.verdict {
+            Verdict::Killed { .. } => self.subject.work.end_trial(true),
+            Verdict::Survived { .. } | Verdict::GivenUp { .. } => self.subject.work.end_trial(false),
+            _ => {}
+        }
         let description = match (fault.track, &trial.verdict) {
             (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
                 Some(Description { words: words(rejection, judges), proof: String::new() })

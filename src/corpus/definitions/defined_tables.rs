@@ -16,6 +16,8 @@ pub struct Definitions {
     /// The names of tables that are left out. They stand among the tables, without columns, so that no other table of
     /// the same short name is taken for them.
     left_out: HashSet<String>,
+    /// The names of views, which stand among the tables as well.
+    pub(super) views: HashSet<String>,
     notes: Vec<String>,
     /// Columns that are listed without a type, by table.
     pub(super) untyped: Vec<(String, String)>,
@@ -85,6 +87,11 @@ impl Definitions {
         let mut tables: Vec<TableDefinition> = Vec::new();
         let mut database = String::new();
         let tree = script.tree();
+        let makes = |name: &str| {
+            let mut views = tree.children_where(tree.root(), |kind| kind == Kind::CreateView);
+            let short = |name: &str| name.rsplit('.').next().map(str::to_owned);
+            views.any(|view| short(&script.path_name(tree.children(view)[0])) == short(name))
+        };
         for node in tree.descendants(tree.root()) {
             let named = match tree.kind(node) {
                 Kind::Command => {
@@ -96,6 +103,7 @@ impl Definitions {
                 _ => None,
             };
             let found = named.and_then(|name| self.table(&name, &database));
+            let found = found.filter(|table| !self.views.contains(&table.name) || !makes(&table.name));
             tables.extend(found.filter(|table| tables.iter().all(|known| known.name != table.name)));
         }
         let own = own_tables(script).into_iter().map(|table| table.definition);

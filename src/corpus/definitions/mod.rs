@@ -6,12 +6,13 @@ mod own_tables;
 mod defined_tables;
 mod alteration;
 mod copied_table;
+mod defined_view;
 #[cfg(feature = "cli")]
 mod dialects;
 mod listing;
 
 pub use defined_tables::Definitions;
-pub(super) use own_tables::{created_table, dropped_table, is_filled, is_over_files, loaded_table, own_tables};
+pub(super) use own_tables::{created_table, dropped_table, has_rows_elsewhere, is_filled, loaded_table, own_tables};
 
 use std::path::Path;
 
@@ -72,6 +73,7 @@ impl Definitions {
             } else if defines_a_table(statement) {
                 self.add_definition(&bound(), &prefix)
             } else {
+                self.add_view(&bound(), &prefix);
                 Ok(())
             };
             let placed = |message| DefinitionError { place: Some(LineColumn::of(&text, span.start)), message };

@@ -33,7 +33,7 @@ pub(in super::super) fn own_tables(script: &Script) -> Vec<StandingTable> {
             Kind::CreateTable => {
                 let holds_rows = |name: &String| {
                     let stays = script.says_if_not_exists(statement) && !dropped.contains(name);
-                    stays || is_over_files(script, statement) || loaded.contains(name)
+                    stays || has_rows_elsewhere(script, statement) || loaded.contains(name)
                 };
                 made.extend(definition(script, statement, &database).filter(|(name, _)| holds_rows(name)));
                 // What CREATE TABLE … AS SELECT reads is read as well.
@@ -70,10 +70,12 @@ pub(in super::super) fn created_table(script: &Script, statement: NodeId) -> Opt
     (tree.kind(statement) == Kind::CreateTable).then(|| script.path_name(table))
 }
 
-/// Whether a CREATE TABLE says where the files of the table are.
-pub(in super::super) fn is_over_files(script: &Script, create: NodeId) -> bool {
-    let mut tokens = script.token_range(create);
-    tokens.any(|at| script.token_text(at).eq_ignore_ascii_case("LOCATION"))
+/// Whether a CREATE TABLE says where the rows of the table are: in which files, or in which other store.
+pub(in super::super) fn has_rows_elsewhere(script: &Script, create: NodeId) -> bool {
+    let is = |at: usize, word: &str| script.token_text(at).eq_ignore_ascii_case(word);
+    let range = script.token_range(create);
+    let is_stored_by = |at: usize| is(at, "STORED") && at < *range.end() && is(at + 1, "BY");
+    range.clone().any(|at| is(at, "LOCATION") || is_stored_by(at))
         && script.tree().child(create, |kind| kind == Kind::Query).is_none()
 }
 
@@ -125,6 +127,8 @@ mod tests {
                     .to_owned(),
                 vec!["t"],
             ),
+            ("CREATE TABLE t (a INT) STORED BY 'kafka.Handler'; SELECT a FROM t".to_owned(), vec!["t"]),
+            ("CREATE TABLE t (a INT) STORED AS ORC; SELECT a FROM t".to_owned(), vec![]),
             ("CREATE TABLE t (a INT) LOCATION '/t'; INSERT INTO t SELECT 1; SELECT a FROM t".to_owned(), vec![]),
             (
                 "CREATE TABLE db.t (a INT); LOAD DATA INPATH '/t' INTO TABLE db.t; SELECT a FROM db.t".to_owned(),

@@ -16,9 +16,11 @@ pub mod functions;
 mod load;
 mod held_rows;
 mod tables_of_file;
+mod affected_steps;
 mod worker;
 mod run;
 
+pub use affected_steps::AffectedSteps;
 pub use file::query_file;
 pub use functions::TieOrder;
 pub use limits::{Limits, RunError, RunErrorKind};

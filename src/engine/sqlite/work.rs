@@ -9,10 +9,10 @@ const EACH_CALL: u64 = 12;
 /// Units for one byte of JSON that is parsed, with those for taking it out of the value that held it.
 const EACH_PARSED_BYTE: u64 = 1;
 /// Units for one value that is read from a result.
-const EACH_VALUE: u64 = 4;
+const EACH_VALUE: u64 = 6;
 /// Units for one cell of a database that is loaded. Only rows that differ from those of the database before are written,
 /// and how many these are depends on what the thread did before: this is about the mean.
-const EACH_CELL: u64 = 2;
+const EACH_CELL: u64 = 4;
 
 thread_local! {
     static DONE: Cell<u64> = const { Cell::new(0) };

@@ -49,10 +49,14 @@ fn value_of_row(predicates: &[&Predicate], context: &ValueContext<'_>) -> Option
     /// More rows than one group has of a scan.
     const MOST_ROWS: usize = 16;
     let distance = i64::try_from(1 + context.group * MOST_ROWS + context.row).ok().filter(|_| context.distinct)?;
-    predicates.iter().find_map(|predicate| match predicate {
-        Predicate::Compare(Greater | GreaterOrEqual, bound) => neighbour(bound, distance),
-        Predicate::Compare(Less | LessOrEqual, bound) => neighbour(bound, -distance),
-        _ => None,
+    predicates.iter().find_map(|predicate| {
+        let beyond = match predicate {
+            Predicate::Compare(Greater | GreaterOrEqual, bound) => neighbour(bound, distance),
+            Predicate::Compare(Less | LessOrEqual, bound) => neighbour(bound, -distance),
+            _ => None,
+        };
+        // Texts of digits do not sort as numbers do.
+        beyond.filter(|value| satisfies(predicate, value))
     })
 }
 
@@ -85,6 +89,9 @@ fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context:
                     values.push(value.clone());
                 }
                 values.extend([-1, 1].iter().filter_map(|step| neighbour(value, *step)));
+                if let (Value::Text(text), None, false) = (value, neighbour(value, 1), is_equality(*operator)) {
+                    values.extend(texts_beside(text).map(Value::Text));
+                }
             }
             Predicate::OneOf(list) => values.extend(list.iter().cloned()),
             Predicate::Between(low, high) => {
@@ -141,6 +148,32 @@ pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
     }
 }
 
+fn is_equality(operator: BinaryOperator) -> bool {
+    matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual)
+}
+
+/// Returns a text that sorts before one that is neither a date nor a number, and one that sorts behind it: with the last
+/// number in it one lower and one higher, else with the last letter before its own, or without its end, and a longer one.
+fn texts_beside(text: &str) -> impl Iterator<Item = String> {
+    let end = text.rfind(|sign: char| sign.is_ascii_digit()).map_or(0, |last| last + 1);
+    let start = text[..end]
+        .rfind(|sign: char| !sign.is_ascii_digit())
+        .map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
+    let width = end - start;
+    let number = text[start..end].parse::<u64>().ok();
+    let written = |number: u64| {
+        let digits = format!("{number:0width$}");
+        (digits.len() == width).then(|| format!("{}{digits}{}", &text[..start], &text[end..]))
+    };
+    let lower = number.and_then(|number| number.checked_sub(1)).and_then(written);
+    let higher = number.and_then(|number| number.checked_add(1)).and_then(written);
+    let before = text.char_indices().next_back().map(|(at, last)| match last {
+        'B'..='Z' | 'b'..='z' => format!("{}{}", &text[..at], char::from(last as u8 - 1)),
+        _ => text[..at].to_owned(),
+    });
+    [lower.or(before), higher.or_else(|| Some(format!("{text}1")))].into_iter().flatten()
+}
+
 /// Brings a value into the form of its column: a date column takes the date of a timestamp, and so on.
 fn fit(data_type: &Type, value: Value, context: &ValueContext<'_>) -> Value {
     if let Value::Real(number) = value
@@ -167,5 +200,30 @@ fn fit(data_type: &Type, value: Value, context: &ValueContext<'_>) -> Value {
         Type::Boolean => Value::Integer(i64::from(matches!(text.as_str(), "1" | "true"))),
         Type::String => Value::Text(text),
         _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::texts_beside;
+
+    #[test]
+    fn texts_beside_one_are_like_it() {
+        let beside = |text: &str| texts_beside(text).collect::<Vec<_>>();
+        assert_eq!(beside("\"1200\""), ["\"1199\"", "\"1201\""]);
+        assert_eq!(beside("CMI"), ["CMH", "CMI1"]);
+        assert_eq!(beside("v9"), ["v8", "v91"], "v10 sorts before v9");
+        assert_eq!(beside("A-00"), ["A-0", "A-01"]);
+        assert_eq!(beside(""), ["1"]);
+    }
+
+    proptest! {
+        #[test]
+        fn one_text_sorts_before_and_one_behind(text in "[0-9a-zé\" -]{1,12}") {
+            let beside: Vec<String> = texts_beside(&text).collect();
+            prop_assert!(beside[0] < text && text < beside[1], "{beside:?}");
+        }
     }
 }

@@ -178,4 +178,8 @@ fn quoted(request: &ComplaintInput) -> Vec<String> {
 }
 
 #[cfg(test)]
+mod test_cases;
+#[cfg(test)]
+mod test_templates;
+#[cfg(test)]
 mod tests;

@@ -1,187 +1,11 @@
 use proptest::prelude::*;
 
+use super::test_cases::{Case, cases, example, facts, intent};
 use super::*;
 use crate::corpus::Dictionary;
 use crate::corpus::dictionary::TableEntry;
-use crate::publish::difference::{Besides, Cell, Deviation, ExampleRow, RowKind, Symptom, Total};
+use crate::publish::difference::{Besides, Deviation, ExampleRow, RowKind, Symptom};
 use crate::publish::template::Template;
-
-fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
-    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
-}
-
-fn intent(rule: &str) -> Intent {
-    Intent { rule: rule.to_owned(), quoted: Vec::new(), begins_with_name: false }
-}
-
-fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> ExampleRow {
-    let cell = cell.map(|(column, expected, actual)| Cell {
-        column: column.into(),
-        expected: expected.into(),
-        actual: actual.into(),
-        is_everywhere: false,
-        rows: 0,
-        is_all_blank: false,
-        more: vec!["handling time".into()],
-        deviation: None,
-    });
-    ExampleRow { key: pairs(key), cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() }
-}
-
-fn facts(table: &str, symptom: Symptom, rows: (usize, usize), mut example: ExampleRow) -> Facts {
-    let (expected_rows, actual_rows) = rows;
-    if let Some(cell) = example.cell.as_mut().filter(|_| symptom == Symptom::WrongTotal) {
-        cell.deviation = Some(Deviation::TooHigh);
-    }
-    if let Some(cell) = example.cell.as_mut().filter(|_| expected_rows == actual_rows) {
-        cell.rows = 2;
-    }
-    let count = |wanted| if symptom == wanted { expected_rows.abs_diff(actual_rows) } else { 0 };
-    Facts {
-        table: table.into(),
-        title: None,
-        others: Vec::new(),
-        others_symptom: None,
-        symptom,
-        expected_rows,
-        actual_rows,
-        missing: count(Symptom::MissingRows),
-        extra: count(Symptom::ExtraRows),
-        duplicated: count(Symptom::Duplicates),
-        changed: if expected_rows == actual_rows { 2 } else { 0 },
-        kind: None,
-        besides: None,
-        example: Some(example),
-        total: None,
-    }
-}
-
-#[derive(Clone)]
-struct Case {
-    title: &'static str,
-    facts: Facts,
-    intent: Intent,
-}
-
-/// One case for each symptom, and a second one for the four most frequent.
-fn cases() -> Vec<Case> {
-    let sla = "service level per waybill";
-    let case = |title, facts, intent| Case { title, facts, intent };
-    let repeated = ExampleRow { times: 3, ..example(&[("policy", "P-77"), ("rider", "theft")], None) };
-    let ranked =
-        ExampleRow { position: 1, instead: pairs(&[("topic", "rain")]), ..example(&[("topic", "spring sale")], None) };
-    let spend = Total { column: "media spend".into(), expected: "1250.5".into(), actual: "2501".into() };
-    vec![
-        case(
-            "Route and service level per waybill",
-            facts(sla, Symptom::MissingRows, (5, 4), example(&[("waybill", "SF1003")], None)),
-            intent("waybills without any exceptions must still be listed"),
-        ),
-        case(
-            "Dormant accounts of the month",
-            facts("dormant accounts", Symptom::MissingRows, (3, 1), example(&[("account", "88-102")], None)),
-            intent("an account counts as dormant from the 90th day without a booking"),
-        ),
-        case(
-            "Policies due for renewal",
-            facts(
-                "renewal leads",
-                Symptom::ExtraRows,
-                (2, 4),
-                example(&[("policy", "P-12"), ("product", "MOTOR")], None),
-            ),
-            intent("only policies in force may be listed"),
-        ),
-        case(
-            "Policies due for renewal",
-            facts("renewal leads", Symptom::Duplicates, (2, 4), repeated),
-            intent("each policy and rider stands in the list once, with its latest version"),
-        ),
-        case(
-            "Route and service level per waybill",
-            facts(
-                sla,
-                Symptom::WrongValue,
-                (4, 4),
-                example(&[("waybill", "SF1001")], Some(("service status", "ON_TIME", "LATE"))),
-            ),
-            intent("a delivery exactly at the promised time is still on time"),
-        ),
-        case(
-            "Line efficiency per shift",
-            facts(
-                "shift results",
-                Symptom::WrongValue,
-                (6, 6),
-                example(&[("line", "L4"), ("shift", "night")], Some(("availability", "0.875", "0.125"))),
-            ),
-            intent("availability is running time divided by planned time"),
-        ),
-        case(
-            "Cash structuring alerts",
-            facts("alerts", Symptom::EmptyResult, (4, 0), example(&[("customer", "C-9")], None)),
-            intent("a customer is flagged when the deposits of any seven days exceed 10000"),
-        ),
-        case(
-            "Cash structuring alerts",
-            facts(
-                "alerts",
-                Symptom::NullOrEmpty,
-                (4, 4),
-                example(&[("customer", "C-9")], Some(("branch name", "Riverside", "empty"))),
-            ),
-            intent("the branch name comes from the branch where the first deposit was made"),
-        ),
-        case(
-            "Cash structuring alerts",
-            facts(
-                "alerts",
-                Symptom::WronglyFilled,
-                (4, 4),
-                example(&[("customer", "C-9")], Some(("days since the last deposit", "a blank", "0"))),
-            ),
-            intent("days since the last deposit stays blank where there was none"),
-        ),
-        case(
-            "Media spend reconciliation",
-            Facts {
-                total: Some(spend),
-                ..facts(
-                    "daily spend",
-                    Symptom::WrongTotal,
-                    (3, 3),
-                    example(&[("campaign", "K1")], Some(("media spend", "400", "800"))),
-                )
-            },
-            intent("every invoice counts once, however many placements it covers"),
-        ),
-        case(
-            "Hot topics of the hour",
-            facts("result", Symptom::WrongOrder, (5, 5), ranked),
-            intent("topics are listed from the highest to the lowest heat"),
-        ),
-        case(
-            "Fund performance sheet",
-            facts(
-                "fund performance",
-                Symptom::WrongFormat,
-                (5, 5),
-                example(&[("fund", "F-3")], Some(("valuation month", "2024-03", "202403"))),
-            ),
-            intent("months are written with four digits for the year, a hyphen and two for the month"),
-        ),
-        case(
-            "Meter bill by tariff period",
-            facts(
-                "meter bill",
-                Symptom::WrongTotal,
-                (2, 2),
-                example(&[("meter", "M5")], Some(("energy charge", "31.2", "27"))),
-            ),
-            intent("consumption of the peak hours is charged at the peak price"),
-        ),
-    ]
-}
 
 /// The phrases for a script whose tables have words.
 fn book() -> PhraseBook {
@@ -466,62 +290,6 @@ fn a_title_of_one_word_is_not_said() {
 }
 
 /// The files of a templates folder, with the user's rules beside them.
-fn folder(rules: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/complaint");
-    std::fs::create_dir(folder.path().join("complaint")).unwrap();
-    for file in std::fs::read_dir(own).unwrap().map(Result::unwrap) {
-        std::fs::copy(file.path(), folder.path().join("complaint").join(file.file_name())).unwrap();
-    }
-    std::fs::write(folder.path().join("complaint/rules.yaml"), rules).unwrap();
-    folder
-}
-
-#[test]
-fn a_templates_folder_rewords_rules_and_a_broken_one_is_told() {
-    let taxonomy = crate::fault::Taxonomy::embedded().unwrap();
-    let load = |rules: &str| PhraseBook::load(folder(rules).path(), &taxonomy);
-    let book = load("left-join-made-inner: nobody is dropped\nsum-made-average/sum: [it is a sum, add up]\n").unwrap();
-    assert_eq!(book.rule(taxonomy.fault("left-join-made-inner").unwrap()).wordings, ["nobody is dropped"]);
-    assert_eq!(book.rule(taxonomy.fault("sum-made-average").unwrap()).by_word["sum"], ["it is a sum", "add up"]);
-    let kept = taxonomy.fault("distinct-dropped").unwrap();
-    assert_eq!(book.rule(kept), &kept.rule);
-    for (rules, problem) in [
-        ("left-join-made-inner: [", "complaint/rules.yaml:1:"),
-        ("no-such-fault: x", "is not a semantic fault"),
-        ("left-join-made-inner: '{{ colum }}'", "uses `colum`"),
-        ("left-join-made-inner: '{{ column'", "template"),
-    ] {
-        let message = load(rules).unwrap_err().to_string();
-        assert!(message.contains(problem), "{message}");
-    }
-}
-
-#[test]
-fn a_file_of_rules_may_be_missing_but_not_unreadable() {
-    let taxonomy = crate::fault::Taxonomy::embedded().unwrap();
-    let folder = folder("");
-    let rules = folder.path().join("complaint/rules.yaml");
-    std::fs::write(&rules, b"left-join-made-inner: \xff").unwrap();
-    let message = PhraseBook::load(folder.path(), &taxonomy).unwrap_err().to_string();
-    assert!(message.contains("rules.yaml") && message.contains("save the file as UTF-8"), "{message}");
-    std::fs::remove_file(&rules).unwrap();
-    std::fs::create_dir(&rules).unwrap();
-    assert!(PhraseBook::load(folder.path(), &taxonomy).is_err(), "a folder stands there");
-    std::fs::remove_dir(&rules).unwrap();
-    assert!(PhraseBook::load(folder.path(), &taxonomy).is_ok());
-}
-
-proptest! {
-    #[test]
-    fn the_same_id_gives_the_same_words(id in "[0-9a-f]{8}", index in 0usize..12, attempt in 0u32..4) {
-        let case = cases().swap_remove(index);
-        let book = book();
-        let first = Complaint::compose(&book, &request(&case, &id), attempt).unwrap();
-        prop_assert_eq!(&first, &Complaint::compose(&book, &request(&case, &id), attempt).unwrap());
-    }
-}
-
 #[test]
 fn every_fault_has_ten_phrasings_made_of_parts() {
     use crate::fault::{RULE_VARIABLES, Taxonomy, Track};
@@ -545,5 +313,15 @@ fn every_fault_has_ten_phrasings_made_of_parts() {
             wholes.insert(complaint.wording);
         }
         assert!(intents.len() >= 10 && wholes.len() >= 10, "{}: {} and {}", fault.id, intents.len(), wholes.len());
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_same_id_gives_the_same_words(id in "[0-9a-f]{8}", index in 0usize..12, attempt in 0u32..4) {
+        let case = cases().swap_remove(index);
+        let book = book();
+        let first = Complaint::compose(&book, &request(&case, &id), attempt).unwrap();
+        prop_assert_eq!(&first, &Complaint::compose(&book, &request(&case, &id), attempt).unwrap());
     }
 }

@@ -22,6 +22,16 @@ pub fn shown(value: &Value, data_type: &Type, words: &ValueWords) -> String {
     }
 }
 
+/// Returns a value as it stands on a report, whatever its type.
+pub fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => "NULL".to_owned(),
+        Value::Integer(number) => number.to_string(),
+        Value::Real(number) => shown_number(*number, 9),
+        Value::Text(text) => text.to_string(),
+    }
+}
+
 /// Returns the expected and the actual value as a report shows them, with more digits or with quotes if they would look
 /// the same otherwise.
 pub fn shown_pair(expected: &Value, actual: &Value, data_type: &Type, words: &ValueWords) -> (String, String) {

@@ -171,8 +171,10 @@ fn cell_variables(cell: &Cell, vocabulary: &Vocabulary) -> BTreeMap<String, Stri
     let names = [("column", vocabulary.in_sentence(&cell.column)), ("label", cell.column.clone())];
     let mut variables = BTreeMap::from(names.map(|(name, words)| (name.to_owned(), words)));
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
-    // A number and a text may look the same.
-    if cell.expected != cell.actual {
+    // A number and a text may look the same, and nobody quotes a part of a record in JSON.
+    let can_be_told =
+        cell.expected != cell.actual && ![&cell.expected, &cell.actual].iter().any(|value| is_cut_json(value));
+    if can_be_told {
         set("expected", cell.expected.clone());
         set("actual", cell.actual.clone());
     }
@@ -186,6 +188,11 @@ fn cell_variables(cell: &Cell, vocabulary: &Vocabulary) -> BTreeMap<String, Stri
         set("correction", word_for(&vocabulary.correction, deviation));
     }
     variables
+}
+
+/// Whether a value is shown in part, and is a record or a list in JSON.
+fn is_cut_json(value: &str) -> bool {
+    value.ends_with('…') && value.trim_start_matches('"').starts_with(['{', '['])
 }
 
 fn word_for(words: &DeviationWords, deviation: Deviation) -> String {
