@@ -193,10 +193,9 @@ fn a_part_of_a_record_in_json_is_not_quoted() {
         tables: vec![ResultTable {
             target: "t".into(),
             columns: vec![ResultColumn { name: "payload".into(), data_type: Type::String, unordered: None }],
-            rows: vec![Row::from([Value::Text(
-                format!(r#"{{"order_id": "A-10042", "amount": {amount}, "currency": "EUR", "shop": "Berlin Mitte"}}"#)
-                    .into(),
-            )])],
+            rows: vec![Row::from([Value::Text(format!(
+                r#"{{"order_id": "A-10042", "amount": {amount}, "currency": "EUR", "shop": "Berlin Mitte"}}"#
+            ))])],
             ordered: true,
             sorted_by: Vec::new(),
         }],
