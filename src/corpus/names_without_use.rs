@@ -13,11 +13,11 @@ pub(super) fn note_on_names_without_use(
     script: &str,
     definitions: &[&Path],
 ) -> Option<String> {
-    let bound = bound(script, values);
+    let bound = bound_text(script, values);
     bound.as_ref()?;
     let has_use = |name: &&String| {
         let others: Parameters = values.iter().filter(|(other, _)| other != *name).collect();
-        self::bound(script, &others) != bound || definitions.iter().any(|file| holds(file, name))
+        bound_text(script, &others) != bound || definitions.iter().any(|file| holds(file, name))
     };
     let without_use: Vec<&str> = given.iter().filter(|name| !has_use(name)).map(String::as_str).collect();
     let is_or_are = if without_use.len() == 1 { "is" } else { "are" };
@@ -28,7 +28,7 @@ pub(super) fn note_on_names_without_use(
 }
 
 /// The script as it is read with these values; `None` where one is missing.
-fn bound(script: &str, values: &Parameters) -> Option<String> {
+fn bound_text(script: &str, values: &Parameters) -> Option<String> {
     values.bind(&in_usual_words(script, values)).ok()
 }
 

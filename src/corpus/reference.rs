@@ -122,21 +122,23 @@ fn title(text: &str) -> Option<String> {
 /// reads.
 fn count_reports(script: &Script) -> usize {
     let tree = script.tree();
-    let tables = |statement: NodeId| -> Vec<String> {
-        let named = tree.descendants(statement).filter(|node| tree.kind(*node) == Kind::Table);
+    let tables = |statement: &NodeId| -> Vec<String> {
+        let named = tree.descendants(*statement).filter(|node| tree.kind(*node) == Kind::Table);
         named.map(|table| script.path_name(table)).collect()
     };
-    let mut names: BTreeSet<String> = BTreeSet::new();
+    let tables: Vec<Vec<String>> = script.statements().iter().map(tables).collect();
+    // The first table of a statement is the one that it fills.
+    let read = tables.iter().enumerate().flat_map(|(at, names)| names.iter().skip(1).map(move |name| (name, at)));
+    let last_read: BTreeMap<&String, usize> = read.collect();
+    let mut names: BTreeSet<&String> = BTreeSet::new();
     let mut plain = 0;
     for (at, statement) in script.statements().iter().enumerate() {
-        let is_read_later = |name: &String| {
-            script.statements()[at + 1..].iter().any(|later| tables(*later).iter().skip(1).any(|read| read == name))
-        };
         match tree.kind(*statement) {
             Kind::Query => plain += 1,
             Kind::CreateTable if tree.child(*statement, |kind| kind == Kind::Query).is_none() => {}
             Kind::Insert { .. } | Kind::CreateTable | Kind::CreateView => {
-                names.extend(tables(*statement).into_iter().take(1).filter(|name| !is_read_later(name)));
+                let filled = tables[at].first();
+                names.extend(filled.filter(|name| last_read.get(name).is_none_or(|last| *last <= at)));
             }
             _ => {}
         }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::defined_tables::{Definitions, last_two};
+use super::defined_tables::{Definitions, full_name, last_two};
 use crate::code::schema::TableDefinition;
 
 /// A table that is made like another one.
@@ -36,9 +36,7 @@ impl Definitions {
         let Some(defined) = self.table(&source, database) else {
             return Err(format!("{name} is made like {source}, which is not defined before it"));
         };
-        let is_full = name.contains('.') || database.is_empty();
-        let name = if is_full { name } else { format!("{database}.{name}") };
-        self.add_table(TableDefinition { name, ..defined });
+        self.add_table(TableDefinition { name: full_name(name, database), ..defined });
         Ok(())
     }
 }

@@ -164,6 +164,11 @@ fn is_altered(statement: &TableStatement) -> bool {
     !other && !statement.of_view
 }
 
+/// Returns a table's name under the database that is used, if it names none itself.
+pub(super) fn full_name(name: String, database: &str) -> String {
+    if name.contains('.') || database.is_empty() { name } else { format!("{database}.{name}") }
+}
+
 /// Returns a table's database and name, without the catalogue before them.
 pub(super) fn last_two(path: &str) -> String {
     let parts: Vec<&str> = path.split('.').collect();

@@ -1,6 +1,6 @@
 //! `CREATE VIEW … AS SELECT …` among the definitions: a table with the columns of its query.
 
-use super::defined_tables::{Definitions, last_two};
+use super::defined_tables::{Definitions, full_name, last_two};
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::scope::{OutputColumn, Scopes};
 use crate::code::script::Script;
@@ -8,14 +8,15 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Definitions {
-    /// Adds the view that a text defines, as a table whose rows are made up; `prefix` sets the database. A view is passed
+    /// Adds the view that a text defines, as a table whose rows are made up; `database` is the one that is used. A view is passed
     /// over if the types of its columns hang on tables that are not defined before it.
-    pub(super) fn add_view(&mut self, statement: &str, prefix: &str) {
+    pub(super) fn add_view(&mut self, statement: &str, database: &str) {
         let creates = statement.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("CREATE"));
         if !creates {
             return;
         }
-        let script = Script::new(format!("{prefix}{statement}"));
+        let used = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
+        let script = Script::new(format!("{used}{statement}"));
         let tree = script.tree();
         let Some(view) = script.statements().iter().copied().find(|node| tree.kind(*node) == Kind::CreateView) else {
             return;
@@ -26,9 +27,7 @@ impl Definitions {
         let Some(name) = tree.child(view, |kind| kind == Kind::Table).map(|table| script.path_name(table)) else {
             return;
         };
-        let database = prefix.trim_start_matches("USE ").trim_end_matches([';', '\n']);
-        let is_full = name.contains('.') || database.is_empty();
-        let name = if is_full { name } else { format!("{database}.{name}") };
+        let name = full_name(name, database);
         self.views.insert(last_two(&name));
         self.add_table(TableDefinition { name, columns, comment: String::new() });
     }

@@ -73,7 +73,7 @@ impl Definitions {
             } else if defines_a_table(statement) {
                 self.add_definition(&bound(), &prefix)
             } else {
-                self.add_view(&bound(), &prefix);
+                self.add_view(&bound(), &database);
                 Ok(())
             };
             let placed = |message| DefinitionError { place: Some(LineColumn::of(&text, span.start)), message };
