@@ -42,6 +42,8 @@ pub fn run(options: &InjectOptions) -> Result<Exit, Failure> {
     subject.limits_trials = true;
     let engine = options.engine.open(options.judges.judge)?;
     confirmation::baseline(&*engine, &subject).map_err(|refusal| format!("{script}: {refusal}"))?;
+    // What it took to make the databases is not taken from the faults.
+    subject.work = WorkLimit::of(options.effort);
     for policy in taxonomy.policies().iter().filter(|policy| !subject.policies.has(*policy)) {
         eprintln!("the script itself breaks the policy {}: none of its faults is planted", policy.name());
     }

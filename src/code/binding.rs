@@ -65,9 +65,14 @@ impl Parameters {
     }
 
     /// Replaces the placeholders on which it depends how a script reads: those of names, as
-    /// [`Parameters::bind_name_placeholders`] does, and those of whole clauses.
+    /// [`Parameters::bind_name_placeholders`] does, and those of whole clauses. Values that the script sets itself count
+    /// as well.
     pub fn bind_names_and_clauses(&self, text: &str) -> String {
-        self.bind_clauses(&self.bind_name_placeholders(text))
+        if placeholders(text).is_empty() {
+            return text.to_owned();
+        }
+        let values = self.with_assignments(&Script::new(text));
+        values.bind_clauses(&values.bind_name_placeholders(text))
     }
 
     /// Replaces the placeholders of statements that cannot be read with them but can with their values: a whole clause,
@@ -234,6 +239,13 @@ mod tests {
         let text = "SELECT ${d} FROM t; INSERT INTO t ${clause} SELECT ${d} FROM s; SELECT a ${odd}; SELECT a ${none}";
         let bound = values.bind_clauses(text);
         assert_eq!(bound, text.replace("${clause} SELECT ${d}", "PARTITION (d = '1') SELECT '1'"));
+    }
+
+    #[test]
+    fn a_name_that_the_script_sets_is_bound() {
+        let text = "SET hivevar:target=ads.sums; SET d=7; INSERT INTO ${hivevar:target} SELECT a FROM t WHERE a = ${d}";
+        let bound = Parameters::default().bind_names_and_clauses(text);
+        assert_eq!(bound, text.replace("${hivevar:target}", "ads.sums"));
     }
 
     #[test]

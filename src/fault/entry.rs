@@ -68,6 +68,8 @@ pub(super) struct Entry {
     #[serde(default)]
     rule_of_exclusion: Many<String>,
     #[serde(default)]
+    rule_of_value: Many<String>,
+    #[serde(default)]
     example: Option<Example>,
     #[serde(default)]
     more_examples: Vec<Example>,
@@ -88,6 +90,7 @@ impl Entry {
             wordings: self.rule.to_vec(),
             of_change: self.rule_of_change.to_vec(),
             of_exclusion: self.rule_of_exclusion.to_vec(),
+            of_value: self.rule_of_value.to_vec(),
             by_word: self.rule_by_word.into_iter().map(|(word, wordings)| (word, wordings.to_vec())).collect(),
         };
         check_rule(self.track, &rule)?;

@@ -169,6 +169,9 @@ pub struct Rule {
     /// Wordings for sites in a sub-query of NOT IN or NOT EXISTS or behind LEFT ANTI JOIN, where a condition says what is
     /// left out; empty if the others hold there too.
     pub of_exclusion: Vec<String>,
+    /// Wordings for sites in a value that is worked out or in the condition of an outer join, where a condition leaves
+    /// nothing out; empty if the others hold there too.
+    pub of_value: Vec<String>,
     /// Wordings for sites where the replaced text of the correct script begins with a certain word, by that word in
     /// lower case, with what stands around it if that matters, as `sum in calculation`, or by that alone, as `later key`.
     pub by_word: BTreeMap<String, Vec<String>>,
@@ -182,7 +185,7 @@ impl Rule {
 
     /// Returns every wording, whatever the site.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        let by_place = self.of_change.iter().chain(&self.of_exclusion);
+        let by_place = self.of_change.iter().chain(&self.of_exclusion).chain(&self.of_value);
         let by_word = self.by_word.values().flatten();
         self.wordings.iter().chain(by_place).chain(by_word).map(String::as_str)
     }

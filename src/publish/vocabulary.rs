@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use self::known_names::KnownNames;
 use self::rewording::{Rewording, reworded};
-pub(super) use self::words::filled;
+pub(super) use self::words::{filled, is_read_on};
 pub use self::words::{
     BesidesWords, BoundaryWords, ConditionWords, DefaultWords, DeviationWords, DirectionWords, KeyWords, ListWords,
     ReportWords, RowWords, TimesWords, ValueWords,
@@ -102,6 +102,7 @@ impl Vocabulary {
             (&report.list, &["title"]),
             (&report.named, &["table"]),
             (&report.other, &["table"]),
+            (&report.nth, &["place"]),
             (flag, &["name"]),
             (column, &["name"]),
             (between, &["column", "low", "high"]),

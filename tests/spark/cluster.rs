@@ -79,12 +79,13 @@ impl Plan {
         Cluster(cluster.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
-    /// Makes a program of this name that does something else first with the item of this number, in the shell's words.
-    fn wrap(&self, name: &str, item: usize, first: &str) {
+    /// Makes a program of this name that does something else first with the items of these numbers, in the shell's words.
+    fn wrap(&self, name: &str, items: &[(usize, &str)]) {
         let program = self.bench.path("sqlfault");
+        let cases: String = items.iter().map(|(item, first)| format!("*'\"number\":{item},'*) {first};; ")).collect();
         let text = format!(
             "#!/bin/sh\nwhile read -r item; do\n\
-             case $item in *'\"number\":{item},'*) {first};; esac\n\
+             case $item in {cases}esac\n\
              printf '%s\\n' \"$item\"\ndone | '{}' \"$@\"\n",
             program.display()
         );
@@ -92,12 +93,12 @@ impl Plan {
         std::fs::set_permissions(self.bench.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// Makes a program `held`, whose worker is handed the item of this number when the pipe `hold` is gone.
-    fn hold(&self, item: usize) {
+    /// Makes a pipe `hold`; returns words for the shell that wait until it is gone.
+    fn hold(&self) -> String {
         let pipe = self.bench.path("hold");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let pipe = pipe.display();
-        self.wrap("held", item, &format!("[ ! -p '{pipe}' ] || read -r never <'{pipe}'"));
+        format!("[ ! -p '{pipe}' ] || read -r never <'{pipe}'")
     }
 
     fn let_go(&self) {
@@ -184,7 +185,7 @@ fn a_cluster_that_loses_an_executor_gives_the_bytes_of_a_single_process() {
 #[test]
 fn a_cluster_that_loses_its_driver_goes_on() {
     let Some(plan) = Plan::new() else { return };
-    plan.hold(1);
+    plan.wrap("held", &[(1, &plan.hold())]);
     let mut cluster = plan.start("held", &[]);
     let driver = cluster.until(|id| {
         let all = processes();
@@ -209,37 +210,20 @@ fn a_cluster_that_loses_its_driver_goes_on() {
 }
 
 /// Attack | a worker of a cluster that hangs at an item | the cluster works for ever | the item is given up at a limit of time and named, exit 1; the same command does it, to the same bytes
-#[test]
-fn a_worker_that_hangs_costs_a_cluster_one_item() {
-    let Some(plan) = Plan::new() else { return };
-    plan.hold(2);
-    let (code, said) = plan.start("held", &["--seconds", "5"]).ended();
-    assert_eq!(code, Some(1), "{said}");
-    assert!(
-        said.contains("no record of the items 2: their workers took longer than 5 seconds or died twice"),
-        "{said}"
-    );
-    assert_eq!(plan.recorded(0), [0, 1, 3]);
-    plan.let_go();
-    let (code, said) = plan.start("held", &["--seconds", "5"]).ended();
-    assert_eq!((code, plan.recorded(1)), (Some(0), vec![2]), "{said}");
-    plan.assert_merges();
-}
-
 /// Attack | a worker of a cluster that dies at the same item whenever it is tried | each start ends there | the item is given up and named, exit 1, the others are done; the same command does it with a program that lives, to the same bytes
 #[test]
-fn a_worker_that_always_dies_costs_a_cluster_one_item() {
+fn workers_that_hang_or_always_die_cost_a_cluster_one_item_each() {
     let Some(plan) = Plan::new() else { return };
     // A worker whose input ends, ends.
-    plan.wrap("dying", 2, "exit 9");
-    let (code, said) = plan.start("dying", &[]).ended();
+    plan.wrap("broken", &[(1, "exit 9"), (2, &plan.hold())]);
+    let (code, said) = plan.start("broken", &["--seconds", "5"]).ended();
     assert_eq!(code, Some(1), "{said}");
     assert!(
-        said.contains("no record of the items 2: their workers took longer than 3600 seconds or died twice"),
+        said.contains("no record of the items 1, 2: their workers took longer than 5 seconds or died twice"),
         "{said}"
     );
-    assert_eq!(plan.recorded(0), [0, 1, 3]);
+    assert_eq!(plan.recorded(0), [0, 3]);
     let (code, said) = plan.start("sqlfault", &[]).ended();
-    assert_eq!((code, plan.recorded(1)), (Some(0), vec![2]), "{said}");
+    assert_eq!((code, plan.recorded(1)), (Some(0), vec![1, 2]), "{said}");
     plan.assert_merges();
 }

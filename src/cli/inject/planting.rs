@@ -14,6 +14,7 @@ use crate::inject::{Mutant, ScriptContext, propose};
 use crate::parallel::{Progress, shielded};
 use crate::pipeline::TrialRecord;
 use crate::prove::confirmation::results;
+use crate::prove::effort::Effort;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, ComplaintInput, Intent, PhraseBook};
 use crate::publish::difference::Facts;
@@ -59,9 +60,13 @@ impl FaultPlanter<'_> {
             progress.step();
         }
         if let Some(first) = untried.first() {
+            let ways = match self.subject.effort {
+                Effort::High => "split the script, or name some with --fault",
+                Effort::Low | Effort::Normal => "split the script, name some with --fault, or raise --effort",
+            };
             eprintln!(
                 "stopped: this script has taken all the work that one may take; {} of the {} faults of the taxonomy were \
-                 not tried, {first} first; split the script, name some with --fault, or raise --effort",
+                 not tried, {first} first; {ways}",
                 untried.len(),
                 faults.len()
             );

@@ -81,6 +81,12 @@ impl BinaryOperator {
         use BinaryOperator::*;
         matches!(self, Equal | NotEqual | NullSafeEqual | Less | LessOrEqual | Greater | GreaterOrEqual)
     }
+
+    /// Whether the operator asks which of two values is greater.
+    pub fn is_by_size(self) -> bool {
+        use BinaryOperator::*;
+        matches!(self, Less | LessOrEqual | Greater | GreaterOrEqual)
+    }
 }
 
 /// A pattern match operator.

@@ -87,10 +87,30 @@ pub fn branches(bound: &Script, scopes: &Scopes, schema: &Schema) -> Vec<Branch>
     tree.descendants(tree.root()).flat_map(|node| finder.ways(node)).collect()
 }
 
+/// A query for what leads to some place of a script, to stand in the place of a node.
+pub struct PathQuery {
+    /// The node.
+    pub node: NodeId,
+    /// The query.
+    pub text: String,
+}
+
+/// Returns a query for rows on which a comparison by size is asked, inside a condition of CASE or IF, and both of its
+/// sides are equal; `None` for any other node, and where there is no such query.
+pub fn rows_on_limit(bound: &Script, scopes: &Scopes, schema: &Schema, comparison: NodeId) -> Option<PathQuery> {
+    let finder = Finder { left: Cell::new(MOST_BYTES), bound, scopes, schema };
+    finder.on_limit(comparison)
+}
+
 /// Branches of a CASE that get a query: each excludes those before it.
 const MOST_PROBED: usize = 128;
 /// Most bytes of all queries for branches: each holds the statements that stand before it.
 const MOST_BYTES: usize = 16 << 20;
+
+/// Returns what is to be added to a condition so that none of these holds as well.
+fn none_of(conditions: &[String]) -> String {
+    conditions.iter().map(|condition| format!(" AND NOT COALESCE(({condition}), FALSE)")).collect()
+}
 
 struct Finder<'a> {
     /// Bytes that further queries may have.
@@ -105,7 +125,7 @@ impl Finder<'_> {
         let tree = self.bound.tree();
         match tree.kind(node) {
             Kind::Case { operand } => self.case(node, operand),
-            Kind::Call { .. } if self.bound.function_name(node) == "if" => self.if_call(node),
+            Kind::Call { .. } if self.is_if(node) => self.if_call(node),
             Kind::SetOperation { .. } => self.sides(node),
             Kind::Join { kind: JoinKind::Left | JoinKind::Full, .. } => self.outer_join(node),
             _ => Vec::new(),
@@ -134,16 +154,12 @@ impl Finder<'_> {
             subject.map_or_else(|| condition.to_owned(), |subject| format!("{subject} = ({condition})"))
         };
         let conditions: Vec<String> = whens.map(condition).collect();
-        let not = |conditions: &[String]| {
-            let each = conditions.iter().map(|condition| format!(" AND NOT COALESCE(({condition}), FALSE)"));
-            each.collect::<String>()
-        };
-        let taken = |number: usize| format!("({}){}", conditions[number], not(&conditions[..number]));
+        let taken = |number: usize| format!("({}){}", conditions[number], none_of(&conditions[..number]));
         let rows = |number: usize| (number < MOST_PROBED).then(|| self.rows_where(case, &taken(number))).flatten();
         let mut ways: Vec<Branch> = (0..conditions.len())
             .map(|number| self.branch(case, BranchKind::Case { number: number + 1 }, rows(number)))
             .collect();
-        let rest = || self.rows_where(case, &format!("TRUE{}", not(&conditions)));
+        let rest = || self.rows_where(case, &format!("TRUE{}", none_of(&conditions)));
         let rest = (conditions.len() <= MOST_PROBED).then(rest).flatten();
         ways.push(self.branch(case, BranchKind::Else, rest));
         ways
@@ -159,6 +175,42 @@ impl Finder<'_> {
             self.branch(call, BranchKind::If { holds }, query)
         };
         vec![branch(true), branch(false)]
+    }
+
+    fn on_limit(&self, comparison: NodeId) -> Option<PathQuery> {
+        let (bound, tree) = (self.bound, self.bound.tree());
+        let [left, right] = tree.children(comparison)[..] else { return None };
+        if !matches!(tree.kind(comparison), Kind::Binary(operator) if operator.is_by_size()) {
+            return None;
+        }
+        let equal = format!("({}) = ({})", bound.slice(left), bound.slice(right));
+        // The condition in which it stands, with the two sides equal.
+        let within = |condition: NodeId| {
+            let (whole, part) = (tree.span(condition), tree.span(comparison));
+            let text = bound.text();
+            format!("{}{equal}{}", &text[whole.start..part.start], &text[part.end..whole.end])
+        };
+        let path: Vec<NodeId> = std::iter::once(comparison).chain(tree.ancestors(comparison)).collect();
+        path.windows(3).find_map(|step| {
+            let [condition, when, choice] = *step else { return None };
+            let text = match tree.kind(choice) {
+                Kind::Case { operand: false } if tree.children(when).first() == Some(&condition) => {
+                    let before = tree.children(choice).iter().take_while(|other| **other != when);
+                    // Plainly negated, a condition tells which rows to make; that it may be NULL as well does not matter.
+                    let before = before.map(|other| format!(" AND NOT ({})", bound.slice(tree.children(*other)[0])));
+                    self.rows_where(choice, &format!("({}){}", within(condition), before.collect::<String>()))
+                }
+                _ if self.is_if(when) && bound.arguments(when).first() == Some(&condition) => {
+                    self.rows_where(when, &within(condition))
+                }
+                _ => None,
+            };
+            text.map(|text| PathQuery { node: comparison, text })
+        })
+    }
+
+    fn is_if(&self, node: NodeId) -> bool {
+        matches!(self.bound.tree().kind(node), Kind::Call { .. }) && self.bound.function_name(node) == "if"
     }
 
     /// Returns a query for the rows on which an expression is computed and a condition holds: rows of its block, or its

@@ -89,6 +89,8 @@ fn conditions_and_joins_over_functions_find_rows() {
          SELECT id FROM x WHERE m BETWEEN 1 AND 240",
         "WITH x AS (SELECT name, COUNT(*) AS n FROM t GROUP BY name) SELECT name FROM x WHERE n >= 3",
         "SELECT v, COUNT(DISTINCT name) AS n FROM t GROUP BY v HAVING n > 10",
+        "CREATE TEMPORARY TABLE x AS SELECT name, collect_set(v) AS vs FROM t GROUP BY name; \
+         SELECT name FROM x WHERE size(vs) = 3",
         "SELECT w, g, f, COUNT(DISTINCT id) AS n FROM (SELECT id, lower(trim(t.name)) AS w, \
          CASE WHEN city = 'male' THEN 1 WHEN city = 'female' THEN 2 ELSE 0 END AS g, \
          CASE WHEN concept_cd IN ('x', 'y') THEN 1 ELSE 0 END AS f FROM t LEFT JOIN a ON a.n = t.v \

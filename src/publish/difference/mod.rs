@@ -40,20 +40,32 @@ impl Facts {
         let others = others.filter(|other| other.position != seen.position);
         let is_shown = |table: &str| !is_scratch(table) && !vocabulary.is_read(table);
         let others = others.filter(|other| is_shown(&other.expected.target));
-        let others = others.map(|other| (vocabulary.filled_table(&other.expected.target), other));
-        // Results without a name cannot be told apart.
-        let mut named: BTreeSet<String> = all.iter().map(|facts| facts.table.clone()).collect();
+        let others = others.map(|other| (name(reference, other.position, vocabulary), other));
+        let table = name(reference, seen.position, vocabulary);
+        // Two reports may have one name.
+        let mut named = BTreeSet::from([table.clone()]);
         let (names, others): (Vec<String>, Vec<DifferingTable>) =
             others.filter(|(name, _)| named.insert(name.clone())).unzip();
         let symptoms: BTreeSet<Symptom> = others.iter().map(|other| other.symptom(vocabulary)).collect();
         let others_symptom = symptoms.first().copied().filter(|_| symptoms.len() == 1);
-        all.into_iter().map(|facts| Facts { others: names.clone(), others_symptom, ..facts }).collect()
+        let told = |facts| Facts { table: table.clone(), others: names.clone(), others_symptom, ..facts };
+        all.into_iter().map(told).collect()
     }
 
     /// Returns the variables that a phrase may use; absent facts have none. `brief` names rows by their values alone where
     /// these look like names.
     pub fn variables(&self, vocabulary: &Vocabulary, brief: bool) -> BTreeMap<String, String> {
         variables::variables(self, vocabulary, brief)
+    }
+}
+
+/// Returns what a user calls the table at a position of a result: of several results of plain queries, which it is.
+fn name(result: &ScriptResult, position: usize, vocabulary: &Vocabulary) -> String {
+    let target = &result.tables[position].target;
+    let same = |tables: &[ResultTable]| tables.iter().filter(|table| table.target == *target).count();
+    match target.is_empty() && same(&result.tables) > 1 {
+        true => vocabulary.nth_result(same(&result.tables[..position])),
+        false => vocabulary.filled_table(target),
     }
 }
 

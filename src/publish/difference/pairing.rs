@@ -155,10 +155,10 @@ fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
         // One row says nothing about keys; the first columns usually are one.
         return (0..columns.len()).filter(can_name).take(LONGEST_KEY).collect();
     }
-    // Columns that count or measure go last: they name a row only if nothing else does.
-    let (measures, names): (Vec<usize>, Vec<usize>) =
-        (0..columns.len()).filter(can_name).partition(|index| is_measure(&columns[*index].name));
-    for index in names.into_iter().chain(measures) {
+    // Flags, and columns that count or measure, go last: they name a row only if nothing else does.
+    let mut names: Vec<usize> = (0..columns.len()).filter(can_name).collect();
+    names.sort_by_key(|index| (is_measure(&columns[*index].name), is_flag(&columns[*index].name)));
+    for index in names {
         let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
         let distinct = keys(rows, &longer).len();
         if distinct > told_apart {
@@ -183,6 +183,13 @@ pub(super) fn is_measure(name: &str) -> bool {
         "sum", "rank", "score", "times", "avg", "max", "min", "age",
     ];
     name.split('_').any(|word| MEASURES.contains(&word))
+}
+
+/// Whether a column's name says that it marks rows.
+fn is_flag(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let is_mark = |word: &str| matches!(word, "flag" | "flg" | "ind");
+    name.starts_with("is_") || name.starts_with("has_") || name.split('_').any(is_mark)
 }
 
 /// The cells of a row in the columns of a key.

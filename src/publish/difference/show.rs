@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::code::types::Type;
 use crate::engine::table::Value;
-use crate::publish::vocabulary::ValueWords;
+use crate::publish::vocabulary::{ValueWords, is_read_on};
 
 /// Characters of a text that are shown; longer ones are cut.
 const LONGEST_TEXT: usize = 48;
@@ -60,9 +60,7 @@ fn shown_text(text: &str, words: &ValueWords) -> String {
     if line.is_empty() {
         return words.empty.clone();
     }
-    // Plain words, or a mark at the end, would be read as a part of the sentence.
-    let are_plain_words = line.len() > 1 && line.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b' ');
-    if are_plain_words || line.ends_with(['.', ',', ';', ':', '!', '?']) {
+    if is_read_on(&line) {
         return format!("\"{line}\"");
     }
     if line.chars().count() <= LONGEST_TEXT {

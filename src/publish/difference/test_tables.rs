@@ -139,6 +139,27 @@ fn every_wrong_table_is_told() {
 }
 
 #[test]
+fn one_of_several_queries_is_told_by_its_place() {
+    let queries = |values: &[i64]| ScriptResult {
+        tables: values.iter().flat_map(|value| figures("", &[(1, *value)]).tables).collect(),
+    };
+    let book = PhraseBook::built_in().unwrap();
+    let vocabulary = book.vocabulary();
+    for (wanted, wrong, table, others) in [
+        (&[1, 1, 1][..], &[1, 2, 1][..], "the second result", &[][..]),
+        (&[1, 1, 1], &[2, 1, 2], "the third result", &["first result"]),
+        (&[1], &[2], "the result", &[]),
+    ] {
+        let facts = Facts::of(&queries(wanted), &queries(wrong), vocabulary).unwrap();
+        assert_eq!((vocabulary.report(&facts.table).as_str(), facts.others.as_slice()), (table, &*own(others)));
+    }
+}
+
+fn own(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
 fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
     let book = PhraseBook::built_in().unwrap();
     let shares = |rows: &[f64]| {

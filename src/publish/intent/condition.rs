@@ -4,7 +4,7 @@ use crate::code::schema::Schema;
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::prove::data::lineage::Lineage;
-use crate::publish::vocabulary::{Vocabulary, filled};
+use crate::publish::vocabulary::{Vocabulary, filled, is_read_on};
 
 /// What people call the columns of a script.
 pub(super) struct ColumnNames<'a> {
@@ -45,11 +45,12 @@ pub(super) fn in_words(names: &ColumnNames<'_>, node: NodeId) -> Option<Conditio
                 }
                 _ => return None,
             };
-            about(template, &[("value", &value)], column, vec![value.clone()])
+            about(template, &[("value", &cited(&value))], column, vec![value])
         }
         (Kind::InList { negated }, [column, values @ ..]) => {
             let values: Vec<String> = values.iter().map(|value| literal(script, *value)).collect::<Option<_>>()?;
-            let value = vocabulary.listed(&values, &vocabulary.list.alternative);
+            let cited: Vec<String> = values.iter().map(|value| cited(value)).collect();
+            let value = vocabulary.listed(&cited, &vocabulary.list.alternative);
             let template = if negated { &words.not_equal } else { &words.equal };
             about(template, &[("value", &value)], *column, values)
         }
@@ -57,7 +58,7 @@ pub(super) fn in_words(names: &ColumnNames<'_>, node: NodeId) -> Option<Conditio
             let negated = script.slice(node).to_lowercase().split_whitespace().any(|word| word == "not");
             let bounds = [literal(script, *low)?, literal(script, *high)?];
             let [low, high] = &bounds;
-            let said = about(&words.between, &[("low", low), ("high", high)], *column, bounds.to_vec());
+            let said = about(&words.between, &[("low", &cited(low)), ("high", &cited(high))], *column, bounds.to_vec());
             said.filter(|_| !negated)
         }
         (Kind::IsNull { negated }, [column]) => {
@@ -104,6 +105,11 @@ pub(super) fn is_telling(name: &str) -> bool {
     ];
     let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     bare.len() > 2 && !NAMELESS.contains(&bare)
+}
+
+/// Returns a literal as a condition in words cites it: in quotes where it would be read as a part of the sentence.
+fn cited(literal: &str) -> String {
+    if literal.contains(' ') || is_read_on(literal) { format!("\"{literal}\"") } else { literal.to_owned() }
 }
 
 /// Returns the value of a literal as a user reads it; `None` for anything else, blank texts, and texts with `%`, `\`

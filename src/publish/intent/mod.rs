@@ -54,7 +54,31 @@ fn rule_of_place<'r>(rule: &'r Rule, subject: &Subject<'_>, mutant: &Mutant) -> 
     if !rule.of_change.is_empty() && in_change() {
         return Some(&rule.of_change);
     }
-    (!rule.of_exclusion.is_empty() && is_in_exclusion(tree, site)).then_some(&rule.of_exclusion)
+    if !rule.of_exclusion.is_empty() && is_in_exclusion(tree, site) {
+        return Some(&rule.of_exclusion);
+    }
+    (!rule.of_value.is_empty() && is_in_value(tree, site)).then_some(&rule.of_value)
+}
+
+/// Whether a node stands in a value that is worked out, or in the condition of an outer join: a condition there leaves no
+/// row out.
+fn is_in_value(tree: &Tree, node: NodeId) -> bool {
+    let around = || std::iter::once(node).chain(tree.ancestors(node));
+    let clause = around().find(|above| {
+        matches!(
+            tree.kind(*above),
+            Kind::Projection | Kind::Case { .. } | Kind::On | Kind::Where | Kind::Having | Kind::Query
+        )
+    });
+    let is_outer = |join: JoinKind| matches!(join, JoinKind::Left | JoinKind::Right | JoinKind::Full);
+    match clause.map(|clause| (clause, tree.kind(clause))) {
+        Some((_, Kind::Projection | Kind::Case { .. })) => true,
+        Some((on, Kind::On)) => {
+            let join = tree.parent(on).map(|join| tree.kind(join));
+            matches!(join, Some(Kind::Join { kind, .. }) if is_outer(kind))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a node stands in what leaves rows out: a sub-query of NOT IN or NOT EXISTS, or one behind LEFT ANTI JOIN. What

@@ -361,6 +361,8 @@ fn what_stands_for_nothing_known_is_told_by_its_value() {
 fn a_limit_is_told_by_its_column_or_by_its_value() {
     for (condition, said) in [
         ("DATEDIFF(note, '2024-05-01') >= 0", "where note lies exactly on the limit, this still meets the condition"),
+        ("amount + 1 > 5", "where the two values that are compared are equal, this does not meet the condition"),
+        ("LENGTH(note) > 5", "where the two values that are compared are equal, this does not meet the condition"),
         ("amount < order_id", "where amount lies exactly on the limit, this does not meet the condition"),
     ] {
         let sql = format!("SELECT order_id FROM shop.orders WHERE {condition} AND state = 'PAID'");

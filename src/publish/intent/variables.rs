@@ -68,6 +68,9 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     if is_of_alternative || concerned.iter().any(is_withheld) {
         place.withhold(&["condition", "column", "relation"]);
     }
+    if place.compares_calculation(site) {
+        place.withhold(&["column"]);
+    }
     // A figure that is called like what it is worked out of tells nothing.
     if place.known.variables.get("figure") == place.known.variables.get("column") {
         place.withhold(&["figure"]);

@@ -61,9 +61,19 @@ impl Vocabulary {
         if bare.is_empty() { self.report.result.clone() } else { self.plain(bare) }
     }
 
+    /// Returns what a user calls one of several results that have no name; `position` is counted from 0.
+    pub fn nth_result(&self, position: usize) -> String {
+        let place = self.report.places.get(position);
+        place.map_or_else(|| self.report.result.clone(), |place| filled(&self.report.nth, &[("place", place)]))
+    }
+
+    fn is_result(&self, table: &str) -> bool {
+        table == self.report.result || (0..self.report.places.len()).any(|position| self.nth_result(position) == table)
+    }
+
     /// Returns how a user refers to a table: `table` is what [`Vocabulary::table`] calls it.
     pub fn report(&self, table: &str) -> String {
-        if self.cites_names() && table != self.report.result {
+        if self.cites_names() && !self.is_result(table) {
             return table.to_owned();
         }
         filled(

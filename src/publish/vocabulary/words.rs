@@ -35,8 +35,8 @@ words! {
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.
     ReportWords {
-        of: Template, on: Template, list: Template, named: Template, other: Template, result: String, again: String,
-        again_first: String, nouns: Vec<String>, listed: Vec<String>, joining: Vec<String>
+        of: Template, on: Template, list: Template, named: Template, other: Template, result: String, nth: Template,
+        places: Vec<String>, again: String, again_first: String, nouns: Vec<String>, listed: Vec<String>, joining: Vec<String>
     }
     /// What stands in for a missing value.
     DefaultWords { zero: String, empty_text: String }
@@ -61,6 +61,13 @@ impl ValueWords {
     pub(super) fn with_answers(&self) -> ValueWords {
         ValueWords { when_true: self.yes.clone(), when_false: self.no.clone(), ..self.clone() }
     }
+}
+
+/// Whether a text would be read as a part of the sentence that cites it without quotes: plain words, signs alone, or a mark
+/// at the end.
+pub(in super::super) fn is_read_on(text: &str) -> bool {
+    let are_plain_words = text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b' ');
+    are_plain_words || text.ends_with(['.', ',', ';', ':', '!', '?']) || !text.contains(char::is_alphanumeric)
 }
 
 /// Fills a template of the vocabulary; [`Vocabulary::read`] has checked its variables.

@@ -3,7 +3,7 @@
 use super::relation::scratch_name;
 use super::steps::{Destination, Replaces, Source, Step, Translation, Write};
 use super::{Reason, ScriptTable, Translated, Translator, Unsupported};
-use crate::code::schema::{TableDefinition, used_database};
+use crate::code::schema::{TableColumn, TableDefinition, used_database};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -190,7 +190,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `CREATE TABLE t (columns)`: a table to be written later.
+    /// `CREATE TABLE t (columns)` or `CREATE TABLE t LIKE other`: a table to be written later.
     fn define_table(&mut self, statement: NodeId, name: String) -> Translated {
         let definitions = self.tree.descendants(statement).filter(|node| self.kind(*node) == Kind::ColumnDefinition);
         let mut made = ScriptTable { columns: Vec::new(), partitions: Vec::new(), view: None };
@@ -202,12 +202,30 @@ impl Translator<'_> {
             }
             made.columns.push(ResultColumn { name: self.script.name(column), data_type, unordered: None });
         }
+        if let Some(like) = self.tree.children_where(statement, |kind| kind == Kind::Table).nth(1) {
+            made = self.copied_table(like)?;
+        }
         if made.columns.is_empty() {
             return self.refuse(statement, "CREATE TABLE without columns");
         }
         self.scratch_table(&name, made.columns.len());
         self.made.insert(name, made);
         Ok(())
+    }
+
+    /// An empty table with the columns of another one; without columns if that is not known.
+    fn copied_table(&self, other: NodeId) -> Translated<ScriptTable> {
+        let name = self.table_name(other)?;
+        if let Some(ScriptTable { columns, partitions, .. }) = self.made.get(&name) {
+            return Ok(ScriptTable { columns: columns.clone(), partitions: partitions.clone(), view: None });
+        }
+        let columns = self.defined(other, &name).map_or(&[][..], |definition| &definition.columns);
+        let partitions = (0..columns.len()).filter(|at| columns[*at].partition).collect();
+        let copy = |column: &TableColumn| {
+            let (name, data_type) = (column.name.clone(), column.data_type.clone());
+            ResultColumn { name, data_type, unordered: None }
+        };
+        Ok(ScriptTable { columns: columns.iter().map(copy).collect(), partitions, view: None })
     }
 
     /// Registers a table that the script creates and returns its name in the database.

@@ -150,7 +150,9 @@ impl ConstraintCollector<'_, '_> {
         }
         // A trace through `concat` keeps the first piece only.
         let is_concatenated = self.is_concatenation(node) || self.is_slice_of_concatenation(node);
-        if (paths.is_empty() || is_concatenated) && self.invert(node, &predicate, role) {
+        // Nor does the length of a value say how many values a group has.
+        let is_inverted = paths.is_empty() || is_concatenated || self.counts_collected(node);
+        if is_inverted && self.invert(node, &predicate, role) {
             return;
         }
         for path in paths {

@@ -93,10 +93,43 @@ impl ConstraintCollector<'_, '_> {
         if let "count" | "count_if" = name.as_str() {
             return role == ConditionRole::Required && self.counted(call, predicate);
         }
+        if let ("size", Some(collecting)) = (name.as_str(), arguments.first().and_then(|list| self.collecting(*list))) {
+            return role == ConditionRole::Required && self.counted(collecting, predicate);
+        }
         if self.is_rank(call) && role == ConditionRole::Required && self.ranked(call, predicate) {
             return true;
         }
         self.invert_text(call, predicate, role)
+    }
+
+    /// Whether a node asks how many values of a group are collected into a list.
+    pub(super) fn counts_collected(&self, node: NodeId) -> bool {
+        let script = self.lineage.script;
+        match script.tree().kind(node) {
+            Kind::Paren => self.counts_collected(script.tree().children(node)[0]),
+            Kind::Call { .. } if script.canonical_function_name(node) == "size" => {
+                script.arguments(node).first().is_some_and(|list| self.collecting(*list).is_some())
+            }
+            Kind::Column => matches!(self.lineage.origins(node)[..], [origin] if self.counts_collected(origin)),
+            _ => false,
+        }
+    }
+
+    /// Returns the call that collects the values of a group into a list, also where a sub-query around it passes the list
+    /// on; `None` if an expression is no such list.
+    fn collecting(&self, list: NodeId) -> Option<NodeId> {
+        let script = self.lineage.script;
+        match script.tree().kind(list) {
+            Kind::Paren => self.collecting(script.tree().children(list)[0]),
+            Kind::Call { .. } => {
+                matches!(script.canonical_function_name(list).as_str(), "collect_set" | "collect_list").then_some(list)
+            }
+            Kind::Column => match self.lineage.origins(list)[..] {
+                [origin] => self.collecting(origin),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether a call numbers the rows of a partition.

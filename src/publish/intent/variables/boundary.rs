@@ -1,6 +1,6 @@
 //! Names the limit of a comparison.
 
-use super::VariableSearch;
+use super::{VariableSearch, value_columns};
 use crate::code::script::unquoted;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
@@ -27,6 +27,23 @@ impl VariableSearch<'_> {
             self.columns(side);
             self.column_of_tables(side);
         }
+    }
+
+    /// Whether a place is a comparison by size of something that is worked out, such as a sum or a span of time: then it is
+    /// not the column that lies on the limit.
+    pub(super) fn compares_calculation(&self, site: NodeId) -> bool {
+        let (script, tree) = (self.script, self.script.tree());
+        let works_out = |node: NodeId| match tree.kind(node) {
+            Kind::Binary(_) => true,
+            Kind::Call { .. } => {
+                let is_days = script.function_name(node) == "datediff";
+                !is_days && !script.is_coalesce(node) && self.scopes.type_of(node).is_numeric()
+            }
+            _ => false,
+        };
+        let is_calculation =
+            |side: &NodeId| value_columns(script, *side).len() > 1 || tree.descendants(*side).any(works_out);
+        meets_at_limit(tree.kind(site)).is_some() && tree.children(site).iter().any(is_calculation)
     }
 
     /// Sets `column` to a column whose name alone says nothing, as `rank_no` does, if complaints cite names and a table

@@ -61,7 +61,6 @@ impl VariableSearch<'_> {
                     None => self.only_base_table(*table).and_then(|name| self.table_words(id, &name)),
                 }
             }
-            RelationSource::Query(_) if is_noun(&relation.name) => Some(self.vocabulary.table(&relation.name)),
             RelationSource::Query(query) => self.only_base_table(*query).and_then(|name| self.table_words(id, &name)),
             _ => None,
         }
