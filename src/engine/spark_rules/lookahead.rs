@@ -12,8 +12,8 @@ use crate::code::token::TokenKind;
 enum OpenConstruct {
     /// A CASE that begins at this token.
     Case(usize),
-    /// The brackets of a call.
-    Call,
+    /// The brackets of a call whose name is this token.
+    Call(usize),
     /// Brackets around an expression.
     Plain,
     /// Brackets around a query, or the statement itself, with the clause that was read last.
@@ -86,12 +86,59 @@ pub(super) fn is_in_plain_brackets(script: &Script, first: usize, at: usize) -> 
 
 /// Whether the innermost brackets that are open at a token are those of a call.
 pub(super) fn is_in_call(script: &Script, first: usize, at: usize) -> bool {
-    matches!(open_at(script, first, at).last(), Some(OpenConstruct::Call))
+    matches!(open_at(script, first, at).last(), Some(OpenConstruct::Call(_)))
 }
 
 /// Whether GROUP BY is the clause that was read last at this level.
 pub(super) fn is_in_group_by(script: &Script, first: usize, at: usize) -> bool {
     matches!(open_at(script, first, at).last(), Some(OpenConstruct::Query(QueryClause::Group)))
+}
+
+/// What the innermost brackets that are open at a token enclose.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum OpenBracket {
+    /// No brackets are open.
+    None,
+    /// The arguments of a call whose name is this token.
+    Call(usize),
+    /// A list behind IN.
+    List,
+    /// An expression.
+    Plain,
+    /// A query.
+    SubQuery,
+    /// No brackets, or a query: GROUP BY is the clause that was read last.
+    Group,
+}
+
+/// Returns what the innermost brackets that are open at a token enclose.
+pub(super) fn open_bracket(script: &Script, first: usize, at: usize) -> OpenBracket {
+    let open = open_at(script, first, at);
+    let brackets: Vec<&OpenConstruct> =
+        open.iter().filter(|open| !matches!(open, OpenConstruct::Case(_))).collect();
+    match brackets.last() {
+        Some(OpenConstruct::Query(QueryClause::Group)) => OpenBracket::Group,
+        Some(OpenConstruct::Query(_)) if brackets.len() == 1 => OpenBracket::None,
+        Some(OpenConstruct::Query(_)) => OpenBracket::SubQuery,
+        Some(OpenConstruct::Call(name)) => OpenBracket::Call(*name),
+        Some(OpenConstruct::Plain) if opens_list(script, first, at) => OpenBracket::List,
+        Some(OpenConstruct::Plain) => OpenBracket::Plain,
+        Some(OpenConstruct::Case(_)) | None => OpenBracket::None,
+    }
+}
+
+/// Whether the innermost brackets that are open at a token stand behind IN.
+fn opens_list(script: &Script, first: usize, at: usize) -> bool {
+    let mut closed = 0usize;
+    for token in (first..at).rev() {
+        match word(script, token).as_str() {
+            ")" => closed += 1,
+            "(" if closed == 0 => return token > first && word(script, token - 1) == "IN",
+            "(" => closed -= 1,
+            _ => {}
+        }
+    }
+    false
 }
 
 fn open_at(script: &Script, first: usize, end: usize) -> Vec<OpenConstruct> {
@@ -138,7 +185,7 @@ fn bracket(script: &Script, at: usize) -> OpenConstruct {
     let name = before.map(|before| word(script, before)).unwrap_or_default();
     match (starts_query, name.as_str()) {
         (true, _) | (_, "FROM" | "JOIN") => OpenConstruct::Query(QueryClause::Other),
-        (_, name) if is_word && !NO_CALLS.contains(&name) => OpenConstruct::Call,
+        (_, name) if is_word && !NO_CALLS.contains(&name) => OpenConstruct::Call(at - 1),
         _ => OpenConstruct::Plain,
     }
 }

@@ -49,6 +49,7 @@ mod written_literals;
 mod written_intervals;
 mod written_types;
 mod hive_syntax;
+mod syntax_hint;
 mod syntax;
 
 pub use rejection::{Rejection, RejectionStage};

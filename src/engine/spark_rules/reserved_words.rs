@@ -123,13 +123,15 @@ fn by_other_names(
         (".", _) if before(2) == "(" && before(5) == "," && is_word(at - 3) && is_word(at - 4) && !looks_ahead => {
             Some(at - 2)
         }
+        // `OVER (PARTITION a`: OVER may be an alias.
+        _ if !looks_ahead && before(1) == "PARTITION" && before(2) == "(" && before(3) == "OVER" => Some(at - 2),
         // `COUNT(id FROM t`: FROM cannot be part of this call.
         _ if before(2) == "FROM" && error.expected.contains(')') && super::lookahead::is_in_call(script, first, at) => {
             Some(at - 2)
         }
         _ if !is_word(at) || found == "FROM" || !ends_expression(script, at) => None,
         _ if super::lookahead::is_in_plain_brackets(script, first, at) => Some(at + 1),
-        _ if (looks_ahead || next == ".") && super::lookahead::is_in_group_by(script, first, at) => Some(at + 1),
+        _ if next == "." && super::lookahead::is_in_group_by(script, first, at) => Some(at + 1),
         _ => None,
     }
 }

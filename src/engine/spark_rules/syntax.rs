@@ -7,6 +7,7 @@ use super::lookahead;
 use super::rejection::{Rejection, RejectionStage, rejection};
 use super::reserved_words::{ErrorPlace, SparkReading, reading};
 use super::rule_finding::RuleFinding;
+use super::syntax_hint::{ReportedPlace, hint};
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -56,12 +57,12 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
         Some(_) => format!("'{}'", script.token_text(at)),
         None => "end of input".to_owned(),
     };
-    let hint = match error.reason {
-        SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd if error.expected.starts_with('\'') => {
-            format!(": missing {}", error.expected)
-        }
-        _ => String::new(),
+    let place = ReportedPlace {
+        first: *script.token_range(statement).start(),
+        at,
+        stopped: script.token_at(error.span.start),
     };
+    let hint = hint(script, error, place).map(|hint| format!(": {hint}")).unwrap_or_default();
     let words = format!("Syntax error at or near {found}{hint}.");
     rejection(script, RejectionStage::Parse, RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, words))
 }
