@@ -9,6 +9,7 @@ mod encoding;
 mod file_tables;
 mod glances;
 mod global_views;
+mod hive_forms;
 mod inference;
 mod error;
 mod files;

@@ -12,6 +12,7 @@ use super::error::CorpusError;
 use super::file_tables::without_file_tables;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
 use super::foreign_script::{UsualScript, in_usual_words};
+use super::hive_forms::{notes_on_hive_forms, regular_expression_for_columns};
 use super::inference::{KnownParts, with_inferred};
 use super::limits::beyond_limits;
 use super::names_without_use::note_on_names_without_use;
@@ -127,8 +128,8 @@ pub fn read_script(
         .map(|name| format!("{}: read as {name}; save it as UTF-8 to be sure", script.display()));
     let rewritten = (!rewritten.is_empty() && !texts.are_translated())
         .then(|| format!("{}: {}; diffs are of the script as it is read then", script.display(), rewritten.join("; ")));
-    let said_first = encoding.into_iter().chain(rewritten).chain(without_use);
     let bound = bound_script(&text, &card.parameters);
+    let said_first = encoding.into_iter().chain(rewritten).chain(without_use).chain(notes_on_hive_forms(&bound));
     let on_tables = without_file_tables(&text);
     if let [only] = definitions
         && only.is_file()
@@ -313,6 +314,10 @@ pub(super) fn assemble(
     if let Some((_, error)) = script.errors().first() {
         let place = script.place(error.span.start);
         let message = parse_message(&script, error, card.translated_from.is_some());
+        return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
+    }
+    if let Some((place, name)) = regular_expression_for_columns(&script) {
+        let message = format!("{name} stands for columns by a regular expression, which is not read; write them out");
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
     if !asks_for_rows(&script) {

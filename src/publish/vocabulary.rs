@@ -12,11 +12,11 @@ use serde::Deserialize;
 
 use self::known_names::KnownNames;
 use self::rewording::{Rewording, reworded};
-pub(super) use self::words::{filled, is_read_on};
 pub use self::words::{
     BesidesWords, BoundaryWords, ConditionWords, DefaultWords, DeviationWords, DirectionWords, KeyWords, ListWords,
     ReportWords, RowWords, TimesWords, ValueWords,
 };
+pub(super) use self::words::{filled, is_read_on};
 use super::template::Template;
 use crate::code::scope::RelationSource;
 use crate::prove::Subject;
@@ -43,6 +43,7 @@ pub struct Vocabulary {
     pub faults: Vec<String>,
     pub list: ListWords,
     pub rules: Template,
+    pub part: Template,
     pub report: ReportWords,
     pub no_names: Vec<String>,
     pub flag: Template,
@@ -86,7 +87,7 @@ impl Vocabulary {
     }
 
     fn templates(&self) -> Vec<(&Template, &'static [&'static str])> {
-        let Vocabulary { rows, times, key, rules, report, flag, column, condition, .. } = self;
+        let Vocabulary { rows, times, key, rules, part, report, flag, column, condition, .. } = self;
         let ConditionWords { equal, not_equal, less, less_or_equal, greater, greater_or_equal, .. } = condition;
         let ConditionWords { between, filled, missing, .. } = condition;
         let compared = [equal, not_equal, less, less_or_equal, greater, greater_or_equal];
@@ -97,6 +98,7 @@ impl Vocabulary {
             (&key.column, &["name", "value"]),
             (&key.day, &["key", "day"]),
             (rules, &["first", "next"]),
+            (part, &["rule"]),
             (&report.of, &["title"]),
             (&report.on, &["title"]),
             (&report.list, &["title"]),

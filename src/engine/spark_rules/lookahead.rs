@@ -114,8 +114,7 @@ pub(super) enum OpenBracket {
 /// Returns what the innermost brackets that are open at a token enclose.
 pub(super) fn open_bracket(script: &Script, first: usize, at: usize) -> OpenBracket {
     let open = open_at(script, first, at);
-    let brackets: Vec<&OpenConstruct> =
-        open.iter().filter(|open| !matches!(open, OpenConstruct::Case(_))).collect();
+    let brackets: Vec<&OpenConstruct> = open.iter().filter(|open| !matches!(open, OpenConstruct::Case(_))).collect();
     match brackets.last() {
         Some(OpenConstruct::Query(QueryClause::Group)) => OpenBracket::Group,
         Some(OpenConstruct::Query(_)) if brackets.len() == 1 => OpenBracket::None,

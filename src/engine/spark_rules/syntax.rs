@@ -57,11 +57,8 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
         Some(_) => format!("'{}'", script.token_text(at)),
         None => "end of input".to_owned(),
     };
-    let place = ReportedPlace {
-        first: *script.token_range(statement).start(),
-        at,
-        stopped: script.token_at(error.span.start),
-    };
+    let place =
+        ReportedPlace { first: *script.token_range(statement).start(), at, stopped: script.token_at(error.span.start) };
     let hint = hint(script, error, place).map(|hint| format!(": {hint}")).unwrap_or_default();
     let words = format!("Syntax error at or near {found}{hint}.");
     rejection(script, RejectionStage::Parse, RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, words))

@@ -11,6 +11,7 @@ use self::variables::{KnownVariables, known};
 use super::complaint::{Intent, PhraseBook};
 use super::leak::{Secrets, leaks};
 use super::template::Template;
+use super::vocabulary::{Vocabulary, filled};
 use crate::code::tree::{JoinKind, Kind, NodeId, Tree};
 use crate::fault::{Fault, Rule};
 use crate::inject::Mutant;
@@ -39,7 +40,25 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
         Some(list) => vec![list],
         None => of_word.into_iter().chain([&rule.wordings]).collect(),
     };
-    lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))
+    let chosen = lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
+    // What is known of the tables says what each part is about.
+    let is_of_part = book.vocabulary().cites_names() && filters_a_side(subject, mutant);
+    Some(if is_of_part { of_part(chosen, book.vocabulary()) } else { chosen })
+}
+
+/// Whether a mutant changes a filter of one side of a set operation: it says nothing of the rows of the other sides.
+fn filters_a_side(subject: &Subject<'_>, mutant: &Mutant) -> bool {
+    let tree = subject.bound.tree();
+    let Some(site) = subject.bound_nodes(mutant.nodes()).first().copied() else { return false };
+    let mut around = tree.ancestors(site).into_iter().map(|above| tree.kind(above));
+    around.any(|kind| matches!(kind, Kind::Where | Kind::Having))
+        && around.any(|kind| matches!(kind, Kind::SetOperation { .. }))
+}
+
+/// A rule that holds in one part of the report.
+fn of_part(intent: Intent, vocabulary: &Vocabulary) -> Intent {
+    let rule = filled(&vocabulary.part, &[("rule", &intent.rule)]);
+    Intent { rule, begins_with_name: false, ..intent }
 }
 
 /// Returns the wordings for sites that say what is changed, or what is left out; `None` if the site is no such place, or
@@ -130,3 +149,5 @@ fn says_twice(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod test_places;

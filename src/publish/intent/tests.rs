@@ -17,7 +17,7 @@ fn reference(sql: &str) -> Reference {
 }
 
 /// The rules of all mutants that a fault has in a script.
-fn rules(fault: &str, sql: &str) -> Vec<String> {
+pub(super) fn rules(fault: &str, sql: &str) -> Vec<String> {
     let taxonomy = Taxonomy::embedded().unwrap();
     let fault = taxonomy.fault(fault).unwrap();
     let book = PhraseBook::built_in().unwrap();
@@ -264,7 +264,7 @@ fn the_value_of_another_row_is_not_called_by_the_column_that_it_comes_from() {
 }
 
 /// Checks that every mutant of a fault in a script has this rule.
-fn assert_rule(fault: &str, sql: &str, said: &str) {
+pub(super) fn assert_rule(fault: &str, sql: &str, said: &str) {
     let rules = rules(fault, sql);
     assert!(!rules.is_empty(), "{fault} has no rule in {sql}");
     for rule in rules {
@@ -331,8 +331,8 @@ fn a_format_within_a_calculation_is_not_that_of_the_output() {
     let read = "span goes by the month that stands in the date";
     let within = "the date that span is worked out from has the month where the month is due";
     for (expression, said) in [
-        ("DATE_FORMAT(note, 'yyyy-MM-dd')", "in span minutes stand only where minutes are due"),
-        ("FROM_UNIXTIME(order_id, 'yyyyMMdd')", "in span minutes stand only where minutes are due"),
+        ("DATE_FORMAT(note, 'yyyy-MM-dd')", "in span months and minutes are not mixed up"),
+        ("FROM_UNIXTIME(order_id, 'yyyyMMdd')", "in span months and minutes are not mixed up"),
         ("DATEDIFF(DATE_FORMAT(note, 'yyyy-MM-dd'), state)", within),
         ("DATEDIFF(FROM_UNIXTIME(order_id, 'yyyy-MM-dd'), state)", within),
         ("DATEDIFF(FROM_UNIXTIME(UNIX_TIMESTAMP(note, 'yyyyMMdd')), state)", read),

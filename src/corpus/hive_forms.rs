@@ -1,0 +1,100 @@
+//! Forms that Hive takes and Spark does not: they are read as Hive reads them, and the user is told.
+
+use std::collections::BTreeSet;
+
+use crate::code::script::{Script, unquoted};
+use crate::code::span::LineColumn;
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
+
+/// Returns a note for each kind of statement that Hive runs and Spark 4.3 refuses, at its first place.
+pub(super) fn notes_on_hive_forms(script: &Script) -> Vec<String> {
+    let mut told = BTreeSet::new();
+    let forms = script.statements().iter().filter_map(|statement| Some((*statement, hive_form(script, *statement)?)));
+    let new = forms.filter(|(_, form)| told.insert(form.clone()));
+    let note = |(statement, form): (NodeId, String)| {
+        let line = script.place(script.tree().span(statement).start).line;
+        format!("line {line}: Hive takes {form}, Spark refuses it; it is read as Hive reads it")
+    };
+    new.map(note).collect()
+}
+
+fn hive_form(script: &Script, statement: NodeId) -> Option<String> {
+    let tree = script.tree();
+    match tree.kind(statement) {
+        Kind::CreateTable => {
+            let is_filled = tree.child(statement, |kind| kind == Kind::Query).is_some();
+            if is_filled && script.says_temporary(statement) {
+                return Some("CREATE TEMPORARY TABLE … AS".to_owned());
+            }
+            let ends = line_end(script, statement).filter(|text| *text != "\\n" && *text != "\n");
+            ends.map(|text| format!("LINES TERMINATED BY '{text}'"))
+        }
+        Kind::Insert { overwrite: true, .. } => {
+            let target = tree.child(statement, |kind| kind == Kind::Table)?;
+            let tables = tree.descendants(statement).filter(|node| tree.kind(*node) == Kind::Table);
+            let mut read = tables.filter(|table| *table != target).map(|table| script.path_name(table));
+            let name = script.path_name(target);
+            read.any(|other| other.eq_ignore_ascii_case(&name))
+                .then(|| "INSERT OVERWRITE of a table that the statement reads".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// The text behind LINES TERMINATED BY.
+fn line_end(script: &Script, statement: NodeId) -> Option<&str> {
+    let tokens: Vec<usize> = script.token_range(statement).collect();
+    let is = |at: usize, word: &str| script.token_text(at).eq_ignore_ascii_case(word);
+    let place = tokens.windows(4).find(|at| is(at[0], "LINES") && is(at[1], "TERMINATED") && is(at[2], "BY"))?;
+    Some(unquoted(script.token_text(place[3])))
+}
+
+/// Returns the first name that is a regular expression for the names of columns, if the script asks that names in back
+/// quotes are read so.
+pub(super) fn regular_expression_for_columns(script: &Script) -> Option<(LineColumn, &str)> {
+    let asks = |command: &str| {
+        let words: String = command.to_lowercase().split_whitespace().collect();
+        words.ends_with("hive.support.quoted.identifiers=none")
+            || words.ends_with("spark.sql.parser.quotedregexcolumnnames=true")
+    };
+    let mut commands = script.tokens().iter().filter(|token| token.kind == TokenKind::Command);
+    if !commands.any(|command| asks(command.span().of(script.text()))) {
+        return None;
+    }
+    let names = script.tokens().iter().filter(|token| token.kind == TokenKind::QuotedName);
+    let mut texts = names.map(|token| (script.place(token.span().start), token.span().of(script.text())));
+    texts.find(|(_, name)| name.contains(['(', '*', '+', '?', '[', '|']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_hive_alone_takes_is_told_once() {
+        let text = "CREATE TEMPORARY TABLE a AS SELECT k FROM t;\nCREATE TEMPORARY TABLE b AS SELECT k FROM t;\n\
+                    CREATE TABLE c (k INT) ROW FORMAT DELIMITED FIELDS TERMINATED BY ',' LINES TERMINATED BY '10';\n\
+                    INSERT OVERWRITE TABLE d SELECT t.k FROM t LEFT JOIN d ON t.k = d.k";
+        let notes = notes_on_hive_forms(&Script::new(text));
+        let lines: Vec<&str> = notes.iter().filter_map(|note| note.split(':').next()).collect();
+        assert_eq!(lines, ["line 1", "line 3", "line 4"], "{notes:?}");
+        for plain in [
+            "CREATE TABLE a AS SELECT k FROM t",
+            "CREATE TABLE c (k INT) ROW FORMAT DELIMITED LINES TERMINATED BY '\\n'",
+            "INSERT OVERWRITE TABLE d SELECT k FROM t",
+            "INSERT INTO d SELECT k FROM d",
+        ] {
+            assert!(notes_on_hive_forms(&Script::new(plain)).is_empty(), "{plain}");
+        }
+    }
+
+    #[test]
+    fn a_regular_expression_for_columns_is_one_only_if_the_script_says_so() {
+        let query = "SELECT `(ds)?+.+` FROM t";
+        let asking = Script::new(format!("SET hive.support.quoted.identifiers = none;\n{query}"));
+        let (place, name) = regular_expression_for_columns(&asking).unwrap();
+        assert_eq!((place.line, name), (2, "`(ds)?+.+`"));
+        assert!(regular_expression_for_columns(&Script::new(query)).is_none());
+    }
+}
