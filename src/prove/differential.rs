@@ -122,11 +122,8 @@ impl<'a> DifferentialRun<'a> {
         let loaded = Sqlite::open(&self.subject.reference.schema, &shared.database).ok()?;
         let reference = shared.result(self.subject, &loaded)?;
         let limits = Limits { instructions: MUTANT_INSTRUCTIONS, rows: MUTANT_ROWS, ..Limits::default() };
-        let run = |translation| loaded.run(translation, &limits).ok();
-        match self.affected().filter(|affected| affected.is_minor) {
-            None => self.differing_rows(reference, &run(&self.mutant.translation)?),
-            Some(affected) => self.differing_rows(&run(&affected.reference)?, &run(&affected.mutant)?),
-        }
+        let mutant = loaded.run(&self.mutant.translation, &limits).ok()?;
+        self.differing_rows(reference, &mutant)
     }
 
     /// Returns what two results share that differ in what people read; `None` if they do not: nobody would notice.

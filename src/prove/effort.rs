@@ -85,7 +85,7 @@ const LATE_PART: u64 = 8;
 /// How many reductions of witnesses may take all of it.
 const REDUCTION_PARTS: u64 = 4;
 /// Work for reading one node of a script: its text, tree, names and translation.
-const EACH_NODE: u64 = 400;
+const EACH_NODE: u64 = 200;
 
 fn most(effort: Effort) -> u64 {
     match effort {

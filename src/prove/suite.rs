@@ -4,8 +4,6 @@
 //! of the script are wrong scripts that look right, so the share of them that a suite kills says how often a wrong repair
 //! is caught.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::equivalence::prove_equivalence;
@@ -15,15 +13,13 @@ use super::reference_database::ReferenceDatabase;
 use super::subject::{BaselineDatabase, Subject};
 use super::usual_databases::{GROUPS, usual_databases};
 use crate::engine::compare::{Comparison, compare};
-use crate::engine::sqlite::{AffectedSteps, Limits, LoadedDatabase, Sqlite, Translation};
+use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 use crate::engine::table::{Database, ScriptResult};
 
 /// Wrong scripts that are near the reference, ready to run.
 pub struct OtherMutants<'a> {
     subject: &'a Subject<'a>,
     translations: Vec<Translation>,
-    /// What of each has to run beside the reference to see whether they differ, where that is the minor part.
-    affected: Vec<Option<AffectedSteps>>,
     /// Which of the scripts given each one is.
     given: Vec<usize>,
 }
@@ -79,13 +75,7 @@ impl<'a> OtherMutants<'a> {
         };
         let read = scripts.iter().enumerate().filter_map(|(at, script)| Some((at, translated(script)?)));
         let (given, translations) = read.unzip();
-        OtherMutants::of(subject, translations, given)
-    }
-
-    fn of(subject: &'a Subject<'a>, translations: Vec<Translation>, given: Vec<usize>) -> OtherMutants<'a> {
-        let affected = |mutant| AffectedSteps::of(&subject.translation, mutant).filter(|affected| affected.is_minor);
-        let affected = translations.iter().map(affected).collect();
-        OtherMutants { subject, translations, affected, given }
+        OtherMutants { subject, translations, given }
     }
 
     /// Returns the scripts at these positions alone, in this order.
@@ -94,7 +84,7 @@ impl<'a> OtherMutants<'a> {
         let kept =
             positions.into_iter().filter_map(|at| Some((*self.given.get(at)?, self.translations.get(at)?.clone())));
         let (given, translations) = kept.unzip();
-        OtherMutants::of(self.subject, translations, given)
+        OtherMutants { subject: self.subject, translations, given }
     }
 
     /// Returns which of the scripts given the one at a position is; `None` if there is none.
@@ -142,13 +132,9 @@ impl<'a> OtherMutants<'a> {
     }
 
     fn difference(&self, loaded: &LoadedDatabase, expected: &ScriptResult, among: &[usize]) -> Vec<usize> {
-        let run = |translation| loaded.run(translation, &Limits::default()).ok();
         let differs = |at: &usize| {
-            let results = match &self.affected[*at] {
-                None => run(&self.translations[*at]).map(|found| (Cow::Borrowed(expected), found)),
-                Some(affected) => run(&affected.reference).map(Cow::Owned).zip(run(&affected.mutant)),
-            };
-            results.is_some_and(|(expected, found)| matches!(compare(&expected, &found), Comparison::Different(_)))
+            let found = loaded.run(&self.translations[*at], &Limits::default());
+            found.is_ok_and(|found| matches!(compare(expected, &found), Comparison::Different(_)))
         };
         among.iter().copied().filter(differs).collect()
     }

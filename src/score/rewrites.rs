@@ -23,10 +23,15 @@ pub(super) fn rewrites(text: &str) -> Vec<(&'static str, String)> {
     changed.filter(|(_, other)| other != text).collect()
 }
 
-/// The same tokens with other blanks and comments between them.
+/// The same tokens with other blanks and comments between them. What stands behind a command such as SET, up to its
+/// semicolon, would be a part of its value.
 fn with_other_blanks(script: &Script) -> String {
+    let follows_command = |blank: &Token| {
+        let before = script.tokens().iter().rfind(|token| token.span().end <= blank.span().start);
+        before.is_some_and(|token| token.kind == TokenKind::Command)
+    };
     each_token(script, &|token, text| match token.kind {
-        TokenKind::Blank => "\n  /* - */ -- -\n\t".to_owned(),
+        TokenKind::Blank if !follows_command(token) => "\n  /* - */ -- -\n\t".to_owned(),
         TokenKind::LineComment | TokenKind::BlockComment => String::new(),
         _ => text.to_owned(),
     })
@@ -93,5 +98,13 @@ mod tests {
         let schema = Schema::read("CREATE TABLE t (a INT, b INT)").unwrap();
         let changed = Script::new(of("mirrored").replace('<', "<="));
         assert!(!graph_match(&changed, &Script::new(text), &schema));
+    }
+
+    #[test]
+    fn what_stands_behind_a_setting_is_left_as_it_is() {
+        let script = Script::new("SET a.b=5 ;\nSELECT 1 AS n");
+        let other = with_other_blanks(&script);
+        assert!(other.starts_with("SET a.b=5 ;\n  /* - */"), "{other}");
+        assert!(graph_match(&Script::new(other), &script, &Schema::default()));
     }
 }

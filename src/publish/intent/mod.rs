@@ -50,7 +50,7 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
 fn filters_a_side(subject: &Subject<'_>, mutant: &Mutant) -> bool {
     let tree = subject.bound.tree();
     let Some(site) = subject.bound_nodes(mutant.nodes()).first().copied() else { return false };
-    let mut around = tree.ancestors(site).into_iter().map(|above| tree.kind(above));
+    let mut around = tree.ancestors(site).map(|above| tree.kind(above));
     around.any(|kind| matches!(kind, Kind::Where | Kind::Having))
         && around.any(|kind| matches!(kind, Kind::SetOperation { .. }))
 }
