@@ -25,11 +25,12 @@ pub const CRITIQUE_VARIABLES: [&str; 8] =
 /// them; `figure` is the output that the place belongs to, `keys` are what rows are grouped or partitioned by,
 /// `direction` is that of an ordering; `limit` is the boundary of a comparison and `counts` says whether the boundary
 /// itself is included; `separator` parts the entries of a text, `default` is the value that stands in for a missing one
-/// and `substitute` the column that does; `condition` is a condition and `value` a literal that the broken script lacks;
+/// and `substitute` the column that does; `condition` is a condition, `conditions` are those that an AND or OR joins, and `value` is a literal that the broken
+/// script lacks;
 /// `decision` is what the specification says of a decision.
-pub const RULE_VARIABLES: [&str; 16] = [
+pub const RULE_VARIABLES: [&str; 17] = [
     "column", "relation", "entries", "partners", "other", "separator", "limit", "counts", "direction", "keys",
-    "figure", "default", "substitute", "condition", "value", "decision",
+    "figure", "default", "substitute", "condition", "conditions", "value", "decision",
 ];
 
 /// One entry of a taxonomy file, unchecked.

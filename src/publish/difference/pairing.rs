@@ -157,7 +157,8 @@ fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
     }
     // Flags, and columns that count or measure, go last: they name a row only if nothing else does.
     let mut names: Vec<usize> = (0..columns.len()).filter(can_name).collect();
-    names.sort_by_key(|index| (is_measure(&columns[*index].name), is_flag(&columns[*index].name)));
+    let is_figure = |column: &ResultColumn| column.data_type != Type::String && is_measure(&column.name);
+    names.sort_by_key(|index| (is_figure(&columns[*index]), is_flag(&columns[*index].name)));
     for index in names {
         let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
         let distinct = keys(rows, &longer).len();

@@ -114,7 +114,7 @@ fn cited(literal: &str) -> String {
 
 /// Returns the value of a literal as a user reads it; `None` for anything else, blank texts, and texts with `%`, `\`
 /// or `$`.
-fn literal(script: &Script, node: NodeId) -> Option<String> {
+pub(super) fn literal(script: &Script, node: NodeId) -> Option<String> {
     let text = match script.tree().kind(node) {
         Kind::Text => unquoted(script.slice(node)).trim(),
         Kind::Number => script.slice(node),

@@ -28,3 +28,30 @@ fn a_condition_that_leaves_nothing_out_is_no_rule_of_entries() {
         assert_rule("negation-dropped", sql, said);
     }
 }
+
+#[test]
+fn what_holds_in_all_other_cases_is_told_by_what_else_gives() {
+    for (value, said) in [
+        ("0", "in all other cases, paid is 0"),
+        ("amount", "in all other cases, paid shows amount"),
+        ("amount + 1", "paid is given in all other cases as well"),
+    ] {
+        let sql = format!("SELECT order_id, CASE WHEN state = 'NEW' THEN 5 ELSE {value} END AS paid FROM shop.orders");
+        assert_rule("case-else-dropped", &sql, said);
+    }
+}
+
+#[test]
+fn conditions_that_belong_together_are_all_told() {
+    let sql = "SELECT order_id FROM shop.orders WHERE (state = 'NEW' OR amount > 5) AND note IS NOT NULL";
+    assert_rule("or-made-and", sql, "one of these is enough: state is NEW or amount is above 5");
+    let sql = "SELECT order_id FROM shop.orders WHERE state = 'NEW' AND amount > 5";
+    assert_rule("and-made-or", sql, "all of this is needed: state is NEW and amount is above 5");
+}
+
+#[test]
+fn what_groups_a_sub_query_is_not_said_of_the_report() {
+    let grouped = "SELECT state, country_code, SUM(amount) AS total FROM shop.orders GROUP BY state, country_code";
+    let told = |sql: &str| rules("group-by-extra-column", sql).join("; ");
+    assert!(!told(&format!("SELECT q.total FROM ({grouped}) q")).contains("one line per"));
+}

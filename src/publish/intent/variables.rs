@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use boundary::meets_at_limit;
 use withheld::{asks_for_a_match, is_part_of_alternative, pairs_rows};
 
-use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
+use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling, literal};
 use super::place::{removed, replaced};
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::{Script, unquoted};
@@ -56,6 +56,7 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     let replaced = replaced(subject, mutant).trim();
     place.separator(replaced);
     place.values(&removed, site);
+    place.joined_conditions(site);
     place.direction(site);
     place.keys(site);
     place.figure(site);
@@ -71,6 +72,7 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     if place.compares_calculation(site) {
         place.withhold(&["column"]);
     }
+    place.other_cases(site);
     // A figure that is called like what it is worked out of tells nothing.
     if place.known.variables.get("figure") == place.known.variables.get("column") {
         place.withhold(&["figure"]);
@@ -211,6 +213,37 @@ impl VariableSearch<'_> {
         }
     }
 
+    /// Sets `conditions`: those that an AND or OR joins, if each can be worded.
+    fn joined_conditions(&mut self, site: NodeId) {
+        let tree = self.script.tree();
+        let last = match tree.kind(site) {
+            Kind::And => &self.vocabulary.list.last,
+            Kind::Or => &self.vocabulary.list.alternative,
+            _ => return,
+        };
+        let worded: Option<Vec<ConditionInWords>> =
+            tree.children(site).iter().map(|condition| in_words(&self.names, *condition)).collect();
+        let Some(worded) = worded else { return };
+        let words: Vec<String> = worded.iter().map(|condition| condition.words.clone()).collect();
+        let all = self.vocabulary.listed(&words, last);
+        self.known.quoted.extend(worded.into_iter().flat_map(|condition| condition.quoted));
+        self.set("conditions", all);
+    }
+
+    /// Sets `value` to the literal of an ELSE; what ELSE works out is called neither by a column nor by a literal in it.
+    fn other_cases(&mut self, site: NodeId) {
+        let tree = self.script.tree();
+        let (Kind::Else, [value]) = (tree.kind(site), tree.children(site)) else { return };
+        if tree.kind(*value) != Kind::Column {
+            self.withhold(&["column"]);
+        }
+        self.withhold(&["value"]);
+        if let Some(literal) = literal(self.script, *value) {
+            self.known.quoted.push(literal.clone());
+            self.set("value", literal);
+        }
+    }
+
     /// Sets `direction`: which way an ordering goes.
     fn direction(&mut self, site: NodeId) {
         let tree = self.script.tree();
@@ -248,6 +281,13 @@ impl VariableSearch<'_> {
             _ => None,
         });
         let Some(group) = window.or(own) else { return };
+        // What names the rows of a sub-query need not name those of the report.
+        let is_inside = |kind| matches!(kind, Kind::Select { .. } | Kind::CommonTable);
+        let block = tree.enclosing(group, |kind| matches!(kind, Kind::Select { .. }));
+        let is_nested = block.is_some_and(|block| tree.ancestors(block).any(|above| is_inside(tree.kind(above))));
+        if self.vocabulary.cites_names() && tree.kind(group) == Kind::GroupBy && is_nested {
+            return;
+        }
         // GROUP BY ALL names no column.
         let keys = tree.children(group);
         if keys.iter().any(|key| self.scopes.is_keyword_all(self.script, *key)) {

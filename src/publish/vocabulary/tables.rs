@@ -11,6 +11,9 @@ const LAYERS: [&str; 13] =
 /// Suffixes of names that mark how often a table is filled.
 const PERIODS: [&str; 12] = ["_di", "_df", "_hi", "_hf", "_mi", "_mf", "_wi", "_wf", "_1d", "_nd", "_d", "_m"];
 
+/// What the name of rows begins with that INSERT writes into a directory.
+const DIRECTORY: &str = "directory ";
+
 impl Vocabulary {
     /// Returns what the results of the script are called, by the tables in lower case that hold them; empty if nothing
     /// is known of them.
@@ -52,6 +55,9 @@ impl Vocabulary {
         if let Some(words) = self.known.tables.get(&name.replace('`', "").to_lowercase()) {
             return words.clone();
         }
+        if name.starts_with(DIRECTORY) {
+            return self.report.file.clone();
+        }
         let short = name.rsplit('.').next().unwrap_or(name).trim_matches('`');
         if self.cites_names() && !short.is_empty() {
             return short.to_owned();
@@ -68,7 +74,9 @@ impl Vocabulary {
     }
 
     fn is_result(&self, table: &str) -> bool {
-        table == self.report.result || (0..self.report.places.len()).any(|position| self.nth_result(position) == table)
+        table == self.report.result
+            || table == self.report.file
+            || (0..self.report.places.len()).any(|position| self.nth_result(position) == table)
     }
 
     /// Returns how a user refers to a table: `table` is what [`Vocabulary::table`] calls it.

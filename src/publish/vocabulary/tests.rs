@@ -80,7 +80,7 @@ fn names_of_a_script_whose_tables_are_known_go_into_words() {
 #[test]
 fn counts_and_lists_read_like_a_sentence() {
     let vocabulary = vocabulary();
-    assert_eq!([0, 1, 7].map(|count| vocabulary.row_count(count)), ["no rows", "one row", "7 rows"]);
+    assert_eq!([0, 1, 7].map(|count| vocabulary.row_count(count)), ["no rows", "1 row", "7 rows"]);
     assert_eq!([2, 3].map(|count| vocabulary.times(count)), ["twice", "3 times"]);
     let items = ["a", "b", "c"].map(str::to_owned);
     assert_eq!(vocabulary.listed(&items, " and "), "a, b and c");
