@@ -72,8 +72,12 @@ impl HintSearch<'_> {
         if self.error.expected.starts_with("NULL") || self.text(at) == "(" || self.is_in_call_of(&["OVER"]) {
             return None;
         }
+        if self.is_in_call_of(&OF_SEVERAL) && self.text(at + 1) == ")" {
+            return Some(self.extra());
+        }
         if self.is_in_call_of(&OF_SEVERAL) {
-            return (self.text(at + 1) == ")").then(|| self.extra());
+            // A type with its length is whole.
+            return (self.is_in_call_of(&["CAST"]) && self.text(at.saturating_sub(1)) == ")").then(|| missing(")"));
         }
         let follows_word = at > 0 && self.script.tokens()[at - 1].kind == TokenKind::Word;
         let is_last = self.text(at + 1) == ")" || self.open == OpenBracket::None && self.is_end(at + 1);
