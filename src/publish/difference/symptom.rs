@@ -6,7 +6,7 @@ use super::compared_results::{ComparedResults, deviation, is_blank};
 use super::facts::{Besides, RowKind, Symptom};
 use super::pairing::{RowPairing, is_measure};
 use super::variables::starts_with_day;
-use crate::engine::table::Value;
+use crate::engine::table::{Row, Value};
 
 /// Most rows that are held against the other result: each is looked for among all of its rows.
 const MOST_TRIED: usize = 240;
@@ -29,7 +29,11 @@ impl ComparedResults<'_> {
         } else if most == 0 {
             self.changed_symptom()
         } else if duplicated.len() == most {
-            let repeats = |row: &usize| self.reference.rows.contains(&self.issue.rows[*row]);
+            let stands_twice = |row: &Row| self.issue.rows.iter().filter(|other| *other == row).nth(1).is_some();
+            let repeats = |row: &usize| {
+                let row = &self.issue.rows[*row];
+                self.reference.rows.contains(row) || stands_twice(row)
+            };
             let all = duplicated.iter().take(MOST_TRIED).all(repeats);
             if all { Symptom::Duplicates } else { Symptom::SplitRows }
         } else if missing.len() == most {

@@ -42,17 +42,22 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
     };
     let chosen = lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
     // What is known of the tables says what each part is about.
-    let is_of_part = book.vocabulary().cites_names() && filters_a_side(subject, mutant);
+    let is_of_part = book.vocabulary().cites_names() && filters_a_part(subject, mutant);
     Some(if is_of_part { of_part(chosen, book.vocabulary()) } else { chosen })
 }
 
-/// Whether a mutant changes a filter of one side of a set operation: it says nothing of the rows of the other sides.
-fn filters_a_side(subject: &Subject<'_>, mutant: &Mutant) -> bool {
+/// Whether a mutant changes a filter of one side of a set operation, or of a sub-query beside others: it says nothing of the
+/// other rows.
+fn filters_a_part(subject: &Subject<'_>, mutant: &Mutant) -> bool {
     let tree = subject.bound.tree();
     let Some(site) = subject.bound_nodes(mutant.nodes()).first().copied() else { return false };
-    let mut around = tree.ancestors(site).map(|above| tree.kind(above));
-    around.any(|kind| matches!(kind, Kind::Where | Kind::Having))
-        && around.any(|kind| matches!(kind, Kind::SetOperation { .. }))
+    let mut around = tree.ancestors(site);
+    around.any(|above| matches!(tree.kind(above), Kind::Where | Kind::Having))
+        && around.any(|above| match tree.kind(above) {
+            Kind::SetOperation { .. } | Kind::CommonTable | Kind::Join { .. } => true,
+            Kind::From | Kind::Relation => tree.children(above).len() > 1,
+            _ => false,
+        })
 }
 
 /// A rule that holds in one part of the report.

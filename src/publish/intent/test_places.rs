@@ -10,6 +10,9 @@ fn a_filter_of_one_side_of_a_union_is_the_rule_of_a_part() {
     let told = |sql: &str| rules("filter-dropped", sql);
     assert!(told(&union).len() > 2 && told(&union).iter().all(|rule| rule.starts_with("in one part of it, only")));
     assert!(!told(&whole).is_empty() && told(&whole).iter().all(|rule| rule.starts_with("only entries")));
+    let joined = format!("SELECT q.order_id FROM ({side}) q JOIN shop.countries c ON q.order_id = c.iso_code");
+    assert!(!told(&joined).is_empty(), "no rule");
+    assert!(told(&joined).iter().all(|rule| rule.starts_with("in one part of it, only")), "{:?}", told(&joined));
 }
 
 #[test]
@@ -32,9 +35,9 @@ fn a_condition_that_leaves_nothing_out_is_no_rule_of_entries() {
 #[test]
 fn what_holds_in_all_other_cases_is_told_by_what_else_gives() {
     for (value, said) in [
-        ("0", "in all other cases, paid is 0"),
-        ("amount", "in all other cases, paid shows amount"),
-        ("amount + 1", "paid is given in all other cases as well"),
+        ("0", "where none of its conditions is met, paid is 0"),
+        ("amount", "where none of its conditions is met, paid shows amount"),
+        ("amount + 1", "paid is given where none of its conditions is met as well"),
     ] {
         let sql = format!("SELECT order_id, CASE WHEN state = 'NEW' THEN 5 ELSE {value} END AS paid FROM shop.orders");
         assert_rule("case-else-dropped", &sql, said);

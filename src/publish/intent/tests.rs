@@ -331,8 +331,8 @@ fn a_format_within_a_calculation_is_not_that_of_the_output() {
     let read = "span goes by the month that stands in the date";
     let within = "the date that span is worked out from has the month where the month is due";
     for (expression, said) in [
-        ("DATE_FORMAT(note, 'yyyy-MM-dd')", "in span months and minutes are not mixed up"),
-        ("FROM_UNIXTIME(order_id, 'yyyyMMdd')", "in span months and minutes are not mixed up"),
+        ("DATE_FORMAT(note, 'yyyy-MM-dd')", "months and minutes must not be mixed up in span"),
+        ("FROM_UNIXTIME(order_id, 'yyyyMMdd')", "months and minutes must not be mixed up in span"),
         ("DATEDIFF(DATE_FORMAT(note, 'yyyy-MM-dd'), state)", within),
         ("DATEDIFF(FROM_UNIXTIME(order_id, 'yyyy-MM-dd'), state)", within),
         ("DATEDIFF(FROM_UNIXTIME(UNIX_TIMESTAMP(note, 'yyyyMMdd')), state)", read),

@@ -225,6 +225,10 @@ impl VariableSearch<'_> {
             tree.children(site).iter().map(|condition| in_words(&self.names, *condition)).collect();
         let Some(worded) = worded else { return };
         let words: Vec<String> = worded.iter().map(|condition| condition.words.clone()).collect();
+        // Those of several tables may read alike.
+        if words.iter().collect::<BTreeSet<_>>().len() < words.len() {
+            return;
+        }
         let all = self.vocabulary.listed(&words, last);
         self.known.quoted.extend(worded.into_iter().flat_map(|condition| condition.quoted));
         self.set("conditions", all);
@@ -238,6 +242,12 @@ impl VariableSearch<'_> {
             self.withhold(&["column"]);
         }
         self.withhold(&["value"]);
+        // What a sum or a maximum of the cases comes to is another matter.
+        let is_aggregated = tree.ancestors(site).any(|above| self.script.is_aggregate(above));
+        if is_aggregated {
+            self.withhold(&["figure", "column"]);
+            return;
+        }
         if let Some(literal) = literal(self.script, *value) {
             self.known.quoted.push(literal.clone());
             self.set("value", literal);
