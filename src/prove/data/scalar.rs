@@ -19,7 +19,9 @@ pub fn plain(value: &Value) -> String {
 /// Makes a value without inner structure.
 pub(super) fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
     let asked = if is_unasked(context) { &[] } else { requirements };
-    let predicates: Vec<&Predicate> = asked.iter().filter_map(|requirement| requirement.predicate).collect();
+    // What a length should be says nothing of a value that is no text.
+    let asked = asked.iter().filter(|requirement| !requirement.steps.ends_with(&[PathStep::Length]));
+    let predicates: Vec<&Predicate> = asked.filter_map(|requirement| requirement.predicate).collect();
     let dated = requirements
         .iter()
         .any(|requirement| matches!(requirement.steps.first(), Some(PathStep::Date | PathStep::Format(_))));

@@ -1,4 +1,5 @@
 use crate::corpus::{ReferenceCard, read_texts};
+use crate::engine::table::Value;
 use crate::prove::{ReferenceRefusal, Subject};
 
 const DDL: &str = "CREATE TABLE t (id BIGINT, v INT, d DATE, name STRING); \
@@ -170,6 +171,17 @@ fn what_is_made_of_one_scan_finds_rows_when_joined_with_itself() {
     ] {
         assert_eq!(refusal(script), None, "{script}");
     }
+}
+
+#[test]
+fn a_length_that_is_asked_of_a_day_as_text_leaves_it_a_day() {
+    let script = "SELECT id FROM (SELECT id, cast(d AS CHAR(10)) AS day FROM t) q WHERE length(day) = 10";
+    let reference = read_texts("t".to_owned(), script.to_owned(), DDL.to_owned(), ReferenceCard::default()).unwrap();
+    let subject = Subject::new(&reference).unwrap();
+    let rows = subject.baseline.iter().flat_map(|baseline| &baseline.database.tables).flat_map(|table| &table.rows);
+    let days: Vec<&Value> = rows.map(|row| &row[2]).filter(|day| **day != Value::Null).collect();
+    assert!(!days.is_empty());
+    assert!(days.iter().all(|day| matches!(day, Value::Text(text) if text.len() == 10)), "{days:?}");
 }
 
 #[test]

@@ -217,8 +217,9 @@ impl PhraseBook {
     /// Whether a phrase, filled to be `sentence`, starts with a name that complaints cite as the script writes it.
     pub(super) fn starts_with_name(&self, phrase: &Template, sentence: &str) -> bool {
         let words = &self.vocabulary.report;
-        let of_words = [self.vocabulary.report(&words.result), words.again.clone(), format!("{} ", words.again_first)];
-        let is_of_words = of_words.iter().any(|words| sentence.starts_with(words));
+        let nameless = self.vocabulary.nameless().map(|name| self.vocabulary.report(&name));
+        let mut of_words = nameless.chain([words.again.clone(), format!("{} ", words.again_first)]);
+        let is_of_words = of_words.any(|words| sentence.starts_with(&words));
         self.vocabulary.cites_names()
             && phrase.first_variable().is_some_and(|variable| NAMES.contains(&variable))
             && !is_of_words

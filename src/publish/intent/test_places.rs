@@ -37,7 +37,7 @@ fn what_holds_in_all_other_cases_is_told_by_what_else_gives() {
     for (value, said) in [
         ("0", "where none of its conditions is met, paid is 0"),
         ("amount", "where none of its conditions is met, paid shows amount"),
-        ("amount + 1", "paid is given where none of its conditions is met as well"),
+        ("amount + 1", "paid has a value where none of its conditions is met, too"),
     ] {
         let sql = format!("SELECT order_id, CASE WHEN state = 'NEW' THEN 5 ELSE {value} END AS paid FROM shop.orders");
         assert_rule("case-else-dropped", &sql, said);

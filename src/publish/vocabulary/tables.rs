@@ -73,15 +73,15 @@ impl Vocabulary {
         place.map_or_else(|| self.report.result.clone(), |place| filled(&self.report.nth, &[("place", place)]))
     }
 
-    fn is_result(&self, table: &str) -> bool {
-        table == self.report.result
-            || table == self.report.file
-            || (0..self.report.places.len()).any(|position| self.nth_result(position) == table)
+    /// Returns what results are called that have no name of their own.
+    pub fn nameless(&self) -> impl Iterator<Item = String> + '_ {
+        let own = [&self.report.result, &self.report.file].map(String::clone);
+        own.into_iter().chain((0..self.report.places.len()).map(|position| self.nth_result(position)))
     }
 
     /// Returns how a user refers to a table: `table` is what [`Vocabulary::table`] calls it.
     pub fn report(&self, table: &str) -> String {
-        if self.cites_names() && !self.is_result(table) {
+        if self.cites_names() && self.nameless().all(|nameless| nameless != table) {
             return table.to_owned();
         }
         filled(
