@@ -176,13 +176,15 @@ impl Script {
         matches!(self.tree.kind(node), Kind::Call { .. }) && self.canonical_function_name(node) == "coalesce"
     }
 
+    pub(crate) fn is_if(&self, node: NodeId) -> bool {
+        matches!(self.tree.kind(node), Kind::Call { .. }) && self.function_name(node) == "if"
+    }
+
     /// The values that a CASE or IF chooses from; `None` for any other node.
     pub(crate) fn choices(&self, node: NodeId) -> Option<Vec<NodeId>> {
         match self.tree.kind(node) {
             Kind::Case { .. } => Some(self.tree.case_values(node).collect()),
-            Kind::Call { .. } if self.function_name(node) == "if" => {
-                Some(self.arguments(node).into_iter().skip(1).collect())
-            }
+            Kind::Call { .. } if self.is_if(node) => Some(self.arguments(node).into_iter().skip(1).collect()),
             _ => None,
         }
     }

@@ -16,6 +16,8 @@ enum OpenConstruct {
     Call(usize),
     /// Brackets around an expression.
     Plain,
+    /// Brackets around a list behind IN.
+    List,
     /// Brackets around a query, or the statement itself, with the clause that was read last.
     Query(QueryClause),
 }
@@ -62,7 +64,7 @@ pub(super) fn looks_ahead(script: &Script, first: usize, at: usize) -> bool {
 pub(super) fn broken_case(script: &Script, first: usize, missed: usize) -> Option<usize> {
     let open = open_at(script, first, missed);
     let case = open.iter().position(|open| matches!(open, OpenConstruct::Case(_)))?;
-    if open[..case].iter().any(|open| matches!(open, OpenConstruct::Plain)) {
+    if open[..case].iter().any(|open| matches!(open, OpenConstruct::Plain | OpenConstruct::List)) {
         return None;
     }
     let (OpenConstruct::Case(at), around) = (&open[case], case.checked_sub(1).map(|around| &open[around])) else {
@@ -81,7 +83,7 @@ pub(super) fn broken_case(script: &Script, first: usize, missed: usize) -> Optio
 
 /// Whether the innermost brackets that are open at a token enclose an expression.
 pub(super) fn is_in_plain_brackets(script: &Script, first: usize, at: usize) -> bool {
-    matches!(open_at(script, first, at).last(), Some(OpenConstruct::Plain))
+    matches!(open_at(script, first, at).last(), Some(OpenConstruct::Plain | OpenConstruct::List))
 }
 
 /// Whether the innermost brackets that are open at a token are those of a call.
@@ -120,24 +122,10 @@ pub(super) fn open_bracket(script: &Script, first: usize, at: usize) -> OpenBrac
         Some(OpenConstruct::Query(_)) if brackets.len() == 1 => OpenBracket::None,
         Some(OpenConstruct::Query(_)) => OpenBracket::SubQuery,
         Some(OpenConstruct::Call(name)) => OpenBracket::Call(*name),
-        Some(OpenConstruct::Plain) if opens_list(script, first, at) => OpenBracket::List,
+        Some(OpenConstruct::List) => OpenBracket::List,
         Some(OpenConstruct::Plain) => OpenBracket::Plain,
         Some(OpenConstruct::Case(_)) | None => OpenBracket::None,
     }
-}
-
-/// Whether the innermost brackets that are open at a token stand behind IN.
-fn opens_list(script: &Script, first: usize, at: usize) -> bool {
-    let mut closed = 0usize;
-    for token in (first..at).rev() {
-        match word(script, token).as_str() {
-            ")" => closed += 1,
-            "(" if closed == 0 => return token > first && word(script, token - 1) == "IN",
-            "(" => closed -= 1,
-            _ => {}
-        }
-    }
-    false
 }
 
 fn open_at(script: &Script, first: usize, end: usize) -> Vec<OpenConstruct> {
@@ -184,6 +172,7 @@ fn bracket(script: &Script, at: usize) -> OpenConstruct {
     let name = before.map(|before| word(script, before)).unwrap_or_default();
     match (starts_query, name.as_str()) {
         (true, _) | (_, "FROM" | "JOIN") => OpenConstruct::Query(QueryClause::Other),
+        (_, "IN") => OpenConstruct::List,
         (_, name) if is_word && !NO_CALLS.contains(&name) => OpenConstruct::Call(at - 1),
         _ => OpenConstruct::Plain,
     }

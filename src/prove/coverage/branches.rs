@@ -125,7 +125,7 @@ impl Finder<'_> {
         let tree = self.bound.tree();
         match tree.kind(node) {
             Kind::Case { operand } => self.case(node, operand),
-            Kind::Call { .. } if self.is_if(node) => self.if_call(node),
+            Kind::Call { .. } if self.bound.is_if(node) => self.if_call(node),
             Kind::SetOperation { .. } => self.sides(node),
             Kind::Join { kind: JoinKind::Left | JoinKind::Full, .. } => self.outer_join(node),
             _ => Vec::new(),
@@ -200,17 +200,13 @@ impl Finder<'_> {
                     let before = before.map(|other| format!(" AND NOT ({})", bound.slice(tree.children(*other)[0])));
                     self.rows_where(choice, &format!("({}){}", within(condition), before.collect::<String>()))
                 }
-                _ if self.is_if(when) && bound.arguments(when).first() == Some(&condition) => {
+                _ if bound.is_if(when) && bound.arguments(when).first() == Some(&condition) => {
                     self.rows_where(when, &within(condition))
                 }
                 _ => None,
             };
             text.map(|text| PathQuery { node: comparison, text })
         })
-    }
-
-    fn is_if(&self, node: NodeId) -> bool {
-        matches!(self.bound.tree().kind(node), Kind::Call { .. }) && self.bound.function_name(node) == "if"
     }
 
     /// Returns a query for the rows on which an expression is computed and a condition holds: rows of its block, or its

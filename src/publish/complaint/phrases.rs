@@ -219,10 +219,9 @@ impl PhraseBook {
         let words = &self.vocabulary.report;
         let nameless = self.vocabulary.nameless().map(|name| self.vocabulary.report(&name));
         let mut of_words = nameless.chain([words.again.clone(), format!("{} ", words.again_first)]);
-        let is_of_words = of_words.any(|words| sentence.starts_with(&words));
         self.vocabulary.cites_names()
             && phrase.first_variable().is_some_and(|variable| NAMES.contains(&variable))
-            && !is_of_words
+            && !of_words.any(|words| sentence.starts_with(&words))
     }
 
     /// Returns the business rule of a fault: in the user's wording, else in that of the taxonomy.

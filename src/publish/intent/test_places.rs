@@ -1,4 +1,4 @@
-//! Rules of places where a condition leaves nothing out, or not everywhere.
+//! Rules of conditions: which hold everywhere, which in a part, and what lies on their limits.
 
 use super::tests::{assert_rule, rules};
 
@@ -57,4 +57,20 @@ fn what_groups_a_sub_query_is_not_said_of_the_report() {
     let grouped = "SELECT state, country_code, SUM(amount) AS total FROM shop.orders GROUP BY state, country_code";
     let told = |sql: &str| rules("group-by-extra-column", sql).join("; ");
     assert!(!told(&format!("SELECT q.total FROM ({grouped}) q")).contains("one line per"));
+}
+
+#[test]
+fn a_limit_is_told_by_its_column_or_by_its_value() {
+    for (condition, said) in [
+        ("DATEDIFF(note, '2024-05-01') >= 0", "where note lies exactly on the limit, this still meets the condition"),
+        ("amount + 1 > 5", "where the two values that are compared are equal, this does not meet the condition"),
+        ("LENGTH(note) > 5", "where the two values that are compared are equal, this does not meet the condition"),
+        ("amount < order_id", "where amount lies exactly on the limit, this does not meet the condition"),
+    ] {
+        let sql = format!("SELECT order_id FROM shop.orders WHERE {condition} AND state = 'PAID'");
+        assert_rule("bound-inclusion-changed", &sql, said);
+    }
+    let ranked = "SELECT order_id FROM (SELECT order_id, ROW_NUMBER() OVER (ORDER BY amount) AS rn FROM shop.orders) q \
+                  WHERE rn <= 10";
+    assert_rule("bound-inclusion-changed", ranked, "a value of exactly 10 still meets the condition");
 }
