@@ -3,9 +3,11 @@
 
 use std::collections::HashSet;
 
+use super::bound_text::BoundText;
 use super::clock::{self, CLOCK, USER};
 use super::own_function::{self, Call, OwnFunction};
-use super::parameters::{BoundText, Parameters, Placeholder, UnboundPlaceholder, placeholders};
+use super::parameters::{Parameters, UnboundPlaceholder};
+use super::placeholder::{Placeholder, placeholders};
 use super::script::Script;
 use super::span::Span;
 use super::tree::Kind;

@@ -21,6 +21,8 @@ pub mod scope;
 mod words;
 pub mod clock;
 mod own_function;
+pub mod bound_text;
+pub mod placeholder;
 pub mod parameters;
 mod binding;
 

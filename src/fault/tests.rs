@@ -147,6 +147,16 @@ fn bugs_that_passed_review_name_their_family_and_why_they_passed() {
     assert!(ours.count() >= 30);
 }
 
+#[test]
+fn a_rule_rests_on_nothing_that_it_does_not_say() {
+    for (id, fault) in embedded().by_id() {
+        for wording in fault.rule.all() {
+            let appeals = ["agreed", "expected", "supposed to", "meant to come", "asked for", "specification"];
+            assert!(!appeals.iter().any(|words| wording.contains(words)), "{id}: {wording}");
+        }
+    }
+}
+
 fn read(file: &str, content: &str) -> Result<Taxonomy, TaxonomyError> {
     Taxonomy::of_files(&BTreeMap::from([(file.to_owned(), content.to_owned())]))
 }

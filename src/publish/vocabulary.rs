@@ -43,7 +43,6 @@ pub struct Vocabulary {
     pub faults: Vec<String>,
     pub list: ListWords,
     pub rules: Template,
-    pub part: Template,
     pub report: ReportWords,
     pub no_names: Vec<String>,
     pub flag: Template,
@@ -87,7 +86,7 @@ impl Vocabulary {
     }
 
     fn templates(&self) -> Vec<(&Template, &'static [&'static str])> {
-        let Vocabulary { rows, times, key, rules, part, report, flag, column, condition, .. } = self;
+        let Vocabulary { rows, times, key, rules, report, flag, column, condition, .. } = self;
         let ConditionWords { equal, not_equal, less, less_or_equal, greater, greater_or_equal, .. } = condition;
         let ConditionWords { between, filled, missing, .. } = condition;
         let compared = [equal, not_equal, less, less_or_equal, greater, greater_or_equal];
@@ -98,7 +97,6 @@ impl Vocabulary {
             (&key.column, &["name", "value"]),
             (&key.day, &["key", "day"]),
             (rules, &["first", "next"]),
-            (part, &["rule"]),
             (&report.of, &["title"]),
             (&report.on, &["title"]),
             (&report.list, &["title"]),

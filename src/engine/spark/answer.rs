@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::pieces::{byte_of, offset};
-use crate::code::parameters::BoundText;
+use crate::code::bound_text::BoundText;
 use crate::code::schema::Schema;
 use crate::code::schema::type_name::read_type;
 use crate::code::span::{LineColumn, Span};

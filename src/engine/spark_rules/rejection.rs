@@ -1,7 +1,7 @@
 //! Why and where an engine refuses a script, in words that end as Spark's do.
 
 use super::rule_finding::RuleFinding;
-use crate::code::parameters::BoundText;
+use crate::code::bound_text::BoundText;
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
 

@@ -2,16 +2,17 @@
 
 mod condition;
 mod place;
+mod scope;
 mod variables;
 
 use sha2::{Digest, Sha256};
 
 use self::place::place_words;
+use self::scope::holds_everywhere;
 use self::variables::{KnownVariables, known};
 use super::complaint::{Intent, PhraseBook};
 use super::leak::{Secrets, leaks};
 use super::template::Template;
-use super::vocabulary::{Vocabulary, filled};
 use crate::code::tree::{JoinKind, Kind, NodeId, Tree};
 use crate::fault::{Fault, Rule};
 use crate::inject::Mutant;
@@ -21,7 +22,7 @@ use crate::prove::Subject;
 const TELLING: [&str; 3] = ["condition", "value", "limit"];
 
 /// Returns the rule that a mutant breaks, in that wording of the fault's rule that says most about the place and gives
-/// nothing away; `None` if no wording can be used there.
+/// nothing away; `None` if no wording can be used there, or if what it says would not hold for the whole report.
 pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &PhraseBook) -> Option<Intent> {
     let known = known(subject, fault, mutant, book.vocabulary());
     let original = subject.reference.script.text();
@@ -35,35 +36,17 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
         cites_names: book.vocabulary().cites_names(),
     };
     let rule = book.rule(fault);
+    // Words for the business say what each part of a script is about; names of columns alone do not.
+    let is_known = || is_rule_of_exclusion(rule, subject, mutant) || holds_everywhere(subject, mutant);
+    if book.vocabulary().cites_names() && !is_known() {
+        return None;
+    }
     let of_word = place_words(subject, mutant).into_iter().find_map(|words| rule.by_word.get(&words));
     let mut lists = match rule_of_place(rule, subject, mutant) {
         Some(list) => vec![list],
         None => of_word.into_iter().chain([&rule.wordings]).collect(),
     };
-    let chosen = lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
-    // What is known of the tables says what each part is about.
-    let is_of_part = book.vocabulary().cites_names() && filters_a_part(subject, mutant);
-    Some(if is_of_part { of_part(chosen, book.vocabulary()) } else { chosen })
-}
-
-/// Whether a mutant changes a filter of one side of a set operation, or of a sub-query beside others: it says nothing of the
-/// other rows.
-fn filters_a_part(subject: &Subject<'_>, mutant: &Mutant) -> bool {
-    let tree = subject.bound.tree();
-    let Some(site) = subject.bound_nodes(mutant.nodes()).first().copied() else { return false };
-    let mut around = tree.ancestors(site);
-    around.any(|above| matches!(tree.kind(above), Kind::Where | Kind::Having))
-        && around.any(|above| match tree.kind(above) {
-            Kind::SetOperation { .. } | Kind::CommonTable | Kind::Join { .. } => true,
-            Kind::From | Kind::Relation => tree.children(above).len() > 1,
-            _ => false,
-        })
-}
-
-/// A rule that holds in one part of the report.
-fn of_part(intent: Intent, vocabulary: &Vocabulary) -> Intent {
-    let rule = filled(&vocabulary.part, &[("rule", &intent.rule)]);
-    Intent { rule, begins_with_name: false, ..intent }
+    lists.drain(..).find_map(|list| choose(list, &known, &secrets, &mutant.id))
 }
 
 /// Returns the wordings for sites that say what is changed, or what is left out; `None` if the site is no such place, or
@@ -78,10 +61,16 @@ fn rule_of_place<'r>(rule: &'r Rule, subject: &Subject<'_>, mutant: &Mutant) -> 
     if !rule.of_change.is_empty() && in_change() {
         return Some(&rule.of_change);
     }
-    if !rule.of_exclusion.is_empty() && is_in_exclusion(tree, site) {
+    if is_rule_of_exclusion(rule, subject, mutant) {
         return Some(&rule.of_exclusion);
     }
     (!rule.of_value.is_empty() && is_in_value(tree, site)).then_some(&rule.of_value)
+}
+
+/// Whether a mutant changes what leaves rows out, and the rule has wordings for that.
+fn is_rule_of_exclusion(rule: &Rule, subject: &Subject<'_>, mutant: &Mutant) -> bool {
+    let site = subject.bound_nodes(mutant.nodes()).first().copied();
+    !rule.of_exclusion.is_empty() && site.is_some_and(|site| is_in_exclusion(subject.bound.tree(), site))
 }
 
 /// Whether a node stands in a value that is worked out, or in the condition of an outer join: a condition there leaves no

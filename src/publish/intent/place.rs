@@ -7,11 +7,14 @@ use crate::prove::Subject;
 
 /// Words for a sort key behind others: it decides only between rows that these leave level.
 const LATER_KEY: &str = "later key";
+/// Words for a place in a script that gives subtotals elsewhere.
+const AMONG_SUBTOTALS: &str = "among subtotals";
 /// Functions that leave an amount what it is, besides COALESCE.
 const KEEPING_AMOUNT: [&str; 8] = ["abs", "bround", "ceil", "ceiling", "floor", "format_number", "if", "round"];
 
 /// Returns the keys under which `rule_by_word` may have wordings for the place of a mutant, the most exact ones first:
 ///
+/// - `among subtotals` for a GROUP BY in a script that gives subtotals elsewhere;
 /// - `later key` for a sort key behind others;
 /// - `WORD in FUNCTION` for what a call of this function stands around;
 /// - `WORD of empty text` for what is about an empty text;
@@ -23,6 +26,9 @@ pub(super) fn place_words(subject: &Subject<'_>, mutant: &Mutant) -> Vec<String>
     let word = replaced_word(subject, mutant);
     let mut words = Vec::new();
     let site = subject.bound_nodes(mutant.nodes()).first().copied();
+    if site.is_some_and(|site| script.tree().kind(site) == Kind::GroupBy) && gives_subtotals(script) {
+        words.push(AMONG_SUBTOTALS.to_owned());
+    }
     if site.is_some_and(|site| is_later_key(script, site)) {
         words.push(LATER_KEY.to_owned());
     }
@@ -64,6 +70,11 @@ pub(super) fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
 fn replaced_word(subject: &Subject<'_>, mutant: &Mutant) -> String {
     let text = replaced(subject, mutant).trim_start();
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>().to_lowercase()
+}
+
+/// Whether a script has ROLLUP, CUBE or GROUPING SETS anywhere.
+fn gives_subtotals(script: &Script) -> bool {
+    script.tree().ids().any(|node| matches!(script.tree().kind(node), Kind::Grouping { .. }))
 }
 
 /// Whether a node stands in a sort key that is not the first one.

@@ -106,25 +106,16 @@ fn two_sides_that_read_the_same_table_have_no_name_of_their_own() {
 fn several_conditions_and_group_by_all_have_no_column() {
     let moved = "SELECT o.order_id, c.name FROM shop.orders o LEFT JOIN shop.countries c \
                  ON o.country_code = c.iso_code WHERE o.amount > 1 AND o.state = 'PAID'";
-    let rules_of_moved = rules("where-filter-moved-into-left-join", moved);
-    assert_eq!(rules_of_moved, ["entries that fail the agreed condition must not be listed at all"]);
+    assert_eq!(rules("where-filter-moved-into-left-join", moved), [""; 0]);
     let by_all = "SELECT country_code, COUNT(*) AS n FROM shop.orders GROUP BY ALL HAVING COUNT(*) > 1";
-    assert_eq!(
-        rules("having-dropped", by_all),
-        ["groups that do not meet the agreed condition do not belong in the report"]
-    );
+    assert_eq!(rules("having-dropped", by_all), ["a group has to meet a condition to be listed"]);
 }
 
 #[test]
 fn the_condition_of_an_alternative_is_not_told_as_that_of_all_entries() {
     let alternatives =
         "SELECT order_id FROM shop.orders WHERE (state = 'PAID' AND amount > 1) OR (state = 'OPEN' AND amount > 2)";
-    let rules_of_part = rules("filter-dropped", alternatives);
-    assert!(!rules_of_part.is_empty());
-    assert!(
-        rules_of_part.iter().all(|rule| rule == "not everything counts: a condition decides what is in scope"),
-        "{rules_of_part:?}"
-    );
+    assert_eq!(rules("filter-dropped", alternatives), [""; 0]);
     let whole = rules("alternative-dropped", "SELECT order_id FROM shop.orders WHERE state = 'PAID' OR amount > 2");
     assert!(whole.iter().any(|rule| rule.contains("PAID")), "{whole:?}");
     let all = rules("filter-dropped", "SELECT order_id FROM shop.orders WHERE state = 'PAID' AND amount > 1");
@@ -143,8 +134,7 @@ fn a_condition_on_what_leaves_entries_out_says_not_which_of_them_count() {
         assert!(!told.is_empty() && told.iter().all(|rule| rule.contains("leaves an entry out")), "{script}: {told:?}");
     }
     let within = format!("SELECT order_id FROM shop.orders WHERE country_code IN ({denied})");
-    let told = rules("filter-dropped", &within);
-    assert!(!told.is_empty() && !told.iter().any(|rule| rule.contains("leaves an entry out")), "{told:?}");
+    assert_eq!(rules("filter-dropped", &within), [""; 0]);
 }
 
 #[test]

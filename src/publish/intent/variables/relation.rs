@@ -67,12 +67,14 @@ impl VariableSearch<'_> {
     }
 
     /// What a user calls the table from which a relation takes its rows. If complaints cite names, `None` where another
-    /// relation of the block takes rows from it as well, or the statement fills it: then its name tells neither.
+    /// relation of the block takes rows from a table of this name as well, or the statement fills one: then the name
+    /// tells neither.
     fn table_words(&self, id: RelationId, table: &str) -> Option<String> {
+        let is_called_so = |name: &str| unqualified(name) == unqualified(table);
         let reads = |other: RelationId| match &self.scopes.relation(other).source {
-            RelationSource::Table(name) => name == table,
+            RelationSource::Table(name) => is_called_so(name),
             RelationSource::CommonTable(query) | RelationSource::Query(query) => {
-                self.base_tables(*query).contains(&Some(table.to_owned()))
+                self.base_tables(*query).iter().flatten().any(|name| is_called_so(name))
             }
             _ => false,
         };
@@ -90,11 +92,13 @@ impl VariableSearch<'_> {
     /// Whether the statement around a relation writes into a table.
     fn is_filled_around(&self, id: RelationId, table: &str) -> bool {
         let tree = self.script.tree();
-        let writes = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
+        let writes = |kind| {
+            matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView)
+        };
         let statement = tree.enclosing(self.scopes.relation(id).node, writes);
         let target = statement.and_then(|statement| tree.child(statement, |kind| kind == Kind::Table));
-        let full_name = |name: &str| self.names.schema.table(name).map(|table| table.name.to_lowercase());
-        target.and_then(|target| full_name(&self.script.path_name(target))).is_some_and(|name| name == table)
+        let name = target.map(|target| self.script.path_name(target).to_lowercase());
+        name.is_some_and(|name| unqualified(&name) == unqualified(table))
     }
 
     /// The schema's table that a query or WITH item reads, directly or through WITH items; `None` if there are several.
@@ -123,4 +127,9 @@ impl VariableSearch<'_> {
         }
         tables
     }
+}
+
+/// The name of a table without that of its database.
+fn unqualified(table: &str) -> &str {
+    table.rsplit('.').next().unwrap_or(table)
 }

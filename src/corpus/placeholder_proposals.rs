@@ -1,0 +1,95 @@
+//! Plausible values for placeholders that have none.
+
+use super::usual_placeholders::follows_word;
+use crate::code::parameters::{Parameters, UnboundPlaceholder};
+use crate::code::placeholder::{Placeholder, placeholders, touches_name};
+use crate::code::span::{LineColumn, Span};
+
+/// Returns a plausible value for a placeholder, by its name.
+pub fn proposal(key: &str) -> &'static str {
+    let key = key.rsplit([':', '.']).next().unwrap_or(key).to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| key.contains(word));
+    match key.as_str() {
+        _ if has(&["nodash", "yyyymmdd", "ymd"]) => "20240315",
+        _ if has(&["yyyymm", "year_month"]) => "202403",
+        _ if has(&["hour"]) || key == "hr" || key == "hh" => "10",
+        _ if has(&["yesterday", "last_day", "prev"]) => "2024-03-14",
+        _ if has(&["date", "time", "bizd"]) || matches!(key.as_str(), "dt" | "ds" | "day" | "d" | "start" | "end") => {
+            "2024-03-15"
+        }
+        _ if has(&["month", "mon"]) => "3",
+        _ if has(&["year"]) => "2024",
+        _ if has(&["day"]) => "15",
+        _ if has(&["env", "stage"]) => "prod",
+        _ if has(&["db", "schema", "database"]) => "default",
+        _ if has(&[
+            "num", "cnt", "count", "limit", "top", "id", "size", "days", "least", "most", "min_", "max_", "threshold",
+        ]) || key == "n" =>
+        {
+            "7"
+        }
+        _ => "x",
+    }
+}
+
+/// Whether a letter, digit, `_`, `.` or back quote touches a placeholder, or a word stands before it that names a table.
+fn is_part_of_name(text: &str, span: Span) -> bool {
+    touches_name(text, span) || follows_word(&text[..span.start], &["FROM", "JOIN", "INTO", "TABLE", "USE"])
+}
+
+/// Returns a message that names every placeholder without a value and proposes options that bind them.
+pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
+    // The other days of a scheduled run follow from its own.
+    let run = Parameters::from_iter([("ds", "2024-03-15")]);
+    let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
+    let for_run = missing.iter().any(|missing| of_run(&missing)).then(|| "--parameter 'ds=2024-03-15'".to_owned());
+    let is_in_parts = missing.iter().any(|missing| missing.key == "year");
+    let in_sql: Vec<Placeholder> = placeholders(text).into_iter().filter(|placeholder| placeholder.in_sql).collect();
+    let named = missing.iter().map(|placeholder| {
+        format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
+    });
+    let others = missing.iter().filter(|missing| !of_run(missing)).map(|placeholder| {
+        let UnboundPlaceholder { key, span } = placeholder;
+        let value = if key == "day" && is_in_parts { "15" } else { proposal(key) };
+        // Where no quotes stand around it, a text brings its own.
+        let is_value = in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(text, *span);
+        let is_number = value.chars().all(|c| c.is_ascii_digit());
+        if is_value && !is_number {
+            format!("--parameter \"{key}='{value}'\"")
+        } else {
+            format!("--parameter '{key}={value}'")
+        }
+    });
+    let (have, them) = if missing.len() == 1 { ("placeholder has", "it") } else { ("placeholders have", "them") };
+    format!(
+        "{} {have} no value: {}; bind {them}, for example by {}, or in card.yaml or parameters.yaml",
+        missing.len(),
+        named.collect::<Vec<_>>().join(", "),
+        for_run.into_iter().chain(others).collect::<Vec<_>>().join(" ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_days_of_a_scheduled_run_follow_from_one() {
+        let text = "SELECT '{{ ds_nodash }}', '{{ next_ds }}', {{ n }}";
+        let missing = Parameters::default().unbound(text);
+        let message = proposals(text, &missing);
+        assert!(message.contains("for example by --parameter 'ds=2024-03-15' --parameter 'n=7',"), "{message}");
+    }
+
+    #[test]
+    fn every_unbound_placeholder_gets_a_plausible_value() {
+        let text = "SELECT '${hiveconf:etl_date}',\n ${n} FROM ${src_db}.t";
+        let missing = Parameters::default().unbound(text);
+        assert_eq!(
+            proposals(text, &missing),
+            "3 placeholders have no value: 'hiveconf:etl_date' in line 1, 'n' in line 2, 'src_db' in line 2; bind them, for example \
+             by --parameter 'hiveconf:etl_date=2024-03-15' --parameter 'n=7' --parameter 'src_db=default', or in card.yaml or \
+             parameters.yaml"
+        );
+    }
+}

@@ -1,0 +1,224 @@
+//! Placeholders as other tools write them.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::templates::without_templates;
+use crate::code::parameters::Parameters;
+use crate::code::token::{Token, TokenKind, tokenize};
+
+/// Returns a script in whose string literals `{name}` is `${name}` where `name` has a value: else it may be plain text.
+pub(super) fn with_given_formats(text: &str, values: &Parameters) -> String {
+    let written = |token: &Token| match token.kind {
+        TokenKind::Text => with_braced_names(token.span().of(text), |name| values.value(name).is_some()),
+        _ => token.span().of(text).to_owned(),
+    };
+    tokenize(text).iter().map(written).collect()
+}
+
+/// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
+/// `{{ var('name') }}` as `${name}`; what else of a template can be read is read as well. No line end is lost, so that
+/// places in messages keep their lines.
+pub(super) fn with_usual_placeholders(text: &str) -> String {
+    let plain = without_templates(text);
+    let tokens = tokenize(&plain);
+    let lower = plain.to_lowercase();
+    let declares = ["declare @", "set @", ":="].iter().any(|words| lower.contains(words));
+    let rest = |at| Rest { text: &plain, tokens: &tokens, at };
+    let is_format = (0..tokens.len()).any(|at| rest(at).words(0) == "{" && rest(at).braced().is_some());
+    let mut usual = String::with_capacity(plain.len() + 32);
+    let mut at = 0;
+    while at < tokens.len() {
+        let rest = rest(at);
+        let words = rest.words(0);
+        let found = match (tokens[at].kind, words) {
+            (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(&within_text(words)), 1)),
+            (TokenKind::Text, _) if words.contains(['$', '&', '@']) => Some((within_text(words), 1)),
+            (TokenKind::Symbol, "$") => rest.named(1),
+            (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
+            (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
+            (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
+            (TokenKind::Symbol, "{") => rest.braced(),
+            _ => None,
+        };
+        let (written, taken) = found.unwrap_or_else(|| (words.to_owned(), 1));
+        usual.push_str(&written);
+        at += taken;
+    }
+    usual
+}
+
+/// The tokens of a text from one on.
+struct Rest<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+}
+
+impl Rest<'_> {
+    /// The words of the token this far on.
+    fn words(&self, offset: usize) -> &str {
+        self.tokens.get(self.at + offset).map_or("", |token| token.span().of(self.text))
+    }
+
+    fn is_name(&self, offset: usize) -> bool {
+        self.tokens.get(self.at + offset).is_some_and(|token| token.kind == TokenKind::Word)
+    }
+
+    /// A placeholder whose name stands this far on. Of `&db..t`, as SQL*Plus has it, the first dot ends the name; of
+    /// `$name$` and `@name@` the second sign does.
+    fn named(&self, offset: usize) -> Option<(String, usize)> {
+        let ends_at_dot = self.words(0) == "&"
+            && self.words(offset + 1) == "."
+            && (self.words(offset + 2) == "." || !self.is_name(offset + 2));
+        let closes = matches!(self.words(0), "$" | "@") && self.words(offset + 1) == self.words(0);
+        let is_closed = closes && !self.is_name(offset + 2);
+        let after = usize::from(ends_at_dot || is_closed);
+        self.is_name(offset).then(|| (format!("${{{}}}", self.words(offset)), offset + 1 + after))
+    }
+
+    /// `:'name'` and `:"name"`, as psql has them for texts and names.
+    fn quoted(&self) -> Option<(String, usize)> {
+        let token = self.tokens.get(self.at + 1).filter(|token| token.kind == TokenKind::Text)?;
+        let words = token.span().of(self.text);
+        let name = words.get(1..words.len().checked_sub(1)?)?;
+        let is_plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let written = if words.starts_with('"') { format!("`${{{name}}}`") } else { format!("'${{{name}}}'") };
+        (self.words(0) == ":" && is_plain).then_some((written, 2))
+    }
+
+    /// `%(name)s`, as Python's drivers have it.
+    fn formatted(&self) -> Option<(String, usize)> {
+        let is_whole = self.words(1) == "(" && self.is_name(2) && self.words(3) == ")" && self.words(4) == "s";
+        is_whole.then(|| (format!("${{{}}}", self.words(2)), 5))
+    }
+
+    /// `{name}` or `{object.field}`, as Python's `format` has it.
+    fn braced(&self) -> Option<(String, usize)> {
+        if !self.is_name(1) {
+            return None;
+        }
+        let mut name = self.words(1).to_owned();
+        let mut next = 2;
+        while self.words(next) == "." && self.is_name(next + 1) {
+            name = format!("{name}.{}", self.words(next + 1));
+            next += 2;
+        }
+        (self.words(next) == "}").then(|| (format!("${{{name}}}"), next + 1))
+    }
+
+    /// Whether, by what stands before it, a sign begins a placeholder and is no part of a type, field or operator.
+    fn begins_a_value(&self) -> bool {
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at]);
+        let words = before.map_or(" ", |token| token.span().of(self.text));
+        before.is_none_or(|token| token.kind == TokenKind::Blank && !follows_operand(self.text, token.span().start))
+            || matches!(words, "(" | "," | "=" | "<" | ">" | "<=" | ">=" | "<>" | "!=" | "+" | "-" | "*" | "/" | "&")
+    }
+
+    /// Whether rows are read from or written to what begins here: there `@name` is a stage of files.
+    fn is_place(&self) -> bool {
+        follows_word(&self.text[..self.tokens[self.at].span().start], &["FROM", "JOIN", "INTO"])
+    }
+}
+
+/// Whether a value stands before this byte, blanks aside: then `&` and `:` are operators.
+fn follows_operand(text: &str, at: usize) -> bool {
+    const BEFORE_VALUES: [&str; 25] = [
+        "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "THEN", "ELSE", "SELECT", "FROM", "JOIN", "WHEN",
+        "LIMIT", "RLIKE", "REGEXP", "ILIKE", "INTERVAL", "ON", "CASE", "HAVING", "BY", "OFFSET", "QUALIFY", "INTO",
+    ];
+    let before = text[..at].trim_end();
+    let word: String = before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let word: String = word.chars().rev().collect::<String>().to_uppercase();
+    let closes = before.ends_with([')', ']', '\'', '"', '`']);
+    closes || !word.is_empty() && !BEFORE_VALUES.contains(&word.as_str())
+}
+
+/// Returns a string literal with `$name`, and `&name` or `&&name` where it is the whole literal, as `${name}`. A dollar
+/// behind a letter, as in `US$amount`, is one.
+fn within_text(words: &str) -> String {
+    static NAME: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'|@([A-Za-z_]\w*)@").ok());
+    let Some(name) = NAME.as_ref() else { return words.to_owned() };
+    let mut end_of_last = 0;
+    let usual = |found: &Captures<'_>| {
+        let whole = found.get(0).map_or(0..0, |whole| whole.range());
+        let follows = std::mem::replace(&mut end_of_last, whole.end) == whole.start;
+        let is_within_word = words[..whole.start].ends_with(|c: char| c.is_alphanumeric()) && !follows;
+        match (found.get(1).or(found.get(3)), found.get(2)) {
+            (Some(name), _) if !is_within_word => format!("${{{}}}", name.as_str()),
+            (None, Some(name)) => format!("'${{{}}}'", name.as_str()),
+            _ => found[0].to_owned(),
+        }
+    };
+    name.replace_all(words, usual).into_owned()
+}
+
+/// Returns a string literal of a script that is a format of Python, with `{name}` as `${name}`.
+fn formatted_text(words: &str) -> String {
+    with_single_braces(&with_braced_names(words, |_| true))
+}
+
+/// Returns a string literal with `{name}` as `${name}` where `name` is that of a placeholder.
+fn with_braced_names(words: &str, is_placeholder: impl Fn(&str) -> bool) -> String {
+    static NAME: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"[${]?\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}").ok());
+    let Some(name) = NAME.as_ref() else { return words.to_owned() };
+    let usual = |found: &Captures<'_>| match found[0].len() == found[1].len() + 2 && is_placeholder(&found[1]) {
+        true => format!("${}", &found[0]),
+        false => found[0].to_owned(),
+    };
+    name.replace_all(words, usual).into_owned()
+}
+
+/// Returns a format of Python with `{8}` for `{{8}}`, as in a regular expression; other braces may be those of a template.
+fn with_single_braces(words: &str) -> String {
+    static COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\{\{(\d+(?:,\d*)?)\}\}").ok());
+    COUNT.as_ref().map_or_else(|| words.to_owned(), |count| count.replace_all(words, "{$1}").into_owned())
+}
+
+/// Whether a text ends with one of these words, blanks aside.
+pub(super) fn follows_word(before: &str, words: &[&str]) -> bool {
+    let before = before.trim_end().to_uppercase();
+    words.iter().any(|word| before.ends_with(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_of_other_tools_become_usual_ones() {
+        let cases = [
+            ("SELECT a FROM $db.t WHERE d = '$day'", "SELECT a FROM ${db}.t WHERE d = '${day}'"),
+            ("WHERE d = :day AND x IN (:a, :b)", "WHERE d = ${day} AND x IN (${a}, ${b})"),
+            ("WHERE d = &day AND e = '&&day'", "WHERE d = ${day} AND e = '${day}'"),
+            (
+                "SELECT a & b, c &d, x::int, CAST(y AS STRUCT<a:INT>)",
+                "SELECT a & b, c &d, x::int, CAST(y AS STRUCT<a:INT>)",
+            ),
+            ("get_json_object(j, '$.a'), '^x$', \"${d}\"", "get_json_object(j, '$.a'), '^x$', \"${d}\""),
+            ("SELECT a FROM {{ ref('t') }} WHERE d = '{{ var(\"d\") }}'", "SELECT a FROM t WHERE d = '${d}'"),
+            ("name RLIKE :p AND d > x - INTERVAL :n DAY", "name RLIKE ${p} AND d > x - INTERVAL ${n} DAY"),
+            ("d >= :'start' FROM :\"t\"", "d >= '${start}' FROM `${t}`"),
+            ("FROM &db..t WHERE v > &least. AND w = &x.y", "FROM ${db}.t WHERE v > ${least} AND w = ${x}.y"),
+            ("d >= %(start)s AND v > {least} AND w % (a) > 1", "d >= ${start} AND v > ${least} AND w % (a) > 1"),
+            (
+                "PARTITION ({p.query}) SELECT '{a}{b}-$d', '${c}'",
+                "PARTITION (${p.query}) SELECT '${a}${b}-${d}', '${c}'",
+            ),
+            ("SELECT '{a}' FROM t", "SELECT '{a}' FROM t"),
+            ("FROM {t} WHERE a RLIKE '^x{{8}}y{{2,}}$'", "FROM ${t} WHERE a RLIKE '^x{8}y{2,}$'"),
+            ("FROM t WHERE a RLIKE '^x{8}$'", "FROM t WHERE a RLIKE '^x{8}$'"),
+            ("d >= @start", "d >= ${start}"),
+            ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),
+            ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),
+            ("d >= '@start@' AND e < @end@ AND m = 'a@b@c'", "d >= '${start}' AND e < ${end} AND m = 'a@b@c'"),
+            ("'US$amount', '$y$m', '$y-$m'", "'US$amount', '${y}${m}', '${y}-${m}'"),
+        ];
+        for (written, usual) in cases {
+            assert_eq!(with_usual_placeholders(written), usual);
+        }
+    }
+}
