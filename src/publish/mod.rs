@@ -7,6 +7,7 @@ pub mod locate;
 pub mod questions;
 pub mod template;
 pub mod critique;
+pub mod grain;
 pub mod vocabulary;
 pub mod difference;
 pub mod complaint;

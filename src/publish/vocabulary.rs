@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+pub use self::columns::is_identifier;
 use self::known_names::KnownNames;
 use self::rewording::{Rewording, reworded};
 pub use self::words::{
@@ -17,6 +18,7 @@ pub use self::words::{
     ReportWords, RowWords, TimesWords, ValueWords,
 };
 pub(super) use self::words::{filled, is_read_on};
+use super::grain::grouped_by;
 use super::template::Template;
 use crate::code::scope::RelationSource;
 use crate::prove::Subject;
@@ -46,6 +48,7 @@ pub struct Vocabulary {
     pub report: ReportWords,
     pub no_names: Vec<String>,
     pub flag: Template,
+    pub nth_column: Template,
     pub column: Template,
     pub shorter_columns: Vec<Rewording>,
     pub shorter_titles: Vec<Rewording>,
@@ -86,7 +89,7 @@ impl Vocabulary {
     }
 
     fn templates(&self) -> Vec<(&Template, &'static [&'static str])> {
-        let Vocabulary { rows, times, key, rules, report, flag, column, condition, .. } = self;
+        let Vocabulary { rows, times, key, rules, report, flag, nth_column, column, condition, .. } = self;
         let ConditionWords { equal, not_equal, less, less_or_equal, greater, greater_or_equal, .. } = condition;
         let ConditionWords { between, filled, missing, .. } = condition;
         let compared = [equal, not_equal, less, less_or_equal, greater, greater_or_equal];
@@ -97,6 +100,7 @@ impl Vocabulary {
             (&key.column, &["name", "value"]),
             (&key.day, &["key", "day"]),
             (rules, &["first", "next"]),
+            (nth_column, &["place"]),
             (&report.of, &["title"]),
             (&report.on, &["title"]),
             (&report.list, &["title"]),
@@ -123,6 +127,9 @@ impl Vocabulary {
         });
         let mut vocabulary = self.naming(&subject.reference.dictionary);
         vocabulary.known.read_tables = read.collect();
+        if vocabulary.known.grain.is_empty() {
+            vocabulary.known.grain = grouped_by(&subject.bound, &subject.scopes, &subject.reference.schema);
+        }
         vocabulary
     }
 

@@ -218,7 +218,8 @@ impl PhraseBook {
     pub(super) fn starts_with_name(&self, phrase: &Template, sentence: &str) -> bool {
         let words = &self.vocabulary.report;
         let nameless = self.vocabulary.nameless().map(|name| self.vocabulary.report(&name));
-        let mut of_words = nameless.chain([words.again.clone(), format!("{} ", words.again_first)]);
+        let columns = self.vocabulary.nth_columns();
+        let mut of_words = nameless.chain(columns).chain([words.again.clone(), format!("{} ", words.again_first)]);
         self.vocabulary.cites_names()
             && phrase.first_variable().is_some_and(|variable| NAMES.contains(&variable))
             && !of_words.any(|words| sentence.starts_with(&words))

@@ -210,8 +210,9 @@ impl ClaimCheck<'_> {
 
     /// Positions of the columns that a user calls by these words.
     fn columns(&self, words: &str) -> Vec<usize> {
-        let named = |column: &usize| self.vocabulary.said_column(&self.seen.expected.columns[*column].name) == words;
-        (0..self.seen.expected.columns.len()).filter(named).collect()
+        let columns = &self.seen.expected.columns;
+        let is_called_so = |column: &usize| self.vocabulary.result_column(&columns[*column].name, *column) == words;
+        (0..columns.len()).filter(is_called_so).collect()
     }
 }
 

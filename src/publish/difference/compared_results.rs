@@ -109,7 +109,7 @@ impl ComparedResults<'_> {
     }
 
     pub(super) fn words(&self, column: usize) -> String {
-        self.vocabulary.said_column(&self.reference.columns[column].name)
+        self.vocabulary.result_column(&self.reference.columns[column].name, column)
     }
 
     /// Returns what names a row, in as few columns as tell it from all others; nothing if its whole key is NULL.

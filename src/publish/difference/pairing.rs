@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
+use crate::publish::vocabulary::is_identifier;
 
 /// Unequal rows on each side beyond this number are counted but not paired: pairing compares each with each.
 const MOST_PAIRED: usize = 500;
@@ -157,7 +158,9 @@ fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
     }
     // Flags, and columns that count or measure, go last: they name a row only if nothing else does.
     let mut names: Vec<usize> = (0..columns.len()).filter(can_name).collect();
-    let is_figure = |column: &ResultColumn| column.data_type != Type::String && is_measure(&column.name);
+    let is_figure = |column: &ResultColumn| {
+        is_measure(&column.name) && (column.data_type != Type::String || !is_identifier(&column.name))
+    };
     names.sort_by_key(|index| (is_figure(&columns[*index]), is_flag(&columns[*index].name)));
     for index in names {
         let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
@@ -177,13 +180,13 @@ fn can_name(column: &ResultColumn) -> bool {
     !data_type.is_nested() && !matches!(data_type, Type::Double | Type::Decimal(..) | Type::Boolean)
 }
 
-/// Whether a column's name says that it counts or measures.
+/// Whether a column's name says that it counts or measures, or is the expression by which it is worked out.
 pub(super) fn is_measure(name: &str) -> bool {
     const MEASURES: [&str; 20] = [
         "cnt", "count", "num", "qty", "quantity", "amt", "amount", "days", "hours", "minutes", "seconds", "total",
         "sum", "rank", "score", "times", "avg", "max", "min", "age",
     ];
-    name.split('_').any(|word| MEASURES.contains(&word))
+    !is_identifier(name) || name.split('_').any(|word| MEASURES.contains(&word))
 }
 
 /// Whether a column's name says that it marks rows.

@@ -74,3 +74,15 @@ fn where_all_rows_are_equal_none_is_missing_that_stands_there_with_other_values(
     assert_eq!(symptom(["north", "Byron", "Ada"]), Symptom::WrongValue);
     assert_eq!(symptom(["south", "Alan", "Turing"]), Symptom::MissingRows, "nothing of the row is there");
 }
+
+#[test]
+fn a_column_without_a_name_is_called_by_its_place_and_names_no_row() {
+    let book = PhraseBook::built_in().unwrap();
+    let list = |rows: &[[&str; 3]]| texts(["row_number() OVER (ORDER BY shop)", "shop", "town"], rows);
+    let wanted = list(&[["1", "north", "Bern"], ["2", "south", "Basel"], ["3", "west", "Basel"]]);
+    let shown = list(&[["1", "north", "Bern"], ["2", "south", "Basel"], ["2", "west", "Basel"]]);
+    let facts = Facts::of(&wanted, &shown, book.vocabulary()).unwrap();
+    let example = facts.example.unwrap();
+    assert_eq!(example.cell.unwrap().column, "the first column");
+    assert_eq!(example.key, [("shop".to_owned(), "\"west\"".to_owned())]);
+}

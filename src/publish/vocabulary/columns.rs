@@ -41,8 +41,7 @@ impl Vocabulary {
         if let Some(words) = self.known_column(name) {
             return words.clone();
         }
-        // A column without alias is called by its expression, which is no name.
-        if self.cites_names() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_') {
+        if self.cites_names() && is_identifier(name) {
             return name.to_owned();
         }
         match name.strip_prefix("is_").or_else(|| name.strip_prefix("has_")) {
@@ -57,6 +56,17 @@ impl Vocabulary {
         self.known.said.get(&name.to_lowercase()).cloned().unwrap_or_else(|| self.column(name))
     }
 
+    /// Returns what who reads the results calls a column of them, counted from 0: by its place if it has no name.
+    pub fn result_column(&self, name: &str, position: usize) -> String {
+        let is_nameless = self.cites_names() && !is_identifier(name);
+        self.nth_columns().nth(position).filter(|_| is_nameless).unwrap_or_else(|| self.said_column(name))
+    }
+
+    /// Returns what columns without a name are called, by their places.
+    pub fn nth_columns(&self) -> impl Iterator<Item = String> + '_ {
+        self.report.places.iter().map(|place| filled(&self.nth_column, &[("place", place)]))
+    }
+
     /// Returns the name of a column as a sentence holds it: with an article if it is put into words.
     pub fn in_sentence(&self, column: &str) -> String {
         if self.cites_names() { column.to_owned() } else { filled(&self.column, &[("name", column)]) }
@@ -66,4 +76,9 @@ impl Vocabulary {
     pub fn sum(&self, column: &str) -> String {
         reworded(&self.sums, &self.in_sentence(column))
     }
+}
+
+/// Whether a column has a name: one without an alias is called by its expression.
+pub fn is_identifier(name: &str) -> bool {
+    name.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
 }
