@@ -125,6 +125,12 @@ impl Script {
         names.map(|name| self.name(name)).collect::<Vec<_>>().join(".")
     }
 
+    /// The sign that stands between the column of a `PartitionItem` and its value.
+    pub(crate) fn partition_comparison(&self, item: NodeId) -> &str {
+        let [name, value] = *self.tree.children(item) else { return "=" };
+        Span::new(self.tree.span(name).end, self.tree.span(value).start).of(&self.text).trim()
+    }
+
     /// Whether a statement says IF NOT EXISTS: then it leaves a table as it is.
     pub(crate) fn says_if_not_exists(&self, statement: NodeId) -> bool {
         let mut tokens = self.token_range(statement).take(8);

@@ -38,6 +38,12 @@ fn hive_form(script: &Script, statement: NodeId) -> Option<String> {
             read.any(|other| other.eq_ignore_ascii_case(&name))
                 .then(|| "INSERT OVERWRITE of a table that the statement reads".to_owned())
         }
+        Kind::Delete => {
+            let items = tree.descendants(statement).filter(|node| tree.kind(*node) == Kind::PartitionItem);
+            let mut comparisons = items.map(|item| script.partition_comparison(item));
+            let other = comparisons.find(|comparison| *comparison != "=")?;
+            Some(format!("{other} in ALTER TABLE … DROP PARTITION"))
+        }
         _ => None,
     }
 }
@@ -75,10 +81,11 @@ mod tests {
     fn what_hive_alone_takes_is_told_once() {
         let text = "CREATE TEMPORARY TABLE a AS SELECT k FROM t;\nCREATE TEMPORARY TABLE b AS SELECT k FROM t;\n\
                     CREATE TABLE c (k INT) ROW FORMAT DELIMITED FIELDS TERMINATED BY ',' LINES TERMINATED BY '10';\n\
-                    INSERT OVERWRITE TABLE d SELECT t.k FROM t LEFT JOIN d ON t.k = d.k";
+                    INSERT OVERWRITE TABLE d SELECT t.k FROM t LEFT JOIN d ON t.k = d.k;\n\
+                    ALTER TABLE d DROP PARTITION (k <= '1'); ALTER TABLE d DROP PARTITION (k = '1')";
         let notes = notes_on_hive_forms(&Script::new(text));
         let lines: Vec<&str> = notes.iter().filter_map(|note| note.split(':').next()).collect();
-        assert_eq!(lines, ["line 1", "line 3", "line 4"], "{notes:?}");
+        assert_eq!(lines, ["line 1", "line 3", "line 4", "line 5"], "{notes:?}");
         for plain in [
             "CREATE TABLE a AS SELECT k FROM t",
             "CREATE TABLE c (k INT) ROW FORMAT DELIMITED LINES TERMINATED BY '\\n'",

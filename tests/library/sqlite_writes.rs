@@ -198,6 +198,21 @@ fn results_know_their_types_and_whether_they_are_ordered() {
 }
 
 #[test]
+fn partitions_are_dropped_by_every_comparison() {
+    let (first, second, third) =
+        (row(90, "old", "2024-01-01", 1), row(91, "old", "2024-01-02", 1), row(92, "old", "2024-01-02", 2));
+    for (dropped, kept) in [
+        ("(dt = '2024-01-02', hr = 1)", vec![first.clone(), third.clone()]),
+        ("(dt < '2024-01-02')", vec![second.clone(), third.clone()]),
+        ("(dt <= '2024-01-02', hr <> 1)", vec![first.clone(), second.clone()]),
+        ("(dt > '2024-01-02'), PARTITION (hr >= 2)", vec![first.clone(), second.clone()]),
+    ] {
+        let result = run(&format!("ALTER TABLE ads.daily DROP IF EXISTS PARTITION {dropped}"));
+        assert_rows(&result, "ads.daily", kept);
+    }
+}
+
+#[test]
 fn placeholders_take_their_values() {
     let parameters: Parameters = [("dt", "2024-01-02"), ("n", "2"), ("t", "src")].into_iter().collect();
     let sql =
@@ -239,7 +254,7 @@ fn what_cannot_be_run_is_refused_with_its_place() {
         ),
         (
             "ALTER TABLE src DROP COLUMN k",
-            Reason::Construct("ALTER TABLE … DROP but for PARTITION (column = value, …)"),
+            Reason::Construct("ALTER TABLE … DROP but for PARTITION (…)"),
             "ALTER TABLE src DROP COLUMN k",
         ),
         (

@@ -3,6 +3,9 @@
 use super::{ParseResult, Parser};
 use crate::code::tree::{Kind, MergeAction, MergeRows, NodeId};
 
+/// How Hive compares the columns of the partitions that it drops.
+const PARTITION_COMPARISONS: [&str; 7] = ["=", "<=", ">=", "<", ">", "<>", "!="];
+
 impl Parser<'_> {
     pub(super) fn at_change(&self) -> bool {
         ["DELETE", "UPDATE", "MERGE"].iter().any(|word| self.at_word(word))
@@ -55,12 +58,30 @@ impl Parser<'_> {
         if !truncates {
             self.expect_word("DROP")?;
             self.eat_words(&["IF", "EXISTS"]);
-            children.extend(self.list(Self::partition_spec)?);
+            children.extend(self.list(Self::dropped_partitions)?);
             self.eat_word("PURGE");
         } else if self.at_word("PARTITION") {
             children.push(self.partition_spec()?);
         }
         Ok(children)
+    }
+
+    /// `PARTITION (a <= 'x', b = 'y')`: Hive drops all partitions that meet the comparisons, Spark takes only `=`.
+    fn dropped_partitions(&mut self) -> ParseResult {
+        let first = self.position;
+        self.expect_word("PARTITION")?;
+        self.expect_symbol("(")?;
+        let items = self.list(|parser| {
+            let first = parser.position;
+            let name = parser.identifier()?;
+            if !PARTITION_COMPARISONS.iter().any(|symbol| parser.eat_symbol(symbol)) {
+                return Err(parser.unexpected("a comparison"));
+            }
+            let value = parser.expression()?;
+            Ok(parser.node(Kind::PartitionItem, first, vec![name, value]))
+        })?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::PartitionSpec, first, items))
     }
 
     fn changed_table(&mut self) -> ParseResult {

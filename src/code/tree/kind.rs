@@ -50,7 +50,8 @@ pub enum Kind {
     Assignment,
     /// `PARTITION (a = 'x', b)` – `PartitionItem*`.
     PartitionSpec,
-    /// One partition column – `Identifier`, value expression `?` (absent when dynamic).
+    /// One partition column – `Identifier`, value expression `?` (absent when dynamic). Where partitions are dropped,
+    /// another comparison than `=` may stand between them.
     PartitionItem,
     /// `(a, b)` after a table or alias – `Identifier*`.
     ColumnList,

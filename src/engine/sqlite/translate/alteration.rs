@@ -34,7 +34,7 @@ impl Translator<'_> {
             }
             TableAction::Truncate => return self.refuse(statement, "this form of TRUNCATE"),
             TableAction::DropPart => {
-                return self.refuse(statement, "ALTER TABLE … DROP but for PARTITION (column = value, …)");
+                return self.refuse(statement, "ALTER TABLE … DROP but for PARTITION (…)");
             }
             TableAction::RenamePart => return self.refuse(statement, "ALTER TABLE … RENAME of a column or partition"),
             TableAction::Drop => {

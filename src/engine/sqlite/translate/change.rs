@@ -102,9 +102,9 @@ impl Translator<'_> {
                 Ok(())
             }
             None => {
-                self.write(" WHERE NOT (");
+                self.write(" WHERE (");
                 self.separated(partitions, " OR ", |this, partition| this.in_partition(partition, table))?;
-                self.write(")");
+                self.write(") IS NOT TRUE");
                 Ok(())
             }
         }
@@ -119,7 +119,8 @@ impl Translator<'_> {
             };
             let column = this.column_position(name, &table.target)?;
             this.source_column(table.relation, column)?;
-            this.write(" IS ");
+            let comparison = this.script.partition_comparison(item);
+            this.write(&format!(" {} ", if comparison == "=" { "IS" } else { comparison }));
             this.converted(value, &table.target.columns[column].data_type)
         })?;
         self.write(")");
