@@ -82,6 +82,7 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM s WHERE unix_timestamp(ended) - unix_timestamp(begun) > 3600",
         "SELECT id FROM s WHERE (unix_timestamp(ended) - unix_timestamp(begun)) / 60 BETWEEN 5 AND 30",
         "SELECT a.n FROM a JOIN o ON a.city = o.concept_cd WHERE unix_timestamp(o.mapped) - unix_timestamp(a.city) > 60",
+        "SELECT x.id FROM s x JOIN t ON t.id <= unix_timestamp(x.begun) AND unix_timestamp(x.begun) <= t.v",
         "SELECT t.id FROM t JOIN b ON b.m = t.v WHERE floor(months_between(b.dt, t.d) / 12) >= 18",
         "SELECT k, c FROM (SELECT name AS k, COUNT(DISTINCT v) AS c FROM t GROUP BY name) q WHERE c >= 3",
         "SELECT id FROM s WHERE datediff(MINUTE, begun, ended) BETWEEN 1 AND 240 AND begun >= '2024-03-01'",

@@ -37,6 +37,11 @@ impl ConstraintCollector<'_, '_> {
             self.row_that_meets(left);
             self.row_that_meets(right);
         }
+        let includes_limit = matches!(operator, BinaryOperator::LessOrEqual | BinaryOperator::GreaterOrEqual);
+        let is_required = role == ConditionRole::Required;
+        if includes_limit && is_required && (self.derive_limit(left, right) || self.derive_limit(right, left)) {
+            return;
+        }
         let (left, right) = (self.paths_of(left), self.paths_of(right));
         match operator {
             BinaryOperator::NotEqual if role == ConditionRole::Required => {

@@ -55,7 +55,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    fn derive(&mut self, column: NodeId, expression: NodeId) -> bool {
+    pub(super) fn derive(&mut self, column: NodeId, expression: NodeId) -> bool {
         let (Some(target), Some(inputs)) = (self.whole_column(column), self.inputs(expression)) else { return false };
         let relation = |node: NodeId| self.lineage.scopes.relation_of_column(node);
         let is_same_row = |input: &DerivationInput| relation(input.node) == relation(column);

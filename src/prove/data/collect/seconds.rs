@@ -28,6 +28,16 @@ impl ConstraintCollector<'_, '_> {
         moved
     }
 
+    /// Lets a number be the seconds of the epoch that it may be at most or at least, as `t.begun <= unix_timestamp(d.day,
+    /// 'yyyy-MM-dd')` asks: no other number comes near them. Returns false if the limit is no such call.
+    pub(super) fn derive_limit(&mut self, column: NodeId, limit: NodeId) -> bool {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let gives_seconds = matches!(tree.kind(limit), Kind::Call { .. })
+            && matches!(&*script.function_name(limit), "unix_timestamp" | "to_unix_timestamp" | "unix_seconds");
+        let is_number = tree.kind(column) == Kind::Column && self.lineage.scopes.type_of(column).is_integer();
+        gives_seconds && is_number && self.derive(column, limit)
+    }
+
     /// The moment whose seconds an expression gives.
     fn moment_of(&self, node: NodeId) -> Option<NodeId> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
