@@ -124,7 +124,7 @@ impl Parameters {
         let mut pieces = Vec::new();
         for Call { span, function, arguments } in own_function::calls(text, &own) {
             let bound: Result<Vec<String>, _> = arguments.iter().map(|argument| self.bind(argument.of(text))).collect();
-            pieces.push((span, own[function].with(&bound?)));
+            pieces.push((span, self.with_pinned_clock(own[function].with(&bound?))));
         }
         pieces.extend(own_function::definitions(text, &own).into_iter().map(|span| (span, String::new())));
         Ok(pieces)

@@ -40,6 +40,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
             (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
             (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
             (TokenKind::Symbol, "{") => rest.braced(),
+            (TokenKind::Symbol, "<") => rest.in_angle_brackets(),
             _ => None,
         };
         let (written, taken) = found.unwrap_or_else(|| (words.to_owned(), 1));
@@ -106,6 +107,13 @@ impl Rest<'_> {
             next += 2;
         }
         (self.words(next) == "}").then(|| (format!("${{{name}}}"), next + 1))
+    }
+
+    /// `<name>` where a table, or the first part of its name, is due.
+    fn in_angle_brackets(&self) -> Option<(String, usize)> {
+        let before = &self.text[..self.tokens[self.at].span().start];
+        let is_due = follows_word(before, &["FROM", "JOIN", "INTO", "TABLE", "VIEW", "EXISTS", "USE"]);
+        (is_due && self.is_name(1) && self.words(2) == ">").then(|| (format!("${{{}}}", self.words(1)), 3))
     }
 
     /// Whether, by what stands before it, a sign begins a placeholder and is no part of a type, field or operator.
@@ -212,6 +220,10 @@ mod tests {
             ("FROM {t} WHERE a RLIKE '^x{{8}}y{{2,}}$'", "FROM ${t} WHERE a RLIKE '^x{8}y{2,}$'"),
             ("FROM t WHERE a RLIKE '^x{8}$'", "FROM t WHERE a RLIKE '^x{8}$'"),
             ("d >= @start", "d >= ${start}"),
+            (
+                "CREATE TABLE <db>.t (a ARRAY<INT>); FROM <t> x JOIN <db>.u",
+                "CREATE TABLE ${db}.t (a ARRAY<INT>); FROM ${t} x JOIN ${db}.u",
+            ),
             ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),
             ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),
             ("d >= '@start@' AND e < @end@ AND m = 'a@b@c'", "d >= '${start}' AND e < ${end} AND m = 'a@b@c'"),

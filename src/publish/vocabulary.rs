@@ -49,6 +49,7 @@ pub struct Vocabulary {
     pub no_names: Vec<String>,
     pub flag: Template,
     pub nth_column: Template,
+    pub column_by_name: Template,
     pub column: Template,
     pub shorter_columns: Vec<Rewording>,
     pub shorter_titles: Vec<Rewording>,
@@ -89,7 +90,8 @@ impl Vocabulary {
     }
 
     fn templates(&self) -> Vec<(&Template, &'static [&'static str])> {
-        let Vocabulary { rows, times, key, rules, report, flag, nth_column, column, condition, .. } = self;
+        let Vocabulary { rows, times, key, rules, report, flag, nth_column, column_by_name, column, condition, .. } =
+            self;
         let ConditionWords { equal, not_equal, less, less_or_equal, greater, greater_or_equal, .. } = condition;
         let ConditionWords { between, filled, missing, .. } = condition;
         let compared = [equal, not_equal, less, less_or_equal, greater, greater_or_equal];
@@ -101,6 +103,7 @@ impl Vocabulary {
             (&key.day, &["key", "day"]),
             (rules, &["first", "next"]),
             (nth_column, &["place"]),
+            (column_by_name, &["name"]),
             (&report.of, &["title"]),
             (&report.on, &["title"]),
             (&report.list, &["title"]),

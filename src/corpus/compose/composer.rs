@@ -78,7 +78,7 @@ impl Composer {
     /// If the domain does not exist or nothing can be composed.
     pub fn compose(&self, seed: u64, number: u64, options: &ComposerOptions) -> Result<Composed, ComposeError> {
         let draw = Draw::new(seed, number);
-        let domain = self.domain(options, draw.at("domain"))?;
+        let domain = &of_company(self.domain(options, draw.at("domain"))?, draw.at("company"));
         let profile = options.profile.map(|ProfileName::Paper| &self.paper);
         let order = ScriptTarget::new(options, profile, number, draw);
         let mut best: Option<(f64, Composed)> = None;
@@ -196,6 +196,20 @@ impl Composer {
             None => draw.pick(&self.domains).ok_or_else(|| ComposeError::NoDomain("any".to_owned(), all())),
         }
     }
+}
+
+/// Share of the tables with repeated rows that a company has cleaned before any report reads them.
+const CLEANED: f64 = 0.5;
+
+/// Returns a domain as one company has it: some of its tables hold each row once.
+fn of_company(domain: &Domain, draw: Draw) -> Domain {
+    let mut own = domain.clone();
+    for (name, table) in own.tables.iter_mut() {
+        if draw.at(name).chance(CLEANED) {
+            table.repeats = None;
+        }
+    }
+    own
 }
 
 /// Usual lines of a section, least and most.

@@ -5,21 +5,25 @@ use std::ops::Range;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::code::span::Span;
-use crate::code::token::tokenize;
+use crate::code::token::{Token, TokenKind, tokenize};
 
 /// A text with its significant tokens: neither blanks nor comments.
 struct TokenisedText<'a> {
     text: &'a str,
     spans: Vec<Span>,
-    words: Vec<&'a str>,
+    /// The tokens as they compare: words in lower case, since keywords are written in either.
+    words: Vec<String>,
 }
 
 impl<'a> TokenisedText<'a> {
     fn new(text: &'a str) -> TokenisedText<'a> {
-        let significant = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia());
-        let spans: Vec<Span> = significant.map(|token| token.span()).collect();
-        let words = spans.iter().map(|span| span.of(text)).collect();
-        TokenisedText { text, spans, words }
+        let significant: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
+        let word = |token: &Token| match token.kind {
+            TokenKind::Word => token.span().of(text).to_lowercase(),
+            _ => token.span().of(text).to_owned(),
+        };
+        let words = significant.iter().map(word).collect();
+        TokenisedText { text, spans: significant.iter().map(Token::span).collect(), words }
     }
 
     /// Returns where the token before the one at `place` ends.

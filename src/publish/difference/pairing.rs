@@ -51,9 +51,14 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let missing = rest.left.into_iter().filter(|row| !paired.contains(row)).collect();
     let lonely = rest.right.into_iter().filter(|row| !partners.contains(row));
     let (known, keys): (HashSet<&Vec<String>>, _) = (left.iter().collect(), keys(&left, &key));
-    let unique = !key.is_empty() && keys.len() == left.len();
+    // What names the only row of a result by guess may be what other rows have as well.
+    let unique = !key.is_empty() && keys.len() == left.len() && (is_known || left.len() > 1);
+    // Rows that nothing names are other ones, however alike they are.
+    let is_nameless =
+        |row: &usize| is_known && cells_of(&right[*row], &key).iter().all(|cell| [NULL_CELL, "'"].contains(cell));
     let repeats = |row: &usize| {
-        known.contains(&right[*row]) || unique && names_one_of(&keys, &cells_of(&right[*row], &key), is_known)
+        known.contains(&right[*row]) && !is_nameless(row)
+            || unique && names_one_of(&keys, &cells_of(&right[*row], &key), is_known)
     };
     let (duplicated, extra): (Vec<usize>, Vec<usize>) = lonely.partition(repeats);
     let pairing = RowPairing { changed, missing, extra, duplicated, key, is_counted };

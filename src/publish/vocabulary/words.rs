@@ -63,11 +63,12 @@ impl ValueWords {
     }
 }
 
-/// Whether a text would be read as a part of the sentence that cites it without quotes: plain words, signs alone, or a mark
-/// at the end.
+/// Whether a text would be read as a part of the sentence that cites it without quotes: plain words, signs alone or between
+/// words, or a mark at the end.
 pub(in super::super) fn is_read_on(text: &str) -> bool {
     let are_plain_words = text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b' ');
-    are_plain_words || text.ends_with(['.', ',', ';', ':', '!', '?']) || !text.contains(char::is_alphanumeric)
+    let are_signs = |word: &str| !word.contains(char::is_alphanumeric);
+    are_plain_words || text.ends_with(['.', ',', ';', ':', '!', '?']) || text.split(' ').any(are_signs)
 }
 
 /// Fills a template of the vocabulary; [`Vocabulary::read`] has checked its variables.

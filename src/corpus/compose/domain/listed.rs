@@ -33,6 +33,11 @@ impl<T> Listed<T> {
         self.entries.iter().map(|(key, value)| (key.as_str(), value))
     }
 
+    /// Iterates over names and values that may be changed, in order.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut T)> {
+        self.entries.iter_mut().map(|(key, value)| (key.as_str(), value))
+    }
+
     /// Iterates over the names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|(key, _)| key.as_str())

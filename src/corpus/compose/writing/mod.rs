@@ -14,6 +14,7 @@ mod clauses;
 mod columns;
 mod expression;
 mod statement;
+mod slips;
 mod shaped_plan;
 
 pub use history::{HeaderSubject, History};

@@ -8,6 +8,7 @@ use super::flat::ParsedTexts;
 use super::layout::{ScriptLayout, WrittenScript};
 use super::parts::{FilePart, parts};
 use super::shape::{BlockLayout, ReadingOrder, block_names, placements, shared_out};
+use super::slips::Slips;
 use super::statement::{FileFrame, StatementFrame, written};
 use super::style::Style;
 use super::writer::TextWriter;
@@ -105,7 +106,9 @@ impl<'a> ShapedPlan<'a> {
     /// Writes the plan with these forms of its decisions; `headers` are those of its files.
     pub fn write(&self, chosen: &[usize], headers: &[Vec<String>]) -> WrittenScript {
         let live = self.live(chosen);
-        written(self.layout(chosen, &live, 0), self.target, &self.frames(headers))
+        let written = written(self.layout(chosen, &live, 0), self.target, &self.frames(headers));
+        let draw = self.draw.at("slips");
+        Slips::draw(draw).in_script(written, draw)
     }
 
     fn frames<'f>(&'f self, headers: &'f [Vec<String>]) -> Vec<FileFrame<'f>> {
