@@ -61,6 +61,12 @@ impl ReferenceCard {
             ..ReferenceCard::default()
         }
     }
+
+    /// Returns the title that the script's author gave; empty if it is taken from a comment or the name of the file, which
+    /// need not be what the report is called.
+    pub(crate) fn own_title(&self) -> &str {
+        if self.intention.is_empty() { "" } else { &self.title }
+    }
 }
 
 /// The longest title, in characters.

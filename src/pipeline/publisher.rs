@@ -296,7 +296,7 @@ impl<'a> Publisher<'a> {
         let request = ComplaintRequest {
             book,
             instance_id: &item.mutant.id,
-            title: &subject.reference.card.title,
+            title: subject.reference.card.own_title(),
             intents: &intents,
             faults: faults.len(),
             secrets: &secrets,

@@ -7,6 +7,16 @@ use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
+/// The columns in which no two rows of a result agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Grain<'a> {
+    /// Their names in lower case; empty if they are not known.
+    pub columns: &'a [String],
+    /// Whether they say what a row is about: then a row with another value in one is another row. One by which rows happen
+    /// to be grouped may come out wrong.
+    pub is_identity: bool,
+}
+
 /// Returns the columns by which the rows of each result are grouped, by the lower-case name of its table, which is empty
 /// for rows that SELECT gives. It has no entry for a result that no single GROUP BY makes, or that does not show all keys.
 pub fn grouped_by(script: &Script, scopes: &Scopes, schema: &Schema) -> BTreeMap<String, Vec<String>> {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row};
 use crate::publish::difference::pairing::{self, RowPairing};
+use crate::publish::grain::Grain;
 use crate::publish::record::ResultRecord;
 
 /// A row of either side, or one of each that belong together.
@@ -48,7 +49,7 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>, shown: usize) 
     let expected = table(reference);
     let actual = issue.map_or_else(|| ResultTable { rows: Vec::new(), ..expected.clone() }, table);
     let pairing = if expected.columns.len() == actual.columns.len() {
-        pairing::pair(&expected, &actual, &[])
+        pairing::pair(&expected, &actual, Grain::default())
     } else {
         let all = |table: &ResultTable| (0..table.rows.len()).collect();
         RowPairing { missing: all(&expected), extra: all(&actual), ..RowPairing::default() }

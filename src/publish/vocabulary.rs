@@ -131,7 +131,7 @@ impl Vocabulary {
         let mut vocabulary = self.naming(&subject.reference.dictionary);
         vocabulary.known.read_tables = read.collect();
         if vocabulary.known.grain.is_empty() {
-            vocabulary.known.grain = grouped_by(&subject.bound, &subject.scopes, &subject.reference.schema);
+            vocabulary.known.grouped = grouped_by(&subject.bound, &subject.scopes, &subject.reference.schema);
         }
         vocabulary
     }

@@ -37,7 +37,7 @@ impl TrainingMutant<'_> {
         let book = &book.of_script(subject);
         let facts = Facts::of(expected, &difference.issue, book.vocabulary())?;
         let intents: Vec<_> = parts.iter().filter_map(|part| intent(subject, part.fault, &part.mutant, book)).collect();
-        let title = &subject.reference.card.title;
+        let title = subject.reference.card.own_title();
         let request = ComplaintInput::telling_all(&mutant.id, title, &facts, &intents);
         let cites_names = book.vocabulary().cites_names();
         let secrets = Secrets { fault: &mutant.fault, operator: "", issue_sql: issue, repair, cites_names };

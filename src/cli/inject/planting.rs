@@ -174,7 +174,7 @@ impl FaultPlanter<'_> {
         let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
         let facts = Facts::of(&reference, &issue, self.book.vocabulary())?;
         let intents: Vec<Intent> = intent(subject, fault, mutant, self.book).into_iter().collect();
-        let title = &subject.reference.card.title;
+        let title = subject.reference.card.own_title();
         let request = ComplaintInput::telling_all(&mutant.id, title, &facts, &intents);
         let words = Complaint::compose(self.book, &request, 0).ok()?.text;
         let results = proof::Results { reference: &reference, issue: &issue };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::analysis::INDICATOR_CODES;
 use super::domain::{CodeValue, Domain, DomainColumn, Role, TableKind};
 use super::names::ScriptNames;
 use super::relation::OpenRelation;
@@ -51,9 +52,6 @@ pub(super) fn dictionary(
     }
 }
 
-/// The column that says which indicator a row is about.
-const INDICATOR: &str = "kpi_code";
-
 /// Returns the words of the output columns and of the indicators among their values, without words that two columns of a
 /// result share: they name neither.
 fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
@@ -66,7 +64,7 @@ fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
                 found.insert(column.name.to_lowercase(), words.clone());
             }
             // Indicators stand in rows under codes that read like names of columns.
-            let indicators = column.meaning.values.iter().filter(|_| column.name == INDICATOR);
+            let indicators = column.meaning.values.iter().filter(|_| INDICATOR_CODES.contains(&column.name.as_str()));
             for (code, words) in indicators {
                 found.entry(code.clone()).or_insert_with(|| words.clone());
             }

@@ -86,6 +86,10 @@ fn names_are_given_to_the_tables_that_must_have_them() {
             "SELECT e FROM t LATERAL VIEW explode(tags) v AS e WHERE current_date > day",
             "t(tags ARRAY<STRING>, day DATE)",
         ),
+        (
+            "SELECT p.key, p.n FROM t LATERAL VIEW explode(props) v AS p WHERE size(p.key) > 1",
+            "t(props ARRAY<STRUCT<key: STRING, n: STRING>>)",
+        ),
         ("SELECT a FROM t WHERE datediff(DAY, b, c) > 1", "t(a STRING, b DATE, c DATE)"),
         ("DELETE FROM t WHERE id = 3", "t(id INT)"),
         ("UPDATE t SET a = 'x' WHERE id = 3", "t(a STRING, id INT)"),

@@ -129,14 +129,47 @@ impl<'a> Blocks<'a> {
         if at == 0 && arguments.len() > 1 && BY_FORMAT.contains(&name.as_str()) {
             return Some(TypeEvidence::Text);
         }
-        let tree = self.tree();
-        let names = tree.parent(call).and_then(|view| tree.child(view, |kind| kind == Kind::ColumnList));
         if self.script.function(call).and_then(Function::row_generator) == Some(RowGenerator::Explode)
-            && names.is_some_and(|list| tree.children(list).len() == 2)
+            && let Some(collection) = self.exploded(call)
         {
-            return Some(TypeEvidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))));
+            return Some(TypeEvidence::Collection(collection));
         }
         TypeEvidence::of_argument(self.script.function(call)?.argument(at), &name)
+    }
+
+    /// What the names that LATERAL VIEW gives to the rows of EXPLODE say of its argument: two are those of a map, and of
+    /// one the script may read fields.
+    fn exploded(self, call: NodeId) -> Option<Type> {
+        let tree = self.tree();
+        let text = || Box::new(Type::String);
+        let list = tree.parent(call).and_then(|view| tree.child(view, |kind| kind == Kind::ColumnList))?;
+        match *tree.children(list) {
+            [_, _] => Some(Type::Map(text(), text())),
+            [name] => {
+                let fields = self.fields_of(&self.script.name(name));
+                let element = Type::Struct(fields.into_iter().map(|field| (field, Type::String)).collect());
+                (element != Type::Struct(Vec::new())).then(|| Type::Array(Box::new(element)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The names of the fields that the script reads of a column by its bare name, each once, in the order of the script.
+    fn fields_of(self, column: &str) -> Vec<String> {
+        let tree = self.tree();
+        let mut fields = Vec::new();
+        if self.scopes.relations().any(|(_, relation)| relation.name == column) {
+            return fields;
+        }
+        for node in tree.ids().filter(|node| tree.kind(*node) == Kind::Column) {
+            if let [first, field, ..] = *tree.children(node)
+                && self.script.name(first) == column
+                && !fields.contains(&self.script.name(field))
+            {
+                fields.push(self.script.name(field));
+            }
+        }
+        fields
     }
 
     /// What an operator says of an operand.

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
+use crate::publish::grain::Grain;
 use crate::publish::vocabulary::is_identifier;
 
 /// Unequal rows on each side beyond this number are counted but not paired: pairing compares each with each.
@@ -29,15 +30,15 @@ pub struct RowPairing {
     pub is_counted: bool,
 }
 
-/// Pairs the rows of `other` with those of `reference`; both must have the same number of columns. `grain` names in
-/// lower case the columns that make a row unique; if it is empty, or they do not in `reference`, other columns are
-/// found that do.
-pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> RowPairing {
+/// Pairs the rows of `other` with those of `reference`; both must have the same number of columns. Where the columns of
+/// `grain` do not make the rows of `reference` unique, other columns are found that do.
+pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> RowPairing {
     let columns = &reference.columns;
     let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
     let right: Vec<Vec<String>> = other.rows.iter().map(|row| normal_row(row, columns)).collect();
-    let known = grain_columns(columns, grain).filter(|key| keys(&left, key).len() == left.len());
-    let is_known = known.is_some();
+    let known = grain_columns(columns, grain.columns).filter(|key| keys(&left, key).len() == left.len());
+    let is_told = known.is_some();
+    let is_known = is_told && grain.is_identity;
     let key = known.unwrap_or_else(|| key_columns(columns, &left));
     let rest = without_equal(&left, &right);
     let is_name = |index: &usize| is_known || !is_measure(&columns[*index].name);
@@ -52,7 +53,7 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: &[String]) -> R
     let lonely = rest.right.into_iter().filter(|row| !partners.contains(row));
     let (known, keys): (HashSet<&Vec<String>>, _) = (left.iter().collect(), keys(&left, &key));
     // What names the only row of a result by guess may be what other rows have as well.
-    let unique = !key.is_empty() && keys.len() == left.len() && (is_known || left.len() > 1);
+    let unique = !key.is_empty() && keys.len() == left.len() && (is_told || left.len() > 1);
     // Rows that nothing names are other ones, however alike they are.
     let is_nameless =
         |row: &usize| is_known && cells_of(&right[*row], &key).iter().all(|cell| [NULL_CELL, "'"].contains(cell));

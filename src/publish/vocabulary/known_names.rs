@@ -25,6 +25,8 @@ pub(super) struct KnownNames {
     pub titles: BTreeMap<String, String>,
     /// Columns that make a row of a result unique, by table.
     pub grain: BTreeMap<String, Vec<String>>,
+    /// Columns by which the rows of a result are grouped, by table, where no more is known of it.
+    pub grouped: BTreeMap<String, Vec<String>>,
     /// Tables that the script reads.
     pub read_tables: BTreeSet<String>,
 }
@@ -46,8 +48,18 @@ impl Vocabulary {
         let titles = shortened(&self.shorter_titles, &dictionary.reports);
         let (columns, reports) = (self.known_columns(dictionary), dictionary.reports.clone());
         let grain = dictionary.grain.clone();
-        let read_tables = BTreeSet::new();
-        let known = KnownNames { columns, read, written, said, tables, additive, reports, titles, grain, read_tables };
+        let known = KnownNames {
+            columns,
+            read,
+            written,
+            said,
+            tables,
+            additive,
+            reports,
+            titles,
+            grain,
+            ..KnownNames::default()
+        };
         let value = if known.tables.is_empty() { self.value.clone() } else { self.value.with_answers() };
         Vocabulary { known, value, ..self.clone() }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Vocabulary;
 use super::words::filled;
+use crate::publish::grain::Grain;
 
 /// Prefixes of names that mark the layer of a table in a warehouse.
 const LAYERS: [&str; 13] =
@@ -21,10 +22,14 @@ impl Vocabulary {
         &self.known.reports
     }
 
-    /// Returns the columns, in lower case, that make a row of the table that a script fills unique; empty if they are
-    /// not known.
-    pub fn grain(&self, table: &str) -> &[String] {
-        self.known.grain.get(&table.to_lowercase()).map_or(&[], Vec::as_slice)
+    /// Returns the columns, in lower case, that make a row of the table that a script fills unique, and whether they are
+    /// what it is about; there are none if they are not known.
+    pub fn grain(&self, table: &str) -> Grain<'_> {
+        let table = table.to_lowercase();
+        match self.known.grain.get(&table) {
+            Some(columns) => Grain { columns, is_identity: true },
+            None => Grain { columns: self.known.grouped.get(&table).map_or(&[], Vec::as_slice), is_identity: false },
+        }
     }
 
     /// Returns the title of the report that a table holds, as short as it can be said; `None` if it is not known.

@@ -52,6 +52,27 @@ impl Indicator {
     }
 }
 
+/// What the columns are called that hold the code and the value of an indicator.
+struct IndicatorColumns {
+    code: String,
+    value: String,
+}
+
+impl IndicatorColumns {
+    fn draw(draw: Draw) -> IndicatorColumns {
+        let code = draw.one_of(INDICATOR_CODES);
+        IndicatorColumns { code: code.to_owned(), value: code.replace("_code", "_value") }
+    }
+
+    /// The name of a further column about the indicators, such as `kpi_rank`.
+    fn with_end(&self, end: &str) -> String {
+        self.code.replace("_code", end)
+    }
+}
+
+/// Names of the column that says which indicator a row is about.
+pub const INDICATOR_CODES: [&str; 4] = ["kpi_code", "metric_code", "index_code", "indicator_code"];
+
 /// SQL type of all indicators.
 const VALUE: &str = "DECIMAL(20,2)";
 
@@ -69,12 +90,13 @@ pub(super) fn indicators(
     if asked.len() < 3 {
         return Ok(None);
     }
-    let rows = KeyedBlock { block: source, key: &key };
+    let called = IndicatorColumns::draw(draw.at("called"));
+    let rows = KeyedBlock { block: source, key: &key, called: &called };
     let mut listed = stacked(builder, &relation, rows, &asked, draw.at("stacked"));
-    if draw.at("turned").chance(0.45) {
-        pivoted(builder, &mut listed, &key, &asked, draw.at("turned"));
+    if draw.at("turned").chance(0.15) {
+        pivoted(builder, &mut listed, rows, &asked, draw.at("turned"));
     } else {
-        ranked(builder, &mut listed, &key, draw.at("ranked"));
+        ranked(builder, &mut listed, rows, draw.at("ranked"));
     }
     describe(builder, &mut listed, &question.subject, &key, draw.at("describe"));
     let order = listed.texts(&listed.grain);
@@ -125,11 +147,12 @@ fn asked(
     found
 }
 
-/// A block, and its column with the subject.
+/// A block, its column with the subject, and what the columns of its indicators are called.
 #[derive(Clone, Copy)]
 struct KeyedBlock<'a> {
     block: usize,
     key: &'a str,
+    called: &'a IndicatorColumns,
 }
 
 /// Plans the union of a block for each indicator, which all read `rows`.
@@ -140,7 +163,7 @@ fn stacked(
     asked: &[Indicator],
     draw: Draw,
 ) -> OpenRelation {
-    let KeyedBlock { block: source, key } = rows;
+    let KeyedBlock { block: source, key, called } = rows;
     let mut members = Vec::new();
     for indicator in asked {
         let again = read_again(builder, relation, source);
@@ -149,8 +172,8 @@ fn stacked(
         let block = &mut builder.plan.blocks[again.block];
         block.outputs = vec![
             BlockColumn::kept(key, group.clone()),
-            BlockColumn::kept("kpi_code", format!("'{}'", indicator.code)),
-            BlockColumn::kept("kpi_value", format!("CAST({value} AS {VALUE})")),
+            BlockColumn::kept(&called.code, format!("'{}'", indicator.code)),
+            BlockColumn::kept(&called.value, format!("CAST({value} AS {VALUE})")),
         ];
         let only = indicator.only.iter();
         block.filters = only.map(|(code, value)| format!("{} = '{value}'", again.text(code))).collect();
@@ -163,7 +186,7 @@ fn stacked(
     let purpose = format!("indicators from {}", relation.many);
     let union = builder.plan.union(members, "UNION ALL".to_owned(), names, purpose);
     builder.plan.blocks[union].milestone = true;
-    listed(builder, relation, KeyedBlock { block: union, key }, asked)
+    listed(builder, relation, KeyedBlock { block: union, key, called }, asked)
 }
 
 /// Returns the list of indicators in a block: subject, code and value.
@@ -173,7 +196,7 @@ fn listed(
     rows: KeyedBlock<'_>,
     asked: &[Indicator],
 ) -> OpenRelation {
-    let key = rows.key;
+    let KeyedBlock { key, called, .. } = rows;
     let (block, slot) = builder.plan.block(RowSource::Block(rows.block));
     let mut code = ColumnMeaning::plain(Role::Code, "STRING", "indicator");
     code.values = asked.iter().map(|indicator| (indicator.code.clone(), indicator.words.clone())).collect();
@@ -181,18 +204,24 @@ fn listed(
         relation.column(key).map(|column| RelationColumn { text: piece::column(slot, key), ..column.clone() });
     let value = FigureType { unit: FigureUnit::Measure, sql: VALUE };
     let own = [
-        RelationColumn { name: "kpi_code".to_owned(), text: piece::column(slot, "kpi_code"), meaning: code },
-        figure("kpi_value", piece::column(slot, "kpi_value"), value, "value of the indicator"),
+        RelationColumn { name: called.code.clone(), text: piece::column(slot, &called.code), meaning: code },
+        figure(called.value.clone(), piece::column(slot, &called.value), value, "value of the indicator"),
     ];
     let columns = subject.into_iter().chain(own).collect();
     let mut listed = OpenRelation::over(block, columns, "indicator", "indicators", &relation.table);
-    listed.grain = vec![key.to_owned(), "kpi_code".to_owned()];
+    listed.grain = vec![key.to_owned(), called.code.clone()];
     listed
 }
 
 /// Pivots the list: one column for each indicator.
-fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, asked: &[Indicator], draw: Draw) {
-    let (code, value) = (listed.text("kpi_code"), listed.text("kpi_value"));
+fn pivoted(
+    builder: &mut PlanBuilder<'_>,
+    listed: &mut OpenRelation,
+    KeyedBlock { key, called, .. }: KeyedBlock<'_>,
+    asked: &[Indicator],
+    draw: Draw,
+) {
+    let (code, value) = (listed.text(&called.code), listed.text(&called.value));
     let decided = PlannedDecision::new("no_indicator", "NULL Handling")
         .says("an indicator without rows is zero", "an indicator without rows stays blank")
         .shown_by("a subject without rows of an indicator");
@@ -209,8 +238,13 @@ fn pivoted(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, 
 }
 
 /// Adds the rank of each subject by each indicator, and the average of the indicator.
-fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, draw: Draw) {
-    let (who, code, value) = (listed.text(key), listed.text("kpi_code"), listed.text("kpi_value"));
+fn ranked(
+    builder: &mut PlanBuilder<'_>,
+    listed: &mut OpenRelation,
+    KeyedBlock { key, called, .. }: KeyedBlock<'_>,
+    draw: Draw,
+) {
+    let (who, code, value) = (listed.text(key), listed.text(&called.code), listed.text(&called.value));
     let decided = PlannedDecision::new("equal_values", "Ranking")
         .says("equal values share a rank", "no two share a rank, even with equal values")
         .shown_by("two subjects with the same value");
@@ -219,11 +253,12 @@ fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, d
         format!("ROW_NUMBER() OVER (PARTITION BY {code} ORDER BY {value} DESC, {who})"),
     ];
     let rank = builder.plan.decide(draw.at("ties"), decided, forms);
-    let name = draw.at("rank").one_of(["kpi_rank", "place", "rank_no"]);
+    let name = draw.at("rank").one_of(["_rank", "place", "rank_no"]);
+    let name = if name == "_rank" { called.with_end(name) } else { name.to_owned() };
     listed.columns.push(figure(name, rank, FigureType::NUMBER, "rank by the indicator"));
     let mean = format!("ROUND(AVG({value}) OVER (PARTITION BY {code}), 2)");
     listed.columns.push(figure(
-        "kpi_avg",
+        called.with_end("_avg"),
         mean,
         FigureType { unit: FigureUnit::Measure, sql: "DECIMAL(20,2)" },
         "average value",

@@ -22,6 +22,7 @@ mod sources;
 mod subtotals;
 
 pub use answer::Analysis;
+pub use indicators::INDICATOR_CODES;
 pub use request::{AnalysisRequest, AnalysisSize};
 
 use super::builder::PlanBuilder;

@@ -255,6 +255,7 @@ fn end_of_nested(flats: &[Flat], start: usize, [opens, closes]: [&str; 2]) -> us
 pub(super) fn spaced(before: &str, after: &str) -> bool {
     match (before, after) {
         ("(" | "[" | ".", _) | (_, ")" | "]" | "," | "." | "[") => false,
+        (_, "(") if before.eq_ignore_ascii_case("GROUPING") => false,
         (_, "(") => is_keyword(before) || before == "," || !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'),
         _ => true,
     }

@@ -10,13 +10,17 @@ use crate::corpus::compose::draw::Draw;
 const FORMATTED: f64 = 0.35;
 /// Share of the others in which a kind of slip occurs at all.
 const OCCURS: f64 = 0.5;
+/// Lines of a stretch that was written at one time.
+const STRETCH: usize = 14;
+/// Share of the stretches in which an author slips: what was added in a hurry.
+const HURRIED: f64 = 0.35;
 /// Keywords that are written in the other case now and then; none of them can be a name.
 const KEYWORDS: [&str; 20] = [
     "select", "from", "where", "and", "or", "on", "in", "is", "not", "null", "as", "by", "join", "left", "case",
     "when", "then", "else", "end", "between",
 ];
 
-/// How often an author slips.
+/// How often an author slips where the work was hurried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slips {
     /// Share of lines with blanks at their end.
@@ -40,9 +44,9 @@ impl Slips {
             if occurs { draw.at(label).one_of(shares) } else { 0.0 }
         };
         Slips {
-            line_ends: share("line_ends", [0.02, 0.06, 0.15]),
-            keywords: share("keywords", [0.01, 0.03, 0.08]),
-            commas: share("commas", [0.05, 0.2, 0.5]),
+            line_ends: share("line_ends", [0.05, 0.2, 0.5]),
+            keywords: share("keywords", [0.05, 0.2, 0.6]),
+            commas: share("commas", [0.2, 0.5, 1.0]),
             empty_lines: share("empty_lines", [0.1, 0.3, 0.6]),
             open_end: !is_formatted && draw.at("open_end").chance(0.2),
         }
@@ -51,10 +55,15 @@ impl Slips {
     /// Returns a script with the slips; its ranges move with the text.
     pub fn in_script(&self, written: WrittenScript, draw: Draw) -> WrittenScript {
         let tokens = tokenize(&written.text);
-        let edits: Vec<Edit> = (0..tokens.len())
-            .filter_map(|at| self.slip(&written.text, &tokens, at, draw.nth("token", at)))
-            .chain(self.end(&written.text))
-            .collect();
+        let mut edits = Vec::new();
+        let mut line = 0;
+        for (at, token) in tokens.iter().enumerate() {
+            if draw.nth("stretch", line / STRETCH).chance(HURRIED) {
+                edits.extend(self.slip(&written.text, &tokens, at, draw.nth("token", at)));
+            }
+            line += token.span().of(&written.text).matches('\n').count();
+        }
+        edits.extend(self.end(&written.text));
         let Ok(edits) = Edits::new(edits) else { return written };
         let Ok(text) = edits.apply(&written.text) else { return written };
         let moved = |span: Span| Span::new(place_after(&edits, span.start, true), place_after(&edits, span.end, false));
@@ -137,7 +146,9 @@ mod tests {
     #[test]
     fn slips_change_blanks_and_case_alone_and_ranges_move_with_them() {
         let always = Slips { line_ends: 1.0, keywords: 1.0, commas: 1.0, empty_lines: 1.0, open_end: true };
-        let slipped = always.in_script(written(), Draw::new(1, 1));
+        let hurried = |draw: &Draw| draw.nth("stretch", 0).chance(HURRIED);
+        let draw = (0..).map(|number| Draw::new(1, number)).find(hurried).unwrap();
+        let slipped = always.in_script(written(), draw);
         assert_ne!(slipped.text, TEXT);
         let bare = |text: &str| text.to_lowercase().split_whitespace().collect::<String>();
         assert_eq!(bare(&slipped.text), bare(TEXT));
