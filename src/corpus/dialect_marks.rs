@@ -45,7 +45,7 @@ const MARKS: &[Mark] = &[
     mark("Redshift", "UNLOAD", r"(?i)\bunload\s*\(", "INSERT OVERWRITE DIRECTORY"),
     mark("Redshift", "GETDATE()", r"(?i)\bgetdate\s*\(\s*\)\s*::", "current_timestamp"),
     mark("Oracle", "CONNECT BY", r"(?i)\bconnect\s+by\b", "WITH RECURSIVE"),
-    mark("Oracle", "ROWNUM", r"(?i)\brownum\b", "LIMIT or row_number()"),
+    mark("Oracle", "ROWNUM", r"(?i)\brownum\s*<", "LIMIT or row_number()"),
     mark("Oracle", "SYSDATE", r"(?i)\bsys(date|timestamp)\b", "current_date or current_timestamp"),
     mark("Oracle", "FROM DUAL", r"(?i)\bfrom\s+dual\b", "SELECT without FROM"),
     mark("Oracle", "(+)", r"\(\s*\+\s*\)", "LEFT JOIN"),

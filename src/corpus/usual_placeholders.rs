@@ -34,7 +34,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
         let words = rest.words(0);
         let found = match (tokens[at].kind, words) {
             (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(&within_text(words)), 1)),
-            (TokenKind::Text, _) if words.contains(['$', '&', '@']) => Some((within_text(words), 1)),
+            (TokenKind::Text, _) if words.contains(['$', '&', '@', '#']) => Some((within_text(words), 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
             (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
             (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
@@ -146,15 +146,16 @@ fn follows_operand(text: &str, at: usize) -> bool {
 /// Returns a string literal with `$name`, and `&name` or `&&name` where it is the whole literal, as `${name}`. A dollar
 /// behind a letter, as in `US$amount`, is one.
 fn within_text(words: &str) -> String {
-    static NAME: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'|@([A-Za-z_]\w*)@").ok());
+    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'|@([A-Za-z_]\w*)@|###([A-Za-z_]\w*)###").ok()
+    });
     let Some(name) = NAME.as_ref() else { return words.to_owned() };
     let mut end_of_last = 0;
     let usual = |found: &Captures<'_>| {
         let whole = found.get(0).map_or(0..0, |whole| whole.range());
         let follows = std::mem::replace(&mut end_of_last, whole.end) == whole.start;
         let is_within_word = words[..whole.start].ends_with(|c: char| c.is_alphanumeric()) && !follows;
-        match (found.get(1).or(found.get(3)), found.get(2)) {
+        match (found.get(1).or(found.get(3)).or(found.get(4)), found.get(2)) {
             (Some(name), _) if !is_within_word => format!("${{{}}}", name.as_str()),
             (None, Some(name)) => format!("'${{{}}}'", name.as_str()),
             _ => found[0].to_owned(),
@@ -227,6 +228,7 @@ mod tests {
             ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),
             ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),
             ("d >= '@start@' AND e < @end@ AND m = 'a@b@c'", "d >= '${start}' AND e < ${end} AND m = 'a@b@c'"),
+            ("d = '###DAY###' AND e RLIKE '#a#'", "d = '${DAY}' AND e RLIKE '#a#'"),
             ("'US$amount', '$y$m', '$y-$m'", "'US$amount', '${y}${m}', '${y}-${m}'"),
         ];
         for (written, usual) in cases {

@@ -13,6 +13,7 @@ use serde::Deserialize;
 pub use self::columns::is_identifier;
 use self::known_names::KnownNames;
 use self::rewording::{Rewording, reworded};
+pub(super) use self::tables::DIRECTORY;
 pub use self::words::{
     BesidesWords, BoundaryWords, ConditionWords, DefaultWords, DeviationWords, DirectionWords, KeyWords, ListWords,
     ReportWords, RowWords, TimesWords, ValueWords,
@@ -110,6 +111,7 @@ impl Vocabulary {
             (&report.named, &["table"]),
             (&report.other, &["table"]),
             (&report.nth, &["place"]),
+            (&report.nth_file, &["place"]),
             (flag, &["name"]),
             (column, &["name"]),
             (between, &["column", "low", "high"]),

@@ -78,7 +78,8 @@ impl Composer {
     /// If the domain does not exist or nothing can be composed.
     pub fn compose(&self, seed: u64, number: u64, options: &ComposerOptions) -> Result<Composed, ComposeError> {
         let draw = Draw::new(seed, number);
-        let domain = &of_company(self.domain(options, draw.at("domain"))?, draw.at("company"));
+        let domain = self.domain(options, draw.at("domain"))?;
+        let company = of_company(domain, options, draw.at("company"));
         let profile = options.profile.map(|ProfileName::Paper| &self.paper);
         let order = ScriptTarget::new(options, profile, number, draw);
         let mut best: Option<(f64, Composed)> = None;
@@ -91,7 +92,7 @@ impl Composer {
                 asked = order.lines;
             }
             let draw = if plan == 0 { draw } else { draw.nth("again", plan) };
-            let composed = match self.planned(domain, &order, asked, draw) {
+            let composed = match self.planned(&company, &order, asked, draw) {
                 Ok(Some(composed)) => composed,
                 Ok(None) => {
                     // Too few statements for its files.
@@ -201,11 +202,12 @@ impl Composer {
 /// Share of the tables with repeated rows that a company has cleaned before any report reads them.
 const CLEANED: f64 = 0.5;
 
-/// Returns a domain as one company has it: some of its tables hold each row once.
-fn of_company(domain: &Domain, draw: Draw) -> Domain {
+/// Returns a domain as one company has it: some of its tables hold each row once. Several files clean their tables
+/// themselves: that is what the first of them are for.
+fn of_company(domain: &Domain, options: &ComposerOptions, draw: Draw) -> Domain {
     let mut own = domain.clone();
     for (name, table) in own.tables.iter_mut() {
-        if draw.at(name).chance(CLEANED) {
+        if options.scripts.is_none() && draw.at(name).chance(CLEANED) {
             table.repeats = None;
         }
     }

@@ -60,13 +60,20 @@ impl ComparedResults<'_> {
             || match symptom {
                 Symptom::MissingRows => self.count(self.issue, row) == 0,
                 Symptom::ExtraRows => self.count(self.reference, row) == 0,
-                Symptom::Duplicates | Symptom::SplitRows => self.count(self.reference, row) == 1,
+                Symptom::Duplicates => self.count(self.reference, row) == 1,
+                Symptom::SplitRows => self.count(self.reference, row) == 1 && self.comes_in_other_forms(row),
                 Symptom::MissingCopies => {
                     let same = |table: &ResultTable| table.rows.iter().filter(|other| *other == row).count();
                     [self.issue, self.reference].iter().all(|table| same(table) == self.count(table, row))
                 }
                 _ => true,
             }
+    }
+
+    /// Whether another row of the issue has the key of a row and other values.
+    fn comes_in_other_forms(&self, row: &Row) -> bool {
+        let has_key = |other: &Row| self.pairing.key.iter().all(|column| other[*column] == row[*column]);
+        self.issue.rows.iter().any(|other| other != row && has_key(other))
     }
 
     /// The first [`MOST_EXAMPLES`] wrong cells: those of the worst column first, and within a column those first whose

@@ -16,7 +16,7 @@ pub use facts::{Besides, Cell, Deviation, ExampleRow, Facts, RowKind, Symptom, T
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{DIRECTORY, Vocabulary};
 use crate::corpus::dictionary::is_read;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::table::{ResultTable, ScriptResult};
@@ -59,12 +59,17 @@ impl Facts {
     }
 }
 
-/// Returns what a user calls the table at a position of a result: of several results of plain queries, which it is.
+/// Returns what a user calls the table at a position of a result: of several results of plain queries, or files, which it
+/// is.
 fn name(result: &ScriptResult, position: usize, vocabulary: &Vocabulary) -> String {
     let target = &result.tables[position].target;
-    let same = |tables: &[ResultTable]| tables.iter().filter(|table| table.target == *target).count();
-    match target.is_empty() && same(&result.tables) > 1 {
-        true => vocabulary.nth_result(same(&result.tables[..position])),
+    let is_file = |table: &ResultTable| table.target.starts_with(DIRECTORY);
+    let is_nameless = |table: &ResultTable| table.target.is_empty() || is_file(table);
+    let own = &result.tables[position];
+    let is_alike = |table: &&ResultTable| is_nameless(table) && is_file(table) == is_file(own);
+    let alike = |tables: &[ResultTable]| tables.iter().filter(is_alike).count();
+    match is_nameless(own) && alike(&result.tables) > 1 {
+        true => vocabulary.nth_result(alike(&result.tables[..position]), is_file(own)),
         false => vocabulary.filled_table(target),
     }
 }

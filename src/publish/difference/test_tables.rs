@@ -155,6 +155,22 @@ fn one_of_several_queries_is_told_by_its_place() {
     }
 }
 
+#[test]
+fn one_of_several_files_is_told_by_its_place() {
+    let files = |values: &[i64]| {
+        let file = |(at, value): (usize, &i64)| figures(&format!("directory /out/{at}"), &[(1, *value)]).tables;
+        let query = figures("", &[(1, 1)]).tables;
+        ScriptResult { tables: query.into_iter().chain(values.iter().enumerate().flat_map(file)).collect() }
+    };
+    let book = PhraseBook::built_in().unwrap();
+    let report = |wanted: &[i64], wrong: &[i64]| {
+        let facts = Facts::of(&files(wanted), &files(wrong), book.vocabulary()).unwrap();
+        book.vocabulary().report(&facts.table)
+    };
+    assert_eq!(report(&[1, 1, 1], &[1, 2, 1]), "the second exported file");
+    assert_eq!(report(&[1], &[2]), "the exported file");
+}
+
 fn own(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }

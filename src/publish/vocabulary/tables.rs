@@ -13,7 +13,7 @@ const LAYERS: [&str; 13] =
 const PERIODS: [&str; 12] = ["_di", "_df", "_hi", "_hf", "_mi", "_mf", "_wi", "_wf", "_1d", "_nd", "_d", "_m"];
 
 /// What the name of rows begins with that INSERT writes into a directory.
-const DIRECTORY: &str = "directory ";
+pub(in super::super) const DIRECTORY: &str = "directory ";
 
 impl Vocabulary {
     /// Returns what the results of the script are called, by the tables in lower case that hold them; empty if nothing
@@ -72,16 +72,19 @@ impl Vocabulary {
         if bare.is_empty() { self.report.result.clone() } else { self.plain(bare) }
     }
 
-    /// Returns what a user calls one of several results that have no name; `position` is counted from 0.
-    pub fn nth_result(&self, position: usize) -> String {
-        let place = self.report.places.get(position);
-        place.map_or_else(|| self.report.result.clone(), |place| filled(&self.report.nth, &[("place", place)]))
+    /// Returns what a user calls one of several results that have no name, `position` being counted from 0 among those of
+    /// its kind: rows that a query gives, or a file.
+    pub fn nth_result(&self, position: usize, is_file: bool) -> String {
+        let report = &self.report;
+        let (one, nth) = if is_file { (&report.file, &report.nth_file) } else { (&report.result, &report.nth) };
+        report.places.get(position).map_or_else(|| one.clone(), |place| filled(nth, &[("place", place)]))
     }
 
     /// Returns what results are called that have no name of their own.
     pub fn nameless(&self) -> impl Iterator<Item = String> + '_ {
         let own = [&self.report.result, &self.report.file].map(String::clone);
-        own.into_iter().chain((0..self.report.places.len()).map(|position| self.nth_result(position)))
+        let places = 0..self.report.places.len();
+        own.into_iter().chain(places.flat_map(|at| [false, true].map(|is_file| self.nth_result(at, is_file))))
     }
 
     /// Returns how a user refers to a table: `table` is what [`Vocabulary::table`] calls it.

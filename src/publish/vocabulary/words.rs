@@ -35,7 +35,7 @@ words! {
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.
     ReportWords {
-        of: Template, on: Template, list: Template, named: Template, other: Template, result: String, file: String, nth: Template,
+        of: Template, on: Template, list: Template, named: Template, other: Template, result: String, file: String, nth: Template, nth_file: Template,
         places: Vec<String>, again: String, again_first: String, nouns: Vec<String>, listed: Vec<String>, joining: Vec<String>
     }
     /// What stands in for a missing value.
