@@ -67,6 +67,8 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT id FROM t WHERE from_unixtime(unix_timestamp(d), 'yyyy-MM') = '2024-03'",
         "SELECT v FROM t WHERE from_unixtime(id, 'yyyy-MM-dd') = '2018-08-02'",
         "SELECT id FROM t WHERE from_unixtime(v, 'yyyy-MM-dd') != '1970-01-01'",
+        "SELECT split(name, '_')[0] AS k FROM t WHERE name LIKE '1034%' OR name LIKE '2358773%'",
+        "SELECT split(name, '_')[0] AS k FROM t WHERE name IN ('a', 'b')",
         "SELECT v FROM t WHERE to_date(from_unixtime(id / 1000)) BETWEEN '2024-05-01' AND '2024-05-31' AND v % 7 = 3",
         "SELECT v FROM t WHERE cast(id AS TIMESTAMP) >= '2024-03-10' AND from_unixtime(cast(name AS BIGINT), 'yyyyMM') = '202406'",
         "SELECT x.v FROM t x JOIN pv ON x.v BETWEEN pv.year AND pv.month AND pv.page_id = x.id WHERE x.v >= 20240101",

@@ -204,13 +204,13 @@ fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueC
     let literal = separator.trim_start_matches(['\\', '[']).trim_end_matches(']');
     let literal = if literal.is_empty() { "," } else { literal };
     let count = inner.iter().find_map(required_length).unwrap_or_else(|| positions(&inner).max(2)).clamp(1, 12);
-    let mut items: Vec<String> = (0..count)
+    let items: Vec<String> = (0..count)
         .map(|index| {
             plain(&text(&of_item(&inner, index), &ValueContext { row: context.row + index, ..context.clone() }))
         })
         .collect();
     let joined = items.join(literal);
-    // What is asked of the whole text may be met by one of its items.
+    // What is asked of the whole text may be met by its last item or its first, or by a text that is one item alone.
     let whole: Vec<Requirement<'_>> = requirements.iter().filter(|it| it.steps.is_empty()).copied().collect();
     let meets = |text: &str| {
         let text = Value::Text(text.to_owned());
@@ -219,9 +219,15 @@ fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueC
     if meets(&joined) {
         return Value::Text(joined);
     }
-    items[count - 1] = plain(&scalar(&Type::String, &whole, context));
-    let with_whole = items.join(literal);
-    Value::Text(if meets(&with_whole) { with_whole } else { joined })
+    let met = plain(&scalar(&Type::String, &whole, context));
+    let with_item = |at: usize| {
+        let mut items = items.clone();
+        items[at].clone_from(&met);
+        items.join(literal)
+    };
+    let asks_of_items = inner.iter().any(|requirement| requirement.predicate.is_some());
+    let texts = [with_item(count - 1), with_item(0)].into_iter().chain((!asks_of_items).then(|| met.clone()));
+    Value::Text(texts.into_iter().find(|text| meets(text)).unwrap_or(joined))
 }
 
 /// The length of a slice that goes on to the end.
