@@ -125,6 +125,12 @@ impl Script {
         names.map(|name| self.name(name)).collect::<Vec<_>>().join(".")
     }
 
+    /// The alias that a node has, as an item of a SELECT list or a relation; `None` if it has none.
+    pub(crate) fn alias(&self, node: NodeId) -> Option<String> {
+        let alias = self.tree.child(node, |kind| kind == Kind::Alias)?;
+        self.tree.children(alias).first().map(|name| self.name(*name))
+    }
+
     /// The sign that stands between the column of a `PartitionItem` and its value.
     pub(crate) fn partition_comparison(&self, item: NodeId) -> &str {
         let [name, value] = *self.tree.children(item) else { return "=" };

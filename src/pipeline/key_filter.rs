@@ -48,12 +48,8 @@ pub(super) fn with_key_filter(issue: &str, changed: Span) -> Option<MutantText> 
 fn outer_key(script: &Script, join: NodeId, on: NodeId) -> Option<String> {
     let tree = script.tree();
     let operand = tree.children(join).first().copied()?;
-    let alias =
-        tree.child(operand, |kind| kind == Kind::Alias).or_else(|| tree.child(join, |kind| kind == Kind::Alias));
-    let name = alias.and_then(|alias| tree.children(alias).first()).map_or_else(
-        || script.path_name(operand).rsplit('.').next().unwrap_or_default().to_owned(),
-        |name| script.name(*name),
-    );
+    let table = || script.path_name(operand).rsplit('.').next().unwrap_or_default().to_owned();
+    let name = script.alias(operand).or_else(|| script.alias(join)).unwrap_or_else(table);
     let equality = tree.conjuncts(on).iter().find(|one| tree.kind(**one) == Kind::Binary(BinaryOperator::Equal))?;
     let is_outer = |side: &&NodeId| {
         let path = script.path_name(**side);

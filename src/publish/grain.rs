@@ -44,9 +44,7 @@ fn makes_result(script: &Script, select: NodeId) -> bool {
 /// The lower-case name of the table that a block fills; empty if it fills none.
 fn target(script: &Script, schema: &Schema, select: NodeId) -> String {
     let tree = script.tree();
-    let fills =
-        |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView);
-    let statement = tree.enclosing(select, fills);
+    let statement = tree.enclosing(select, Kind::fills_table);
     let table = statement.and_then(|statement| tree.child(statement, |kind| kind == Kind::Table));
     let name = table.map(|table| script.path_name(table)).unwrap_or_default();
     schema.table(&name).map_or(name, |table| table.name.clone()).to_lowercase()
@@ -60,14 +58,15 @@ fn shown_keys(script: &Script, scopes: &Scopes, select: NodeId, group: NodeId) -
     if items.iter().any(|item| tree.kind(*item) != Kind::SelectItem) {
         return None;
     }
-    let keys = tree.children(group).iter().map(|key| match tree.kind(*key) {
+    let item = |key: NodeId| match tree.kind(key) {
         Kind::Grouping { .. } => None,
-        Kind::Number => items.get(script.slice(*key).parse::<usize>().ok()?.checked_sub(1)?),
-        _ => items.iter().find(|item| shows(script, **item, *key)),
-    });
-    let names = keys.map(|item| item.and_then(|item| shown_name(script, *item)));
-    let names: Option<Vec<String>> = names.collect();
-    names.filter(|names| !names.is_empty() && !scopes.is_keyword_all(script, tree.children(group)[0]))
+        Kind::Number => items.get(script.slice(key).parse::<usize>().ok()?.checked_sub(1)?),
+        _ => items.iter().find(|item| shows(script, **item, key)),
+    };
+    let names = tree.children(group).iter().map(|key| shown_name(script, *item(*key)?));
+    names
+        .collect::<Option<Vec<String>>>()
+        .filter(|names| !names.is_empty() && !scopes.is_keyword_all(script, tree.children(group)[0]))
 }
 
 /// Whether an item of a SELECT list is the key of a GROUP BY, under its own or under another name.
@@ -77,21 +76,15 @@ fn shows(script: &Script, item: NodeId, key: NodeId) -> bool {
     let Some(value) = tree.children(item).first().copied() else { return false };
     let columns = [value, key].map(|node| (tree.kind(node) == Kind::Column).then(|| script.last_name(node)));
     let is_same_column = matches!(&columns, [Some(value), Some(key)] if value == key);
-    let is_alias = columns[1].is_some() && columns[1] == alias(script, item);
+    let is_alias = columns[1].is_some() && columns[1] == script.alias(item);
     plain(value) == plain(key) || is_same_column || is_alias
-}
-
-fn alias(script: &Script, item: NodeId) -> Option<String> {
-    let tree = script.tree();
-    let alias = tree.child(item, |kind| kind == Kind::Alias)?;
-    tree.children(alias).first().map(|name| script.name(*name))
 }
 
 /// The name of an item of a SELECT list; `None` if it is an expression without one.
 fn shown_name(script: &Script, item: NodeId) -> Option<String> {
     let tree = script.tree();
     let column = || tree.children(item).first().copied().filter(|value| tree.kind(*value) == Kind::Column);
-    alias(script, item).or_else(|| column().map(|column| script.last_name(column)))
+    script.alias(item).or_else(|| column().map(|column| script.last_name(column)))
 }
 
 #[cfg(test)]

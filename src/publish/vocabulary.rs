@@ -13,7 +13,6 @@ use serde::Deserialize;
 pub use self::columns::is_identifier;
 use self::known_names::KnownNames;
 use self::rewording::{Rewording, reworded};
-pub(super) use self::tables::DIRECTORY;
 pub use self::words::{
     BesidesWords, BoundaryWords, ConditionWords, DefaultWords, DeviationWords, DirectionWords, KeyWords, ListWords,
     ReportWords, RowWords, TimesWords, ValueWords,

@@ -58,7 +58,7 @@ impl Parser<'_> {
         if !truncates {
             self.expect_word("DROP")?;
             self.eat_words(&["IF", "EXISTS"]);
-            children.extend(self.list(Self::dropped_partitions)?);
+            children.extend(self.list(|parser| parser.partition_of(Self::dropped_partition))?);
             self.eat_word("PURGE");
         } else if self.at_word("PARTITION") {
             children.push(self.partition_spec()?);
@@ -66,22 +66,15 @@ impl Parser<'_> {
         Ok(children)
     }
 
-    /// `PARTITION (a <= 'x', b = 'y')`: Hive drops all partitions that meet the comparisons, Spark takes only `=`.
-    fn dropped_partitions(&mut self) -> ParseResult {
+    /// `a <= 'x'` of the partitions to drop: Hive drops all that meet the comparisons, Spark takes only `=`.
+    fn dropped_partition(&mut self) -> ParseResult {
         let first = self.position;
-        self.expect_word("PARTITION")?;
-        self.expect_symbol("(")?;
-        let items = self.list(|parser| {
-            let first = parser.position;
-            let name = parser.identifier()?;
-            if !PARTITION_COMPARISONS.iter().any(|symbol| parser.eat_symbol(symbol)) {
-                return Err(parser.unexpected("a comparison"));
-            }
-            let value = parser.expression()?;
-            Ok(parser.node(Kind::PartitionItem, first, vec![name, value]))
-        })?;
-        self.expect_symbol(")")?;
-        Ok(self.node(Kind::PartitionSpec, first, items))
+        let name = self.identifier()?;
+        if !PARTITION_COMPARISONS.iter().any(|symbol| self.eat_symbol(symbol)) {
+            return Err(self.unexpected("a comparison"));
+        }
+        let value = self.expression()?;
+        Ok(self.node(Kind::PartitionItem, first, vec![name, value]))
     }
 
     fn changed_table(&mut self) -> ParseResult {

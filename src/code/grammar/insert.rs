@@ -136,10 +136,15 @@ impl Parser<'_> {
     }
 
     pub(super) fn partition_spec(&mut self) -> ParseResult {
+        self.partition_of(Self::partition_item)
+    }
+
+    /// `PARTITION (…)` with these items.
+    pub(super) fn partition_of(&mut self, item: impl Fn(&mut Self) -> ParseResult) -> ParseResult {
         let first = self.position;
         self.expect_word("PARTITION")?;
         self.expect_symbol("(")?;
-        let items = self.list(Self::partition_item)?;
+        let items = self.list(item)?;
         self.expect_symbol(")")?;
         Ok(self.node(Kind::PartitionSpec, first, items))
     }

@@ -364,6 +364,11 @@ pub enum GroupingKind {
 }
 
 impl Kind {
+    /// Whether it is a statement, or a branch of one, that fills a table or view from a query.
+    pub fn fills_table(self) -> bool {
+        matches!(self, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView)
+    }
+
     /// Whether it is a statement that changes rows of a table where they are.
     pub fn changes_rows(self) -> bool {
         matches!(self, Kind::Delete | Kind::Update | Kind::Merge)

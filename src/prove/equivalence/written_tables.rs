@@ -40,10 +40,7 @@ pub fn origin(view: &ScriptView<'_>, column: ColumnPosition, name: &str) -> Opti
 fn only_writer(view: &ScriptView<'_>, name: &str) -> Option<NodeId> {
     let tree = view.script.tree();
     let writes = |node: &NodeId| {
-        let target = matches!(
-            tree.kind(*node),
-            Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView
-        ) || tree.kind(*node).changes_rows();
+        let target = tree.kind(*node).fills_table() || tree.kind(*node).changes_rows();
         let table = tree.child(*node, |kind| kind == Kind::Table).filter(|_| target);
         table.is_some_and(|table| view.script.path_name(table) == name)
     };

@@ -16,10 +16,10 @@ pub use facts::{Besides, Cell, Deviation, ExampleRow, Facts, RowKind, Symptom, T
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::vocabulary::{DIRECTORY, Vocabulary};
+use super::vocabulary::Vocabulary;
 use crate::corpus::dictionary::is_read;
 use crate::engine::compare::{Comparison, compare};
-use crate::engine::table::{ResultTable, ScriptResult};
+use crate::engine::table::{DIRECTORY, ResultTable, ScriptResult};
 
 impl Facts {
     /// Returns what a user sees if `issue` comes out in place of `reference`; `None` if no table of the reference
@@ -62,14 +62,15 @@ impl Facts {
 /// Returns what a user calls the table at a position of a result: of several results of plain queries, or files, which it
 /// is.
 fn name(result: &ScriptResult, position: usize, vocabulary: &Vocabulary) -> String {
-    let target = &result.tables[position].target;
-    let is_file = |table: &ResultTable| table.target.starts_with(DIRECTORY);
-    let is_nameless = |table: &ResultTable| table.target.is_empty() || is_file(table);
-    let own = &result.tables[position];
-    let is_alike = |table: &&ResultTable| is_nameless(table) && is_file(table) == is_file(own);
+    let target = result.tables[position].target.as_str();
+    let is_file = target.starts_with(DIRECTORY);
+    let is_alike = |table: &&ResultTable| match is_file {
+        true => table.target.starts_with(DIRECTORY),
+        false => table.target.is_empty(),
+    };
     let alike = |tables: &[ResultTable]| tables.iter().filter(is_alike).count();
-    match is_nameless(own) && alike(&result.tables) > 1 {
-        true => vocabulary.nth_result(alike(&result.tables[..position]), is_file(own)),
+    match (is_file || target.is_empty()) && alike(&result.tables) > 1 {
+        true => vocabulary.nth_result(alike(&result.tables[..position]), is_file),
         false => vocabulary.filled_table(target),
     }
 }

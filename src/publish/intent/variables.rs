@@ -252,11 +252,8 @@ impl VariableSearch<'_> {
         let inside = |kind| matches!(kind, Kind::SelectItem | Kind::Select { .. });
         let item = std::iter::once(site).chain(tree.ancestors(site)).find(|node| inside(tree.kind(*node)));
         let Some(item) = item.filter(|item| tree.kind(*item) == Kind::SelectItem) else { return };
-        let alias = tree.child(item, |kind| kind == Kind::Alias);
-        let name = alias.and_then(|alias| tree.children(alias).first()).map(|name| self.script.name(*name));
-        if let Some(words) =
-            name.filter(|name| is_telling(name)).and_then(|name| self.vocabulary.computed_column(&name))
-        {
+        let name = self.script.alias(item).filter(|name| is_telling(name));
+        if let Some(words) = name.and_then(|name| self.vocabulary.computed_column(&name)) {
             self.set("figure", words);
         }
     }

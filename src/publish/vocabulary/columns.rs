@@ -62,13 +62,19 @@ impl Vocabulary {
 
     /// Returns what who reads the results calls a column of them, counted from 0: by its place if it has no name.
     pub fn result_column(&self, name: &str, position: usize) -> String {
-        let is_nameless = self.cites_names() && !is_identifier(name);
-        self.nth_columns().nth(position).filter(|_| is_nameless).unwrap_or_else(|| self.said_column(name))
+        match self.report.places.get(position) {
+            Some(place) if self.cites_names() && !is_identifier(name) => self.column_at(place),
+            _ => self.said_column(name),
+        }
     }
 
     /// Returns what columns without a name are called, by their places.
     pub fn nth_columns(&self) -> impl Iterator<Item = String> + '_ {
-        self.report.places.iter().map(|place| filled(&self.nth_column, &[("place", place)]))
+        self.report.places.iter().map(|place| self.column_at(place))
+    }
+
+    fn column_at(&self, place: &str) -> String {
+        filled(&self.nth_column, &[("place", place)])
     }
 
     /// Returns the name of a column as a sentence holds it: with an article if it is put into words.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Vocabulary;
 use super::words::filled;
+use crate::engine::table::DIRECTORY;
 use crate::publish::grain::Grain;
 
 /// Prefixes of names that mark the layer of a table in a warehouse.
@@ -11,9 +12,6 @@ const LAYERS: [&str; 13] =
     ["ods_", "dwd_", "dws_", "dwb_", "dwm_", "dwt_", "ads_", "app_", "dim_", "fct_", "tmp_", "stg_", "rpt_"];
 /// Suffixes of names that mark how often a table is filled.
 const PERIODS: [&str; 12] = ["_di", "_df", "_hi", "_hf", "_mi", "_mf", "_wi", "_wf", "_1d", "_nd", "_d", "_m"];
-
-/// What the name of rows begins with that INSERT writes into a directory.
-pub(in super::super) const DIRECTORY: &str = "directory ";
 
 impl Vocabulary {
     /// Returns what the results of the script are called, by the tables in lower case that hold them; empty if nothing

@@ -54,15 +54,7 @@ impl Slips {
 
     /// Returns a script with the slips; its ranges move with the text.
     pub fn in_script(&self, written: WrittenScript, draw: Draw) -> WrittenScript {
-        let tokens = tokenize(&written.text);
-        let mut edits = Vec::new();
-        let mut line = 0;
-        for (at, token) in tokens.iter().enumerate() {
-            if draw.nth("stretch", line / STRETCH).chance(HURRIED) {
-                edits.extend(self.slip(&written.text, &tokens, at, draw.nth("token", at)));
-            }
-            line += token.span().of(&written.text).matches('\n').count();
-        }
+        let mut edits = self.slips(&written.text, draw);
         edits.extend(self.end(&written.text));
         let Ok(edits) = Edits::new(edits) else { return written };
         let Ok(text) = edits.apply(&written.text) else { return written };
@@ -75,17 +67,41 @@ impl Slips {
         WrittenScript { text, decisions: ranges(written.decisions), blocks: ranges(written.blocks), files }
     }
 
+    /// Slips within the text, in the stretches that were written in a hurry.
+    fn slips(&self, text: &str, draw: Draw) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        if self.line_ends + self.keywords + self.commas + self.empty_lines == 0.0 {
+            return edits;
+        }
+        let tokens = tokenize(text);
+        let hurried = |stretch: usize| draw.nth("stretch", stretch).chance(HURRIED);
+        let (mut line, mut stretch, mut is_hurried) = (0, 0, hurried(0));
+        for (at, token) in tokens.iter().enumerate() {
+            if line / STRETCH != stretch {
+                stretch = line / STRETCH;
+                is_hurried = hurried(stretch);
+            }
+            if is_hurried {
+                edits.extend(self.slip(text, &tokens, at, draw));
+            }
+            line += token.span().of(text).matches('\n').count();
+        }
+        edits
+    }
+
     fn slip(&self, text: &str, tokens: &[Token], at: usize, draw: Draw) -> Option<Edit> {
         let span = tokens[at].span();
         let words = span.of(text);
+        let draw = || draw.nth("token", at);
         let follows_comma = || at.checked_sub(1).is_some_and(|before| tokens[before].span().of(text) == ",");
         match tokens[at].kind {
-            TokenKind::Word if draw.chance(self.keywords) => {
-                other_case(words).map(|word| Edit::replacement(span, word))
+            TokenKind::Word => {
+                let word = other_case(words)?;
+                draw().chance(self.keywords).then(|| Edit::replacement(span, word))
             }
-            TokenKind::Blank if words.contains('\n') && at + 1 < tokens.len() => self.blanks(words, span, draw),
+            TokenKind::Blank if words.contains('\n') && at + 1 < tokens.len() => self.blanks(words, span, draw()),
             TokenKind::Blank if words == " " && follows_comma() => {
-                draw.chance(self.commas).then(|| Edit::deletion(span))
+                draw().chance(self.commas).then(|| Edit::deletion(span))
             }
             _ => None,
         }

@@ -6,7 +6,7 @@ use super::steps::{Destination, Replaces, Source, Step, Write};
 use super::{Reason, Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
-use crate::engine::table::{ResultColumn, Value};
+use crate::engine::table::{DIRECTORY, ResultColumn, Value};
 
 /// The table that a statement writes.
 pub(super) struct InsertTarget {
@@ -92,7 +92,7 @@ impl Translator<'_> {
     /// Returns the name in the results of rows that are written to a directory.
     fn directory_name(&self, directory: NodeId) -> Translated<String> {
         let path = self.child(directory, |kind| kind == Kind::Text).map(|path| self.text_of(path)).transpose()?;
-        Ok(path.map_or_else(|| "directory".to_owned(), |path| format!("directory {path}")))
+        Ok(path.map_or_else(|| "directory".to_owned(), |path| format!("{DIRECTORY}{path}")))
     }
 
     fn partition_items(&self, insert: NodeId) -> Vec<NodeId> {

@@ -49,9 +49,11 @@ impl ConstraintCollector<'_, '_> {
                 literal = quoted;
                 self.texts(expression, predicate)
             }
-            // Nearly any number meets these; as seconds, though, all small ones are moments of one day.
-            Type::Int | Type::BigInt if !names_values(predicate) && !self.tells_time(expression) => return false,
             Type::Int | Type::BigInt if !self.tells_time(expression) => {
+                // Nearly any number meets these; as seconds, though, all small ones are moments of one day.
+                if !names_values(predicate) {
+                    return false;
+                }
                 literal = str::to_owned;
                 numbers().collect()
             }

@@ -10,6 +10,9 @@ use crate::engine::table::Value;
 /// Moments for a text that is read as one: a day alone would be read as nothing.
 const MOMENTS: [&str; 3] = ["2024-03-14 09:15:00", "2024-03-15 10:30:00", "2024-03-16 08:05:00"];
 
+/// Functions that give the seconds of the epoch at a moment.
+const GIVING_SECONDS: [&str; 3] = ["unix_timestamp", "to_unix_timestamp", "unix_seconds"];
+
 impl ConstraintCollector<'_, '_> {
     /// Lets two moments lie as far apart as the difference of their seconds asks. Returns false if the sides are no
     /// seconds of moments, or neither can be moved.
@@ -32,8 +35,8 @@ impl ConstraintCollector<'_, '_> {
     /// 'yyyy-MM-dd')` asks: no other number comes near them. Returns false if the limit is no such call.
     pub(super) fn derive_limit(&mut self, column: NodeId, limit: NodeId) -> bool {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
-        let gives_seconds = matches!(tree.kind(limit), Kind::Call { .. })
-            && matches!(&*script.function_name(limit), "unix_timestamp" | "to_unix_timestamp" | "unix_seconds");
+        let gives_seconds =
+            matches!(tree.kind(limit), Kind::Call { .. }) && GIVING_SECONDS.contains(&&*script.function_name(limit));
         let is_number = tree.kind(column) == Kind::Column && self.lineage.scopes.type_of(column).is_integer();
         gives_seconds && is_number && self.derive(column, limit)
     }
@@ -52,7 +55,7 @@ impl ConstraintCollector<'_, '_> {
             Kind::Call { .. } => {
                 let name = script.function_name(node);
                 let arguments = script.arguments(node);
-                let reads = matches!(&*name, "unix_timestamp" | "to_unix_timestamp" | "unix_seconds");
+                let reads = GIVING_SECONDS.contains(&&*name);
                 let usual = arguments.get(1).is_none_or(|format| {
                     self.lineage.constant_text(*format).is_some_and(|format| format == "yyyy-MM-dd HH:mm:ss")
                 });

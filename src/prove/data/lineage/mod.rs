@@ -356,13 +356,9 @@ fn writers(script: &Script) -> HashMap<String, NodeId> {
         if tree.kind(node) == Kind::Command {
             database = used_database(script.slice(node)).unwrap_or(database);
         }
-        let writes = matches!(
-            tree.kind(node),
-            Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView
-        );
         let query = tree.child(node, |kind| kind == Kind::Query);
         let table = tree.child(node, |kind| kind == Kind::Table);
-        if let (true, Some(query), Some(table)) = (writes, query, table) {
+        if let (true, Some(query), Some(table)) = (tree.kind(node).fills_table(), query, table) {
             let parts = tree.children_where(table, |kind| kind == Kind::Identifier);
             let name = match parts.map(|part| script.name(part)).collect::<Vec<_>>().as_slice() {
                 [name] if !database.is_empty() => format!("{database}.{name}"),

@@ -92,10 +92,7 @@ impl VariableSearch<'_> {
     /// Whether the statement around a relation writes into a table.
     fn is_filled_around(&self, id: RelationId, table: &str) -> bool {
         let tree = self.script.tree();
-        let writes = |kind| {
-            matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView)
-        };
-        let statement = tree.enclosing(self.scopes.relation(id).node, writes);
+        let statement = tree.enclosing(self.scopes.relation(id).node, Kind::fills_table);
         let target = statement.and_then(|statement| tree.child(statement, |kind| kind == Kind::Table));
         let name = target.map(|target| self.script.path_name(target).to_lowercase());
         name.is_some_and(|name| unqualified(&name) == unqualified(table))
