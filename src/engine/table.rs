@@ -147,7 +147,7 @@ impl ResultColumn {
 }
 
 /// What the name of a result begins with that INSERT writes to a path.
-pub const DIRECTORY: &str = "directory ";
+pub(crate) const DIRECTORY: &str = "directory ";
 
 /// The rows that a statement returned or that a written table holds afterwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

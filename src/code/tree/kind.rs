@@ -365,7 +365,7 @@ pub enum GroupingKind {
 
 impl Kind {
     /// Whether it is a statement, or a branch of one, that fills a table or view from a query.
-    pub fn fills_table(self) -> bool {
+    pub(crate) fn fills_table(self) -> bool {
         matches!(self, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView)
     }
 
