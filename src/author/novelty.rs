@@ -2,11 +2,8 @@
 
 use super::refusal::{FailedGate, GateFailure};
 use crate::code::script::Script;
-use crate::code::shingles::Shingles;
+use crate::code::shingles::{MOST_SHARED, Shingles};
 use crate::corpus::{Reference, embedded};
-
-/// Largest share of runs of five tokens (Jaccard) that a script may have in common with a known one.
-const MOST_SHARED: f64 = 0.15;
 
 /// The scripts that a new one must not be near to.
 #[derive(Clone, Debug, Default)]

@@ -137,6 +137,17 @@ impl Script {
         Span::new(self.tree.span(name).end, self.tree.span(value).start).of(&self.text).trim()
     }
 
+    /// Whether a predicate is denied by `!` between its operand and its word, as in `a !LIKE 'b'`.
+    pub(crate) fn negates_with_sign(&self, predicate: NodeId) -> bool {
+        let negated = match self.tree.kind(predicate) {
+            Kind::InQuery { negated } | Kind::InList { negated } | Kind::Between { negated } => negated,
+            Kind::Pattern { negated, .. } => negated,
+            _ => false,
+        };
+        let operand = || Span::new(self.tree.span(self.tree.children(predicate)[0]).end, self.tree.span(predicate).end);
+        negated && operand().of(&self.text).trim_start().starts_with('!')
+    }
+
     /// Whether a statement says IF NOT EXISTS: then it leaves a table as it is.
     pub(crate) fn says_if_not_exists(&self, statement: NodeId) -> bool {
         let mut tokens = self.token_range(statement).take(8);

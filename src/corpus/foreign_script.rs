@@ -8,12 +8,12 @@ use super::file_tables::with_tables_for_files;
 use super::glances::without_glances;
 use super::global_views::with_session_views;
 use super::insert_by_name::with_listed_columns;
+use super::notebook::with_cells_as_statements;
 use super::platform_statements::in_usual_statements;
 use super::quoted_names::with_back_quotes;
 use super::session_variables::with_values_of_variables;
 use super::usual_placeholders::{with_given_formats, with_usual_placeholders};
 use crate::code::parameters::Parameters;
-use crate::code::token::{Token, tokenize};
 
 /// One step of reading a script in the words of Hive and Spark.
 struct ReadingStep {
@@ -25,7 +25,10 @@ struct ReadingStep {
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
 const STEPS: [ReadingStep; 10] = [
-    ReadingStep { rewrite: with_ended_cells, what: "cells end with a semicolon" },
+    ReadingStep {
+        rewrite: with_cells_as_statements,
+        what: "cells end with a semicolon, and those in other languages become comments",
+    },
     ReadingStep {
         rewrite: in_usual_statements,
         what: "widgets become settings, materialized views become views, and indexes become comments",
@@ -72,21 +75,6 @@ pub(super) fn in_usual_words(text: &str, values: &Parameters) -> String {
     UsualScript::of(text, values).text
 }
 
-/// Returns a notebook as Databricks exports it with a semicolon behind each cell, where its author could leave it out.
-fn with_ended_cells(text: &str) -> String {
-    const CELL: &str = "-- COMMAND ----------";
-    let mut cells: Vec<String> = text.split(CELL).map(str::to_owned).collect();
-    let last = cells.len() - 1;
-    for cell in &mut cells[..last] {
-        let tokens = tokenize(cell);
-        let words = tokens.iter().rfind(|token| !token.kind.is_trivia()).map(Token::span);
-        if let Some(words) = words.filter(|words| words.of(cell) != ";") {
-            cell.insert(words.end, ';');
-        }
-    }
-    cells.join(CELL)
-}
-
 /// Returns a script in which `IDENTIFIER('a.' || :b)` is the name that it stands for; what is joined must be texts and
 /// placeholders.
 fn without_identifier_clauses(text: &str) -> String {
@@ -125,13 +113,6 @@ mod tests {
         assert_eq!(usual.text, "SELECT '${a}-{b}', '{{a}}', '${a}' FROM t WHERE d > '${a}'");
         assert_eq!(usual.rewritten, [PLACEHOLDERS]);
         assert_eq!(in_usual_words(written, &Parameters::default()), written);
-    }
-
-    #[test]
-    fn cells_of_a_notebook_are_statements() {
-        let notebook = "-- Databricks notebook source\n-- COMMAND ----------\nUSE a\n\n-- COMMAND ----------\n\nSELECT 1;\n-- COMMAND ----------\nSELECT 2";
-        let ended = "-- Databricks notebook source\n-- COMMAND ----------\nUSE a;\n\n-- COMMAND ----------\n\nSELECT 1;\n-- COMMAND ----------\nSELECT 2";
-        assert_eq!(in_usual_words(notebook, &Parameters::default()), ended);
     }
 
     #[test]

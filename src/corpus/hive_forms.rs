@@ -12,11 +12,13 @@ pub(super) fn notes_on_hive_forms(script: &Script) -> Vec<String> {
     let mut told = BTreeSet::new();
     let forms = script.statements().iter().filter_map(|statement| Some((*statement, hive_form(script, *statement)?)));
     let new = forms.filter(|(_, form)| told.insert(form.clone()));
-    let note = |(statement, form): (NodeId, String)| {
-        let line = script.place(script.tree().span(statement).start).line;
+    let note = |(node, form): (NodeId, String)| {
+        let line = script.place(script.tree().span(node).start).line;
         format!("line {line}: Hive takes {form}, Spark refuses it; it is read as Hive reads it")
     };
-    new.map(note).collect()
+    let told = new.map(note);
+    let sign = script.tree().ids().find(|node| script.negates_with_sign(*node));
+    told.chain(sign.map(|node| note((node, "! for NOT before LIKE, IN and BETWEEN".to_owned())))).collect()
 }
 
 fn hive_form(script: &Script, statement: NodeId) -> Option<String> {
@@ -86,6 +88,11 @@ mod tests {
         let notes = notes_on_hive_forms(&Script::new(text));
         let lines: Vec<&str> = notes.iter().filter_map(|note| note.split(':').next()).collect();
         assert_eq!(lines, ["line 1", "line 3", "line 4", "line 5"], "{notes:?}");
+        let denied = notes_on_hive_forms(&Script::new("SELECT k FROM t\nWHERE a !LIKE 'x' AND b ! IN (1) AND NOT c"));
+        assert_eq!(
+            denied,
+            ["line 2: Hive takes ! for NOT before LIKE, IN and BETWEEN, Spark refuses it; it is read as Hive reads it"]
+        );
         for plain in [
             "CREATE TABLE a AS SELECT k FROM t",
             "CREATE TABLE c (k INT) ROW FORMAT DELIMITED LINES TERMINATED BY '\\n'",

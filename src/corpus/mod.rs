@@ -2,6 +2,7 @@
 
 mod bound_values;
 mod decision;
+mod notebook;
 mod definitions;
 mod dialect_marks;
 pub mod dictionary;

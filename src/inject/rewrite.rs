@@ -134,7 +134,7 @@ fn exchanged(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
 
 fn spelled_out(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
     let [value, low, high] = context.tree().children(node) else { return None };
-    let negated = context.own_tokens(node).iter().any(|token| context.token_is(*token, "NOT"));
+    let negated = context.tree().kind(node) == Kind::Between { negated: true };
     if negated || context.tree().kind(*value) != Kind::Column {
         return None;
     }

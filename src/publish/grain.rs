@@ -25,9 +25,24 @@ pub fn grouped_by(script: &Script, scopes: &Scopes, schema: &Schema) -> BTreeMap
     groups
         .filter_map(|group| {
             let select = tree.parent(group).filter(|select| makes_result(script, *select))?;
-            Some((target(script, schema, select), shown_keys(script, scopes, select, group)?))
+            let mut keys = shown_keys(script, scopes, select, group)?;
+            for column in partition_columns(script, select) {
+                if !keys.contains(&column) {
+                    keys.push(column);
+                }
+            }
+            Some((target(script, schema, select), keys))
         })
         .collect()
+}
+
+/// The partition columns of the table that a block fills: rows of other partitions may have the same keys.
+fn partition_columns(script: &Script, select: NodeId) -> Vec<String> {
+    let tree = script.tree();
+    let statement = tree.enclosing(select, Kind::fills_table);
+    let spec = statement.and_then(|statement| tree.child(statement, |kind| kind == Kind::PartitionSpec));
+    let items = spec.map_or(&[][..], |spec| tree.children(spec));
+    items.iter().filter_map(|item| tree.children(*item).first()).map(|name| script.name(*name)).collect()
 }
 
 /// Whether the rows of a block are those of a result: it stands in no other query.
@@ -108,6 +123,10 @@ mod tests {
             ("INSERT INTO d.r SELECT t.a, b, COUNT(*) AS n FROM d.t GROUP BY a, t.b", &["d.r: a b"]),
             ("CREATE TABLE d.s AS SELECT a, COUNT(*) AS n FROM d.t GROUP BY a HAVING COUNT(*) > 1", &["d.s: a"]),
             ("FROM d.t INSERT INTO d.r SELECT a, b, COUNT(*) GROUP BY a, b", &["d.r: a b"]),
+            (
+                "INSERT OVERWRITE TABLE d.p PARTITION (dt = '1', k) SELECT COUNT(*) AS n, k FROM d.t GROUP BY k",
+                &["d.p: k dt"],
+            ),
         ] {
             assert_eq!(grain(sql), grains, "{sql}");
         }

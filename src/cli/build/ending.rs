@@ -55,6 +55,9 @@ pub fn report(out: &Path, funnel: &Funnel) {
     for note in &funnel.notes {
         println!("note: {note}");
     }
+    if funnel.near_another > 0 {
+        println!("left out {} references, each of them near to another one of the run", funnel.near_another);
+    }
     for (script, reason) in &funnel.refused {
         println!("refused {script}: {reason}");
     }

@@ -61,7 +61,8 @@ impl Parser<'_> {
         if self.eat_word("IS") {
             return self.is_tail(first, left).map(Some);
         }
-        let negated = self.at_word("NOT")
+        // Hive reads `!` as NOT here as well.
+        let negated = (self.at_word("NOT") || self.at_symbol("!"))
             && ["IN", "BETWEEN", "LIKE", "ILIKE", "RLIKE", "REGEXP"].iter().any(|w| self.word_is(self.position + 1, w));
         self.position += usize::from(negated);
         if self.eat_word("IN") {

@@ -18,6 +18,7 @@ use std::path::Path;
 
 use self::alteration::Alteration;
 use self::copied_table::CopiedTable;
+use super::notebook::with_cells_as_statements;
 use crate::code::Words;
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, SchemaError, SchemaErrorKind, used_database};
@@ -54,7 +55,7 @@ impl Definitions {
     }
 
     fn add_ddl(&mut self, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
-        let text = without_frame(text);
+        let text = with_cells_as_statements(&without_frame(text));
         // Scripts of definitions give names to databases as other scripts do.
         let parameters = parameters.with_assignments(&Script::new(text.as_str()));
         let mut database = String::new();

@@ -6,7 +6,7 @@ use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, Tree};
 
 /// How deep `*` is followed through sub-queries and CTEs.
-const MOST_LEVELS: usize = 32;
+pub(super) const MOST_LEVELS: usize = 32;
 
 /// A script with what its names mean so far.
 #[derive(Clone, Copy)]

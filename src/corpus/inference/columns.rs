@@ -371,11 +371,16 @@ fn resembles(table: &TableDefinition, name: &str) -> bool {
     table.columns.iter().any(|column| is_near(&column.name, name))
 }
 
-/// Whether two names differ by one or two letters; digits number siblings.
+/// Whether two names differ by one or two letters; digits, and a word such as `_y` at the end, tell siblings apart.
 fn is_near(left: &str, right: &str) -> bool {
     let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let is_sibling = |one: &str, other: &str| one.strip_prefix(other).is_some_and(|rest| rest.starts_with('_'));
     let most = if left.len().min(right.len()) < 6 { 1 } else { 2 };
-    left != right && letters(left) != letters(right) && strsim::osa_distance(left, right) <= most
+    left != right
+        && letters(left) != letters(right)
+        && !is_sibling(left, right)
+        && !is_sibling(right, left)
+        && strsim::osa_distance(left, right) <= most
 }
 
 /// Whether a name is that of a defined table but misspelt.

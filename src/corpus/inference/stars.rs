@@ -1,10 +1,11 @@
-//! `*` over tables without definition. Where an INSERT puts its columns into a defined table, they are that table's; else
-//! they are those that the script names, and a `*` over a table of which it names none is refused.
+//! `*` over tables without definition. Where an INSERT puts its columns into a defined table, they are that table's; where
+//! UNION puts them below those of another query, they are called as these are; else they are those that the script names,
+//! and a `*` over a table of which it names none is refused.
 
-use super::blocks::{Blocks, full_name};
+use super::blocks::{Blocks, MOST_LEVELS, full_name};
 use super::open_column::OpenColumn;
 use super::refusal::InferenceRefusalKind;
-use super::targets::{filled_columns, inserts};
+use super::targets::{filled_columns, inserts, is_column_name};
 use crate::code::schema::Schema;
 use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -21,7 +22,8 @@ pub(super) struct OpenStar {
 /// The columns that a `*` takes of a table without definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TakenColumns {
-    /// An INSERT puts them into a defined table: those of that table that no other item of the SELECT list fills.
+    /// An INSERT puts them into a defined table, or a set operation below the columns of another query: those of these that
+    /// no other item of the SELECT list gives.
     OfTarget(Vec<OpenColumn>),
     /// The same, but it cannot be told which these are.
     Unknown,
@@ -34,7 +36,7 @@ impl Blocks<'_> {
     pub fn unnamed(self) -> Option<(NodeId, InferenceRefusalKind)> {
         self.tree().ids().find_map(|node| match self.tree().kind(node) {
             Kind::Wildcard | Kind::Select { .. } if self.in_set_operation(node) => {
-                let star = self.open_star(node)?;
+                let star = self.open_star(node).filter(|_| self.columns_beside(node).is_none())?;
                 Some((star.node, InferenceRefusalKind::Star(self.named(star.relation))))
             }
             Kind::Join { natural: true, .. } => self.natural(node),
@@ -74,6 +76,28 @@ impl Blocks<'_> {
         matches!(around.find(ends), Some(Kind::SetOperation { .. }))
     }
 
+    /// Returns the names of the columns below which a `*` puts its own in a set operation; `None` if no other query of that
+    /// has a name for each.
+    fn columns_beside(self, star: NodeId) -> Option<Vec<String>> {
+        let (tree, own) = (self.tree(), self.select_of(star)?);
+        let is_around =
+            |node: &NodeId| matches!(tree.kind(*node), Kind::SetOperation { .. } | Kind::Query | Kind::Parenthesized);
+        let around = tree.ancestors(own).take_while(is_around);
+        let top = around.filter(|node| matches!(tree.kind(*node), Kind::SetOperation { .. })).last()?;
+        let is_operand = |node: &NodeId| {
+            let operation = |node: NodeId| matches!(tree.kind(node), Kind::SetOperation { .. });
+            matches!(tree.kind(*node), Kind::Select { .. }) && tree.parent(*node).is_some_and(operation)
+        };
+        let all = tree.descendants(top).filter(|node| is_operand(node) && *node != own);
+        let mut told =
+            all.filter(|select| self.wildcards(*select).into_iter().all(|star| self.open_star(star).is_none()));
+        told.find_map(|select| {
+            let outputs = self.scopes.outputs(select);
+            let is_told = !outputs.is_empty() && outputs.iter().all(|output| is_column_name(&output.name));
+            is_told.then(|| outputs.iter().map(|output| output.name.clone()).collect())
+        })
+    }
+
     /// Returns the INSERT of a query, if a `*` stands in the SELECT list of that query itself.
     pub fn insert_of(self, star: NodeId) -> Option<NodeId> {
         let query = self.tree().parent(self.select_of(star)?)?;
@@ -84,6 +108,7 @@ impl Blocks<'_> {
     /// Returns what a `*` takes of a table without definition.
     pub fn taken(self, star: OpenStar, schema: &Schema) -> TakenColumns {
         let filled = self.insert_of(star.node).and_then(|insert| filled_columns(self, insert, schema));
+        let filled = filled.or_else(|| self.columns_beside(star.node));
         match filled.map(|filled| self.taken_from(star, &filled)) {
             None => TakenColumns::Named,
             Some(Some(columns)) => TakenColumns::OfTarget(columns),
@@ -93,7 +118,8 @@ impl Blocks<'_> {
 
     fn taken_from(self, star: OpenStar, filled: &[String]) -> Option<Vec<OpenColumn>> {
         let tree = self.tree();
-        let (source, select) = (self.scopes.relation(star.relation), self.select_of(star.node)?);
+        let select = self.select_of(star.node)?;
+        let source = self.scopes.relation(self.passed_on(star.relation));
         if source.source != RelationSource::Unknown || tree.kind(source.node) != Kind::Table {
             return None;
         }
@@ -109,6 +135,22 @@ impl Blocks<'_> {
         let taken = filled.get(first..filled.len().checked_sub(last)?)?;
         let table = full_name(self.script, source.node);
         Some(taken.iter().map(|column| OpenColumn::of(&table, column)).collect())
+    }
+
+    /// Returns the relation all of whose columns, and no others, a relation passes on with a lone `*`; the relation itself if
+    /// it is not made so.
+    fn passed_on(self, id: RelationId) -> RelationId {
+        let tree = self.tree();
+        let inner = |id: RelationId| {
+            let query = self.scopes.relation(id).source.query(tree)?;
+            let select = tree.child(query, |kind| matches!(kind, Kind::Select { .. }))?;
+            let list = tree.child(select, |kind| kind == Kind::Projection)?;
+            let [star] = tree.children(list) else { return None };
+            let [only] = *self.starred(select, *star) else { return None };
+            (tree.kind(*star) == Kind::Wildcard && tree.child(query, |kind| kind == Kind::Piped).is_none())
+                .then_some(only)
+        };
+        std::iter::successors(Some(id), |id| inner(*id)).take(MOST_LEVELS).last().unwrap_or(id)
     }
 
     /// How many columns an item of a SELECT list gives; `None` if nothing tells.

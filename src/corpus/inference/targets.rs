@@ -129,14 +129,18 @@ fn filled_names(blocks: Blocks<'_>, insert: NodeId, source: NameSource, read: &[
     let dynamic = items.iter().filter(|item| item.1).count();
     let plain = outputs.len().saturating_sub(dynamic);
     let name = |output: &OutputColumn| {
-        let is_word = !output.name.is_empty() && output.name.chars().all(|c| c.is_alphanumeric() || c == '_');
         let name = match source {
-            NameSource::Written => is_word.then(|| output.name.clone()),
+            NameSource::Written => is_column_name(&output.name).then(|| output.name.clone()),
             NameSource::Parts => output.expression.and_then(|expression| name_of_parts(blocks, expression, read)),
         };
         name.filter(|name| !is_partition(name))
     };
     outputs[..plain].iter().map(name).collect()
+}
+
+/// Whether the name of an output is one that a column can have, and not the text of an expression.
+pub(super) fn is_column_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// The name that all columns in an expression have, or else the only one of them that is `read` of the table.

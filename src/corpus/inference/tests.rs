@@ -113,6 +113,8 @@ fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
         inferred_tables.tables[0].to_string(),
         "orders: no definition of these columns found; inferred dt STRING from their use"
     );
+    let sibling = "INSERT INTO orders SELECT order_id, amount FROM orders_y";
+    assert_eq!(inferred(sibling, ddl).unwrap(), ["orders_y(order_id BIGINT, amount DOUBLE)"]);
     for wrong in [
         "SELECT order_ids FROM orders",
         "SELECT amuont FROM orders",
@@ -154,6 +156,28 @@ fn of_tables_that_may_have_a_name_one_gets_it_and_the_note_says_so() {
 }
 
 #[test]
+fn a_star_beside_another_query_takes_columns_called_as_those_of_that() {
+    for (script, found) in [
+        ("SELECT CAST(a AS INT) AS x, y FROM s UNION ALL SELECT * FROM t", "s(a STRING, y STRING) t(x INT, y STRING)"),
+        (
+            "WITH one AS (SELECT 1 AS x, 'b' AS y), two AS (SELECT * FROM t WHERE y > 'a')
+             SELECT * FROM one UNION SELECT * FROM two",
+            "t(x INT, y STRING)",
+        ),
+        ("SELECT 1 AS x, 2 AS y, 3 AS z UNION ALL SELECT 0, t.*, 4 FROM t", "t(y INT)"),
+    ] {
+        assert_eq!(told(script), found, "{script}");
+    }
+    for wrong in [
+        "SELECT a + 1 FROM s UNION ALL SELECT * FROM t",
+        "SELECT * FROM t UNION ALL SELECT * FROM t",
+        "SELECT 1 AS x UNION ALL SELECT * FROM t WHERE y = 2",
+    ] {
+        assert_eq!(refused(wrong), InferenceRefusalKind::Star("t".to_owned()), "{wrong}");
+    }
+}
+
+#[test]
 fn a_star_takes_the_columns_of_the_target_or_those_that_are_named() {
     let ddl =
         "CREATE TABLE out (id INT, city STRING, total DOUBLE) PARTITIONED BY (dt STRING); CREATE TABLE k (id INT)";
@@ -168,6 +192,10 @@ fn a_star_takes_the_columns_of_the_target_or_those_that_are_named() {
             "t(city STRING, total DOUBLE, dt STRING)",
         ),
         ("INSERT INTO out (total, id) SELECT * FROM t", "t(total DOUBLE, id INT)"),
+        (
+            "INSERT INTO out PARTITION (dt) SELECT * FROM (SELECT * FROM t WHERE id = 1) x",
+            "t(id INT, city STRING, total DOUBLE, dt STRING)",
+        ),
     ] {
         assert_eq!(inferred(script, ddl).unwrap(), [found], "{script}");
     }
@@ -175,7 +203,7 @@ fn a_star_takes_the_columns_of_the_target_or_those_that_are_named() {
         "INSERT INTO out PARTITION (dt) SELECT * FROM t WHERE other = 1",
         "INSERT INTO out PARTITION (dt) SELECT 1, 2, 3, 4, * FROM t",
         "INSERT INTO out PARTITION (dt) SELECT * FROM t JOIN u ON t.id = u.id",
-        "INSERT INTO out PARTITION (dt) SELECT * FROM (SELECT * FROM t WHERE id = 1) x",
+        "INSERT INTO out PARTITION (dt) SELECT * FROM (SELECT *, 1 AS one FROM t) x",
     ] {
         assert_eq!(
             inferred(wrong, ddl).map_err(|refusal| refusal.kind),

@@ -25,6 +25,7 @@ pub(super) fn of<'a>(blocks: Blocks<'a>, schema: &'a Schema) -> Vec<(ColumnName<
             }
             Kind::Using => blocks.shared(node, &mut found),
             Kind::Insert { .. } | Kind::InsertBranch { .. } => blocks.written(node, schema, &mut found),
+            Kind::SetOperation { .. } => blocks.united(node, &mut found),
             _ => {}
         }
     }
@@ -320,6 +321,21 @@ impl<'a> Blocks<'a> {
             }
             if let (Some(source), Some(said)) = (self.passed(output), same(&column.data_type)) {
                 found.push((source, said));
+            }
+        }
+    }
+
+    /// The outputs of both sides of a set operation, which have one type in each place.
+    fn united(self, operation: NodeId, found: &mut Vec<(ColumnName<'a>, TypeEvidence)>) {
+        let [left, right] = *self.tree().children(operation) else { return };
+        let said = |output: &OutputColumn| match output.expression {
+            Some(expression) => self.beside(expression),
+            None => same(&output.data_type),
+        };
+        let (left, right) = (self.scopes.outputs(left), self.scopes.outputs(right));
+        for (one, other) in left.iter().zip(right).flat_map(|(left, right)| [(left, right), (right, left)]) {
+            if let (Some(column), Some(said)) = (self.passed(one), said(other)) {
+                found.push((column, said));
             }
         }
     }

@@ -9,4 +9,6 @@ pub(in super::super) struct KeptTask<'a> {
     pub faults: Vec<&'a str>,
     /// Its complaint; `None` for a syntax task.
     pub complaint: Option<&'a str>,
+    /// The text of its reference.
+    pub reference: &'a str,
 }

@@ -8,6 +8,8 @@
 mod composer;
 
 mod places;
+
+mod distinct;
 mod track_plan;
 
 mod plan;

@@ -7,6 +7,7 @@ use super::super::baseline::too_simple;
 use super::super::candidates::{CandidateDraw, candidates};
 use super::super::context::Context;
 use super::super::funnel::Funnel;
+use crate::code::shingles::Shingles;
 use crate::corpus::compose::{Composed, Composer, ComposerOptions};
 use crate::parallel::{self, shielded};
 
@@ -17,6 +18,13 @@ pub(super) struct Places {
     pub number: usize,
     /// Ids of the faults that have a place in it.
     pub faults: BTreeSet<String>,
+}
+
+/// A reference as it was looked at.
+pub(super) struct Looked {
+    pub places: Places,
+    /// What tells it from other references.
+    pub shingles: Shingles,
 }
 
 /// Composes the reference of this number.
@@ -50,7 +58,7 @@ pub(super) fn look(
     composer: &Composer,
     numbers: Range<usize>,
     funnel: &mut Funnel,
-) -> Vec<Places> {
+) -> Vec<Looked> {
     let looked = parallel::map(context.settings.jobs, numbers, |number| {
         if context.progress.is_stopped() {
             return (number, Err("not looked at".to_owned()), Funnel::default());
@@ -60,18 +68,18 @@ pub(super) fn look(
         context.progress.step();
         (number, places, own)
     });
-    let mut free = Vec::new();
+    let mut read = Vec::new();
     for (number, places, own) in looked {
         funnel.add_sites(&own);
         match places {
-            Ok(places) => free.push(places),
+            Ok(places) => read.push(places),
             Err(reason) => funnel.refuse(&name(number), reason),
         }
     }
-    free
+    read
 }
 
-fn places(context: Context<'_>, composer: &Composer, number: usize, funnel: &mut Funnel) -> Result<Places, String> {
+fn places(context: Context<'_>, composer: &Composer, number: usize, funnel: &mut Funnel) -> Result<Looked, String> {
     let reference = compose(context, composer, number)?.reference;
     if let Some(reason) = too_simple(context.settings.complexity, &reference) {
         return Err(reason);
@@ -83,5 +91,5 @@ fn places(context: Context<'_>, composer: &Composer, number: usize, funnel: &mut
     let is_wanted = |fault: &str| track.is_none() || context.fault(fault).map(|fault| fault.track) == track;
     let placed = found.into_iter().filter(|(fault, mutants)| !mutants.is_empty() && is_wanted(fault));
     let faults = placed.map(|(fault, _)| fault).collect();
-    Ok(Places { number, faults })
+    Ok(Looked { places: Places { number, faults }, shingles: Shingles::of(&reference.script) })
 }

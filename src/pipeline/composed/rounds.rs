@@ -10,12 +10,14 @@ use super::super::funnel::{Funnel, KillFunnel};
 use super::super::proven::MutantVerdict;
 use super::super::quotas::Quota;
 use super::count::{add_outcome, count_track};
+use super::distinct::DistinctReferences;
 use super::kept_task::KeptTask;
 use super::outcome::{MadeTask, Outcome};
 use super::places::{self, Places, look};
 use super::plan::{Planned, assign};
 use super::track_plan::TrackPlan;
 use super::work::WorkContext;
+use crate::code::script::Script;
 use crate::inject::Mutant;
 use crate::parallel;
 use crate::prove::Verdict;
@@ -59,6 +61,8 @@ pub(super) struct Rounds<'a> {
     plans: [TrackPlan<'a>; 2],
     /// References that are not worked on yet.
     free: Vec<Places>,
+    /// The references that were looked at, none near to another.
+    distinct: DistinctReferences,
     /// The first number from which no reference has been composed yet.
     pub seen: usize,
     outcomes: Vec<Outcome>,
@@ -81,14 +85,15 @@ impl<'a> Rounds<'a> {
         let log = directory.log(OUTCOMES)?;
         let known = known.into_iter().chain(log.records()?).map(|outcome| (outcome.planned.number, outcome)).collect();
         let plans = plans(work.context);
-        let (free, seen, outcomes, complaints, worked_here) = Default::default();
-        Ok(Rounds { work, directory, log, known, plans, free, seen, outcomes, complaints, worked_here })
+        let (free, distinct, seen, outcomes, complaints, worked_here) = Default::default();
+        Ok(Rounds { work, directory, log, known, plans, free, distinct, seen, outcomes, complaints, worked_here })
     }
 
     /// Counts a task that the run has already.
     pub fn keep(&mut self, task: &KeptTask<'_>) {
         self.plans.iter_mut().filter(|plan| plan.track == task.track).for_each(|plan| plan.made(&task.faults));
         self.complaints.extend(task.complaint.map(str::to_owned));
+        self.distinct.keep(&Script::new(task.reference));
     }
 
     /// Works round by round until no task is missing, or until further references seem useless.
@@ -117,9 +122,17 @@ impl<'a> Rounds<'a> {
 
     fn look(&mut self, idle: usize, funnel: &mut Funnel) -> Result<(), BuildError> {
         let numbers = self.seen..self.seen + self.wanted(idle);
+        if numbers.is_empty() {
+            return Ok(());
+        }
         self.seen = numbers.end;
         self.work.context.progress.stage("references", numbers.len());
-        self.free.extend(look(self.work.context, self.work.composer, numbers, funnel));
+        let WorkContext { context, composer, .. } = self.work;
+        let looked = look(context, composer, numbers, funnel);
+        let all = looked.len();
+        let free = self.distinct.take(context.settings.jobs, looked);
+        funnel.near_another += all - free.len();
+        self.free.extend(free);
         self.work.context.go_on()
     }
 
@@ -232,7 +245,8 @@ pub(super) fn first_round(work: WorkContext<'_>) -> Result<Vec<Planned>, BuildEr
     let missing: usize = plans.iter().map(TrackPlan::missing).sum();
     let numbers = 0..CHOICE * missing + LEAST;
     work.context.progress.stage("references", numbers.len());
-    let free = look(work.context, work.composer, numbers, &mut Funnel::default());
+    let looked = look(work.context, work.composer, numbers, &mut Funnel::default());
+    let free = DistinctReferences::default().take(work.context.settings.jobs, looked);
     work.context.go_on()?;
     Ok(assign(&mut plans, &free))
 }

@@ -43,6 +43,9 @@ pub struct Funnel {
     /// refill goes on behind them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub composed: Option<usize>,
+    /// How many composed references got no task because they are near to another one of the run.
+    #[serde(default, skip_serializing_if = "crate::store::is_zero")]
+    pub near_another: usize,
     /// What became of the policies that were switched on.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub policies: BTreeMap<Policy, PolicyFunnel>,

@@ -66,7 +66,7 @@ fn kept_task((task, gold): &(TaskRecord, GoldRecord)) -> KeptTask<'_> {
         SolverContext::UserQuery(complaint) => Some(complaint.as_str()),
         SolverContext::ErrorMessage(_) => None,
     };
-    KeptTask { track: task.track(), faults: gold.faults(), complaint }
+    KeptTask { track: task.track(), faults: gold.faults(), complaint, reference: &gold.reference_sql }
 }
 
 /// Returns the numbers of a run without those of its tasks, which are counted anew.

@@ -26,6 +26,11 @@ const IDENTIFIERS: [&str; 8] = ["id", "no", "nr", "nbr", "number", "key", "code"
 /// Words in the names of columns that are worked out from others: people complain of them only if nothing else is wrong.
 const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff"];
 
+/// Words in the names of columns that count something.
+const COUNTS: [&str; 8] = ["cnt", "count", "num", "qty", "quantity", "amt", "amount", "sum"];
+/// Most rows that are held against all others.
+const MOST_TRIED: usize = 240;
+
 /// Two results whose rows are paired.
 pub(super) struct ComparedResults<'a> {
     pub reference: &'a ResultTable,
@@ -41,7 +46,7 @@ impl ComparedResults<'_> {
     }
 
     /// The column that differs in most paired rows, the first one of equals; one that is worked out from others only if
-    /// no other column differs.
+    /// no other column differs. `None` if it only looks so because other rows could be paired as well.
     pub(super) fn worst_column(&self) -> Option<usize> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for (row, partner) in &self.pairing.changed {
@@ -53,7 +58,23 @@ impl ComparedResults<'_> {
         let rank = |(column, count): &(usize, usize)| {
             (self.is_filled(*column), !self.is_derived(*column), *count, std::cmp::Reverse(*column))
         };
-        counts.into_iter().max_by_key(rank).map(|(column, _)| column)
+        let worst = counts.into_iter().max_by_key(rank).map(|(column, _)| column);
+        worst.filter(|column| self.differs_however_paired(*column))
+    }
+
+    /// Whether a column is wrong in some row that its key names alone, or holds other values than it should.
+    fn differs_however_paired(&self, column: usize) -> bool {
+        let pairs = &self.pairing.changed;
+        let is_named =
+            |(row, _): &(usize, usize)| !self.pairing.key.is_empty() && self.is_only(&self.reference.rows[*row]);
+        let sorted = |cells: &mut dyn Iterator<Item = &Value>| {
+            let mut shown: Vec<String> = cells.map(|cell| self.shown(cell, column)).collect();
+            shown.sort_unstable();
+            shown
+        };
+        let expected = sorted(&mut pairs.iter().map(|pair| &self.reference.rows[pair.0][column]));
+        let actual = sorted(&mut pairs.iter().map(|pair| &self.issue.rows[pair.1][column]));
+        expected != actual || pairs.iter().take(MOST_TRIED).any(is_named)
     }
 
     /// Whether a column is filled somewhere in the reference: nobody asks for a column that is always empty.
@@ -171,8 +192,13 @@ impl ComparedResults<'_> {
         self.count(self.reference, row) == 1 && self.count(self.issue, row) == 1
     }
 
+    /// Whether the key of a row is whole and says which row it is: nobody tells rows by how many of something they count.
     pub(super) fn has_whole_key(&self, row: &Row) -> bool {
-        self.pairing.key.iter().all(|column| !is_blank(&row[*column]))
+        let RowPairing { key, is_key_known, .. } = &self.pairing;
+        let is_count =
+            |column: &usize| self.reference.columns[*column].data_type.is_numeric() && self.is_named(*column, &COUNTS);
+        let is_name = *is_key_known || key.is_empty() || !key.iter().all(is_count);
+        is_name && key.iter().all(|column| !is_blank(&row[*column]))
     }
 
     /// How often a row is in a result: rows with the same key, or equal in every cell where nothing names them.

@@ -26,6 +26,8 @@ pub struct RowPairing {
     pub duplicated: Vec<usize>,
     /// Positions of the columns that name a row.
     pub key: Vec<usize>,
+    /// Whether the script says that they do; else they are those that tell the rows at hand apart.
+    pub is_key_known: bool,
     /// Whether all rows were paired, so that their numbers are known.
     pub is_counted: bool,
 }
@@ -37,8 +39,12 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> R
     let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
     let right: Vec<Vec<String>> = other.rows.iter().map(|row| normal_row(row, columns)).collect();
     let known = grain_columns(columns, grain.columns).filter(|key| keys(&left, key).len() == left.len());
-    let is_told = known.is_some();
-    let is_known = is_told && grain.is_identity;
+    let origin = match known {
+        Some(_) if grain.is_identity => KeyOrigin::Identity,
+        Some(_) => KeyOrigin::Grouped,
+        None => KeyOrigin::Guessed,
+    };
+    let is_known = origin == KeyOrigin::Identity;
     let key = known.unwrap_or_else(|| key_columns(columns, &left));
     let rest = without_equal(&left, &right);
     let is_name = |index: &usize| is_known || !is_measure(&columns[*index].name);
@@ -53,16 +59,18 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> R
     let lonely = rest.right.into_iter().filter(|row| !partners.contains(row));
     let (known, keys): (HashSet<&Vec<String>>, _) = (left.iter().collect(), keys(&left, &key));
     // What names the only row of a result by guess may be what other rows have as well.
-    let unique = !key.is_empty() && keys.len() == left.len() && (is_told || left.len() > 1);
+    let is_guess_from_one = origin == KeyOrigin::Guessed && left.len() == 1;
+    let unique = !key.is_empty() && keys.len() == left.len() && !is_guess_from_one;
     // Rows that nothing names are other ones, however alike they are.
     let is_nameless =
         |row: &usize| is_known && cells_of(&right[*row], &key).iter().all(|cell| [NULL_CELL, "'"].contains(cell));
     let repeats = |row: &usize| {
         known.contains(&right[*row]) && !is_nameless(row)
-            || unique && names_one_of(&keys, &cells_of(&right[*row], &key), is_known)
+            || unique && names_one_of(&keys, &cells_of(&right[*row], &key), origin)
     };
     let (duplicated, extra): (Vec<usize>, Vec<usize>) = lonely.partition(repeats);
-    let pairing = RowPairing { changed, missing, extra, duplicated, key, is_counted };
+    let is_key_known = origin != KeyOrigin::Guessed;
+    let pairing = RowPairing { changed, missing, extra, duplicated, key, is_key_known, is_counted };
     match renamed(&left, &right, &pairing).or_else(|| without_names(&left, &right, &pairing)) {
         Some(pairs) => pairing.with_pairs(pairs),
         None => pairing,
@@ -212,11 +220,27 @@ fn keys<'a>(rows: &'a [Vec<String>], key: &[usize]) -> HashSet<Vec<&'a str>> {
     rows.iter().map(|row| cells_of(row, key)).collect()
 }
 
-/// Whether cells are one of these keys. A key that is NULL in part, as that of a subtotal, is the name of nothing; but where
-/// one column is known to be the whole key, the row without a value in it is one.
-fn names_one_of(keys: &HashSet<Vec<&str>>, cells: &[&str], is_known: bool) -> bool {
-    let is_one = is_known && cells.len() == 1;
-    (is_one || !cells.contains(&NULL_CELL)) && keys.contains(cells)
+/// What is known of the columns that name a row.
+#[derive(Clone, Copy, PartialEq)]
+enum KeyOrigin {
+    /// They are those that tell the rows at hand apart.
+    Guessed,
+    /// The rows are grouped by them.
+    Grouped,
+    /// They say what a row is about.
+    Identity,
+}
+
+/// Whether cells are one of these keys. A key that is NULL in part, as that of a subtotal, is the name of nothing; but a
+/// group may have NULL in a part of its key, and where one column is known to be the whole key, the row without a value in
+/// it is one.
+fn names_one_of(keys: &HashSet<Vec<&str>>, cells: &[&str], origin: KeyOrigin) -> bool {
+    let names_all = match origin {
+        KeyOrigin::Guessed => !cells.contains(&NULL_CELL),
+        KeyOrigin::Grouped => cells.iter().any(|cell| *cell != NULL_CELL),
+        KeyOrigin::Identity => cells.len() == 1 || !cells.contains(&NULL_CELL),
+    };
+    names_all && keys.contains(cells)
 }
 
 fn same_key<T: PartialEq>(left: &[T], right: &[T], key: &[usize]) -> bool {

@@ -16,7 +16,11 @@ pub fn shown(value: &Value, data_type: &Type, words: &ValueWords) -> String {
         (Value::Integer(0), Type::Boolean) => words.when_false.clone(),
         (Value::Integer(_), Type::Boolean) => words.when_true.clone(),
         (Value::Integer(number), _) => number.to_string(),
-        (Value::Real(number), _) => shown_number(*number, 4),
+        (Value::Real(number), _) => {
+            let short = shown_number(*number, 4);
+            // What is not 0 is not shown as 0.
+            if short == "0" { shown_number(*number, 12) } else { short }
+        }
         (Value::Text(text), data_type) if data_type.is_nested() => shown_nested(text, words),
         (Value::Text(text), _) => shown_text(text, words),
     }
@@ -115,6 +119,8 @@ mod tests {
             (Value::Integer(1), Type::Boolean, "true"),
             (Value::Real(12.5), Type::Double, "12.5"),
             (Value::Real(300.0), Type::Double, "300"),
+            (Value::Real(0.000_001), Type::Double, "0.000001"),
+            (Value::Real(-0.0), Type::Double, "0"),
             (Value::Text("  ".into()), Type::String, "a blank"),
             (Value::Text("[\"a\",\"b\"]".into()), list, "a, b"),
         ] {

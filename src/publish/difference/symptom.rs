@@ -111,12 +111,12 @@ impl ComparedResults<'_> {
     }
 }
 
-/// Whether both are texts with the same letters and digits, apart from case, blanks and marks.
+/// Whether both are texts with the same letters and digits, apart from case, blanks and marks, and not two numbers.
 fn same_but_form(left: &Value, right: &Value) -> bool {
+    let (Value::Text(left), Value::Text(right)) = (left, right) else { return false };
     let bare =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    match (left, right) {
-        (Value::Text(left), Value::Text(right)) => !bare(left).is_empty() && bare(left) == bare(right),
-        _ => false,
-    }
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let are_two_numbers = matches!((number(left), number(right)), (Some(left), Some(right)) if left != right);
+    !are_two_numbers && !bare(left).is_empty() && bare(left) == bare(right)
 }
