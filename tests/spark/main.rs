@@ -151,6 +151,20 @@ fn a_script_may_make_read_and_drop_a_table_that_its_schema_names() {
 }
 
 #[test]
+fn tables_are_those_of_the_database_in_use_until_the_script_ends() {
+    let Some(spark) = &mut *shared() else { return };
+    let made = "USE d; CREATE TABLE made AS SELECT id FROM t WHERE id = 1; INSERT OVERWRITE TABLE u PARTITION (dt = 'new') \
+                SELECT id + 1, 'x' FROM made; SELECT count(*) FROM u";
+    let result = result(spark, made);
+    let names: Vec<&str> = result.tables.iter().map(|table| table.target.as_str()).collect();
+    assert_eq!(names, ["d.made", "d.u", ""]);
+    assert_eq!(result.tables[2].rows, [Row::from([Value::Integer(3)])]);
+    let RunOutcome::Refused(refusal) = run(spark, "SELECT id FROM t") else { panic!("still in use") };
+    assert_eq!(refusal.rejection.class, "TABLE_OR_VIEW_NOT_FOUND");
+    assert_eq!(rows(spark, "SELECT id FROM d.u ORDER BY id").len(), 2);
+}
+
+#[test]
 fn a_refusal_has_class_state_and_the_place_in_the_script_as_written() {
     let Some(spark) = &mut *shared() else { return };
     let script = "SET a=b;\nSELECT '${day}',\n  id FROM d.t;\nSELECT '${day}' AS x, nobody\nFROM d.t";
@@ -213,7 +227,7 @@ fn changes_of_rows_are_parsed_and_otherwise_not_judged() {
 /// Statements that read or write outside the case, run programs, or change what the next statement may do.
 const HOSTILE: &str = include_str!("../data/spark_hostile.sql");
 
-/// Attack | 73 statements for Spark that read or write outside the case, run programs or unlock the next | – | refused before they run
+/// Attack | 72 statements for Spark that read or write outside the case, run programs or unlock the next | – | refused before they run
 #[test]
 fn hostile_statements_are_refused_before_they_run() {
     let Some(spark) = &mut *shared() else { return };

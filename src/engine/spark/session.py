@@ -227,11 +227,17 @@ def path(name):
     return ".".join("`%s`" % part.replace("`", "``") for part in name.split("."))
 
 
+def full_path(name):
+    """The path of a table, whatever database is in use."""
+    return path(name if "." in name else "work." + name)
+
+
 WRITTEN = re.compile(
     r"\b(?:insert\s+(?:into|overwrite)(?:\s+table)?|(?:truncate|alter)\s+table|drop\s+(?:table|view)(?:\s+if\s+exists)?"
     r"|create\s+(?:or\s+replace\s+)?(?:table|view)(?:\s+if\s+not\s+exists)?)\s+([`\w]+(?:\s*\.\s*[`\w]+)*)",
     re.I,
 )
+USED = re.compile(r"\s*use\s+(?:(?:database|schema|namespace)\s+)?([`\w]+)\s*$", re.I)
 DROPPED = re.compile(r"\s*drop\s+table\s+(?:if\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
 EMPTIED = re.compile(r"\s*(?:truncate|alter)\s+table\b", re.I)
 CREATED = re.compile(r"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
@@ -326,12 +332,12 @@ class Shell:
         columns = ", ".join("%s %s" % (path(column), kind) for column, kind, _ in table["columns"])
         partitions = ", ".join(path(column) for column, _, partition in table["columns"] if partition)
         partitioned = " PARTITIONED BY (%s)" % partitions if partitions else ""
-        self.session.sql("CREATE TABLE %s (%s) USING parquet%s" % (path(name), columns, partitioned))
+        self.session.sql("CREATE TABLE %s (%s) USING parquet%s" % (full_path(name), columns, partitioned))
         self.known.add(name)
 
     def drop(self, name):
         self.bare(name)
-        self.session.sql("DROP TABLE IF EXISTS %s" % path(name))
+        self.session.sql("DROP TABLE IF EXISTS %s" % full_path(name))
         self.known.discard(name)
 
     def lay(self, name, relation):
@@ -404,13 +410,31 @@ class Script:
     def __init__(self, statements):
         self.statements = statements
         self.plain = [plain(statement) for statement in statements]
-        self.written = [[plain(name) for name in WRITTEN.findall(statement)] for statement in statements]
-        self.created = {plain(name) for statement in statements for name in CREATED.findall(statement)}
+        used = (USED.match(statement) for statement in statements)
+        # The database in use at each statement; "" is that of the case.
+        self.databases = list(itertools.accumulate((plain(use[1]) if use else "" for use in used), lambda old, new: new or old))
+        self.written = self.named(WRITTEN)
+        self.created = {name for names in self.named(CREATED) for name in names}
+
+    def named(self, pattern):
+        """The full names of the tables that a pattern finds, by statement."""
+        return [[self.full_name(at, name) for name in pattern.findall(statement)]
+                for at, statement in enumerate(self.statements)]
+
+    def full_name(self, at, written):
+        """The name of a table as the schema has it."""
+        name, database = plain(written), self.databases[at]
+        return name if "." in name or not database else "%s.%s" % (database, name)
+
+    def times(self, at, name):
+        """How often a statement may name a table."""
+        database, _, short = name.rpartition(".")
+        return self.plain[at].count(short if database and database == self.databases[at] else name)
 
     def is_real(self):
         """Whether a statement reads what it writes, or empties what others read: then Spark must really write."""
-        for statement, text, written in zip(self.statements, self.plain, self.written):
-            if EMPTIED.search(statement) or any(text.count(name) > written.count(name) for name in written):
+        for at, (statement, written) in enumerate(zip(self.statements, self.written)):
+            if EMPTIED.search(statement) or any(self.times(at, name) > written.count(name) for name in written):
                 return True
         return False
 
@@ -419,7 +443,7 @@ class Script:
         for at, statement in enumerate(self.statements):
             made = VIEW.match(statement)
             if made and (temporary or not SESSION_VIEW.match(statement)):
-                name = plain(made[1])
+                name = plain(made[1]) if SESSION_VIEW.match(statement) else self.full_name(at, made[1])
                 later = ";".join(self.statements[at + 1:]).replace("`", "").lower()
                 mentioned = re.search(r"\b%s\b" % re.escape(name.split(".")[-1].lower()), later)
                 if not mentioned:
@@ -454,24 +478,24 @@ class Rows:
                 continue
             if name not in shell.known:
                 shell.create(name)
-            if any(name in text for text in self.script.plain):
+            if any(self.script.times(at, name) for at in range(len(self.script.statements))):
                 self.fill(name)
 
     def fill(self, name):
         if self.is_real and any(name in names for names in self.script.written):
             self.shell.bare(name)
             if self.case.tables[name]["rows"]:
-                self.shell.session.sql("INSERT INTO %s %s" % (path(name), self.case.rows_query(self.case.tables[name])))
+                self.shell.session.sql("INSERT INTO %s %s" % (full_path(name), self.case.rows_query(self.case.tables[name])))
             return
         self.now[name] = self.case.relation(name)
 
     def prepare(self, at):
         """Lays the rows over every table but those that the statement writes."""
-        text, written = self.script.plain[at], self.script.written[at]
+        written = self.script.written[at]
         for name, relation in self.now.items():
             if name in written:
                 self.shell.bare(name)
-            elif name in text:
+            elif self.script.times(at, name):
                 self.shell.lay(name, relation)
 
     def written(self, query, with_rows):
@@ -494,7 +518,7 @@ class Rows:
 
     def make(self, name, written):
         """A table that the script makes from a query."""
-        self.shell.session.sql("CREATE TABLE %s (%s) USING parquet" % (path(name), written.schema().toDDL()))
+        self.shell.session.sql("CREATE TABLE %s (%s) USING parquet" % (full_path(name), written.schema().toDDL()))
         self.shell.known.add(name)
         self.made.add(name)
         self.now[name] = written
@@ -503,6 +527,8 @@ class Rows:
         if self.changed:
             self.shell.forget()
             return
+        if any(self.script.databases):
+            self.shell.session.sql("USE work")
         for name in self.made & self.shell.known:
             self.shell.drop(name)
 
@@ -592,6 +618,11 @@ COMMAND = JVM.org.apache.spark.sql.catalyst.trees.TreePattern.withName("COMMAND"
 
 def statement(rows, at, with_rows, state):
     session, sql = rows.shell.ready(), rows.script.statements[at]
+    used = USED.match(sql)
+    if used:
+        rows.shell.database(plain(used[1]))
+        session.sql("USE %s" % path(plain(used[1])))
+        return {"kind": "command", "drops": ""}
     machinery = session.sessionState()
     state["stage"] = "load"
     with spent("load"):
@@ -616,7 +647,7 @@ def statement(rows, at, with_rows, state):
     is_command = analyzed.containsPattern(COMMAND)
     state["stage"] = "run"
     if writes is None and is_command:
-        return command(rows, sql)
+        return command(rows, at)
     creates = analyzed.getClass().getSimpleName() == "CreateDataSourceTableAsSelectCommand"
     if writes and not with_rows:
         state["stage"] = "analysis"
@@ -643,11 +674,12 @@ def statement(rows, at, with_rows, state):
     return {"kind": "create" if creates else "write" if writes else "query", "results": results}
 
 
-def command(rows, sql):
+def command(rows, at):
     """A statement that gives no rows."""
+    sql = rows.script.statements[at]
     gone, created = DROPPED.match(sql), CREATED.search(sql)
-    dropped = plain(gone[1]) if gone else ""
-    made = plain(created[1]) if created else ""
+    dropped = rows.script.full_name(at, gone[1]) if gone else ""
+    made = rows.script.full_name(at, created[1]) if created else ""
     if dropped in rows.made or dropped and dropped not in rows.shell.known:
         rows.shell.bare(dropped)
         rows.now.pop(dropped, None)

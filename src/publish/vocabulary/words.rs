@@ -64,11 +64,12 @@ impl ValueWords {
 }
 
 /// Whether a text would be read as a part of the sentence that cites it without quotes: plain words, signs alone or between
-/// words, or a mark at the end.
+/// words, a mark at the end, or a quotation mark of its own.
 pub(in super::super) fn is_read_on(text: &str) -> bool {
     let are_plain_words = text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b' ');
     let are_signs = |word: &str| !word.contains(char::is_alphanumeric);
-    are_plain_words || text.ends_with(['.', ',', ';', ':', '!', '?']) || text.split(' ').any(are_signs)
+    let is_quoted = text.starts_with(['\'', '"']) || text.ends_with(['\'', '"']);
+    are_plain_words || is_quoted || text.ends_with(['.', ',', ';', ':', '!', '?']) || text.split(' ').any(are_signs)
 }
 
 /// Fills a template of the vocabulary; [`Vocabulary::read`] has checked its variables.
