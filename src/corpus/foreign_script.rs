@@ -12,6 +12,7 @@ use super::notebook::with_cells_as_statements;
 use super::platform_statements::in_usual_statements;
 use super::quoted_names::with_back_quotes;
 use super::session_variables::with_values_of_variables;
+use super::several_groupings::with_single_groupings;
 use super::usual_placeholders::{with_given_formats, with_usual_placeholders};
 use crate::code::parameters::Parameters;
 
@@ -24,7 +25,7 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 10] = [
+const STEPS: [ReadingStep; 11] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
@@ -35,6 +36,10 @@ const STEPS: [ReadingStep; 10] = [
     },
     ReadingStep { rewrite: with_tables_for_files, what: "files that are read become tables" },
     ReadingStep { rewrite: without_identifier_clauses, what: "IDENTIFIER(…) becomes the name that it stands for" },
+    ReadingStep {
+        rewrite: with_single_groupings,
+        what: "GROUPING of several columns becomes the number that their bits make",
+    },
     ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
     ReadingStep { rewrite: with_usual_placeholders, what: PLACEHOLDERS },
     ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
@@ -103,7 +108,7 @@ mod tests {
     fn looks_at_rows_are_told_as_what_was_rewritten() {
         let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5", &Parameters::default());
         assert_eq!(usual.text, "INSERT INTO o SELECT a FROM ${t}; -- SELECT * FROM o LIMIT 5");
-        assert_eq!(usual.rewritten, [STEPS[5].what, STEPS[9].what]);
+        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[10].what]);
     }
 
     #[test]

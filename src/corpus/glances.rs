@@ -6,20 +6,42 @@ use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
 /// Returns a script in which queries for any few rows, `LIMIT` without an order, stand as comments, if it leaves a table
-/// that it writes. Such a query gives other rows each time, and where the script leaves tables nobody waits for them.
+/// that it writes. Such a query gives other rows each time, and where the script leaves tables nobody waits for them. Where
+/// it leaves none, but has queries that say which rows they want, `SELECT * FROM name LIMIT 5` is such a look.
 pub(super) fn without_glances(text: &str) -> String {
     if !text.to_lowercase().contains("limit") {
         return text.to_owned();
     }
     let script = Script::new(text);
     let statements = script.statements();
-    let dropped: Vec<String> = statements.iter().filter_map(|it| dropped_table(&script, *it)).collect();
-    let leaves_a_table =
-        |statement: &NodeId| written_table(&script, *statement).is_some_and(|name| !dropped.contains(&name));
-    if !statements.iter().any(leaves_a_table) {
-        return text.to_owned();
+    let leaves_a_table = |(at, statement): (usize, &NodeId)| {
+        let is_dropped =
+            |name: &String| statements[at..].iter().any(|it| dropped_table(&script, *it).as_ref() == Some(name));
+        written_table(&script, *statement).is_some_and(|name| !is_dropped(&name))
+    };
+    if statements.iter().enumerate().any(leaves_a_table) {
+        return with_comments(&script, |statement| is_glance(&script, statement));
     }
-    with_comments(&script, |statement| is_glance(&script, statement))
+    let is_query = |statement: &NodeId| script.tree().kind(*statement) == Kind::Query;
+    match statements.iter().any(|statement| is_query(statement) && !is_glance(&script, *statement)) {
+        true => with_comments(&script, |statement| is_glance(&script, statement) && takes_all(&script, statement)),
+        false => text.to_owned(),
+    }
+}
+
+/// Whether a query takes all columns of one table and says nothing of its rows.
+fn takes_all(script: &Script, statement: NodeId) -> bool {
+    const CLAUSES: [Kind; 2] = [Kind::Projection, Kind::From];
+    let tree = script.tree();
+    let Some(block) = tree.child(statement, |kind| matches!(kind, Kind::Select { .. })) else { return false };
+    let is_star = |list: NodeId| matches!(tree.children(list), [only] if tree.kind(*only) == Kind::Wildcard);
+    let is_table =
+        |from: NodeId| !tree.descendants(from).any(|node| matches!(tree.kind(node), Kind::Join { .. } | Kind::Query));
+    let clauses = tree.children(block);
+    clauses.iter().all(|clause| CLAUSES.contains(&tree.kind(*clause)))
+        && tree.child(block, |kind| kind == Kind::Projection).is_some_and(is_star)
+        && tree.child(block, |kind| kind == Kind::From).is_some_and(is_table)
+        && tree.child(statement, |kind| kind == Kind::With).is_none()
 }
 
 /// Returns the table that a statement writes rows to, as the script names it, in lower case.
@@ -68,7 +90,17 @@ mod tests {
         ] {
             assert_eq!(without_glances(&format!("{write}{query}")), format!("{write}{expected}"));
         }
+        let anew = "SELECT a FROM t LIMIT 5; DROP TABLE IF EXISTS o; CREATE TABLE o AS SELECT a FROM t";
+        assert_eq!(
+            without_glances(anew),
+            anew.replacen("SELECT a FROM t LIMIT", "-- SELECT a FROM t LIMIT", 1).replacen("; DROP", ";\n DROP", 1)
+        );
+        let look = "SELECT * FROM t LIMIT 5;\nSELECT a FROM t WHERE b > 1";
+        assert_eq!(without_glances(look), format!("-- {look}"));
         for whole in [
+            "SELECT a FROM t LIMIT 5; SELECT a FROM t WHERE b > 1",
+            "SELECT * FROM t WHERE b > 1 LIMIT 5; SELECT a FROM t",
+            "SELECT * FROM t LIMIT 5; SELECT * FROM u LIMIT 5",
             "SELECT a FROM t LIMIT 5",
             "CREATE TABLE m AS SELECT a FROM t; SELECT a FROM m LIMIT 9; DROP TABLE m",
             "CREATE TEMPORARY VIEW v AS SELECT a FROM t; SELECT a FROM v LIMIT 9",

@@ -21,6 +21,7 @@ mod quoted_names;
 mod platform_statements;
 mod script_files;
 mod session_variables;
+mod several_groupings;
 mod templates;
 mod usual_placeholders;
 mod placeholder_proposals;

@@ -18,8 +18,8 @@ pub(super) fn with_given_formats(text: &str, values: &Parameters) -> String {
 }
 
 /// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
-/// `{{ var('name') }}` as `${name}`; what else of a template can be read is read as well. No line end is lost, so that
-/// places in messages keep their lines.
+/// `{{ var('name') }}` as `${name}`, and each `?` as `${value_1}` and so on; what else of a template can be read is read as
+/// well. No line end is lost, so that places in messages keep their lines.
 pub(super) fn with_usual_placeholders(text: &str) -> String {
     let plain = without_templates(text);
     let tokens = tokenize(&plain);
@@ -28,6 +28,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
     let rest = |at| Rest { text: &plain, tokens: &tokens, at };
     let is_format = (0..tokens.len()).any(|at| rest(at).words(0) == "{" && rest(at).braced().is_some());
     let mut usual = String::with_capacity(plain.len() + 32);
+    let mut values_without_name = 0;
     let mut at = 0;
     while at < tokens.len() {
         let rest = rest(at);
@@ -35,12 +36,17 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
         let found = match (tokens[at].kind, words) {
             (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(&within_text(words)), 1)),
             (TokenKind::Text, _) if words.contains(['$', '&', '@', '#']) => Some((within_text(words), 1)),
+            (TokenKind::Text, _) if words.contains(':') => names_in_capitals(words).map(|text| (text, 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
             (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
             (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
             (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
             (TokenKind::Symbol, "{") => rest.braced(),
             (TokenKind::Symbol, "<") => rest.in_angle_brackets(),
+            (TokenKind::Symbol, "?") if rest.begins_a_value() => {
+                values_without_name += 1;
+                Some((format!("${{value_{values_without_name}}}"), 1))
+            }
             _ => None,
         };
         let (written, taken) = found.unwrap_or_else(|| (words.to_owned(), 1));
@@ -164,6 +170,15 @@ fn within_text(words: &str) -> String {
     name.replace_all(words, usual).into_owned()
 }
 
+/// Returns a string literal that is made of `:NAME` alone, as `':YEAR-:MONTH-:DAY'`, with `${NAME}` for each.
+fn names_in_capitals(words: &str) -> Option<String> {
+    static WHOLE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r#"^['"](:[A-Z][A-Z0-9_]+[-/. ]?)+['"]$"#).ok());
+    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r":([A-Z][A-Z0-9_]+)").ok());
+    let (whole, name) = (WHOLE.as_ref()?, NAME.as_ref()?);
+    whole.is_match(words).then(|| name.replace_all(words, "$${$1}").into_owned())
+}
+
 /// Returns a string literal of a script that is a format of Python, with `{name}` as `${name}`.
 fn formatted_text(words: &str) -> String {
     with_single_braces(&with_braced_names(words, |_| true))
@@ -211,6 +226,14 @@ mod tests {
             ("SELECT a FROM {{ ref('t') }} WHERE d = '{{ var(\"d\") }}'", "SELECT a FROM t WHERE d = '${d}'"),
             ("name RLIKE :p AND d > x - INTERVAL :n DAY", "name RLIKE ${p} AND d > x - INTERVAL ${n} DAY"),
             ("d >= :'start' FROM :\"t\"", "d >= '${start}' FROM `${t}`"),
+            (
+                "PARTITION (d=?) SELECT '?' FROM t WHERE a IN (?, 1)",
+                "PARTITION (d=${value_1}) SELECT '?' FROM t WHERE a IN (${value_2}, 1)",
+            ),
+            (
+                "d = ':YEAR-:MONTH-:DAY' AND t > ':HH a' AND u = 'HH:MM'",
+                "d = '${YEAR}-${MONTH}-${DAY}' AND t > ':HH a' AND u = 'HH:MM'",
+            ),
             ("FROM &db..t WHERE v > &least. AND w = &x.y", "FROM ${db}.t WHERE v > ${least} AND w = ${x}.y"),
             ("d >= %(start)s AND v > {least} AND w % (a) > 1", "d >= ${start} AND v > ${least} AND w % (a) > 1"),
             (

@@ -33,6 +33,8 @@ pub enum Argument {
     Temporal,
     /// The same, where Spark asks for a timestamp.
     Moment,
+    /// The same, or a whole number of milliseconds since 1970, which Hive takes and Spark refuses.
+    MomentOrMillis,
     /// A date, not text.
     Date,
     /// A timestamp, not text.
@@ -130,6 +132,7 @@ impl Argument {
             Self::Summable => text || given.is_numeric() || *given == Type::Timestamp,
             Self::Measure => text || given.is_numeric() || given.is_temporal(),
             Self::Temporal | Self::Moment => text || given.is_temporal(),
+            Self::MomentOrMillis => text || given.is_temporal() || given.is_integer(),
             Self::Date => *given == Type::Date,
             Self::Timestamp => *given == Type::Timestamp,
             Self::Boolean => *given == Type::Boolean,

@@ -40,7 +40,9 @@ impl TypeEvidence {
             Argument::Count | Argument::Int | Argument::DayCount | Argument::Bits => TypeEvidence::Whole,
             Argument::Date => TypeEvidence::Day,
             Argument::Temporal if DAYS.contains(&function) => TypeEvidence::Day,
-            Argument::Temporal | Argument::Moment | Argument::Timestamp => TypeEvidence::Moment,
+            Argument::Temporal | Argument::Moment | Argument::MomentOrMillis | Argument::Timestamp => {
+                TypeEvidence::Moment
+            }
             Argument::Boolean => TypeEvidence::Condition,
             Argument::Array | Argument::ArrayOrMap | Argument::OrderableArray | Argument::ArrayOfText => {
                 TypeEvidence::Collection(Type::Array(Box::new(Type::String)))

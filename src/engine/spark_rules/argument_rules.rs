@@ -132,7 +132,7 @@ fn name_of(wanted: Argument) -> &'static str {
         Argument::DayCount => "(\"INT\" or \"SMALLINT\" or \"TINYINT\")",
         Argument::TextOrBinary => "\"BINARY\"",
         Argument::Temporal | Argument::Date => "\"DATE\"",
-        Argument::Timestamp | Argument::Moment => "\"TIMESTAMP\"",
+        Argument::Timestamp | Argument::Moment | Argument::MomentOrMillis => "\"TIMESTAMP\"",
         Argument::Boolean => "\"BOOLEAN\"",
         _ => "\"STRING\"",
     }

@@ -179,10 +179,16 @@ impl<'a> Generator<'a> {
         for ScanRow { scan, values } in made {
             let Some(table) = self.schema.table(&self.lineage.scans[scan].table) else { continue };
             let rows = tables.entry(table.name.as_str()).or_default();
-            if !rows.contains(&values) {
+            if self.is_counted_alone(scan, options) || !rows.contains(&values) {
                 rows.push(values);
             }
         }
+    }
+
+    /// Whether rows of a scan that are all alike are what a HAVING clause counts: nothing is joined with them.
+    fn is_counted_alone(&self, scan: usize, options: GeneratorOptions) -> bool {
+        let is_joined = self.classes.at.keys().any(|source| source.scan == scan);
+        options.shared_values && self.constraints.group_size > 1 && !is_joined
     }
 
     /// Returns copies of the rows that say something under one of several names, each with another name under which an

@@ -61,6 +61,9 @@ fn order(left: &Value, right: &Value) -> Option<Ordering> {
     }
     match (number(left), number(right)) {
         (Some(left), Some(right)) => left.partial_cmp(&right),
+        // A text that is compared with a number is read as one.
+        (None, _) if right.as_number().is_some() => None,
+        (_, None) if left.as_number().is_some() => None,
         _ => Some(plain_text(left).cmp(&plain_text(right))),
     }
 }

@@ -119,8 +119,10 @@ fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context:
     if patterns.len() > 1 {
         values.push(Value::Text(pattern::example_of_all(&patterns, context.row)));
     }
-    let only_free = values.is_empty()
-        || predicates.iter().all(|predicate| matches!(predicate, Predicate::Compare(BinaryOperator::NotEqual, _)));
+    // A text that differs from a number is one as well.
+    let is_number = |value: &Value| *data_type == Type::String && value.as_number().is_some();
+    let is_free = |predicate: &&Predicate| matches!(predicate, Predicate::Compare(BinaryOperator::NotEqual, value) if !is_number(value));
+    let only_free = values.is_empty() || predicates.iter().all(is_free);
     if only_free {
         values.clear();
     }

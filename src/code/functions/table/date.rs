@@ -1,7 +1,8 @@
 //! Functions of dates, timestamps, times of day and intervals.
 
 use super::super::Argument::{
-    Any, Boolean, Count, Date, DayCount, Moment, Number, Numeric, Plain, Temporal, Text, Timestamp, Whole,
+    Any, Boolean, Count, Date, DayCount, Moment, MomentOrMillis, Number, Numeric, Plain, Temporal, Text, Timestamp,
+    Whole,
 };
 use super::super::ArgumentForm::{AsDouble, AsIs, AsNumber, AsText, AsWhole};
 use super::super::function::Function;
@@ -38,7 +39,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("dayofyear").reads_day().of(1, 1, &[Temporal]).gives(Returns::Int).null_if_any_or_unreadable().by_library(&[AsIs]),
     scalar("extract").of(2, 2, &[Any, Temporal]).gives(Returns::Int).by_rule(Special::DatePart).format_at(0),
     scalar("from_unixtime").of(1, 2, &[Count, Plain]).gives(Returns::Text).by_library(&[AsWhole, AsText]).format_at(1),
-    scalar("from_utc_timestamp").of(2, 2, &[Moment, Plain]).gives(Returns::Timestamp).by_library(&[AsIs, AsText]).format_at(1),
+    scalar("from_utc_timestamp").of(2, 2, &[MomentOrMillis, Plain]).gives(Returns::Timestamp).by_library(&[AsIs, AsText]).format_at(1),
     scalar("hour").of(1, 1, &[Moment]).gives(Returns::Int).null_if_any_or_unreadable().by_library(&[AsIs]),
     scalar("last_day").reads_day().of(1, 1, &[Temporal]).gives(Returns::Date).null_if_any_or_unreadable().by_library(&[AsIs]),
     scalar("localtime").without_brackets().of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Clock),
@@ -83,7 +84,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("to_timestamp_ltz").of(1, 2, &[Plain]).gives(Returns::Timestamp).by("h_to_timestamp", &[AsIs, AsText]),
     scalar("to_timestamp_ntz").of(1, 2, &[Plain]).gives(Returns::Timestamp).by("h_to_timestamp", &[AsIs, AsText]),
     scalar("to_unix_timestamp").of(1, 2, &[Temporal, Text]).gives(Returns::BigInt).by_rule(Special::UnixTime).format_at(1),
-    scalar("to_utc_timestamp").of(2, 2, &[Moment, Plain]).gives(Returns::Timestamp).by_library(&[AsIs, AsText]).format_at(1),
+    scalar("to_utc_timestamp").of(2, 2, &[MomentOrMillis, Plain]).gives(Returns::Timestamp).by_library(&[AsIs, AsText]).format_at(1),
     scalar("trunc").reads_day().of(2, 2, &[Temporal, Plain]).gives(Returns::Date).by_library(&[AsIs, AsText]).format_at(1),
     scalar("try_make_interval").of_at_least(0, &[Any]).gives(Returns::Special).refused(UnsupportedReason::Interval),
     scalar("try_make_timestamp").of_at_least(0, &[Count]).gives(Returns::Timestamp).by("h_make_timestamp", &[AsWhole, AsWhole, AsWhole, AsWhole, AsWhole, AsDouble]),

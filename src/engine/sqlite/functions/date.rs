@@ -1,7 +1,7 @@
 //! Functions of dates and timestamps.
 
-use chrono::{Datelike, Days, Months, NaiveDate, NaiveDateTime, TimeDelta, Timelike, Weekday};
-use rusqlite::types::Value;
+use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, TimeDelta, Timelike, Weekday};
+use rusqlite::types::{Value, ValueRef};
 
 use super::arguments::{Arguments, CallError};
 use super::body::{Body, integer, real, text};
@@ -279,6 +279,10 @@ fn add_interval(a: &Arguments<'_>) -> Option<Value> {
 }
 
 fn moment_and_zone(a: &Arguments<'_>) -> Option<(NaiveDateTime, Zone)> {
-    let (moment, name) = (moment(a, 0)?, a.text(1)?);
+    let moment = match a.raw(0) {
+        ValueRef::Integer(millis) => DateTime::from_timestamp_millis(millis)?.naive_utc(),
+        _ => moment(a, 0)?,
+    };
+    let name = a.text(1)?;
     Some((moment, Zone::read(&name).or_else(|| a.refuse(CallError::Zone))?))
 }
