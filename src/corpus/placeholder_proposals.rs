@@ -43,14 +43,18 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     let run = Parameters::from_iter([("ds", "2024-03-15")]);
     let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
     let for_run = missing.iter().any(|missing| of_run(&missing)).then(|| "--parameter 'ds=2024-03-15'".to_owned());
-    let is_in_parts = missing.iter().any(|missing| missing.key == "year");
+    let is_in_parts = missing.iter().any(|missing| missing.key.eq_ignore_ascii_case("year"));
     let in_sql: Vec<Placeholder> = placeholders(text).into_iter().filter(|placeholder| placeholder.in_sql).collect();
     let named = missing.iter().map(|placeholder| {
         format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
     });
     let others = missing.iter().filter(|missing| !of_run(missing)).map(|placeholder| {
         let UnboundPlaceholder { key, span } = placeholder;
-        let value = if key == "day" && is_in_parts { "15" } else { proposal(key) };
+        let value = match key.to_lowercase().as_str() {
+            "day" if is_in_parts => "15",
+            "month" if is_in_parts => "03",
+            _ => proposal(key),
+        };
         // Where no quotes stand around it, a text brings its own.
         let is_value = in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(text, *span);
         let is_number = value.chars().all(|c| c.is_ascii_digit());
@@ -79,6 +83,14 @@ mod tests {
         let missing = Parameters::default().unbound(text);
         let message = proposals(text, &missing);
         assert!(message.contains("for example by --parameter 'ds=2024-03-15' --parameter 'n=7',"), "{message}");
+    }
+
+    #[test]
+    fn the_parts_of_a_day_fit_together() {
+        let text = "SELECT '${YEAR}-${MONTH}-${DAY}'";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        let bound = "--parameter 'YEAR=2024' --parameter 'MONTH=03' --parameter 'DAY=15'";
+        assert!(message.contains(bound), "{message}");
     }
 
     #[test]

@@ -86,8 +86,8 @@ pub(super) fn id_of(root: &Path, folder: &Path) -> String {
 
 /// Reads one script without a card and the definitions of its tables, as `sqlfault inject` takes them. If `definitions`
 /// is empty, all files beside and below the script are searched. A `parameters.yaml` beside it binds what `parameters`
-/// does not. With a translator, script and definitions are read in
-/// translation. The texts returned say what was assumed in reading.
+/// does not. With a translator, script and definitions are read in translation. The texts returned say what was assumed in
+/// reading.
 ///
 /// # Errors
 ///
@@ -99,53 +99,26 @@ pub fn read_script(
     translator: Option<&mut DialectTranslator>,
 ) -> Result<(Reference, Vec<String>), CorpusError> {
     // The parent of a bare file name is empty.
-    let folder = script.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let beside = [folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
-    let searched = if definitions.is_empty() { &beside } else { definitions };
-    let mut files = FoundFiles::below(searched.iter().map(PathBuf::as_path))?;
-    if definitions.is_empty() {
-        files.in_folders.extend(of_dbt_project(script));
-    }
+    let folder = script.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files = definition_files(script, folder, definitions)?;
     let whole: Vec<PathBuf> = files.all().cloned().chain([script.to_owned()]).collect();
     let texts = SourceTexts::of(&whole, translator)?;
-    let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let by_files = parameters_of(&beside[0].join(PARAMETERS))?;
+    let by_files = parameters_of(&folder.join(PARAMETERS))?;
     let by_user: Vec<String> = parameters.iter().map(|(name, _)| name.to_owned()).collect();
     let parameters = BoundValues { by_files, by_user: parameters }.all();
-    let written = texts.script(script)?;
-    let definition_texts: Vec<&Path> = files.all().map(PathBuf::as_path).collect();
-    let without_use = note_on_names_without_use(&by_user, &parameters, &written, &definition_texts);
-    let UsualScript { text: usual, rewritten } = UsualScript::of(&written, &parameters);
-    let text = parameters.bind_names_and_clauses(&usual);
-    let card = ReferenceCard {
-        domain: String::new(),
-        translated_from: texts.dialect(script),
-        parameters,
-        ..ReferenceCard::of_script(&id, &text)
+    let without_use = {
+        let definitions: Vec<&Path> = files.all().map(PathBuf::as_path).collect();
+        note_on_names_without_use(&by_user, &parameters, &texts.script(script)?, &definitions)
     };
-    let encoding = read_file(script)?
-        .encoding
-        .map(|name| format!("{}: read as {name}; save it as UTF-8 to be sure", script.display()));
-    let rewritten = (!rewritten.is_empty() && !texts.are_translated())
-        .then(|| format!("{}: {}; diffs are of the script as it is read then", script.display(), rewritten.join("; ")));
+    let ScriptWithoutCard { id, text, card, mut notes } = ScriptWithoutCard::read(script, &texts, parameters)?;
     let bound = bound_script(&text, &card.parameters);
-    let said_first = encoding.into_iter().chain(rewritten).chain(without_use).chain(notes_on_hive_forms(&bound));
+    notes.extend(without_use.into_iter().chain(notes_on_hive_forms(&bound)));
     let on_tables = without_file_tables(&text);
-    if let [only] = definitions
-        && only.is_file()
-        && !texts.are_translated()
+    if let Some(schema) =
+        exact_definitions(definitions, &bound)?.filter(|_| on_tables == text && !texts.are_translated())
     {
-        let ddl = read(only)?;
-        // DDL that needs no mapping and defines every table is kept byte for byte.
-        if on_tables == text
-            && let Ok(schema) = Schema::read(&ddl)
-            && !alters_a_table(&ddl)
-            && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
-        {
-            let reference = assemble(script, id, text, WrittenSchema { text: ddl, schema }, card)?;
-            let reference = inferring(script, reference, &KnownParts::default())?;
-            return Ok((reference, said_first.collect()));
-        }
+        let reference = assemble(script, id, text, schema, card)?;
+        return Ok((inferring(script, reference, &KnownParts::default())?, notes));
     }
     let found = match (texts.all_definitions(&files, &card.parameters), definitions) {
         (Ok(found), _) if !found.is_empty() => found,
@@ -165,9 +138,63 @@ pub fn read_script(
     let assembled = assemble(script, id, on_tables, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &known));
     let reference = with_translation(&texts, script, inferred)?;
-    let losses = texts.losses();
-    let notes = files.notes.iter().chain(&losses).chain(found.notes()).chain(&on_views).cloned();
-    Ok((reference, said_first.chain(notes).collect()))
+    notes.extend(files.notes.iter().chain(&texts.losses()).chain(found.notes()).chain(&on_views).cloned());
+    Ok((reference, notes))
+}
+
+/// Returns the files that may define the tables of a script: those given, or else all beside and below the script.
+fn definition_files(script: &Path, folder: &Path, given: &[PathBuf]) -> Result<FoundFiles, CorpusError> {
+    if !given.is_empty() {
+        return FoundFiles::below(given.iter().map(PathBuf::as_path));
+    }
+    let mut files = FoundFiles::below([folder])?;
+    files.in_folders.extend(of_dbt_project(script));
+    Ok(files)
+}
+
+/// A script without a card, as it is read.
+struct ScriptWithoutCard {
+    id: String,
+    /// In the words of Hive and Spark.
+    text: String,
+    /// A card made from it.
+    card: ReferenceCard,
+    /// What was assumed in reading.
+    notes: Vec<String>,
+}
+
+impl ScriptWithoutCard {
+    fn read(script: &Path, texts: &SourceTexts, parameters: Parameters) -> Result<ScriptWithoutCard, CorpusError> {
+        let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let UsualScript { text: usual, rewritten } = UsualScript::of(&texts.script(script)?, &parameters);
+        let text = parameters.bind_names_and_clauses(&usual);
+        let card = ReferenceCard {
+            domain: String::new(),
+            translated_from: texts.dialect(script),
+            parameters,
+            ..ReferenceCard::of_script(&id, &text)
+        };
+        let name = script.display();
+        let encoding = read_file(script)?.encoding;
+        let encoding = encoding.map(|encoding| format!("{name}: read as {encoding}; save it as UTF-8 to be sure"));
+        let rewritten = (!rewritten.is_empty() && !texts.are_translated())
+            .then(|| format!("{name}: {}; diffs are of the script as it is read then", rewritten.join("; ")));
+        Ok(ScriptWithoutCard { id, text, card, notes: encoding.into_iter().chain(rewritten).collect() })
+    }
+}
+
+/// Returns the definitions of a single file that needs no mapping and defines every table of a script: they are kept byte
+/// for byte.
+fn exact_definitions(given: &[PathBuf], bound: &Script) -> Result<Option<WrittenSchema>, CorpusError> {
+    let [only] = given else { return Ok(None) };
+    if !only.is_file() {
+        return Ok(None);
+    }
+    let ddl = read(only)?;
+    let Ok(schema) = Schema::read(&ddl) else { return Ok(None) };
+    let defines_all =
+        !alters_a_table(&ddl) && Definitions::names(bound).iter().all(|name| schema.table(name).is_some());
+    Ok(defines_all.then_some(WrittenSchema { text: ddl, schema }))
 }
 
 /// Makes a reference of its texts; errors name the files `<id>/script.sql` and `<id>/schema.sql`.

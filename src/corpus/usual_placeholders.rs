@@ -43,7 +43,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
             (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
             (TokenKind::Symbol, "{") => rest.braced(),
             (TokenKind::Symbol, "<") => rest.in_angle_brackets(),
-            (TokenKind::Symbol, "?") if rest.begins_a_value() => {
+            (TokenKind::Symbol, "?") if rest.begins_a_value() || rest.follows(&["DATE", "TIMESTAMP"]) => {
                 values_without_name += 1;
                 Some((format!("${{value_{values_without_name}}}"), 1))
             }
@@ -117,8 +117,7 @@ impl Rest<'_> {
 
     /// `<name>` where a table, or the first part of its name, is due.
     fn in_angle_brackets(&self) -> Option<(String, usize)> {
-        let before = &self.text[..self.tokens[self.at].span().start];
-        let is_due = follows_word(before, &["FROM", "JOIN", "INTO", "TABLE", "VIEW", "EXISTS", "USE"]);
+        let is_due = self.follows(&["FROM", "JOIN", "INTO", "TABLE", "VIEW", "EXISTS", "USE"]);
         (is_due && self.is_name(1) && self.words(2) == ">").then(|| (format!("${{{}}}", self.words(1)), 3))
     }
 
@@ -132,7 +131,12 @@ impl Rest<'_> {
 
     /// Whether rows are read from or written to what begins here: there `@name` is a stage of files.
     fn is_place(&self) -> bool {
-        follows_word(&self.text[..self.tokens[self.at].span().start], &["FROM", "JOIN", "INTO"])
+        self.follows(&["FROM", "JOIN", "INTO"])
+    }
+
+    /// Whether one of these words stands before what begins here.
+    fn follows(&self, words: &[&str]) -> bool {
+        follows_word(&self.text[..self.tokens[self.at].span().start], words)
     }
 }
 
@@ -227,8 +231,8 @@ mod tests {
             ("name RLIKE :p AND d > x - INTERVAL :n DAY", "name RLIKE ${p} AND d > x - INTERVAL ${n} DAY"),
             ("d >= :'start' FROM :\"t\"", "d >= '${start}' FROM `${t}`"),
             (
-                "PARTITION (d=?) SELECT '?' FROM t WHERE a IN (?, 1)",
-                "PARTITION (d=${value_1}) SELECT '?' FROM t WHERE a IN (${value_2}, 1)",
+                "PARTITION (d=?) SELECT '?' FROM t WHERE a IN (date ?, 1)",
+                "PARTITION (d=${value_1}) SELECT '?' FROM t WHERE a IN (date ${value_2}, 1)",
             ),
             (
                 "d = ':YEAR-:MONTH-:DAY' AND t > ':HH a' AND u = 'HH:MM'",

@@ -1,6 +1,7 @@
 //! Which columns the tables without definition have: each name of the script is given to the table it must belong to.
 
 use super::blocks::{Blocks, full_name};
+use super::misspelt::{is_misspelt, resembles, without_misspelt};
 use super::open_column::OpenColumn;
 use super::refusal::{InferenceRefusal, InferenceRefusalKind};
 use super::stars::TakenColumns;
@@ -364,42 +365,4 @@ impl Search<'_> {
         let mut aliases = tree.ids().filter(|node| tree.kind(*node) == Kind::Alias);
         aliases.any(|alias| tree.children(alias).first().is_some_and(|first| self.blocks.script.name(*first) == name))
     }
-}
-
-/// Whether a table has a column whose name is this one misspelt.
-fn resembles(table: &TableDefinition, name: &str) -> bool {
-    table.columns.iter().any(|column| is_near(&column.name, name))
-}
-
-/// Whether two names differ by one or two letters; digits, and a word such as `_y` at the end, tell siblings apart.
-fn is_near(left: &str, right: &str) -> bool {
-    let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    let is_sibling = |one: &str, other: &str| one.strip_prefix(other).is_some_and(|rest| rest.starts_with('_'));
-    let most = if left.len().min(right.len()) < 6 { 1 } else { 2 };
-    left != right
-        && letters(left) != letters(right)
-        && !is_sibling(left, right)
-        && !is_sibling(right, left)
-        && strsim::osa_distance(left, right) <= most
-}
-
-/// Whether a name is that of a defined table but misspelt.
-fn is_misspelt(table: &str, schema: &Schema) -> bool {
-    let short = table.rsplit('.').next().unwrap_or(table);
-    schema.tables.iter().any(|known| is_near(known.short_name(), short))
-}
-
-/// Leaves out tables that look like a misspelt name of a defined one with the same columns: the script is wrong then.
-fn without_misspelt(found: Vec<OpenColumn>, schema: &Schema) -> Vec<OpenColumn> {
-    let fits = |table: &str, known: &TableDefinition| {
-        let short = table.rsplit('.').next().unwrap_or(table);
-        let mut columns = found.iter().filter(|column| column.table == table);
-        is_near(known.short_name(), short) && columns.all(|column| known.position(&column.column).is_some())
-    };
-    let misspelt: Vec<String> = found
-        .iter()
-        .map(|column| column.table.clone())
-        .filter(|table| schema.tables.iter().any(|known| fits(table, known)))
-        .collect();
-    found.into_iter().filter(|column| !misspelt.contains(&column.table)).collect()
 }

@@ -11,6 +11,7 @@ mod refusal;
 mod targets;
 mod partitions;
 mod stars;
+mod misspelt;
 mod columns;
 mod uses;
 mod types;
