@@ -86,9 +86,10 @@ fn bracketed(text: &str, start: usize, form: usize) -> Option<Bracketed> {
     let inner = text[start..].strip_prefix(open)?;
     let end = within(inner, LONGEST_PLACEHOLDER).find(close)?;
     let key = &inner[..end];
-    // A default may be a text.
+    // A default may be a text, and so may an argument of a call.
     let quotes = |mark: char| key.matches(mark).count();
-    let is_default = open == "${" && key.contains(":-") && quotes('\'') % 2 == 0 && quotes('"') % 2 == 0;
-    let is_plain = !key.contains('\n') && (is_default || !key.contains(['\'', '"']));
+    let holds_texts = key.contains(":-") || key.contains('(') && key.ends_with(')');
+    let are_whole = open == "${" && holds_texts && quotes('\'') % 2 == 0 && quotes('"') % 2 == 0;
+    let is_plain = !key.contains('\n') && (are_whole || !key.contains(['\'', '"']));
     is_plain.then(|| Bracketed { form, span: Span::new(start, start + open.len() + end + close.len()) })
 }

@@ -1,4 +1,5 @@
-//! Queries by which the author of a script looks at any few rows, beside statements that write tables: no result of it.
+//! Statements without which a script leaves the same: queries by which its author looks at any few rows, beside statements
+//! that write tables, and TRUNCATE of a table that is dropped.
 
 use super::definitions::dropped_table;
 use super::file_tables::with_comments;
@@ -27,6 +28,22 @@ pub(super) fn without_glances(text: &str) -> String {
         true => with_comments(&script, |statement| is_glance(&script, statement) && takes_all(&script, statement)),
         false => text.to_owned(),
     }
+}
+
+/// Returns a script in which TRUNCATE of a table that the next statement drops stands as a comment: where the script makes
+/// the table anew, nothing tells its columns before.
+pub(super) fn without_idle_truncates(text: &str) -> String {
+    if !text.to_lowercase().contains("truncate") {
+        return text.to_owned();
+    }
+    let script = Script::new(text);
+    let statements = script.statements();
+    with_comments(&script, |statement| {
+        let next = statements.iter().skip_while(|it| **it != statement).nth(1);
+        let is_truncate = script.token_text(*script.token_range(statement).start()).eq_ignore_ascii_case("TRUNCATE");
+        let table = script.tree().child(statement, |kind| kind == Kind::Table).map(|table| script.path_name(table));
+        is_truncate && table.is_some() && table == next.and_then(|next| dropped_table(&script, *next))
+    })
 }
 
 /// Whether a query takes all columns of one table and says nothing of its rows.
@@ -77,6 +94,15 @@ fn is_glance(script: &Script, statement: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_that_is_dropped_need_not_be_emptied() {
+        let script = "TRUNCATE TABLE d.t;\nDROP TABLE d.t;\nCREATE TABLE d.t AS SELECT 1 AS a";
+        assert_eq!(without_idle_truncates(script), format!("-- {script}"));
+        for kept in ["TRUNCATE TABLE t; DROP TABLE u", "TRUNCATE TABLE t; INSERT INTO t SELECT 1; DROP TABLE t"] {
+            assert_eq!(without_idle_truncates(kept), kept);
+        }
+    }
 
     #[test]
     fn a_look_at_any_few_rows_is_a_comment_where_the_script_leaves_a_table() {

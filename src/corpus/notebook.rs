@@ -11,7 +11,7 @@ pub(super) fn with_cells_as_statements(text: &str) -> String {
     let mut cells: Vec<String> = text.split(CELL_END).map(str::to_owned).collect();
     let last = cells.len() - 1;
     if last == 0 {
-        return text.to_owned();
+        return with_commented_interpreter(text);
     }
     for cell in &mut cells {
         match language(cell) {
@@ -28,6 +28,15 @@ pub(super) fn with_cells_as_statements(text: &str) -> String {
         }
     }
     cells.join(CELL_END)
+}
+
+/// Returns a paragraph of a Zeppelin notebook with the name of its interpreter, as `%hive` in its first line, as a comment.
+fn with_commented_interpreter(text: &str) -> String {
+    const SQL: [&str; 6] = ["%hive", "%sql", "%spark.sql", "%jdbc(hive)", "%livy.sql", "%hive(default)"];
+    match language(text).filter(|name| SQL.contains(name)) {
+        Some(name) => text.replacen(name, &format!("-- {name}\n"), 1),
+        None => text.to_owned(),
+    }
 }
 
 /// Returns the word with which a cell names its language, as `%py`.
@@ -66,6 +75,7 @@ mod tests {
         ] {
             assert_eq!(with_cells_as_statements(notebook), read);
         }
+        assert_eq!(with_cells_as_statements("%hive SELECT 1"), "-- %hive\n SELECT 1");
         let script = "SELECT a\n  %py AS b FROM t";
         assert_eq!(with_cells_as_statements(script), script);
     }

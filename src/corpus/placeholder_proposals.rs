@@ -12,6 +12,7 @@ pub fn proposal(key: &str) -> &'static str {
     match key.as_str() {
         _ if has(&["nodash", "yyyymmdd", "ymd"]) => "20240315",
         _ if has(&["yyyymm", "year_month"]) => "202403",
+        _ if has(&["yyyy-mm-dd"]) => "2024-03-15",
         _ if has(&["hour"]) || key == "hr" || key == "hh" => "10",
         _ if has(&["yesterday", "last_day", "prev"]) => "2024-03-14",
         _ if has(&["date", "time", "bizd"]) || matches!(key.as_str(), "dt" | "ds" | "day" | "d" | "start" | "end") => {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::row::Row;
 pub use super::value::Value;
+use crate::code::schema::Schema;
 use crate::code::types::Type;
 
 /// The rows of one table of a fake database.
@@ -29,6 +30,18 @@ impl Database {
     /// Number of rows in all tables.
     pub fn row_count(&self) -> usize {
         self.tables.iter().map(|table| table.rows.len()).sum()
+    }
+
+    /// Whether every value is one that its column can hold, as no engine keeps a text in a column of numbers.
+    pub fn fits(&self, schema: &Schema) -> bool {
+        self.tables.iter().all(|table| {
+            schema.table(&table.table).is_none_or(|definition| {
+                let fits = |row: &Row| {
+                    row.iter().zip(&definition.columns).all(|(value, column)| value.fits(&column.data_type))
+                };
+                table.rows.iter().all(fits)
+            })
+        })
     }
 
     /// Returns the database with the rows of each table reversed.

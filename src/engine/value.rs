@@ -29,6 +29,19 @@ impl Value {
         }
     }
 
+    /// Whether a column of this type can hold the value.
+    pub(crate) fn fits(&self, data_type: &Type) -> bool {
+        match (self, data_type) {
+            (Value::Text(text), Type::Date | Type::Timestamp) => {
+                text.bytes().filter(u8::is_ascii_digit).count() >= "20240315".len()
+            }
+            (Value::Text(_), Type::Boolean) => false,
+            (Value::Text(_), data_type) => !data_type.is_numeric(),
+            (Value::Integer(_) | Value::Real(_), data_type) => !data_type.is_temporal() && !data_type.is_nested(),
+            (Value::Null, _) => true,
+        }
+    }
+
     /// Returns the value as a literal of SQL; one of a nested type is its JSON as text.
     pub(crate) fn literal(&self, data_type: &Type) -> String {
         match (self, data_type) {
@@ -39,6 +52,29 @@ impl Value {
             (Value::Text(text), Type::Date) => format!("DATE {}", quoted(text)),
             (Value::Text(text), Type::Timestamp) => format!("TIMESTAMP {}", quoted(text)),
             (Value::Text(text), _) => quoted(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_holds_values_of_its_type() {
+        let text = |text: &str| Value::Text(text.to_owned());
+        for (value, data_type, fits) in [
+            (text(""), Type::Decimal(18, 2), false),
+            (text("7"), Type::Int, false),
+            (Value::Integer(7), Type::Double, true),
+            (Value::Integer(7), Type::String, true),
+            (text(""), Type::Date, false),
+            (text("2024-03-15"), Type::Date, true),
+            (Value::Integer(7), Type::Timestamp, false),
+            (Value::Real(0.5), Type::Array(Box::new(Type::Int)), false),
+            (Value::Null, Type::Date, true),
+        ] {
+            assert_eq!(value.fits(&data_type), fits, "{value:?} {data_type:?}");
         }
     }
 }

@@ -306,9 +306,10 @@ pub(super) struct ScriptRun<'a> {
 }
 
 impl ScriptRun<'_> {
-    /// Whether the script gives the same result when every table is read in this many other orders.
+    /// Whether the database can exist, and the script gives the same result when every table is read in this many other
+    /// orders.
     pub fn is_stable(self, orders: usize, result: &ScriptResult) -> bool {
-        self.holds_in_orders(orders, |other| compare(result, other).is_equal())
+        self.database.fits(self.schema) && self.holds_in_orders(orders, |other| compare(result, other).is_equal())
     }
 
     /// Whether `holds` accepts the script's result when its tables are read backwards, and in each of these orders

@@ -241,7 +241,8 @@ fn placeholders_of_other_tools_are_found() {
              \"run.strftime(%Y-%m-%d)='2024-03-15'\" --parameter 'n=7'",
         ),
         ("SELECT id FROM t WHERE d >= '{{ macros.ds_format(ds, a, b) }}'", "'macros.ds_format(ds, a, b)' in line 1"),
-        ("SELECT id FROM t WHERE v > ?", "a `?` is a placeholder without a name: write ${name}"),
+        ("SELECT id FROM t WHERE v > ?", "'value_1' in line 1"),
+        ("SELECT id ? FROM t WHERE v > 1", "a `?` is a placeholder without a name: write ${name}"),
         (
             "SELECT {% for k in x %}{{ k }},{% endfor %} id\nFROM t",
             "s.sql:1:8: `{% for k in x %}` is for a template engine to run",

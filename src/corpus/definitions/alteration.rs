@@ -53,7 +53,7 @@ impl Alteration {
             if added.get(1).is_none() && NO_COLUMNS.contains(&first.to_lowercase().as_str()) {
                 return None;
             }
-            let listed = added[2].trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+            let listed = without_reach(added[2].trim()).strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
             let columns = NEXT.as_ref()?.replace_all(listed.unwrap_or(&added[2]), ", ");
             let columns = PLACE.as_ref()?.replace(&columns, "").into_owned();
             return Some(Alteration::Added { table, columns });
@@ -61,6 +61,13 @@ impl Alteration {
         let statement = || statement.split_whitespace().collect::<Vec<_>>().join(" ");
         OTHER.as_ref()?.is_match(change).then(|| Alteration::Other { table, statement: statement() })
     }
+}
+
+/// Returns added columns without the word that says whether partitions get them as well.
+fn without_reach(columns: &str) -> &str {
+    let (list, last) = columns.rsplit_once(char::is_whitespace).unwrap_or((columns, ""));
+    let is_reach = ["CASCADE", "RESTRICT"].iter().any(|word| last.eq_ignore_ascii_case(word));
+    if is_reach { list.trim_end() } else { columns }
 }
 
 impl Definitions {

@@ -20,6 +20,14 @@ pub(super) struct MissingColumns {
     pub starred: Vec<String>,
 }
 
+/// Returns the columns that the definitions of tables lack. Once they are known, no name for them can be that of a column of
+/// a table without definition.
+pub(super) fn lacking(script: &Script, scopes: &Scopes, schema: &Schema) -> Vec<OpenColumn> {
+    let mut search = Search::new(Blocks { script, scopes }, schema);
+    search.undefined();
+    without_misspelt(search.found, schema)
+}
+
 /// Returns the columns that `script` uses and `schema` does not define.
 ///
 /// # Errors
@@ -32,8 +40,7 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         return Ok(MissingColumns::default());
     }
     let with_targets = with_tables(schema, targets::tables_filled_by_inserts(blocks, &unknown));
-    let mut search =
-        Search { blocks, schema, with_targets, found: Vec::new(), unsure: Vec::new(), starred: Vec::new() };
+    let mut search = Search { with_targets, ..Search::new(blocks, schema) };
     if !unknown.is_empty() {
         search.refuse_unnamed()?;
         search.columns()?;
@@ -101,7 +108,12 @@ struct UnsureName {
     is_joined: bool,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(blocks: Blocks<'a>, schema: &'a Schema) -> Search<'a> {
+        let (with_targets, found, unsure, starred) = Default::default();
+        Search { blocks, schema, with_targets, found, unsure, starred }
+    }
+
     fn refuse(&self, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {
         refusal(self.blocks.script, node, kind)
     }
@@ -303,7 +315,14 @@ impl Search<'_> {
                 let with = unsure.iter().filter(|other| other.column == *column && other.tables.contains(table));
                 !with.flat_map(|other| &other.tables).any(|other| known.contains(&other))
             };
-            let Some(chosen) = tables.iter().find(is_alone) else {
+            // What an INSERT fills has the columns that the INSERT says.
+            let is_filled_without = |table: &&String| {
+                let filled = self.with_targets.tables.iter().find(|filled| filled.name == **table);
+                filled.is_some_and(|filled| filled.position(column).is_none())
+            };
+            let mut usable = tables.iter().filter(is_alone);
+            let first = usable.clone().find(|table| !is_filled_without(table));
+            let Some(chosen) = first.or_else(|| usable.next()) else {
                 let (column, tables) = (column.clone(), tables.clone());
                 return Err(self.refuse(*node, InferenceRefusalKind::Ambiguous { column, tables }));
             };

@@ -111,9 +111,16 @@ pub(super) fn with_inferred(
     if !partitions.is_empty() {
         scopes = Scopes::resolve(script, &schema);
     }
-    let MissingColumns { columns: mut open, starred } = columns::missing(script, &scopes, &schema)?;
-    open.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
-    let added = open.len();
+    let mut open = columns::lacking(script, &scopes, &schema);
+    open.retain(|column| !known.whole.contains(&column.table));
+    if !open.is_empty() {
+        schema = with_columns(schema, &open);
+        scopes = Scopes::resolve(script, &schema);
+    }
+    let MissingColumns { columns: mut further, starred } = columns::missing(script, &scopes, &schema)?;
+    further.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
+    let added = open.len()..open.len() + further.len();
+    open.append(&mut further);
     let is_there = |(table, column): &&(String, String)| {
         schema.tables.iter().any(|known| known.name == *table && known.position(column).is_some())
     };
@@ -122,7 +129,7 @@ pub(super) fn with_inferred(
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
     let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
-    let schema = types::with_inferred_types(script, with_columns(schema, &open[..added]), &open);
+    let schema = types::with_inferred_types(script, with_columns(schema, &open[added]), &open);
     let mut tables = summary(&schema, &open, &defined);
     for (table, columns) in partitions {
         inferred_table(&mut tables, &table, true).partitions = columns;

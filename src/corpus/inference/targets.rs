@@ -138,9 +138,11 @@ fn filled_names(blocks: Blocks<'_>, insert: NodeId, source: NameSource, read: &[
     outputs[..plain].iter().map(name).collect()
 }
 
-/// Whether the name of an output is one that a column can have, and not the text of an expression.
+/// Whether the name of an output is one that a column has, and not the text of an expression, as that of a constant.
 pub(super) fn is_column_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    let is_constant = ["null", "true", "false"].iter().any(|word| name.eq_ignore_ascii_case(word));
+    let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_word && !is_constant && name.starts_with(|c: char| !c.is_ascii_digit())
 }
 
 /// The name that all columns in an expression have, or else the only one of them that is `read` of the table.

@@ -176,8 +176,14 @@ impl<'a> Generator<'a> {
             self.derive(derivation, &mut made);
         }
         made.extend(self.under_other_names(&made));
-        for ScanRow { scan, values } in made {
+        for ScanRow { scan, mut values } in made {
             let Some(table) = self.schema.table(&self.lineage.scans[scan].table) else { continue };
+            for (at, column) in table.columns.iter().enumerate() {
+                // What an expression asks for may be of another type than the column.
+                if !values[at].fits(&column.data_type) {
+                    values.set(at, Value::Null);
+                }
+            }
             let rows = tables.entry(table.name.as_str()).or_default();
             if self.is_counted_alone(scan, options) || !rows.contains(&values) {
                 rows.push(values);

@@ -90,7 +90,8 @@ impl RowPairing {
 const LEAST_TELLING: usize = 2;
 
 /// Returns pairs of the rows without a partner if all of them differ in one and the same part of the key, and in nothing
-/// else: then that part came out wrong, and no row is missing. Cells that are empty or zero show nothing.
+/// else but, where the key is a guess, one further column that may be made from it: then that part came out wrong, and no
+/// row is missing. Cells that are empty or zero show nothing.
 fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) -> Option<Vec<(usize, usize)>> {
     let RowPairing { missing, extra, duplicated, key, .. } = pairing;
     if key.len() < 2 || missing.is_empty() || missing.len() != extra.len() || missing.len() > MOST_PAIRED {
@@ -101,16 +102,23 @@ fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) ->
     if !duplicated.is_empty() || !missing.iter().all(is_telling) {
         return None;
     }
-    key.iter().find_map(|part| {
+    let width = left.first().map_or(0, Vec::len);
+    let pairs = |without: [usize; 2]| {
         let rest = |row: &[String]| -> Vec<String> {
-            row.iter().enumerate().filter(|(at, _)| at != part).map(|(_, cell)| cell.clone()).collect()
+            row.iter().enumerate().filter(|(at, _)| !without.contains(at)).map(|(_, cell)| cell.clone()).collect()
         };
         let by_rest: HashMap<Vec<String>, usize> = extra.iter().map(|row| (rest(&right[*row]), *row)).collect();
         let partner = |row: &usize| by_rest.get(&rest(&left[*row])).map(|partner| (*row, *partner));
         let pairs: Vec<(usize, usize)> = missing.iter().map(partner).collect::<Option<_>>()?;
         let partners: HashSet<usize> = pairs.iter().map(|pair| pair.1).collect();
         (partners.len() == extra.len()).then_some(pairs)
-    })
+    };
+    let alone = || key.iter().find_map(|part| pairs([*part, *part]));
+    let with_another = || {
+        let others = |part: usize| (0..width).filter(move |other| *other != part);
+        key.iter().find_map(|part| others(*part).find_map(|other| pairs([*part, other])))
+    };
+    alone().or_else(|| if pairing.is_key_known { None } else { with_another() })
 }
 
 /// Returns pairs of the rows without a partner, in their order, if nothing names a row, as where all are equal, and those
