@@ -43,7 +43,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
             (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
             (TokenKind::Symbol, "{") => rest.braced(),
             (TokenKind::Symbol, "<") => rest.in_angle_brackets(),
-            (TokenKind::Symbol, "?") if rest.begins_a_value() || rest.follows(&["DATE", "TIMESTAMP"]) => {
+            (TokenKind::Symbol, "?") if rest.begins_a_value() => {
                 values_without_name += 1;
                 Some((format!("${{value_{values_without_name}}}"), 1))
             }
@@ -231,8 +231,8 @@ mod tests {
             ("name RLIKE :p AND d > x - INTERVAL :n DAY", "name RLIKE ${p} AND d > x - INTERVAL ${n} DAY"),
             ("d >= :'start' FROM :\"t\"", "d >= '${start}' FROM `${t}`"),
             (
-                "PARTITION (d=?) SELECT '?' FROM t WHERE a IN (date ?, 1)",
-                "PARTITION (d=${value_1}) SELECT '?' FROM t WHERE a IN (date ${value_2}, 1)",
+                "PARTITION (d=?) SELECT '?' FROM t WHERE a IN (?, 1)",
+                "PARTITION (d=${value_1}) SELECT '?' FROM t WHERE a IN (${value_2}, 1)",
             ),
             (
                 "d = ':YEAR-:MONTH-:DAY' AND t > ':HH a' AND u = 'HH:MM'",

@@ -7,7 +7,7 @@ use super::refusal::{InferenceRefusal, InferenceRefusalKind};
 use super::stars::TakenColumns;
 use super::targets;
 use crate::code::schema::{Schema, TableDefinition};
-use crate::code::scope::{ColumnTarget, ProblemKind, RelationSource, Scopes, names_no_column};
+use crate::code::scope::{ColumnTarget, ProblemKind, RelationId, RelationSource, Scopes, names_no_column};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
@@ -44,6 +44,7 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
     if !unknown.is_empty() {
         search.refuse_unnamed()?;
         search.columns()?;
+        search.excepted();
         search.shared_names()?;
         search.unsure()?;
         search.starred()?;
@@ -231,6 +232,24 @@ impl<'a> Search<'a> {
             return Err(self.refuse(column, InferenceRefusalKind::Field(qualifier.to_owned())));
         }
         Ok(())
+    }
+
+    /// The names that a `*` leaves out by EXCEPT are columns of the relations that it is over.
+    fn excepted(&mut self) {
+        let (tree, scopes) = (self.blocks.tree(), self.blocks.scopes);
+        for star in tree.ids().filter(|node| tree.kind(*node) == Kind::Wildcard) {
+            let list = tree.child(star, |kind| kind == Kind::ColumnList);
+            let select = tree.enclosing(star, |kind| matches!(kind, Kind::Select { .. }));
+            let Some((list, select)) = list.zip(select) else { continue };
+            let relations = self.blocks.starred(select, star);
+            for identifier in tree.children(list).to_vec() {
+                let name = self.blocks.script.name(identifier);
+                let has = |id: &RelationId| scopes.relation(*id).columns.iter().any(|column| column.name == name);
+                if !relations.iter().any(has) {
+                    self.give(identifier, &name, relations.iter().flat_map(|id| self.blocks.origins(*id)).collect());
+                }
+            }
+        }
     }
 
     /// What a `*` takes of a table: the columns of the defined table that an INSERT puts them into, in their order, or

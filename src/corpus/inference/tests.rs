@@ -70,6 +70,10 @@ fn what_is_told_of_a_column_tells_of_those_compared_with_it() {
 fn names_are_given_to_the_tables_that_must_have_them() {
     for (script, found) in [
         ("USE ods; SELECT a FROM t ORDER BY b", "ods.t(a STRING, b STRING)"),
+        (
+            "SELECT b.* EXCEPT (rn), a.x FROM a JOIN b ON a.id = b.id WHERE b.n = 1",
+            "a(x STRING, id STRING) b(id STRING, n INT, rn STRING)",
+        ),
         ("SELECT city AS c, count(*) AS n FROM t GROUP BY c HAVING n > 1 ORDER BY n", "t(city STRING)"),
         ("WITH x AS (SELECT a, b FROM t) SELECT a FROM x WHERE b = 2", "t(a STRING, b INT)"),
         (
@@ -113,6 +117,10 @@ fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
         inferred_tables.tables[0].to_string(),
         "orders: no definition of these columns found; inferred dt STRING from their use"
     );
+    let passed_on = "SELECT o.order_id FROM (SELECT * FROM orders WHERE to_date(made) > '2024-01-01') o
+                     JOIN names n ON n.id = o.order_id WHERE made < '2025-01-01'";
+    let told = ["orders(made STRING)", "names(id BIGINT)"];
+    assert_eq!(inferred(passed_on, ddl).unwrap(), told);
     let sibling = "INSERT INTO orders SELECT order_id, amount FROM orders_y";
     assert_eq!(inferred(sibling, ddl).unwrap(), ["orders_y(order_id BIGINT, amount DOUBLE)"]);
     for wrong in [
