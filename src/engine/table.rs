@@ -33,7 +33,7 @@ impl Database {
     }
 
     /// Whether every value is one that its column can hold, as no engine keeps a text in a column of numbers.
-    pub fn fits(&self, schema: &Schema) -> bool {
+    pub(crate) fn fits(&self, schema: &Schema) -> bool {
         self.tables.iter().all(|table| {
             schema.table(&table.table).is_none_or(|definition| {
                 let fits = |row: &Row| {
