@@ -31,6 +31,7 @@ fn each_use_tells_a_type() {
         ("STRING", "x LIKE 'a%'"),
         ("STRING", "x IS NOT NULL"),
         ("STRING", "upper(x) = 'A'"),
+        ("STRING", "size(collect_set(x)) > 2"),
         ("STRING", "to_date(x, 'yyyyMMdd') > '2024-01-01'"),
         ("STRING", "coalesce(x, '') = ''"),
         ("STRING", "x >= '2024-01-01' AND datediff(x, '2024-01-01') > 3"),

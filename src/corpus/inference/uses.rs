@@ -36,8 +36,7 @@ pub(super) fn of<'a>(blocks: Blocks<'a>, schema: &'a Schema) -> Vec<(ColumnName<
 const ONE_OF: [&str; 12] =
     ["coalesce", "greatest", "if", "iff", "ifnull", "lag", "lead", "least", "nullif", "nvl", "nvl2", "decode"];
 /// Functions that give back a value of their argument.
-const SAME_AS: [&str; 9] =
-    ["any_value", "first", "first_value", "last", "last_value", "max", "min", "collect_list", "collect_set"];
+const SAME_AS: [&str; 7] = ["any_value", "first", "first_value", "last", "last_value", "max", "min"];
 /// Functions that read a text by a format.
 const BY_FORMAT: [&str; 5] = ["to_date", "to_timestamp", "to_unix_timestamp", "try_to_timestamp", "unix_timestamp"];
 

@@ -74,6 +74,8 @@ fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
         's' => padded(moment.second()),
         'S' => format!("{:09}", moment.nanosecond() % 1_000_000_000).chars().take(count).collect(),
         'a' => if moment.hour() < 12 { "AM" } else { "PM" }.to_owned(),
+        // Hive's number of the day, from Monday on; Spark refuses the letter.
+        'u' if count == 1 => moment.weekday().number_from_monday().to_string(),
         'E' if count >= 4 => moment.format("%A").to_string(),
         'E' => moment.format("%a").to_string(),
         'Q' | 'q' if count == 3 => format!("Q{}", moment.month0() / 3 + 1),
@@ -241,6 +243,7 @@ mod tests {
             ("hh:mm a", "02:07 PM"),
             ("mm", "07"),
             ("E", "Tue"),
+            ("u", "2"),
             ("D", "65"),
             ("yyyy'W'", "2024W"),
             ("d/M/yy", "5/3/24"),
