@@ -45,7 +45,8 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
     let for_run = missing.iter().any(|missing| of_run(&missing)).then(|| "--parameter 'ds=2024-03-15'".to_owned());
     let is_in_parts = missing.iter().any(|missing| missing.key.eq_ignore_ascii_case("year"));
-    let in_sql: Vec<Placeholder> = placeholders(text).into_iter().filter(|placeholder| placeholder.in_sql).collect();
+    let (in_sql, elsewhere): (Vec<Placeholder>, Vec<Placeholder>) =
+        placeholders(text).into_iter().partition(|placeholder| placeholder.in_sql);
     let named = missing.iter().map(|placeholder| {
         format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
     });
@@ -58,8 +59,16 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
         };
         // Where no quotes stand around it, a text brings its own.
         let is_value = in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(text, *span);
+        // What stands between quotes in another place cannot bring any.
+        let is_bare = in_sql.iter().any(|known| known.key == *key && !is_part_of_name(text, known.span));
+        let is_in_both = is_bare && elsewhere.iter().any(|other| other.required && other.key == *key);
+        let value = match (is_in_both, value) {
+            (true, "2024-03-15") => "20240315",
+            (true, "x") => "7",
+            (_, value) => value,
+        };
         let is_number = value.chars().all(|c| c.is_ascii_digit());
-        if is_value && !is_number {
+        if is_value && !is_number && !is_in_both {
             format!("--parameter \"{key}='{value}'\"")
         } else {
             format!("--parameter '{key}={value}'")
@@ -84,6 +93,13 @@ mod tests {
         let missing = Parameters::default().unbound(text);
         let message = proposals(text, &missing);
         assert!(message.contains("for example by --parameter 'ds=2024-03-15' --parameter 'n=7',"), "{message}");
+    }
+
+    #[test]
+    fn a_value_fits_between_quotes_and_without_them() {
+        let text = "SELECT '${dt}' FROM t WHERE d = ${dt} AND e = ${day}";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        assert!(message.contains("--parameter 'dt=20240315' --parameter \"day='2024-03-15'\""), "{message}");
     }
 
     #[test]

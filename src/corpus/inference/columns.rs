@@ -1,6 +1,7 @@
 //! Which columns the tables without definition have: each name of the script is given to the table it must belong to.
 
 use super::blocks::{Blocks, full_name};
+use super::fields::FieldUse;
 use super::misspelt::{is_misspelt, resembles, without_misspelt};
 use super::open_column::OpenColumn;
 use super::refusal::{InferenceRefusal, InferenceRefusalKind};
@@ -16,6 +17,8 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 pub(super) struct MissingColumns {
     /// The columns, in the order of their first use.
     pub columns: Vec<OpenColumn>,
+    /// The fields of such columns that it reads.
+    pub fields: Vec<FieldUse>,
     /// The tables of which a `*` takes the columns that the script names.
     pub starred: Vec<String>,
 }
@@ -58,7 +61,7 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
     });
     match nameless {
         Some(table) => Err(refusal(script, *table, InferenceRefusalKind::Nameless(script.path_name(*table)))),
-        _ => Ok(MissingColumns { columns: found, starred: search.starred }),
+        _ => Ok(MissingColumns { columns: found, fields: search.fields, starred: search.starred }),
     }
 }
 
@@ -95,6 +98,8 @@ struct Search<'a> {
     found: Vec<OpenColumn>,
     /// Names that several tables can have, with these tables.
     unsure: Vec<UnsureName>,
+    /// Fields of columns of tables without definition.
+    fields: Vec<FieldUse>,
     /// The tables of which a `*` takes the columns that the script names.
     starred: Vec<String>,
 }
@@ -111,8 +116,8 @@ struct UnsureName {
 
 impl<'a> Search<'a> {
     fn new(blocks: Blocks<'a>, schema: &'a Schema) -> Search<'a> {
-        let (with_targets, found, unsure, starred) = Default::default();
-        Search { blocks, schema, with_targets, found, unsure, starred }
+        let (with_targets, found, unsure, fields, starred) = Default::default();
+        Search { blocks, schema, with_targets, found, unsure, fields, starred }
     }
 
     fn refuse(&self, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {
@@ -218,20 +223,28 @@ impl<'a> Search<'a> {
                 if !relation.open {
                     return Ok(());
                 }
-                let rest = if named { fields.len() } else { fields.len() - 1 };
-                if rest > 0 {
-                    return Err(self.refuse(column, InferenceRefusalKind::Field(format!("{qualifier}.{name}"))));
-                }
-                let wanted = if named { name } else { fields[0].as_str() };
-                let tables = self.blocks.origins(id);
-                self.give(column, wanted, tables);
+                let (wanted, path) = if named { (name, fields) } else { (fields[0].as_str(), &fields[1..]) };
+                self.give_with_fields(column, wanted, path, self.blocks.origins(id));
                 return Ok(());
             }
         }
-        if may_be_field {
-            return Err(self.refuse(column, InferenceRefusalKind::Field(qualifier.to_owned())));
+        match self.blocks.tables_with_fields(column, qualifier) {
+            Some(tables) => {
+                let path: Vec<String> = std::iter::once(name.to_owned()).chain(fields.to_vec()).collect();
+                self.give_with_fields(column, qualifier, &path, tables);
+                Ok(())
+            }
+            None if may_be_field => Err(self.refuse(column, InferenceRefusalKind::Field(qualifier.to_owned()))),
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Gives a name, of which a path of fields is read if there is one, to the only table that can have it, or puts it off.
+    fn give_with_fields(&mut self, node: NodeId, name: &str, path: &[String], tables: Vec<NodeId>) {
+        if !path.is_empty() {
+            self.fields.push(self.blocks.field_use(&tables, name, path, node));
+        }
+        self.give(node, name, tables);
     }
 
     /// The names that a `*` leaves out by EXCEPT are columns of the relations that it is over.

@@ -12,6 +12,7 @@ mod targets;
 mod partitions;
 mod stars;
 mod misspelt;
+mod fields;
 mod columns;
 mod uses;
 mod types;
@@ -117,7 +118,7 @@ pub(super) fn with_inferred(
         schema = with_columns(schema, &open);
         scopes = Scopes::resolve(script, &schema);
     }
-    let MissingColumns { columns: mut further, starred } = columns::missing(script, &scopes, &schema)?;
+    let MissingColumns { columns: mut further, fields, starred } = columns::missing(script, &scopes, &schema)?;
     further.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
     let added = open.len()..open.len() + further.len();
     open.append(&mut further);
@@ -129,7 +130,7 @@ pub(super) fn with_inferred(
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
     let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
-    let schema = types::with_inferred_types(script, with_columns(schema, &open[added]), &open);
+    let schema = types::with_inferred_types(script, with_columns(schema, &open[added]), &open, &fields);
     let mut tables = summary(&schema, &open, &defined);
     for (table, columns) in partitions {
         inferred_table(&mut tables, &table, true).partitions = columns;

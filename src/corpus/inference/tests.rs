@@ -165,6 +165,17 @@ fn of_tables_that_may_have_a_name_one_gets_it_and_the_note_says_so() {
 }
 
 #[test]
+fn fields_that_are_read_make_the_structure_of_their_column() {
+    for (script, found) in [
+        ("SELECT t.s.f FROM t", "t(s STRUCT<f: STRING>)"),
+        ("SELECT s.f, count(*) FROM d.t WHERE s.n > 3 GROUP BY s.f", "d.t(s STRUCT<f: STRING, n: INT>)"),
+        ("SELECT x.s.a.b, s.c FROM t x WHERE s.a.d = 'k'", "t(s STRUCT<a: STRUCT<b: STRING, d: STRING>, c: STRING>)"),
+    ] {
+        assert_eq!(told(script), found, "{script}");
+    }
+}
+
+#[test]
 fn a_star_beside_another_query_takes_columns_called_as_those_of_that() {
     for (script, found) in [
         ("SELECT CAST(a AS INT) AS x, y FROM s UNION ALL SELECT * FROM t", "s(a STRING, y STRING) t(x INT, y STRING)"),
@@ -265,8 +276,7 @@ fn what_stays_open_is_refused_with_the_way_out() {
     let tables = vec!["u".to_owned(), "w".to_owned()];
     let open = "SELECT x FROM t JOIN u ON t.id = u.id; SELECT x FROM v JOIN w ON v.id = w.id; SELECT x FROM u JOIN w ON u.id = w.id";
     assert_eq!(refused(open), Ambiguous { column: "x".to_owned(), tables });
-    assert_eq!(refused("SELECT t.s.f FROM t"), Field("t.s".to_owned()));
-    assert_eq!(refused("SELECT s.f FROM t"), Field("s".to_owned()));
+    assert_eq!(refused("SELECT u.f FROM t; SELECT a FROM u"), Field("u".to_owned()));
     assert_eq!(refused("SELECT count(*) FROM t"), Nameless("t".to_owned()));
     assert_eq!(refused("SELECT t.a FROM t NATURAL JOIN u"), Natural("t".to_owned()));
 }

@@ -3,6 +3,7 @@
 
 use super::blocks::Blocks;
 use super::evidence::{LEVELS, Trust, TypeEvidence};
+use super::fields::{FieldUse, structure};
 use super::open_column::OpenColumn;
 use super::uses;
 use crate::code::schema::Schema;
@@ -10,10 +11,27 @@ use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::types::Type;
 
-/// Returns `schema` with a type for each of the `open` columns; text where no use tells any other.
-pub(super) fn with_inferred_types(script: &Script, mut schema: Schema, open: &[OpenColumn]) -> Schema {
+/// Returns `schema` with a type for each of the `open` columns, a structure where `fields` of it are read; text where no use
+/// tells any other.
+pub(super) fn with_inferred_types(
+    script: &Script,
+    mut schema: Schema,
+    open: &[OpenColumn],
+    fields: &[FieldUse],
+) -> Schema {
     for column in open {
         set(&mut schema, column, Type::Unknown);
+    }
+    if !fields.is_empty() {
+        let scopes = Scopes::resolve(script, &schema);
+        let blocks = Blocks { script, scopes: &scopes };
+        for column in open {
+            let is_its = |field: &&FieldUse| field.column == column.column && field.tables.contains(&column.table);
+            let own: Vec<&FieldUse> = fields.iter().filter(is_its).collect();
+            if !own.is_empty() {
+                set(&mut schema, column, structure(&own, &|node| blocks.said_at(node)));
+            }
+        }
     }
     while let Some(decided) = next(script, &schema, open) {
         for (column, data_type) in decided {

@@ -62,7 +62,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// What the place of a column says of it.
-    fn said_at(self, column: NodeId) -> Vec<TypeEvidence> {
+    pub fn said_at(self, column: NodeId) -> Vec<TypeEvidence> {
         let tree = self.tree();
         let mut said = Vec::new();
         let mut node = column;

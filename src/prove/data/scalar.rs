@@ -121,7 +121,10 @@ fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context:
     }
     // A text that differs from a number is one as well.
     let is_number = |value: &Value| *data_type == Type::String && value.as_number().is_some();
-    let is_free = |predicate: &&Predicate| matches!(predicate, Predicate::Compare(BinaryOperator::NotEqual, value) if !is_number(value));
+    let is_free = |predicate: &&Predicate| match predicate {
+        Predicate::Compare(BinaryOperator::NotEqual, value) => !is_number(value),
+        _ => false,
+    };
     let only_free = values.is_empty() || predicates.iter().all(is_free);
     if only_free {
         values.clear();

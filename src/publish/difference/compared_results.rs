@@ -28,8 +28,8 @@ const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "s
 
 /// Words in the names of columns that count something.
 const COUNTS: [&str; 8] = ["cnt", "count", "num", "qty", "quantity", "amt", "amount", "sum"];
-/// Most rows that are held against all others.
-const MOST_TRIED: usize = 240;
+/// Most rows that are held against all rows of a result.
+pub(super) const MOST_TRIED: usize = 240;
 
 /// Two results whose rows are paired.
 pub(super) struct ComparedResults<'a> {

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::compared_results::{ComparedResults, deviation, is_blank};
+use super::compared_results::{ComparedResults, MOST_TRIED, deviation, is_blank};
 use super::facts::{Besides, RowKind, Symptom};
 use super::pairing::{RowPairing, is_measure};
 use super::variables::starts_with_day;
 use crate::engine::table::{Row, Value};
-
-/// Most rows that are held against the other result: each is looked for among all of its rows.
-const MOST_TRIED: usize = 240;
 
 impl ComparedResults<'_> {
     pub(super) fn symptom(&self) -> Symptom {
