@@ -131,6 +131,13 @@ impl Script {
         self.tree.children(alias).first().map(|name| self.name(*name))
     }
 
+    /// The partition columns that a statement names in lower case, and whether each takes its value from the query.
+    pub(crate) fn partition_items(&self, statement: NodeId) -> Vec<(String, bool)> {
+        let spec = self.tree.child(statement, |kind| kind == Kind::PartitionSpec);
+        let items = spec.map_or(&[][..], |spec| self.tree.children(spec)).iter().map(|item| self.tree.children(*item));
+        items.filter(|parts| !parts.is_empty()).map(|parts| (self.name(parts[0]), parts.len() == 1)).collect()
+    }
+
     /// The sign that stands between the column of a `PartitionItem` and its value.
     pub(crate) fn partition_comparison(&self, item: NodeId) -> &str {
         let [name, value] = *self.tree.children(item) else { return "=" };

@@ -15,10 +15,10 @@ pub(super) fn without_glances(text: &str) -> String {
     }
     let script = Script::new(text);
     let statements = script.statements();
+    let dropped: Vec<Option<String>> = statements.iter().map(|it| dropped_table(&script, *it)).collect();
     let leaves_a_table = |(at, statement): (usize, &NodeId)| {
-        let is_dropped =
-            |name: &String| statements[at..].iter().any(|it| dropped_table(&script, *it).as_ref() == Some(name));
-        written_table(&script, *statement).is_some_and(|name| !is_dropped(&name))
+        let written = written_table(&script, *statement);
+        written.is_some() && !dropped[at..].contains(&written)
     };
     if statements.iter().enumerate().any(leaves_a_table) {
         return with_comments(&script, |statement| is_glance(&script, statement));
@@ -38,12 +38,13 @@ pub(super) fn without_idle_truncates(text: &str) -> String {
     }
     let script = Script::new(text);
     let statements = script.statements();
-    with_comments(&script, |statement| {
-        let next = statements.iter().skip_while(|it| **it != statement).nth(1);
-        let is_truncate = script.token_text(*script.token_range(statement).start()).eq_ignore_ascii_case("TRUNCATE");
-        let table = script.tree().child(statement, |kind| kind == Kind::Table).map(|table| script.path_name(table));
-        is_truncate && table.is_some() && table == next.and_then(|next| dropped_table(&script, *next))
-    })
+    let is_idle = |pair: &&[NodeId]| {
+        let is_truncate = script.token_text(*script.token_range(pair[0]).start()).eq_ignore_ascii_case("TRUNCATE");
+        let table = script.tree().child(pair[0], |kind| kind == Kind::Table).map(|table| script.path_name(table));
+        is_truncate && table.is_some() && table == dropped_table(&script, pair[1])
+    };
+    let idle: Vec<NodeId> = statements.windows(2).filter(is_idle).map(|pair| pair[0]).collect();
+    with_comments(&script, |statement| idle.contains(&statement))
 }
 
 /// Whether a query takes all columns of one table and says nothing of its rows.

@@ -106,16 +106,16 @@ pub fn read_script(
     let by_files = parameters_of(&folder.join(PARAMETERS))?;
     let by_user: Vec<String> = parameters.iter().map(|(name, _)| name.to_owned()).collect();
     let parameters = BoundValues { by_files, by_user: parameters }.all();
-    let without_use = {
-        let definitions: Vec<&Path> = files.all().map(PathBuf::as_path).collect();
-        note_on_names_without_use(&by_user, &parameters, &texts.script(script)?, &definitions)
-    };
-    let ScriptWithoutCard { id, text, card, mut notes } = ScriptWithoutCard::read(script, &texts, parameters)?;
+    let written = texts.script(script)?;
+    let definition_texts: Vec<&Path> = files.all().map(PathBuf::as_path).collect();
+    let without_use = note_on_names_without_use(&by_user, &parameters, &written, &definition_texts);
+    let ScriptWithoutCard { id, text, card, mut notes } = ScriptWithoutCard::of(script, &written, &texts, parameters)?;
     let bound = bound_script(&text, &card.parameters);
     notes.extend(without_use.into_iter().chain(notes_on_hive_forms(&bound)));
     let on_tables = without_file_tables(&text);
-    if let Some(schema) =
-        exact_definitions(definitions, &bound)?.filter(|_| on_tables == text && !texts.are_translated())
+    if on_tables == text
+        && !texts.are_translated()
+        && let Some(schema) = exact_definitions(definitions, &bound)?
     {
         let reference = assemble(script, id, text, schema, card)?;
         return Ok((inferring(script, reference, &KnownParts::default())?, notes));
@@ -164,9 +164,15 @@ struct ScriptWithoutCard {
 }
 
 impl ScriptWithoutCard {
-    fn read(script: &Path, texts: &SourceTexts, parameters: Parameters) -> Result<ScriptWithoutCard, CorpusError> {
+    /// Makes one of what `script` has `written`, or of that in translation.
+    fn of(
+        script: &Path,
+        written: &str,
+        texts: &SourceTexts,
+        parameters: Parameters,
+    ) -> Result<ScriptWithoutCard, CorpusError> {
         let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
-        let UsualScript { text: usual, rewritten } = UsualScript::of(&texts.script(script)?, &parameters);
+        let UsualScript { text: usual, rewritten } = UsualScript::of(written, &parameters);
         let text = parameters.bind_names_and_clauses(&usual);
         let card = ReferenceCard {
             domain: String::new(),

@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use crate::code::Words;
 
+/// How many columns a call may have: each is one bit of a BIGINT.
+const COUNTS: Range<usize> = 2..64;
+
 /// Returns a script with `GROUPING(a, b)`, one bit for each column and that of the last the lowest, as
 /// `(GROUPING(a) * 2 + GROUPING(b))`.
 pub(super) fn with_single_groupings(text: &str) -> String {
@@ -14,7 +17,7 @@ pub(super) fn with_single_groupings(text: &str) -> String {
     let mut single = String::with_capacity(text.len());
     let mut end = 0;
     for at in 0..words.count() {
-        let Some(columns) = columns_of(&words, at).filter(|columns| columns.len() > 1) else { continue };
+        let Some(columns) = columns_of(&words, at).filter(|columns| COUNTS.contains(&columns.len())) else { continue };
         let call = words.cover(at..columns[columns.len() - 1].end + 1);
         let bit = |(place, column): (usize, &Range<usize>)| {
             let one = format!("{}({})", words.at(at), words.cover(column.clone()).of(text));
@@ -34,24 +37,22 @@ fn columns_of(words: &Words<'_>, at: usize) -> Option<Vec<Range<usize>>> {
     if !words.is(at, "GROUPING") || words.at(at + 1) != "(" {
         return None;
     }
+    let close = words.closing(at + 1)?;
     let mut columns = Vec::new();
-    let (mut depth, mut first) = (0_usize, at + 2);
-    for next in at + 2..words.count() {
+    let (mut first, mut next) = (at + 2, at + 2);
+    while next < close {
         match words.at(next) {
-            "(" => depth += 1,
-            ")" if depth == 0 => {
-                columns.push(first..next);
-                return columns.iter().all(|column| !column.is_empty()).then_some(columns);
-            }
-            ")" => depth -= 1,
-            "," if depth == 0 => {
+            "(" => next = words.closing(next)?,
+            "," => {
                 columns.push(first..next);
                 first = next + 1;
             }
             _ => {}
         }
+        next += 1;
     }
-    None
+    columns.push(first..close);
+    columns.iter().all(|column| !column.is_empty()).then_some(columns)
 }
 
 #[cfg(test)]
@@ -72,5 +73,7 @@ mod tests {
         ] {
             assert_eq!(with_single_groupings(written), read);
         }
+        let more_than_bits = format!("SELECT grouping({})", vec!["a"; 64].join(", "));
+        assert_eq!(with_single_groupings(&more_than_bits), more_than_bits);
     }
 }

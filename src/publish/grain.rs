@@ -26,7 +26,9 @@ pub fn grouped_by(script: &Script, scopes: &Scopes, schema: &Schema) -> BTreeMap
         .filter_map(|group| {
             let select = tree.parent(group).filter(|select| makes_result(script, *select))?;
             let mut keys = shown_keys(script, scopes, select, group)?;
-            for column in partition_columns(script, select) {
+            // Rows of other partitions may have the same keys.
+            let statement = tree.enclosing(select, Kind::fills_table);
+            for (column, _) in statement.map(|statement| script.partition_items(statement)).unwrap_or_default() {
                 if !keys.contains(&column) {
                     keys.push(column);
                 }
@@ -34,15 +36,6 @@ pub fn grouped_by(script: &Script, scopes: &Scopes, schema: &Schema) -> BTreeMap
             Some((target(script, schema, select), keys))
         })
         .collect()
-}
-
-/// The partition columns of the table that a block fills: rows of other partitions may have the same keys.
-fn partition_columns(script: &Script, select: NodeId) -> Vec<String> {
-    let tree = script.tree();
-    let statement = tree.enclosing(select, Kind::fills_table);
-    let spec = statement.and_then(|statement| tree.child(statement, |kind| kind == Kind::PartitionSpec));
-    let items = spec.map_or(&[][..], |spec| tree.children(spec));
-    items.iter().filter_map(|item| tree.children(*item).first()).map(|name| script.name(*name)).collect()
 }
 
 /// Whether the rows of a block are those of a result: it stands in no other query.

@@ -1,14 +1,14 @@
 //! Which columns the tables without definition have: each name of the script is given to the table it must belong to.
 
 use super::blocks::{Blocks, full_name};
-use super::fields::FieldUse;
-use super::misspelt::{is_misspelt, resembles, without_misspelt};
+use super::fields::{FieldUse, MOST_FIELDS};
+use super::misspelt::{is_misspelt, without_misspelt};
 use super::open_column::OpenColumn;
 use super::refusal::{InferenceRefusal, InferenceRefusalKind};
 use super::stars::TakenColumns;
 use super::targets;
 use crate::code::schema::{Schema, TableDefinition};
-use crate::code::scope::{ColumnTarget, ProblemKind, RelationId, RelationSource, Scopes, names_no_column};
+use crate::code::scope::{ColumnTarget, ProblemKind, RelationId, Scopes, names_no_column};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
@@ -23,14 +23,6 @@ pub(super) struct MissingColumns {
     pub starred: Vec<String>,
 }
 
-/// Returns the columns that the definitions of tables lack. Once they are known, no name for them can be that of a column of
-/// a table without definition.
-pub(super) fn lacking(script: &Script, scopes: &Scopes, schema: &Schema) -> Vec<OpenColumn> {
-    let mut search = Search::new(Blocks { script, scopes }, schema);
-    search.undefined();
-    without_misspelt(search.found, schema)
-}
-
 /// Returns the columns that `script` uses and `schema` does not define.
 ///
 /// # Errors
@@ -43,7 +35,8 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         return Ok(MissingColumns::default());
     }
     let with_targets = with_tables(schema, targets::tables_filled_by_inserts(blocks, &unknown));
-    let mut search = Search { with_targets, ..Search::new(blocks, schema) };
+    let (found, unsure, fields, starred) = Default::default();
+    let mut search = Search { blocks, with_targets, found, unsure, fields, starred };
     if !unknown.is_empty() {
         search.refuse_unnamed()?;
         search.columns()?;
@@ -53,7 +46,6 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         search.starred()?;
         targets::add_written(blocks, &unknown, &mut search.found);
     }
-    search.undefined();
     let found = without_misspelt(search.found, schema);
     let nameless = unknown.iter().find(|table| {
         let name = full_name(script, **table);
@@ -92,7 +84,6 @@ fn refusal(script: &Script, node: NodeId, kind: InferenceRefusalKind) -> Inferen
 /// The search for the tables of names.
 struct Search<'a> {
     blocks: Blocks<'a>,
-    schema: &'a Schema,
     /// The schema with the tables that the script fills and nothing defines.
     with_targets: Schema,
     found: Vec<OpenColumn>,
@@ -114,12 +105,7 @@ struct UnsureName {
     is_joined: bool,
 }
 
-impl<'a> Search<'a> {
-    fn new(blocks: Blocks<'a>, schema: &'a Schema) -> Search<'a> {
-        let (with_targets, found, unsure, fields, starred) = Default::default();
-        Search { blocks, schema, with_targets, found, unsure, fields, starred }
-    }
-
+impl Search<'_> {
     fn refuse(&self, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {
         refusal(self.blocks.script, node, kind)
     }
@@ -224,11 +210,14 @@ impl<'a> Search<'a> {
                     return Ok(());
                 }
                 let (wanted, path) = if named { (name, fields) } else { (fields[0].as_str(), &fields[1..]) };
+                if path.len() > MOST_FIELDS {
+                    return Err(self.refuse(column, InferenceRefusalKind::Field(format!("{qualifier}.{name}"))));
+                }
                 self.give_with_fields(column, wanted, path, self.blocks.origins(id));
                 return Ok(());
             }
         }
-        match self.blocks.tables_with_fields(column, qualifier) {
+        match self.blocks.tables_with_fields(column, qualifier).filter(|_| fields.len() < MOST_FIELDS) {
             Some(tables) => {
                 let path: Vec<String> = std::iter::once(name.to_owned()).chain(fields.to_vec()).collect();
                 self.give_with_fields(column, qualifier, &path, tables);
@@ -252,10 +241,9 @@ impl<'a> Search<'a> {
         let (tree, scopes) = (self.blocks.tree(), self.blocks.scopes);
         for star in tree.ids().filter(|node| tree.kind(*node) == Kind::Wildcard) {
             let list = tree.child(star, |kind| kind == Kind::ColumnList);
-            let select = tree.enclosing(star, |kind| matches!(kind, Kind::Select { .. }));
-            let Some((list, select)) = list.zip(select) else { continue };
+            let Some((list, select)) = list.zip(self.blocks.select_of(star)) else { continue };
             let relations = self.blocks.starred(select, star);
-            for identifier in tree.children(list).to_vec() {
+            for identifier in tree.children(list).iter().copied() {
                 let name = self.blocks.script.name(identifier);
                 let has = |id: &RelationId| scopes.relation(*id).columns.iter().any(|column| column.name == name);
                 if !relations.iter().any(has) {
@@ -376,44 +364,5 @@ impl<'a> Search<'a> {
         let joined = tree.children(tree.parent(on)?).first().copied()?;
         let is_right = tree.children(equality).last() == Some(&column) && tree.kind(joined) == Kind::Table;
         is_right.then(|| full_name(self.blocks.script, joined))
-    }
-
-    /// Columns that the definition of their table lacks, unless they look misspelt.
-    fn undefined(&mut self) {
-        let scopes = self.blocks.scopes;
-        for problem in scopes.problems() {
-            let column = problem.node;
-            if !matches!(problem.kind, ProblemKind::UnknownColumn { .. })
-                || self.blocks.tree().kind(column) != Kind::Column
-            {
-                continue;
-            }
-            let path = self.blocks.script.path_name(column);
-            let (qualifier, name) = path.rsplit_once('.').unwrap_or(("", &path));
-            let Some(table) = self.owner(column, qualifier) else { continue };
-            let known = self.schema.tables.iter().find(|known| known.name == table);
-            if known.is_some_and(|known| !resembles(known, name)) && !self.is_alias(name) {
-                self.add(table, name);
-            }
-        }
-    }
-
-    /// The defined table that a column without definition belongs to, if there is only one.
-    fn owner(&self, column: NodeId, qualifier: &str) -> Option<String> {
-        let scopes = self.blocks.scopes;
-        let block = self.blocks.around(column).first().copied()?;
-        let visible = self.blocks.visible(block, column).into_iter().map(|id| scopes.relation(id));
-        let mut named = visible.filter(|relation| qualifier.is_empty() || relation.name == qualifier);
-        let only = named.next().filter(|_| named.next().is_none())?;
-        match &only.source {
-            RelationSource::Table(table) => Some(table.clone()),
-            _ => None,
-        }
-    }
-
-    fn is_alias(&self, name: &str) -> bool {
-        let tree = self.blocks.tree();
-        let mut aliases = tree.ids().filter(|node| tree.kind(*node) == Kind::Alias);
-        aliases.any(|alias| tree.children(alias).first().is_some_and(|first| self.blocks.script.name(*first) == name))
     }
 }

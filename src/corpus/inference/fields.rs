@@ -7,6 +7,9 @@ use super::evidence::{LEVELS, TypeEvidence};
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
 
+/// Most fields inside each other: types are followed level by level.
+pub(super) const MOST_FIELDS: usize = 32;
+
 /// A use of a field.
 #[derive(Clone, Debug)]
 pub(super) struct FieldUse {

@@ -12,6 +12,7 @@ mod targets;
 mod partitions;
 mod stars;
 mod misspelt;
+mod lacking;
 mod fields;
 mod columns;
 mod uses;
@@ -29,6 +30,7 @@ use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use blocks::Blocks;
 use columns::MissingColumns;
+use lacking::lacking;
 use open_column::{OpenColumn, with_columns};
 use partitions::made_partitions;
 
@@ -112,7 +114,7 @@ pub(super) fn with_inferred(
     if !partitions.is_empty() {
         scopes = Scopes::resolve(script, &schema);
     }
-    let mut open = columns::lacking(script, &scopes, &schema);
+    let mut open = lacking(Blocks { script, scopes: &scopes }, &schema);
     open.retain(|column| !known.whole.contains(&column.table));
     if !open.is_empty() {
         schema = with_columns(schema, &open);
@@ -120,7 +122,8 @@ pub(super) fn with_inferred(
     }
     let MissingColumns { columns: mut further, fields, starred } = columns::missing(script, &scopes, &schema)?;
     further.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
-    let added = open.len()..open.len() + further.len();
+    let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
+    let schema = with_columns(schema, &further);
     open.append(&mut further);
     let is_there = |(table, column): &&(String, String)| {
         schema.tables.iter().any(|known| known.name == *table && known.position(column).is_some())
@@ -129,8 +132,7 @@ pub(super) fn with_inferred(
     if open.is_empty() && partitions.is_empty() {
         return Ok(InferredSchema { schema, tables: Vec::new() });
     }
-    let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
-    let schema = types::with_inferred_types(script, with_columns(schema, &open[added]), &open, &fields);
+    let schema = types::with_inferred_types(script, schema, &open, &fields);
     let mut tables = summary(&schema, &open, &defined);
     for (table, columns) in partitions {
         inferred_table(&mut tables, &table, true).partitions = columns;

@@ -1,7 +1,7 @@
 //! Partition columns that definitions give as plain ones: lists of columns and many exports do not tell them apart.
 
 use super::blocks::{Blocks, full_name};
-use super::targets::{inserts, partition_items};
+use super::targets::inserts;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::tree::Kind;
 
@@ -12,7 +12,7 @@ pub(super) fn made_partitions(blocks: Blocks<'_>, schema: &mut Schema) -> Vec<(S
     let mut made: Vec<(String, Vec<String>)> = Vec::new();
     for insert in tree.ids().filter(|node| inserts(tree.kind(*node))) {
         let Some(table) = tree.child(insert, |kind| kind == Kind::Table) else { continue };
-        let names: Vec<String> = partition_items(blocks, insert).into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> = blocks.script.partition_items(insert).into_iter().map(|(name, _)| name).collect();
         let name = full_name(blocks.script, table);
         if schema.table(&name).is_some_and(|table| has_plain(table, &names)) {
             if let Some(table) = schema.tables_mut().iter_mut().find(|table| table.name == name) {

@@ -60,7 +60,8 @@ impl Blocks<'_> {
         Some(OpenStar { node, relation })
     }
 
-    fn select_of(self, star: NodeId) -> Option<NodeId> {
+    /// Returns the block whose columns a `*` gives.
+    pub fn select_of(self, star: NodeId) -> Option<NodeId> {
         match self.gives_all(star) {
             true => Some(star),
             false => self.tree().enclosing(star, |kind| matches!(kind, Kind::Select { .. })),

@@ -98,7 +98,7 @@ fn written(blocks: Blocks<'_>, target: &UndefinedTarget, read: &[&str]) -> Vec<O
         let name = if is_taken { format!("{name}_{}", columns.len() + 1) } else { name };
         columns.push(OpenColumn::of(table, name));
     }
-    for (name, _) in inserts.iter().flat_map(|insert| partition_items(blocks, *insert)) {
+    for (name, _) in inserts.iter().flat_map(|insert| blocks.script.partition_items(*insert)) {
         columns.retain(|column| column.column != name);
         columns.push(OpenColumn { partition: true, ..OpenColumn::of(table, name) });
     }
@@ -117,7 +117,7 @@ enum NameSource {
 /// The names of the columns that an INSERT fills, but those of its partitions; `None` for an output without any.
 fn filled_names(blocks: Blocks<'_>, insert: NodeId, source: NameSource, read: &[&str]) -> Vec<Option<String>> {
     let (script, tree) = (blocks.script, blocks.tree());
-    let items = partition_items(blocks, insert);
+    let items = blocks.script.partition_items(insert);
     let is_partition = |name: &str| items.iter().any(|item| item.0 == name);
     if let Some(list) = tree.child(insert, |kind| kind == Kind::ColumnList) {
         let names = tree.children(list).iter().map(|name| script.name(*name));
@@ -167,16 +167,8 @@ pub(super) fn filled_columns(blocks: Blocks<'_>, insert: NodeId, schema: &Schema
     if let Some(list) = tree.child(insert, |kind| kind == Kind::ColumnList) {
         return Some(tree.children(list).iter().map(|name| blocks.script.name(*name)).collect());
     }
-    let items = partition_items(blocks, insert);
+    let items = blocks.script.partition_items(insert);
     let is_fixed = |name: &str| items.iter().any(|(item, dynamic)| item == name && !dynamic);
     let filled = table.columns.iter().filter(|column| !is_fixed(&column.name));
     Some(filled.map(|column| column.name.clone()).collect())
-}
-
-/// The partition columns of an INSERT, and whether each takes its value from the query.
-pub(super) fn partition_items(blocks: Blocks<'_>, insert: NodeId) -> Vec<(String, bool)> {
-    let tree = blocks.tree();
-    let Some(spec) = tree.child(insert, |kind| kind == Kind::PartitionSpec) else { return Vec::new() };
-    let items = tree.children(spec).iter().map(|item| tree.children(*item));
-    items.filter(|parts| !parts.is_empty()).map(|parts| (blocks.script.name(parts[0]), parts.len() == 1)).collect()
 }

@@ -277,6 +277,9 @@ fn what_stays_open_is_refused_with_the_way_out() {
     let open = "SELECT x FROM t JOIN u ON t.id = u.id; SELECT x FROM v JOIN w ON v.id = w.id; SELECT x FROM u JOIN w ON u.id = w.id";
     assert_eq!(refused(open), Ambiguous { column: "x".to_owned(), tables });
     assert_eq!(refused("SELECT u.f FROM t; SELECT a FROM u"), Field("u".to_owned()));
+    let deep = ".f".repeat(20_000);
+    assert_eq!(refused(&format!("SELECT s{deep} FROM t")), Field("s".to_owned()));
+    assert_eq!(refused(&format!("SELECT t.s{deep} FROM t")), Field("t.s".to_owned()));
     assert_eq!(refused("SELECT count(*) FROM t"), Nameless("t".to_owned()));
     assert_eq!(refused("SELECT t.a FROM t NATURAL JOIN u"), Natural("t".to_owned()));
 }

@@ -64,17 +64,14 @@ impl ComparedResults<'_> {
 
     /// Whether a column is wrong in some row that its key names alone, or holds other values than it should.
     fn differs_however_paired(&self, column: usize) -> bool {
-        let pairs = &self.pairing.changed;
+        let shown = |value: &Value| self.shown(value, column);
+        let cells = self.cells(column).into_iter().map(|(left, right)| (shown(left), shown(right)));
+        let (mut expected, mut actual): (Vec<String>, Vec<String>) = cells.unzip();
+        expected.sort_unstable();
+        actual.sort_unstable();
         let is_named =
             |(row, _): &(usize, usize)| !self.pairing.key.is_empty() && self.is_only(&self.reference.rows[*row]);
-        let sorted = |cells: &mut dyn Iterator<Item = &Value>| {
-            let mut shown: Vec<String> = cells.map(|cell| self.shown(cell, column)).collect();
-            shown.sort_unstable();
-            shown
-        };
-        let expected = sorted(&mut pairs.iter().map(|pair| &self.reference.rows[pair.0][column]));
-        let actual = sorted(&mut pairs.iter().map(|pair| &self.issue.rows[pair.1][column]));
-        expected != actual || pairs.iter().take(MOST_TRIED).any(is_named)
+        expected != actual || self.pairing.changed.iter().take(MOST_TRIED).any(is_named)
     }
 
     /// Whether a column is filled somewhere in the reference: nobody asks for a column that is always empty.

@@ -104,10 +104,9 @@ fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) ->
     }
     let width = left.first().map_or(0, Vec::len);
     let pairs = |without: [usize; 2]| {
-        let rest = |row: &[String]| -> Vec<String> {
-            row.iter().enumerate().filter(|(at, _)| !without.contains(at)).map(|(_, cell)| cell.clone()).collect()
-        };
-        let by_rest: HashMap<Vec<String>, usize> = extra.iter().map(|row| (rest(&right[*row]), *row)).collect();
+        let others: Vec<usize> = (0..width).filter(|at| !without.contains(at)).collect();
+        let rest = |row| cells_of(row, &others);
+        let by_rest: HashMap<Vec<&str>, usize> = extra.iter().map(|row| (rest(&right[*row]), *row)).collect();
         let partner = |row: &usize| by_rest.get(&rest(&left[*row])).map(|partner| (*row, *partner));
         let pairs: Vec<(usize, usize)> = missing.iter().map(partner).collect::<Option<_>>()?;
         let partners: HashSet<usize> = pairs.iter().map(|pair| pair.1).collect();
@@ -282,8 +281,8 @@ impl RowKey {
     }
 }
 
-/// The letters and digits of a name.
-fn bare(name: &str) -> String {
+/// The letters and digits of a text, in lower case.
+pub(super) fn bare(name: &str) -> String {
     name.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::compared_results::{ComparedResults, MOST_TRIED, deviation, is_blank};
 use super::facts::{Besides, RowKind, Symptom};
-use super::pairing::{RowPairing, is_measure};
+use super::pairing::{RowPairing, bare, is_measure};
 use super::variables::starts_with_day;
 use crate::engine::table::{Row, Value};
 
@@ -111,8 +111,6 @@ impl ComparedResults<'_> {
 /// Whether both are texts with the same letters and digits, apart from case, blanks and marks, and not two numbers.
 fn same_but_form(left: &Value, right: &Value) -> bool {
     let (Value::Text(left), Value::Text(right)) = (left, right) else { return false };
-    let bare =
-        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let are_two_numbers = matches!((number(left), number(right)), (Some(left), Some(right)) if left != right);
     !are_two_numbers && !bare(left).is_empty() && bare(left) == bare(right)
