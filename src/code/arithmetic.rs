@@ -1,7 +1,7 @@
 //! Types of literals and of arithmetic (Spark's rules with ANSI mode off).
 
 use crate::code::tree::BinaryOperator;
-use crate::code::types::Type;
+use crate::code::types::{IntervalUnits, Type};
 
 /// The largest precision of a decimal.
 const MAX_PRECISION: i32 = 38;
@@ -109,24 +109,31 @@ pub(super) fn arithmetic_type(operator: BinaryOperator, left: &Type, right: &Typ
 /// With one operand unknown only a double is certain.
 fn unknown_operand(operator: BinaryOperator, left: &Type, right: &Type) -> Type {
     let double = *left == Type::Double || *right == Type::Double;
-    let plain = [left, right].iter().all(|side| !side.is_temporal() && **side != Type::Interval);
+    let plain = [left, right].iter().all(|side| !side.is_temporal() && !side.is_interval());
     if double && plain && operator != BinaryOperator::Concat { Type::Double } else { Type::Unknown }
 }
 
 fn temporal_type(operator: BinaryOperator, left: &Type, right: &Type) -> Option<Type> {
     match (left, operator, right) {
-        (Type::Date, BinaryOperator::Minus, Type::Date) => Some(Type::Interval),
-        (left, BinaryOperator::Minus, right) if left.is_temporal() && right.is_temporal() => Some(Type::Interval),
+        (Type::Date, BinaryOperator::Minus, Type::Date) => Some(Type::Interval(IntervalUnits::Days)),
+        (left, BinaryOperator::Minus, right) if left.is_temporal() && right.is_temporal() => {
+            Some(Type::Interval(IntervalUnits::Time))
+        }
         (Type::Date, BinaryOperator::Plus | BinaryOperator::Minus, other) if other.is_integer() => Some(Type::Date),
-        (Type::Interval, BinaryOperator::Plus, other)
-        | (other, BinaryOperator::Plus | BinaryOperator::Minus, Type::Interval) => Some(match other {
-            Type::Date => Type::Date,
-            Type::Interval => Type::Interval,
-            Type::Timestamp | Type::String => Type::Timestamp,
-            _ => Type::Unknown,
-        }),
-        (Type::Interval, _, _) | (_, _, Type::Interval) => Some(Type::Interval),
+        (Type::Interval(units), BinaryOperator::Plus, other)
+        | (other, BinaryOperator::Plus | BinaryOperator::Minus, Type::Interval(units)) => Some(moved(other, *units)),
+        (Type::Interval(units), _, _) | (_, _, Type::Interval(units)) => Some(Type::Interval(units.scaled())),
         _ => None,
+    }
+}
+
+/// The type of a moment, or of another interval, plus or minus an interval. Text is read as a timestamp and stays text.
+fn moved(value: &Type, by: IntervalUnits) -> Type {
+    match value {
+        Type::Date if by == IntervalUnits::Time => Type::Timestamp,
+        Type::Date | Type::Timestamp | Type::String => value.clone(),
+        Type::Interval(units) => units.with(by).map_or(Type::Unknown, Type::Interval),
+        _ => Type::Unknown,
     }
 }
 
@@ -156,6 +163,9 @@ pub(super) fn bit_type(left: &Type, right: &Type) -> Type {
 mod tests {
     use super::*;
     use BinaryOperator::*;
+
+    const DAYS: Type = Type::Interval(IntervalUnits::Days);
+    const TIME: Type = Type::Interval(IntervalUnits::Time);
 
     #[test]
     fn number_literals_have_the_types_of_spark() {
@@ -187,8 +197,13 @@ mod tests {
             (Type::Decimal(10, 2), Divide, Type::Decimal(10, 2), Type::Decimal(23, 13)),
             (Type::Decimal(38, 10), Multiply, Type::Decimal(38, 10), Type::Decimal(38, 6)),
             (Type::Decimal(10, 2), Multiply, Type::Double, Type::Double),
-            (Type::Date, Minus, Type::Date, Type::Interval),
-            (Type::Date, Plus, Type::Interval, Type::Date),
+            (Type::Date, Minus, Type::Date, DAYS),
+            (Type::Timestamp, Minus, Type::Date, TIME),
+            (Type::Date, Plus, DAYS, Type::Date),
+            (Type::Date, Plus, TIME, Type::Timestamp),
+            (Type::String, Minus, DAYS, Type::String),
+            (DAYS, Plus, TIME, TIME),
+            (DAYS, Multiply, Type::Int, TIME),
             (Type::Int, IntegerDivide, Type::Int, Type::BigInt),
         ];
         for (left, operator, right, result) in cases {

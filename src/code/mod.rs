@@ -13,6 +13,7 @@ mod arithmetic;
 mod widen;
 pub mod functions;
 pub mod script;
+mod interval;
 pub mod profile;
 pub mod schema;
 pub mod shingles;
@@ -26,6 +27,7 @@ pub mod placeholder;
 pub mod parameters;
 mod binding;
 
+pub(crate) use interval::{DAY, IntervalAmount, IntervalPart, amounts};
 pub(crate) use table_statement::{TableAction, TableStatement};
 pub(crate) use widen::widest;
 pub(crate) use words::Words;

@@ -51,6 +51,26 @@ impl TableStatement {
 }
 
 impl Script {
+    /// Whether `CREATE TABLE IF NOT EXISTS` finds a table that is there before the script: one that no earlier statement
+    /// dropped.
+    pub(crate) fn keeps_existing(&self, create: NodeId) -> bool {
+        if !self.says_if_not_exists(create) {
+            return false;
+        }
+        let tree = self.tree();
+        let path = |statement: NodeId| tree.child(statement, |kind| kind == Kind::Table).map(|table| self.path_name(table));
+        let name = path(create);
+        let before = self.statements().iter().copied().take_while(|statement| *statement != create);
+        let is_made = |statement: NodeId| tree.kind(statement) == Kind::CreateTable && path(statement) == name;
+        let last = before.filter_map(|statement| match self.table_statement(statement) {
+            Some(TableStatement { action: TableAction::Drop, path, .. }) => {
+                (Some(path.join(".")) == name).then_some(false)
+            }
+            _ => is_made(statement).then_some(true),
+        });
+        last.last().unwrap_or(true)
+    }
+
     /// Reads a statement that is kept as text; `None` if it is about no table.
     pub(crate) fn table_statement(&self, statement: NodeId) -> Option<TableStatement> {
         if self.tree().kind(statement) != Kind::Opaque {

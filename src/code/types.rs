@@ -28,14 +28,46 @@ pub enum Type {
     Date,
     /// `TIMESTAMP`.
     Timestamp,
-    /// `INTERVAL` values.
-    Interval,
+    /// `INTERVAL` values, by the units in which they count.
+    Interval(IntervalUnits),
     /// `ARRAY<element>`.
     Array(Box<Type>),
     /// `MAP<key, value>`.
     Map(Box<Type>, Box<Type>),
     /// `STRUCT<name: type, …>`, in declared order.
     Struct(Vec<(String, Type)>),
+}
+
+/// The units in which an interval counts. Spark neither adds nor compares months with the other two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum IntervalUnits {
+    /// Years and months.
+    Months,
+    /// Days alone: a date moved by them is a date.
+    Days,
+    /// Days, hours, minutes and seconds: a date moved by them is a timestamp.
+    Time,
+    /// Months as well as days or hours, as Hive has them; also what is not understood.
+    Mixed,
+}
+
+impl IntervalUnits {
+    /// Returns the units of the sum of two intervals; `None` if Spark does not add them.
+    pub fn with(self, other: IntervalUnits) -> Option<IntervalUnits> {
+        use IntervalUnits::{Days, Mixed, Months, Time};
+        match (self, other) {
+            (Mixed, _) | (_, Mixed) => Some(Mixed),
+            (Months, Months) => Some(Months),
+            (Days, Days) => Some(Days),
+            (Days | Time, Days | Time) => Some(Time),
+            (Months, Days | Time) | (Days | Time, Months) => None,
+        }
+    }
+
+    /// Returns the units of an interval taken several times, or a part of it.
+    pub fn scaled(self) -> IntervalUnits {
+        if self == IntervalUnits::Days { IntervalUnits::Time } else { self }
+    }
 }
 
 impl Type {
@@ -70,6 +102,11 @@ impl Type {
         }
     }
 
+    /// Whether values of this type are intervals.
+    pub fn is_interval(&self) -> bool {
+        matches!(self, Type::Interval(_))
+    }
+
     /// Whether values of this type are dates or timestamps.
     pub fn is_temporal(&self) -> bool {
         matches!(self, Type::Date | Type::Timestamp)
@@ -90,7 +127,7 @@ impl fmt::Display for Type {
             Type::Binary => write!(out, "BINARY"),
             Type::Date => write!(out, "DATE"),
             Type::Timestamp => write!(out, "TIMESTAMP"),
-            Type::Interval => write!(out, "INTERVAL"),
+            Type::Interval(_) => write!(out, "INTERVAL"),
             Type::Array(element) => write!(out, "ARRAY<{element}>"),
             Type::Map(key, value) => write!(out, "MAP<{key}, {value}>"),
             Type::Struct(fields) => {

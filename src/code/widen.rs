@@ -20,6 +20,7 @@ pub(super) fn widen(left: &Type, right: &Type) -> Type {
         (left, right) if left.is_nested() || right.is_nested() => Type::Unknown,
         (Type::String, _) | (_, Type::String) => Type::String,
         (left, right) if left.is_temporal() && right.is_temporal() => Type::Timestamp,
+        (Type::Interval(units), Type::Interval(other)) => units.with(*other).map_or(Type::Unknown, Type::Interval),
         (left, right) if left.is_numeric() && right.is_numeric() => widen_numbers(left, right),
         _ => Type::Unknown,
     }

@@ -133,7 +133,7 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
-    let on_views = found.notes_on_views(&schema);
+    let on_views = found.notes_on_queries(&schema);
     let known = KnownParts::of(&found, &schema, &bound);
     let assembled = assemble(script, id, on_tables, WrittenSchema::of(schema), card);
     let inferred = assembled.and_then(|reference| inferring(script, reference, &known));

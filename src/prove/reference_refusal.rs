@@ -4,7 +4,7 @@ use super::coverage::UnmetCondition;
 use super::order_places::OrderPlaces;
 use crate::code::script::Script;
 use crate::code::span::LineColumn;
-use crate::code::tree::NodeId;
+use crate::code::tree::{Kind, NodeId};
 use crate::corpus::{Reference, looks_like, proposals};
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::sqlite::{Reason, RunError, Unsupported};
@@ -71,7 +71,15 @@ impl ReferenceRefusal {
     pub(super) fn unbound(reference: &Reference) -> ReferenceRefusal {
         let text = reference.script.text();
         let proposed = proposals(text, &reference.parameters.unbound(text));
-        ReferenceRefusal::Unbound(proposed + &other_dialect(reference))
+        let unknown: Vec<String> = unknown_functions(&reference.script)
+            .into_iter()
+            .filter(|name| !reference.parameters.iter().any(|(key, _)| key == format!("{name}()")))
+            .collect();
+        let functions = match unknown.as_slice() {
+            [] => String::new(),
+            names => format!("; it calls {}, which Spark does not know: {OWN_FUNCTION}", named(names)),
+        };
+        ReferenceRefusal::Unbound(proposed + &functions + &other_dialect(reference))
     }
 
     /// The refusal of a script, bound, that Spark would refuse.
@@ -79,7 +87,10 @@ impl ReferenceRefusal {
         if let Some(name) = made_outside(bound, &rejection) {
             return ReferenceRefusal::OwnFunction { place: rejection.place, name };
         }
-        let own = if rejection.class == "UNRESOLVED_ROUTINE" { format!("; {OWN_FUNCTION}") } else { String::new() };
+        let own = match rejection.class.as_str() {
+            "UNRESOLVED_ROUTINE" => format!("{}; {OWN_FUNCTION}", further(bound, &rejection)),
+            _ => String::new(),
+        };
         let dialect = if is_of_words(&rejection) { other_dialect(reference) } else { String::new() };
         ReferenceRefusal::Rejected(rejection.message + &own + &dialect)
     }
@@ -87,6 +98,33 @@ impl ReferenceRefusal {
 
 /// How a user gives a meaning to a function that only their own platform has.
 const OWN_FUNCTION: &str = "an expression stands for a function of your own by `--function name='upper($1)'`, or by `name(): upper($1)` among the parameters";
+
+/// Returns the names of the functions that a script calls and Spark does not have, each once, as they are first called.
+fn unknown_functions(script: &Script) -> Vec<String> {
+    let tree = script.tree();
+    let calls = tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
+    let unknown = calls.filter(|call| script.function(*call).is_none());
+    let mut names: Vec<String> = Vec::new();
+    for call in unknown {
+        let name = script.slice(tree.children(call)[0]).to_lowercase();
+        if !matches!(name.as_str(), "cast" | "try_cast") && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The functions besides the one of a rejection that are not known either, so that all are told at once.
+fn further(script: &Script, rejection: &Rejection) -> String {
+    let told = format!("`{}`", rejection.message.split('`').nth(1).unwrap_or_default());
+    let others: Vec<String> =
+        unknown_functions(script).into_iter().filter(|name| format!("`{name}`") != told).collect();
+    if others.is_empty() { String::new() } else { format!("; nor can it resolve {}", named(&others)) }
+}
+
+fn named(functions: &[String]) -> String {
+    functions.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
 
 /// What a user can do about a construct that the embedded engine does not run.
 fn way_out(what: &Reason) -> &'static str {

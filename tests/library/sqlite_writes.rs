@@ -390,3 +390,17 @@ fn tables_made_under_a_used_database_have_its_name() {
     assert_rows(&result, "ads.fresh", vec![Row::from([Value::Integer(1)]), Row::from([Value::Integer(2)])]);
     assert_rows(&result, "ads.plain", vec![Row::from([Value::Integer(2), text("x"), Value::Real(1.0)])]);
 }
+
+#[test]
+fn a_view_that_is_made_again_is_read_by_other_views_as_it_is_now() {
+    let again = "CREATE OR REPLACE TEMP VIEW x AS SELECT id FROM src WHERE id = 1; \
+                 CREATE OR REPLACE TEMP VIEW y AS SELECT id FROM x; \
+                 CREATE OR REPLACE TEMP VIEW x AS SELECT id FROM src WHERE id = 2; SELECT id FROM y";
+    assert_eq!(run(again).tables[0].rows, [Row::from([Value::Integer(2)])]);
+    let wider = again.replace("SELECT id FROM src WHERE id = 2", "SELECT k, id FROM src WHERE id = 2");
+    let refused = translated(&wider, &Parameters::default()).unwrap_err();
+    assert_eq!(
+        refused.what.to_string(),
+        "a view with other columns than before, which another view reads is not supported"
+    );
+}

@@ -89,7 +89,7 @@ impl Argument {
                 matches!(self, Self::Any | Self::Row | Self::Document | Self::Lambda)
                     || self.takes_all_but_maps() && !has_map(given)
             }
-            Type::Interval => !self.is_collection(),
+            Type::Interval(_) => !self.is_collection(),
             plain => self.takes_plain(plain),
         }
     }

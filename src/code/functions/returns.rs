@@ -164,7 +164,8 @@ impl Returns {
         let decimal = |precision: u8, scale: u8| Type::Decimal(precision.min(MOST_DIGITS), scale.min(MOST_DIGITS));
         match (self, given) {
             (_, Type::Unknown) => Type::Unknown,
-            (Self::Sum | Self::Average, Type::Interval) => Type::Interval,
+            (Self::Sum, Type::Interval(units)) => Type::Interval(*units),
+            (Self::Average, Type::Interval(units)) => Type::Interval(units.scaled()),
             (Self::Sum, Type::Int | Type::BigInt) => Type::BigInt,
             (Self::Sum, Type::Decimal(precision, scale)) => decimal(precision.saturating_add(10), *scale),
             (Self::Average, Type::Decimal(precision, scale)) => {

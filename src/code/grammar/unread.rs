@@ -95,13 +95,39 @@ impl Parser<'_> {
         let at = self.position;
         let before = at.checked_sub(1).map_or("", |before| self.symbol_at(before));
         let ends = at + 1 >= self.end || matches!(self.symbol_at(at + 1), "," | ")");
-        if self.at_word("DEFAULT") && ends && matches!(before, "(" | "," | "=") {
+        let is_value = match before {
+            "=" => self.is_assigned(),
+            "(" | "," => self.is_in_values(),
+            _ => false,
+        };
+        if self.at_word("DEFAULT") && ends && is_value {
             return Some("DEFAULT as a value is not read; write the value");
         }
         if self.at_word("SESSION_WINDOW") && self.symbol_at(at + 1) == "." {
             return Some("a column called SESSION_WINDOW is not read; write the call again, or give it an alias");
         }
         self.at_word("CURRENT_PATH").then_some("CURRENT_PATH is not read; write the path as a text")
+    }
+
+    /// Whether what stands here is in a row of VALUES: elsewhere `DEFAULT` is a column of that name.
+    fn is_in_values(&self) -> bool {
+        let mut depth = 0;
+        for at in (0..self.position).rev() {
+            match self.symbol_at(at) {
+                ")" => depth += 1,
+                "(" if depth > 0 => depth -= 1,
+                "(" => return at.checked_sub(1).is_some_and(|before| self.symbol_at(before) == "," || self.word_is(before, "VALUES")),
+                ";" => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether this statement assigns values to columns.
+    fn is_assigned(&self) -> bool {
+        let statement = (0..self.position).rev().take_while(|at| self.symbol_at(*at) != ";");
+        statement.into_iter().any(|at| self.word_is(at, "UPDATE"))
     }
 
     /// `js:a.b` goes into a VARIANT, `:day` is a placeholder.

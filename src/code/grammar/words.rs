@@ -17,6 +17,9 @@ const CLAUSE_WORDS: [&str; 39] = [
 const OPERATOR_WORDS: [&str; 11] =
     ["in", "is", "like", "ilike", "rlike", "regexp", "between", "not", "div", "over", "asc"];
 
+/// Those of them that real tables have as columns.
+const COLUMN_WORDS: [&str; 5] = ["like", "ilike", "rlike", "regexp", "div"];
+
 /// Words that begin a clause with BY alone: `SELECT order, id FROM t` reads a column of that name.
 const BY_WORDS: [&str; 5] = ["group", "order", "distribute", "sort", "cluster"];
 
@@ -49,7 +52,15 @@ impl Parser<'_> {
 
     /// Whether token `at` can be a column at the start of an expression.
     pub(super) fn is_column_name(&self, at: usize) -> bool {
-        self.is_name(at) && !self.word_in(at, &OPERATOR_WORDS) || self.is_without_by(at)
+        self.is_name(at) && (!self.word_in(at, &OPERATOR_WORDS) || self.is_without_operand(at)) || self.is_without_by(at)
+    }
+
+    /// Whether token `at` would be an operator, but no operand can follow: `WHERE like = 1` reads a column of that name.
+    fn is_without_operand(&self, at: usize) -> bool {
+        let follows = [",", ")", "=", "==", "<>", "!=", "<", ">", "<=", ">=", "<=>"].contains(&self.symbol_at(at + 1));
+        let goes_on = ["IS", "ASC", "DESC", "UNION"].iter().any(|word| self.word_is(at + 1, word));
+        let ends = at + 1 >= self.end || goes_on || self.word_in(at + 1, &CLAUSE_WORDS);
+        self.word_in(at, &COLUMN_WORDS) && (follows || ends)
     }
 
     /// Whether token `at` would begin a clause, but neither BY nor a bracket follows.

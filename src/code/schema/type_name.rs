@@ -3,7 +3,7 @@
 use crate::code::script::unquoted;
 use crate::code::span::Span;
 use crate::code::token::{Token, TokenKind, tokenize};
-use crate::code::types::Type;
+use crate::code::types::{IntervalUnits, Type};
 
 /// How deeply `ARRAY`, `MAP` and `STRUCT` may nest.
 const MAX_NESTING: usize = 50;
@@ -74,12 +74,18 @@ impl TypeReader<'_> {
 
     /// `INTERVAL`, or one of certain units: `INTERVAL DAY TO SECOND`.
     fn interval(&mut self) -> Type {
-        const UNITS: [&str; 6] = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"];
-        if UNITS.contains(&self.current().to_ascii_uppercase().as_str()) {
-            self.position += 1;
-            self.position += if self.current().eq_ignore_ascii_case("TO") { 2 } else { 0 };
+        let units = match self.current().to_ascii_uppercase().as_str() {
+            "YEAR" | "MONTH" => IntervalUnits::Months,
+            "DAY" => IntervalUnits::Days,
+            "HOUR" | "MINUTE" | "SECOND" => IntervalUnits::Time,
+            _ => return Type::Interval(IntervalUnits::Mixed),
+        };
+        self.position += 1;
+        if !self.current().eq_ignore_ascii_case("TO") {
+            return Type::Interval(units);
         }
-        Type::Interval
+        self.position += 2;
+        Type::Interval(units.scaled())
     }
 
     fn number(&mut self) -> Result<u8, Span> {

@@ -13,7 +13,7 @@ impl Resolver<'_> {
     pub fn create_table(&mut self, statement: NodeId) {
         let Some(table) = self.tree.child(statement, |kind| kind == Kind::Table) else { return };
         let path = self.names(table);
-        if self.script.says_if_not_exists(statement) && self.catalogue.find(&path).is_some() {
+        if self.script.keeps_existing(statement) && self.catalogue.find(&path).is_some() {
             return;
         }
         let query = self.tree.child(statement, |kind| kind == Kind::Query);

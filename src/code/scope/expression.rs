@@ -3,6 +3,7 @@
 use super::place::{ExpressionPlace, OuterFrames};
 use super::resolver::Resolver;
 use crate::code::arithmetic::{arithmetic_type, bit_type, decimal_literal, number_type, typed_literal_type};
+use crate::code::interval::units;
 use crate::code::schema::read_type;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
@@ -90,7 +91,7 @@ impl Resolver<'_> {
             | Kind::IsBoolean { .. }
             | Kind::IsDistinct { .. } => (Type::Boolean, false),
             Kind::TypedText => (typed_literal_type(self.script.slice(node)), false),
-            Kind::Interval => (Type::Interval, self.any_nullable(children)),
+            Kind::Interval => (Type::Interval(units(self.script, node)), self.any_nullable(children)),
             Kind::And
             | Kind::Or
             | Kind::Not

@@ -16,8 +16,10 @@ pub struct Definitions {
     /// The names of tables that are left out. They stand among the tables, without columns, so that no other table of
     /// the same short name is taken for them.
     left_out: HashSet<String>,
-    /// The names of views, which stand among the tables as well.
-    pub(super) views: HashSet<String>,
+    /// The names of views and tables that are made by queries, which stand among the tables as well.
+    pub(super) by_query: HashSet<String>,
+    /// Statements that make a view or table of tables that are not defined so far, with the databases used.
+    pub(super) waiting: Vec<(String, String)>,
     notes: Vec<String>,
     /// Columns that are listed without a type, by table.
     pub(super) untyped: Vec<(String, String)>,
@@ -52,11 +54,14 @@ impl Definitions {
         }
     }
 
-    /// Adds a table; of two definitions the first counts.
+    /// Adds a table; of two definitions the first counts, but a list of columns counts before a query.
     pub(super) fn add_table(&mut self, mut table: TableDefinition) {
         table.name = last_two(&table.name);
         if table.columns.len() > MOST_COLUMNS {
             return self.leave_out(table.name);
+        }
+        if self.by_query.remove(&table.name) {
+            self.tables.retain(|known| known.name != table.name);
         }
         match self.tables.iter().find(|known| known.name == table.name) {
             Some(known) if known.columns != table.columns => {
@@ -88,9 +93,14 @@ impl Definitions {
         let mut database = String::new();
         let tree = script.tree();
         let makes = |name: &str| {
-            let mut views = tree.children_where(tree.root(), |kind| kind == Kind::CreateView);
+            let by_query = |node: &NodeId| {
+                let fills = tree.child(*node, |kind| kind == Kind::Query).is_some();
+                matches!(tree.kind(*node), Kind::CreateView | Kind::CreateTable) && fills
+            };
+            let mut made = tree.children(tree.root()).iter().filter(|node| by_query(node));
             let short = |name: &str| name.rsplit('.').next().map(str::to_owned);
-            views.any(|view| short(&script.path_name(tree.children(view)[0])) == short(name))
+            let table = |made: &NodeId| tree.child(*made, |kind| kind == Kind::Table);
+            made.any(|made| table(made).is_some_and(|table| short(&script.path_name(table)) == short(name)))
         };
         for node in tree.descendants(tree.root()) {
             let named = match tree.kind(node) {
@@ -103,7 +113,7 @@ impl Definitions {
                 _ => None,
             };
             let found = named.and_then(|name| self.table(&name, &database));
-            let found = found.filter(|table| !self.views.contains(&table.name) || !makes(&table.name));
+            let found = found.filter(|table| !self.by_query.contains(&table.name) || !makes(&table.name));
             tables.extend(found.filter(|table| tables.iter().all(|known| known.name != table.name)));
         }
         let own = own_tables(script).into_iter().map(|table| table.definition);

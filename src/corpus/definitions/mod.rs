@@ -6,7 +6,7 @@ mod own_tables;
 mod defined_tables;
 mod alteration;
 mod copied_table;
-mod defined_view;
+mod defined_by_query;
 #[cfg(feature = "cli")]
 mod dialects;
 mod listing;
@@ -74,12 +74,13 @@ impl Definitions {
             } else if defines_a_table(statement) {
                 self.add_definition(&bound(), &prefix)
             } else {
-                self.add_view(&bound(), &database);
+                self.add_defined_by_query(&bound(), &database);
                 Ok(())
             };
             let placed = |message| DefinitionError { place: Some(LineColumn::of(&text, span.start)), message };
             first_error = first_error.and(added.map_err(placed));
         }
+        self.add_waiting();
         first_error
     }
 

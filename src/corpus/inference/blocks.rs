@@ -56,6 +56,17 @@ impl<'a> Blocks<'a> {
         tables
     }
 
+    /// Returns the name of the table without definition that only the script's INSERTs fill and a relation gives; `None` for
+    /// other relations, and if a `*` hides what is filled.
+    pub fn filled_table(self, id: RelationId) -> Option<String> {
+        let relation = self.scopes.relation(id);
+        let is_filled = relation.open && !relation.writers.is_empty() && self.origins(id).is_empty();
+        match &relation.source {
+            RelationSource::Written(name) if is_filled => Some(name.clone()),
+            _ => None,
+        }
+    }
+
     fn add_origins(self, relation: &Relation, levels: usize, tables: &mut Vec<NodeId>) {
         if !relation.open || levels == 0 {
             return;

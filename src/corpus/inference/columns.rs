@@ -21,6 +21,8 @@ pub(super) struct MissingColumns {
     pub fields: Vec<FieldUse>,
     /// The tables of which a `*` takes the columns that the script names.
     pub starred: Vec<String>,
+    /// Whether a table that INSERTs fill has no column yet, because they fill it from others of these tables.
+    pub leaves_some: bool,
 }
 
 /// Returns the columns that `script` uses and `schema` does not define.
@@ -51,9 +53,12 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         let name = full_name(script, **table);
         !found.iter().any(|column| column.table == name) && !is_misspelt(&name, schema)
     });
+    let leaves_some = nameless.is_some_and(|table| !found.is_empty() && targets::is_filled(blocks, *table));
     match nameless {
-        Some(table) => Err(refusal(script, *table, InferenceRefusalKind::Nameless(script.path_name(*table)))),
-        _ => Ok(MissingColumns { columns: found, fields: search.fields, starred: search.starred }),
+        Some(table) if !leaves_some => {
+            Err(refusal(script, *table, InferenceRefusalKind::Nameless(script.path_name(*table))))
+        }
+        _ => Ok(MissingColumns { columns: found, fields: search.fields, starred: search.starred, leaves_some }),
     }
 }
 
@@ -176,10 +181,12 @@ impl Search<'_> {
                 None => {}
             }
             let visible = self.blocks.visible(block, column);
-            let open = visible.into_iter().filter(|id| scopes.relation(*id).open);
-            let tables: Vec<NodeId> = open.flat_map(|id| self.blocks.origins(id)).collect();
-            if !tables.is_empty() {
-                return self.give(column, name, tables);
+            let open: Vec<RelationId> = visible.into_iter().filter(|id| scopes.relation(*id).open).collect();
+            let tables: Vec<NodeId> = open.iter().flat_map(|id| self.blocks.origins(*id)).collect();
+            match open.as_slice() {
+                _ if !tables.is_empty() => return self.give(column, name, tables),
+                [only] => self.blocks.filled_table(*only).into_iter().for_each(|table| self.add(table, name)),
+                _ => {}
             }
         }
     }
@@ -210,6 +217,10 @@ impl Search<'_> {
                     return Ok(());
                 }
                 let (wanted, path) = if named { (name, fields) } else { (fields[0].as_str(), &fields[1..]) };
+                if let Some(table) = self.blocks.filled_table(id) {
+                    self.add(table, wanted);
+                    return Ok(());
+                }
                 if path.len() > MOST_FIELDS {
                     return Err(self.refuse(column, InferenceRefusalKind::Field(format!("{qualifier}.{name}"))));
                 }

@@ -9,14 +9,24 @@ pub(super) fn resembles(table: &TableDefinition, name: &str) -> bool {
 }
 
 /// Whether two names differ by one or two letters; digits, and a word such as `_y` at the end, tell siblings apart.
-fn is_near(left: &str, right: &str) -> bool {
+pub(super) fn is_near(left: &str, right: &str) -> bool {
     let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let is_sibling = |one: &str, other: &str| one.strip_prefix(other).is_some_and(|rest| rest.starts_with('_'));
+    let is_code = |one: &str, other: &str| {
+        let is_short = one.len() < 3 && one.len() == other.len();
+        is_short || one.contains(|c: char| c.is_ascii_digit())
+    };
+    let words = |name: &str| name.split('_').map(str::to_owned).collect::<Vec<_>>();
+    let (lefts, rights) = (words(left), words(right));
+    let differing = lefts.iter().zip(&rights).filter(|(one, other)| one != other);
+    // `plan_3a` and `plan_3b`, `t` and `s` are called by codes.
+    let by_codes = lefts.len() == rights.len() && differing.clone().all(|(one, other)| is_code(one, other));
     let most = if left.len().min(right.len()) < 6 { 1 } else { 2 };
     left != right
         && letters(left) != letters(right)
         && !is_sibling(left, right)
         && !is_sibling(right, left)
+        && !by_codes
         && strsim::osa_distance(left, right) <= most
 }
 

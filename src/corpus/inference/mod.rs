@@ -8,13 +8,14 @@ mod blocks;
 mod evidence;
 mod open_column;
 mod refusal;
+mod misspelt;
 mod targets;
 mod partitions;
 mod stars;
-mod misspelt;
 mod lacking;
 mod fields;
 mod columns;
+mod durations;
 mod uses;
 mod types;
 
@@ -120,11 +121,20 @@ pub(super) fn with_inferred(
         schema = with_columns(schema, &open);
         scopes = Scopes::resolve(script, &schema);
     }
-    let MissingColumns { columns: mut further, fields, starred } = columns::missing(script, &scopes, &schema)?;
-    further.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
     let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
-    let schema = with_columns(schema, &further);
-    open.append(&mut further);
+    let (mut fields, mut starred) = (Vec::new(), Vec::new());
+    loop {
+        let mut missing: MissingColumns = columns::missing(script, &scopes, &schema)?;
+        missing.columns.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
+        schema = with_columns(schema, &missing.columns);
+        open.append(&mut missing.columns);
+        fields.append(&mut missing.fields);
+        starred.append(&mut missing.starred);
+        if !missing.leaves_some {
+            break;
+        }
+        scopes = Scopes::resolve(script, &schema);
+    }
     let is_there = |(table, column): &&(String, String)| {
         schema.tables.iter().any(|known| known.name == *table && known.position(column).is_some())
     };

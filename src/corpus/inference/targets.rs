@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::blocks::{Blocks, full_name};
+use super::misspelt::is_near;
 use super::open_column::{OpenColumn, with_columns};
 use crate::code::schema::{Schema, TableDefinition};
-use crate::code::scope::OutputColumn;
+use crate::code::scope::{ColumnTarget, OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
 /// A table that INSERTs fill and nothing defines.
@@ -66,6 +67,11 @@ pub(super) fn tables_filled_by_inserts(blocks: Blocks<'_>, unknown: &[NodeId]) -
     with_columns(Schema::default(), &found).tables.to_vec()
 }
 
+/// Whether a table is one that an INSERT fills.
+pub(super) fn is_filled(blocks: Blocks<'_>, table: NodeId) -> bool {
+    !targets(blocks, &[table]).is_empty()
+}
+
 /// Whether a statement, or a branch of one, fills a table from a query.
 pub(super) fn inserts(kind: Kind) -> bool {
     matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. })
@@ -91,6 +97,7 @@ fn written(blocks: Blocks<'_>, target: &UndefinedTarget, read: &[&str]) -> Vec<O
             names.extend(new);
         }
     }
+    rename(blocks, table, &mut names, read);
     let mut columns: Vec<OpenColumn> = Vec::new();
     for (at, name) in names.into_iter().enumerate() {
         let name = name.unwrap_or_else(|| format!("column_{}", at + 1));
@@ -103,6 +110,46 @@ fn written(blocks: Blocks<'_>, target: &UndefinedTarget, read: &[&str]) -> Vec<O
         columns.push(OpenColumn { partition: true, ..OpenColumn::of(table, name) });
     }
     columns
+}
+
+/// Gives the columns of a table the names by which it is read: an INSERT fills by position, whatever its outputs are called.
+/// A name that none of them has goes to one that is not read and has it in part, or has no name, or is any other.
+fn rename(blocks: Blocks<'_>, table: &str, names: &mut [Option<String>], read: &[&str]) {
+    let is_known = |name: &str, names: &[Option<String>]| names.iter().flatten().any(|known| known == name);
+    for name in read {
+        if is_known(name, names) || names.iter().flatten().any(|known| is_near(known, name)) {
+            continue;
+        }
+        let is_free = |known: &Option<String>| match known {
+            Some(known) => !read.contains(&known.as_str()) && !blocks.reads(table, known),
+            None => true,
+        };
+        let in_part = |known: &Option<String>| {
+            let parts = |known: &String| name.contains(known.as_str()) || known.contains(*name);
+            known.as_ref().is_some_and(parts)
+        };
+        let free: Vec<usize> = (0..names.len()).filter(|at| is_free(&names[*at])).collect();
+        let alike = free.iter().find(|at| in_part(&names[**at]));
+        let nameless = || free.iter().find(|at| names[**at].is_none());
+        if let Some(at) = alike.or_else(nameless).or_else(|| free.first()) {
+            names[*at] = Some((*name).to_owned());
+        }
+    }
+}
+
+impl Blocks<'_> {
+    /// Whether the script reads a column of a table that it fills by the name of an output.
+    fn reads(self, table: &str, column: &str) -> bool {
+        let is_its = |id: RelationId| {
+            matches!(&self.scopes.relation(id).source, RelationSource::Written(name) if name == table)
+        };
+        let tree = self.tree();
+        let mut columns = tree.ids().filter(|node| tree.kind(*node) == Kind::Column);
+        columns.any(|node| match self.scopes.binding(node).map(|binding| &binding.target) {
+            Some(ColumnTarget::Column(id, at)) => is_its(*id) && self.scopes.relation(*id).columns[*at].name == column,
+            _ => false,
+        })
+    }
 }
 
 /// Where the name of a column that an INSERT fills comes from.

@@ -250,6 +250,31 @@ fn outputs_without_a_name_take_that_of_their_column() {
         ),
         ("INSERT INTO w SELECT concat(a, b) FROM t", "t(a STRING, b STRING) w(column_1 STRING)"),
         (
+            "INSERT OVERWRITE TABLE g SELECT k, avg(p), count(*) FROM t GROUP BY k; \
+             INSERT OVERWRITE TABLE h SELECT x.k, x.avg_p, x.cnt, u.z FROM g x JOIN u ON u.k = x.k WHERE x.avg_p > 3",
+            "t(k STRING, p DECIMAL(18,2)) u(z STRING, k STRING) g(k STRING, avg_p INT, cnt BIGINT) \
+             h(k STRING, avg_p INT, cnt BIGINT, z STRING)",
+        ),
+        (
+            "INSERT OVERWRITE TABLE g SELECT k, avg(p) AS p, sum(q), count(*) AS n FROM t GROUP BY k; \
+             INSERT OVERWRITE TABLE h SELECT x.k, avg_p, x.n FROM g x WHERE x.other > x.n",
+            "t(k STRING, p DECIMAL(18,2), q DECIMAL(18,2)) g(k STRING, avg_p DECIMAL(22,6), other BIGINT, n BIGINT) \
+             h(k STRING, avg_p DECIMAL(22,6), n BIGINT)",
+        ),
+        (
+            "INSERT INTO w SELECT u FROM t WHERE e - s > INTERVAL 2 HOURS AND (f - g) BETWEEN INTERVAL 1 DAY AND INTERVAL 2 DAYS",
+            "t(u STRING, e TIMESTAMP, s TIMESTAMP, f TIMESTAMP, g TIMESTAMP) w(u STRING)",
+        ),
+        (
+            "INSERT INTO w SELECT u FROM (SELECT u, ts - lag(ts) OVER (PARTITION BY u ORDER BY ts) AS gap FROM t) x \
+             WHERE gap > INTERVAL 30 MINUTES",
+            "t(u STRING, ts TIMESTAMP) w(u STRING)",
+        ),
+        (
+            "CREATE TABLE m AS SELECT * FROM t WHERE a > 1 AND b = 'x'; INSERT INTO weekly SELECT * FROM m",
+            "t(a INT, b STRING) weekly(a INT, b STRING)",
+        ),
+        (
             "INSERT INTO w PARTITION (p) SELECT * FROM h WHERE e = 'x'; \
              INSERT INTO w PARTITION (p) SELECT s.a, concat(s.b, 'x'), s.p FROM s; \
              INSERT INTO w PARTITION (p) SELECT s.a, concat(s.b, 'y') AS e, s.p FROM s",

@@ -186,6 +186,9 @@ impl<'a> Blocks<'a> {
             Kind::IsDistinct { .. } | Kind::Assignment => {
                 others().filter_map(|other| self.partner(other, true)).collect()
             }
+            Kind::Binary(BinaryOperator::Minus) if self.is_duration(parent) => {
+                vec![TypeEvidence::Same(Type::Timestamp)]
+            }
             Kind::Binary(operator) => others().filter_map(|other| self.calculated(operator, other)).collect(),
             Kind::InList { .. } if is_first => others().filter_map(|other| self.partner(other, true)).collect(),
             Kind::InList { .. } | Kind::Between { .. } if !is_first => {
@@ -261,7 +264,7 @@ impl<'a> Blocks<'a> {
         let beside = self.scopes.type_of(other);
         match operator {
             BinaryOperator::Concat => None,
-            _ if *beside == Type::Interval => Some(TypeEvidence::Moment),
+            _ if beside.is_interval() => Some(TypeEvidence::Moment),
             _ if beside.is_temporal() => None,
             BinaryOperator::Modulo
             | BinaryOperator::IntegerDivide
@@ -346,6 +349,6 @@ impl<'a> Blocks<'a> {
 }
 
 fn same(data_type: &Type) -> Option<TypeEvidence> {
-    let told = !matches!(data_type, Type::Unknown | Type::Null | Type::Interval);
+    let told = !matches!(data_type, Type::Unknown | Type::Null | Type::Interval(_));
     told.then(|| TypeEvidence::Same(data_type.clone()))
 }

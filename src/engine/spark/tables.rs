@@ -25,7 +25,7 @@ pub fn tables(schema: &Schema, database: &Database) -> Json {
 /// Returns a type as Spark's definitions write it; STRING for an unknown type.
 fn declared(data_type: &Type) -> String {
     match data_type {
-        Type::Unknown | Type::Null | Type::Interval => "STRING".to_owned(),
+        Type::Unknown | Type::Null | Type::Interval(_) => "STRING".to_owned(),
         known => known.to_string(),
     }
 }

@@ -58,11 +58,11 @@ pub(super) fn can_cast(from: &Type, to: &Type) -> bool {
         (Struct(a), Struct(b)) => a.len() == b.len() && a.iter().zip(b).all(|(x, y)| can_cast(&x.1, &y.1)),
         (from, to) if from.is_nested() || to.is_nested() => false,
         (Binary, to) => *to == Binary,
-        (Interval, to) => to.is_integer() || matches!(to, Interval | Decimal(..)),
+        (Interval(_), to) => to.is_integer() || matches!(to, Interval(_) | Decimal(..)),
         (String, _) => true,
         (from, Binary) => from.is_integer(),
         (from, Date) => from.is_temporal(),
-        (from, Interval) => from.is_numeric() && *from != Double,
+        (from, Interval(_)) => from.is_numeric() && *from != Double,
         _ => true,
     }
 }

@@ -116,7 +116,7 @@ fn sequence(call: &KnownCall<'_>) -> Option<RuleFinding> {
     }
     let [bounds, step] = [&types[..2], &types[2..]];
     let whole = bounds.iter().all(|bound| bound.is_integer()) && step.iter().all(|step| step.is_integer());
-    let moments = bounds.iter().all(|bound| bound.is_temporal()) && step.iter().all(|step| **step == Type::Interval);
+    let moments = bounds.iter().all(|bound| bound.is_temporal()) && step.iter().all(|step| step.is_interval());
     let class = "DATATYPE_MISMATCH.SEQUENCE_WRONG_INPUT_TYPES";
     (!whole && !moments).then(|| call.mismatch(class, "sequence uses the wrong parameter type"))
 }

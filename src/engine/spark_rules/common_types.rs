@@ -18,7 +18,8 @@ pub(super) fn combine(left: &Type, right: &Type) -> bool {
         }
         (Boolean | Binary, _) | (_, Boolean | Binary) => left == right,
         (String, other) | (other, String) => !other.is_nested(),
-        (Interval, _) | (_, Interval) => left == right,
+        (Interval(left), Interval(right)) => left.with(*right).is_some(),
+        (Interval(_), _) | (_, Interval(_)) => false,
         (a, b) if a.is_nested() || b.is_nested() => false,
         (a, b) if a.is_temporal() || b.is_temporal() => a.is_temporal() && b.is_temporal(),
         _ => true,

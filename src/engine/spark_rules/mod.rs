@@ -9,7 +9,6 @@ mod lookahead;
 mod operators;
 mod reserved_words;
 mod rule_context;
-mod intervals;
 mod rule_finding;
 mod aliases;
 mod changes;

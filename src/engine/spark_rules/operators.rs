@@ -2,7 +2,7 @@
 
 use super::common_types::{combine, has_map, tightest};
 use crate::code::tree::BinaryOperator;
-use crate::code::types::Type;
+use crate::code::types::{IntervalUnits, Type};
 
 /// The classes of errors about types are `DATATYPE_MISMATCH.…`.
 pub(super) const DIFFERENT: &str = "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES";
@@ -24,7 +24,8 @@ fn comparable(for_equality: bool, left: &Type, right: &Type) -> bool {
     use Type::*;
     match (left, right) {
         (Unknown | Null, _) | (_, Unknown | Null) => true,
-        (Interval, _) | (_, Interval) => left == right,
+        (Interval(left), Interval(right)) => left.with(*right).is_some(),
+        (Interval(_), _) | (_, Interval(_)) => false,
         (Boolean | Binary, String) | (String, Boolean | Binary) => true,
         // A number stands for a boolean where only equality is asked for.
         (Boolean, number) | (number, Boolean) if number.is_numeric() => for_equality,
@@ -44,7 +45,7 @@ pub(super) fn arithmetic(operator: BinaryOperator, left: &Type, right: &Type) ->
         Concat => None,
         Plus if is_moment(left) || is_moment(right) => moved(left, right),
         Minus if is_moment(left) || is_moment(right) => distance(left, right),
-        _ if *left == Type::Interval || *right == Type::Interval => scaled(operator, left, right),
+        _ if left.is_interval() || right.is_interval() => scaled(operator, left, right),
         IntegerDivide => mismatch(|given| given.is_integer() || matches!(given, Type::Decimal(..)), left, right),
         BitAnd | BitOr | BitXor => mismatch(Type::is_integer, left, right),
         ShiftLeft | ShiftRight | ShiftRightUnsigned => {
@@ -56,21 +57,25 @@ pub(super) fn arithmetic(operator: BinaryOperator, left: &Type, right: &Type) ->
 }
 
 fn is_moment(data_type: &Type) -> bool {
-    data_type.is_temporal() || *data_type == Type::Interval
+    data_type.is_temporal() || data_type.is_interval()
 }
 
 /// Sums with a date, a timestamp or an interval: a date is moved by days of the type INT, all three by an interval.
 fn moved(left: &Type, right: &Type) -> Option<&'static str> {
     let fits = |moment: &Type, by: &Type| match (moment, by) {
-        (Type::Interval, by) => is_moment(by) || *by == Type::String,
-        (Type::Date, by) => *by == Type::Int || *by == Type::Interval,
-        (Type::Timestamp | Type::String, by) => *by == Type::Interval,
+        (Type::Interval(units), Type::Interval(by)) => units.with(*by).is_some(),
+        (Type::Date, by) => *by == Type::Int || by.is_interval(),
+        (Type::Timestamp, by) => by.is_interval(),
+        (Type::String, Type::Interval(units)) => *units != IntervalUnits::Months,
         _ => false,
     };
     if fits(left, right) || fits(right, left) {
         return None;
     }
-    let dated = [left, right].iter().any(|side| matches!(side, Type::Date | Type::Interval));
+    let months = |side: &Type| *side == Type::Interval(IntervalUnits::Months);
+    let is_text_by_months = [left, right].contains(&&Type::String) && (months(left) || months(right));
+    let dated =
+        !is_text_by_months && [left, right].iter().any(|side| matches!(side, Type::Date | Type::Interval(_)));
     Some(match (dated, left == right) {
         (true, _) => UNEXPECTED,
         (false, true) => WRONG,
@@ -82,8 +87,10 @@ fn moved(left: &Type, right: &Type) -> Option<&'static str> {
 fn distance(left: &Type, right: &Type) -> Option<&'static str> {
     use Type::{Date, Int, Interval, String, Timestamp};
     match (left, right) {
-        (Interval, Interval) | (Date | Timestamp | String, Interval) => None,
-        (Interval, other) if !other.is_temporal() => Some(DIFFERENT),
+        (Interval(left), Interval(right)) => left.with(*right).is_none().then_some(DIFFERENT),
+        (String, Interval(IntervalUnits::Months)) => Some(DIFFERENT),
+        (Date | Timestamp | String, Interval(_)) => None,
+        (Interval(_), other) if !other.is_temporal() => Some(DIFFERENT),
         (Date | Timestamp | String, Date | Timestamp) | (Date, Int) => None,
         _ => Some(UNEXPECTED),
     }
@@ -93,10 +100,10 @@ fn distance(left: &Type, right: &Type) -> Option<&'static str> {
 fn scaled(operator: BinaryOperator, left: &Type, right: &Type) -> Option<&'static str> {
     let number = |data_type: &Type| data_type.is_numeric() || *data_type == Type::String;
     match (operator, left, right) {
-        (BinaryOperator::IntegerDivide, Type::Interval, Type::Interval) => None,
-        (BinaryOperator::Multiply, Type::Interval, by)
-        | (BinaryOperator::Multiply, by, Type::Interval)
-        | (BinaryOperator::Divide, Type::Interval, by) => (!number(by)).then_some(UNEXPECTED),
+        (BinaryOperator::IntegerDivide, Type::Interval(_), Type::Interval(_)) => None,
+        (BinaryOperator::Multiply, Type::Interval(_), by)
+        | (BinaryOperator::Multiply, by, Type::Interval(_))
+        | (BinaryOperator::Divide, Type::Interval(_), by) => (!number(by)).then_some(UNEXPECTED),
         _ => Some(DIFFERENT),
     }
 }
@@ -121,7 +128,10 @@ fn mismatch(wanted: fn(&Type) -> bool, left: &Type, right: &Type) -> Option<&'st
 mod tests {
     use super::*;
     use BinaryOperator::*;
-    use Type::{BigInt, Boolean, Date, Decimal, Double, Int, Interval, String, Timestamp};
+    use Type::{BigInt, Boolean, Date, Decimal, Double, Int, String, Timestamp};
+
+    const DAYS: Type = Type::Interval(IntervalUnits::Days);
+    const MONTHS: Type = Type::Interval(IntervalUnits::Months);
 
     #[test]
     fn arithmetic_is_refused_with_the_classes_of_spark() {
@@ -131,13 +141,15 @@ mod tests {
             (Plus, Date, Date, Some(UNEXPECTED)),
             (Plus, Timestamp, Int, Some(DIFFERENT)),
             (Plus, Timestamp, Timestamp, Some(WRONG)),
-            (Plus, BigInt, Interval, Some(UNEXPECTED)),
-            (Plus, String, Interval, None),
+            (Plus, BigInt, DAYS, Some(UNEXPECTED)),
+            (Plus, String, DAYS, None),
+            (Plus, String, MONTHS, Some(DIFFERENT)),
+            (Plus, MONTHS, DAYS, Some(UNEXPECTED)),
             (Minus, String, Date, None),
-            (Minus, Interval, Int, Some(DIFFERENT)),
+            (Minus, DAYS, Int, Some(DIFFERENT)),
             (Multiply, Boolean, Int, Some(DIFFERENT)),
-            (Multiply, Interval, String, None),
-            (Divide, Int, Interval, Some(DIFFERENT)),
+            (Multiply, DAYS, String, None),
+            (Divide, Int, DAYS, Some(DIFFERENT)),
             (IntegerDivide, Double, Double, Some(WRONG)),
             (IntegerDivide, BigInt, Decimal(3, 1), None),
             (BitAnd, Double, Decimal(2, 1), Some(WRONG)),

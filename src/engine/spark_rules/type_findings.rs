@@ -1,12 +1,11 @@
 //! Findings about types that do not fit together, as several rules report them.
 
 use super::common_types::combine_all;
-use super::intervals;
 use super::operators::{self, DIFFERENT, UNEXPECTED, UNORDERED};
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
 use crate::code::span::Span;
-use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::tree::{BinaryOperator, NodeId};
 use crate::code::types::Type;
 
 pub(super) const DATA_DIFFERS: &str = "DATATYPE_MISMATCH.DATA_DIFF_TYPES";
@@ -46,23 +45,9 @@ pub(super) struct OperandPair {
 /// Returns why Spark does not make a comparison.
 pub(super) fn not_comparable(context: &RuleContext<'_>, comparison: OperandPair) -> Option<RuleFinding> {
     let OperandPair { node, operator, left, right } = comparison;
-    let types = [&operand(context, left), &operand(context, right)];
-    let other_units = intervals::differ(context, left, right).then_some(DIFFERENT);
-    let class = operators::comparison(operator, types[0], types[1]).or(other_units)?;
+    let types = [context.scopes.type_of(left), context.scopes.type_of(right)];
+    let class = operators::comparison(operator, types[0], types[1])?;
     Some(operands_differ(context, class, node, types))
-}
-
-/// Returns the type of an operand. The difference of two dates or timestamps is an interval.
-pub(super) fn operand(context: &RuleContext<'_>, node: NodeId) -> Type {
-    let tree = context.tree();
-    match context.kind(node) {
-        Kind::Paren => tree.children(node).first().map_or(Type::Unknown, |inner| operand(context, *inner)),
-        Kind::Binary(BinaryOperator::Minus) => {
-            let temporal = |side: &NodeId| context.scopes.type_of(*side).is_temporal();
-            if tree.children(node).iter().all(temporal) { Type::Interval } else { context.scopes.type_of(node).clone() }
-        }
-        _ => context.scopes.type_of(node).clone(),
-    }
 }
 
 /// Returns why values cannot be joined: they must all be arrays of one kind, or all be plain.

@@ -1,12 +1,11 @@
 //! Reports operands whose types Spark refuses with ANSI mode off.
 
 use super::common_types::{casts_by_itself, has_map};
-use super::intervals;
 use super::operators::{self, DIFFERENT, UNEXPECTED, UNORDERED, WRONG};
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
 use super::type_findings::{
-    OperandPair, mismatch, not_comparable, nothing_in_common, operand, operands_differ, predicate, unjoined,
+    OperandPair, mismatch, not_comparable, nothing_in_common, operands_differ, predicate, unjoined,
 };
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
@@ -42,14 +41,8 @@ fn binary(context: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> 
     if operator.is_comparison() {
         return not_comparable(context, OperandPair { node, operator, left, right });
     }
-    let types = [&operand(context, left), &operand(context, right)];
-    let other_units = match operator {
-        BinaryOperator::Plus => Some(UNEXPECTED),
-        BinaryOperator::Minus => Some(DIFFERENT),
-        _ => None,
-    };
-    let other_units = other_units.filter(|_| intervals::differ(context, left, right));
-    let class = operators::arithmetic(operator, types[0], types[1]).or(other_units)?;
+    let types = [context.scopes.type_of(left), context.scopes.type_of(right)];
+    let class = operators::arithmetic(operator, types[0], types[1])?;
     Some(operands_differ(context, class, node, types))
 }
 
@@ -61,11 +54,11 @@ fn concatenation(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding>
 /// Reports a sign before what is no number, `~` before what is no whole number.
 fn unary(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let value = *context.tree().children(node).first()?;
-    let data_type = operand(context, value);
+    let data_type = context.scopes.type_of(value);
     let bits = context.script.slice(node).starts_with('~');
-    let fits = match &data_type {
+    let fits = match data_type {
         Type::Unknown | Type::Null => true,
-        Type::String | Type::Interval => !bits,
+        Type::String | Type::Interval(_) => !bits,
         other => {
             if bits {
                 other.is_integer()
@@ -94,10 +87,10 @@ fn negation(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
 /// `x IS TRUE`, `x IS DISTINCT FROM y`: comparisons that know NULL.
 fn tested(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let children = context.tree().children(node);
-    let right = children.get(1).map_or(Type::Boolean, |right| operand(context, *right));
-    let left = operand(context, *children.first()?);
-    let class = operators::comparison(BinaryOperator::NullSafeEqual, &left, &right)?;
-    Some(RuleFinding { span: predicate(context, node), ..operands_differ(context, class, node, [&left, &right]) })
+    let right = children.get(1).map_or(&Type::Boolean, |right| context.scopes.type_of(*right));
+    let left = context.scopes.type_of(*children.first()?);
+    let class = operators::comparison(BinaryOperator::NullSafeEqual, left, right)?;
+    Some(RuleFinding { span: predicate(context, node), ..operands_differ(context, class, node, [left, right]) })
 }
 
 /// Reports `x LIKE y` with a nested type on one side, or with several patterns and neither ANY nor ALL.

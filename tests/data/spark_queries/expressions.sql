@@ -203,3 +203,43 @@ SELECT isnull(a), isnotnull(a), nvl(a, '') <> '', a != 'x', (a <> 'x' OR a IS NU
 SELECT md5('a'), sha2('a', 256), crc32('a');
 -- types: ["STRING", "STRING", "BIGINT"]
 -- row: ["0cc175b9c0f1b6a831c399e269772661", "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb", 3904355907]
+
+-- title: dates and timestamps moved by computed intervals
+SELECT d + INTERVAL '1' DAY * n, d + INTERVAL '1 day' * 1.5, d + INTERVAL 1 MONTH * n, ts - INTERVAL '1' DAY / 2, ts + n * INTERVAL '1' HOUR, d - (INTERVAL '1' DAY + INTERVAL '2' DAYS), d + (-INTERVAL 1 DAY), ts + INTERVAL '1' SECOND * 3.7 FROM VALUES (DATE '2024-01-31', TIMESTAMP '2024-01-31 10:00:00', 2), (DATE '2024-03-01', TIMESTAMP '2024-03-01 00:00:00', -1), (NULL, NULL, NULL) AS t(d, ts, n);
+-- types: ["TIMESTAMP", "TIMESTAMP", "DATE", "TIMESTAMP", "TIMESTAMP", "DATE", "DATE", "TIMESTAMP"]
+-- row: ["2024-02-02 00:00:00", "2024-02-01 12:00:00", "2024-03-31", "2024-01-30 22:00:00", "2024-01-31 12:00:00", "2024-01-28", "2024-01-30", "2024-01-31 10:00:03.7"]
+-- row: ["2024-02-29 00:00:00", "2024-03-02 12:00:00", "2024-02-01", "2024-02-29 12:00:00", "2024-02-29 23:00:00", "2024-02-27", "2024-02-29", "2024-03-01 00:00:03.7"]
+-- row: [null, null, null, null, null, null, null, null]
+
+-- title: a date moved by hours is a timestamp, text moved by an interval is text
+SELECT d + INTERVAL '1' HOUR, d + INTERVAL '1 day 2 hours', d - INTERVAL 1 DAY, d + INTERVAL 1 HOUR > TIMESTAMP '2024-01-01 00:30:00', '2024-01-01' + INTERVAL 1 DAY, '2024-01-01' + INTERVAL 1 DAY = '2024-01-02', d + INTERVAL '1' HOUR = ts FROM VALUES (DATE '2024-01-01', TIMESTAMP '2024-01-01 01:00:00') AS t(d, ts);
+-- types: ["TIMESTAMP", "TIMESTAMP", "DATE", "BOOLEAN", "STRING", "BOOLEAN", "BOOLEAN"]
+-- row: ["2024-01-01 01:00:00", "2024-01-02 02:00:00", "2023-12-31", 1, "2024-01-02 00:00:00", 0, 1]
+
+-- title: differences are compared with intervals
+SELECT a - b > INTERVAL '30' MINUTES, a - b BETWEEN INTERVAL 1 HOUR AND INTERVAL '1' DAY, date(a) - date(b) >= INTERVAL '1' DAY, a - b = INTERVAL 36000 SECONDS, (a - b) * 2 > INTERVAL 20 HOURS, CASE WHEN a - b < INTERVAL 1 WEEK THEN 'week' ELSE 'later' END FROM VALUES (TIMESTAMP '2024-01-01 10:00:00', TIMESTAMP '2024-01-01 00:00:00'), (TIMESTAMP '2024-01-09 00:10:00', TIMESTAMP '2024-01-01 23:55:00'), (NULL, TIMESTAMP '2024-01-01 00:00:00') AS t(a, b);
+-- types: ["BOOLEAN", "BOOLEAN", "BOOLEAN", "BOOLEAN", "BOOLEAN", "STRING"]
+-- row: [1, 1, 0, 1, 0, "week"]
+-- row: [1, 0, 1, 0, 1, "later"]
+-- row: [null, null, null, null, null, "later"]
+
+-- title: differences as numbers, texts and parts
+SELECT cast(date(a) - date(b) AS INT), cast(a - b AS BIGINT), extract(DAY FROM a - b), extract(HOUR FROM a - b), date_part('minute', a - b), cast(a - b AS STRING), cast(date(a) - date(b) AS STRING), coalesce(date(a) - date(b), INTERVAL 0 DAY) > INTERVAL 1 DAY FROM VALUES (TIMESTAMP '2024-01-03 10:20:30.5', TIMESTAMP '2024-01-01 00:00:00'), (TIMESTAMP '2024-01-01 08:00:00', TIMESTAMP '2024-01-02 09:30:00'), (NULL, NULL) AS t(a, b);
+-- types: ["INT", "BIGINT", "INT", "INT", "INT", "STRING", "STRING", "BOOLEAN"]
+-- row: [2, 210030, 2, 10, 20, "INTERVAL '2 10:20:30.5' DAY TO SECOND", "INTERVAL '2' DAY", 1]
+-- row: [-1, -91800, -1, -1, -30, "INTERVAL '-1 01:30:00' DAY TO SECOND", "INTERVAL '-1' DAY", 0]
+-- row: [null, null, null, null, null, null, null, 0]
+
+-- title: sums and averages of intervals
+SELECT k, cast(sum(a - b) AS STRING), cast(avg(a - b) AS STRING), cast(max(a - b) AS BIGINT), min(a - b) > INTERVAL 1 HOUR FROM VALUES (1, TIMESTAMP '2024-01-01 10:00:00', TIMESTAMP '2024-01-01 00:00:00'), (1, TIMESTAMP '2024-01-01 00:00:01', TIMESTAMP '2024-01-01 00:00:00'), (2, TIMESTAMP '2024-01-03 00:00:00', TIMESTAMP '2024-01-01 12:00:00') AS t(k, a, b) GROUP BY k ORDER BY k;
+-- types: ["INT", "STRING", "STRING", "BIGINT", "BOOLEAN"]
+-- row: [1, "INTERVAL '0 10:00:01' DAY TO SECOND", "INTERVAL '0 05:00:00.5' DAY TO SECOND", 36000, 0]
+-- row: [2, "INTERVAL '1 12:00:00' DAY TO SECOND", "INTERVAL '1 12:00:00' DAY TO SECOND", 129600, 1]
+
+-- title: gaps between rows
+SELECT u, ts, ts - lag(ts) OVER (PARTITION BY u ORDER BY ts) > INTERVAL 30 MINUTES AS starts, cast(gap AS BIGINT) AS seconds FROM (SELECT u, ts, ts - lag(ts) OVER (PARTITION BY u ORDER BY ts) AS gap FROM VALUES ('a', TIMESTAMP '2024-01-01 00:00:00'), ('a', TIMESTAMP '2024-01-01 00:10:00'), ('a', TIMESTAMP '2024-01-01 01:00:00'), ('b', TIMESTAMP '2024-01-01 00:00:00') AS t(u, ts)) x ORDER BY u, ts;
+-- types: ["STRING", "TIMESTAMP", "BOOLEAN", "BIGINT"]
+-- row: ["a", "2024-01-01 00:00:00", null, null]
+-- row: ["a", "2024-01-01 00:10:00", 0, 600]
+-- row: ["a", "2024-01-01 01:00:00", 1, 3000]
+-- row: ["b", "2024-01-01 00:00:00", null, null]

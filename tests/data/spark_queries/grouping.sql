@@ -164,3 +164,24 @@ SELECT DISTINCT a, b FROM VALUES (1,NULL),(1,NULL),(NULL,NULL),(2,'x') AS t(a,b)
 -- row: [1, null]
 -- row: [null, null]
 -- row: [2, "x"]
+
+-- title: the first value of a key where the set groups by it
+SELECT coalesce(k, 'all') AS k, if(grouping(k) = 1 OR first(k) IN ('v', 'a'), sum(n), NULL) AS s, count(*) AS c FROM VALUES ('v', 1), ('v', 2), ('a', 3), ('x', 4), (NULL, 5) AS t(k, n) GROUP BY k GROUPING SETS ((k), ()) ORDER BY k, c;
+-- types: ["STRING", "BIGINT", "BIGINT"]
+-- row: ["a", 3, 1]
+-- row: ["all", null, 1]
+-- row: ["all", 15, 5]
+-- row: ["v", 3, 2]
+-- row: ["x", null, 1]
+
+-- title: columns that are called as operators
+SELECT id, like, sum(v) AS s FROM VALUES (1, 1, 2), (1, 1, 3), (2, 0, 4) AS t(id, like, v) WHERE like = 1 OR (like < 1 AND v > 3) GROUP BY id, like ORDER BY like;
+-- types: ["INT", "INT", "BIGINT"]
+-- row: [2, 0, 4]
+-- row: [1, 1, 5]
+
+-- title: a column called default
+SELECT k, sum(default) AS s, max(Default) AS m FROM VALUES ('a', 1), ('a', 2), ('b', 3) AS t(k, default) WHERE default > 0 GROUP BY k ORDER BY k;
+-- types: ["STRING", "BIGINT", "INT"]
+-- row: ["a", 3, 2]
+-- row: ["b", 3, 3]

@@ -57,6 +57,12 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_timestamp_millis", |a| from_micros(a.integer(0)?.checked_mul(1000)?)),
     ("h_timestamp_micros", |a| from_micros(a.integer(0)?)),
     ("h_add_interval", add_interval),
+    ("h_microseconds_between", |a| {
+        integer(moment(a, 0)?.signed_duration_since(moment(a, 1)?).num_microseconds()?)
+    }),
+    ("h_multiply_interval", |a| scaled_interval(a.integer(0)?, a.real(1)?)),
+    ("h_divide_interval", divided_interval),
+    ("h_text_of_interval", text_of_interval),
     ("h_timestampadd", timestampadd),
     ("h_timestampdiff", timestampdiff),
     ("h_from_utc_timestamp", |a| {
@@ -276,6 +282,34 @@ fn add_interval(a: &Arguments<'_>) -> Option<Value> {
     let start = read_moment(&source)?;
     let moved = TimeStep { months, days, micros }.from(start)?;
     if source.trim().len() <= 10 && micros == 0 { shown_date(moved.date()) } else { shown_moment(moved) }
+}
+
+/// Rounds half away from zero, as Spark does.
+fn scaled_interval(interval: i64, by: f64) -> Option<Value> {
+    integer((interval as f64 * by).round() as i64)
+}
+
+fn divided_interval(a: &Arguments<'_>) -> Option<Value> {
+    let (interval, by) = (a.integer(0)?, a.real(1)?);
+    if by == 0.0 { a.refuse(CallError::Argument) } else { scaled_interval(interval, 1.0 / by) }
+}
+
+/// Arguments: `(number, units)`. Gives the text to which Spark casts the interval.
+fn text_of_interval(a: &Arguments<'_>) -> Option<Value> {
+    const SECOND: u64 = 1_000_000;
+    const DAY: u64 = 86_400 * SECOND;
+    let number = a.integer(0)?;
+    let (sign, size) = (if number < 0 { "-" } else { "" }, number.unsigned_abs());
+    let (days, seconds) = (size / DAY, size % DAY / SECOND);
+    let fraction = format!("{:06}", size % SECOND);
+    let fraction = fraction.trim_end_matches('0');
+    let point = if fraction.is_empty() { "" } else { "." };
+    let clock = format!("{:02}:{:02}:{:02}{point}{fraction}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match &*a.text(1)? {
+        "Days" => text(format!("INTERVAL '{sign}{days}' DAY")),
+        "Time" => text(format!("INTERVAL '{sign}{days} {clock}' DAY TO SECOND")),
+        _ => a.refuse(CallError::Argument),
+    }
 }
 
 fn moment_and_zone(a: &Arguments<'_>) -> Option<(NaiveDateTime, Zone)> {

@@ -48,6 +48,8 @@ impl Translator<'_> {
     pub fn aggregate(&mut self, call: NodeId, function: &Function, written: &str, arguments: &[NodeId]) -> Translated {
         let rounded = matches!(function.canonical_name(), "sum" | "try_sum" | "avg");
         let scale = if rounded { self.open_rounding(self.type_of(call)) } else { None };
+        let whole = function.canonical_name() == "avg" && self.type_of(call).is_interval();
+        self.write(if whole { "CAST(round(" } else { "" });
         self.write(written);
         if matches!(self.kind(call), Kind::Call { distinct: true }) {
             self.write("DISTINCT ");
@@ -55,6 +57,7 @@ impl Translator<'_> {
         self.aggregated(call, function, arguments)?;
         self.write(")");
         self.tail(call)?;
+        self.write(if whole { ") AS INTEGER)" } else { "" });
         self.close_rounding(scale);
         Ok(())
     }

@@ -128,28 +128,8 @@ impl Translator<'_> {
     }
 
     fn is_temporal_arithmetic(&self, left: NodeId, right: NodeId) -> bool {
-        let temporal = |node: NodeId| self.type_of(node).is_temporal() || *self.type_of(node) == Type::Interval;
+        let temporal = |node: NodeId| self.type_of(node).is_temporal() || self.type_of(node).is_interval();
         temporal(left) || temporal(right)
-    }
-
-    /// Dates and timestamps plus or minus days and intervals.
-    fn temporal(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Translated {
-        let interval = |node: NodeId| *self.type_of(node) == Type::Interval;
-        let (base, amount) =
-            if interval(left) && operator == BinaryOperator::Plus { (right, left) } else { (left, right) };
-        let negative = operator == BinaryOperator::Minus;
-        let shifts = matches!(operator, BinaryOperator::Plus | BinaryOperator::Minus);
-        if interval(amount) && shifts && self.kind(self.without_brackets(amount)) == Kind::Interval {
-            let amount = self.without_brackets(amount);
-            let target = if *self.type_of(base) == Type::Date { Type::Date } else { Type::Timestamp };
-            return self.add_interval(amount, negative, |this| this.converted(base, &target));
-        }
-        if *self.type_of(base) == Type::Date && self.type_of(amount).is_integer() && shifts {
-            self.write(if negative { "h_date_sub(" } else { "h_date_add(" });
-            self.pieces(&[Value(base), Sql(","), Value(amount), Sql(")")])?;
-            return Ok(());
-        }
-        self.refuse(node, "this arithmetic of dates and intervals")
     }
 
     /// `-x`, `+x`, `~x`.

@@ -26,6 +26,9 @@ impl Translator<'_> {
             self.write(",', ','null')||']')");
             return Ok(());
         }
+        if source.is_interval() && source != target && *target != Type::String {
+            return self.interval_cast(value, target);
+        }
         if source.is_nested() && !target.is_nested() {
             return self.refuse(value, "a cast of an array, map or struct");
         }

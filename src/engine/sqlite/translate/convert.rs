@@ -41,6 +41,7 @@ impl Translator<'_> {
             (String, Double) => around("h_cast_double(", ")"),
             (String, Boolean) => around("h_cast_boolean(", ")"),
             (Int | BigInt | Double | Decimal(..), Boolean) => around("(", "<>0)"),
+            (Interval(units), String) => around("h_text_of_interval(", format!(",'{units:?}')")),
             (_, String) => text_conversion(from),
             (String, Date) => around("h_cast_date(", ")"),
             (String, Timestamp) => around("h_cast_timestamp(", ")"),

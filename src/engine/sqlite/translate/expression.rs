@@ -29,7 +29,7 @@ impl Translator<'_> {
             Kind::Field => self.field(node),
             Kind::Tuple => self.tuple(node),
             Kind::ScalarQuery => self.scalar_query(node),
-            Kind::Interval => self.refuse(node, "an interval as a value"),
+            Kind::Interval => self.interval_as_number(node),
             _ => self.predicate(node),
         }
     }

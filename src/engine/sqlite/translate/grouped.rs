@@ -14,7 +14,7 @@ use super::grouping_sets::GroupingSets;
 use super::select::SelectClauses;
 use super::{Translated, Translator};
 use crate::code::scope::{ColumnPosition, ColumnTarget};
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
 /// What columns and calls refer to inside a grouped block.
@@ -70,7 +70,10 @@ impl Translator<'_> {
         }
         for (index, call) in calls.iter().enumerate() {
             self.write(",");
-            self.expression(*call)?;
+            match self.guarded_key(*call, sets) {
+                Some(key) => self.sole_value_of_sets(*call, alias, key)?,
+                None => self.expression(*call)?,
+            }
             self.write_numbered(" AS a", index);
         }
         self.contexts.pop();
@@ -88,6 +91,38 @@ impl Translator<'_> {
             self.write_numbered(",", key + 2);
         }
         Ok(())
+    }
+
+    /// Returns the key, by position, of which `first(key)` gives the value, where `grouping(key) = 1 OR …` asks for it in the
+    /// sets alone that group by the key: in the others its rows differ, which does not matter.
+    fn guarded_key(&self, call: NodeId, sets: &GroupingSets) -> Option<usize> {
+        let name = self.script.canonical_function_name(call);
+        let [argument] = *self.script.arguments(call) else { return None };
+        let takes_one = ["first", "last", "first_value", "last_value", "any_value"].contains(&name.as_str());
+        let key = sets.keys.iter().position(|key| self.is_same_expression(*key, argument)).filter(|_| takes_one)?;
+        let is_left_out = |node: &NodeId| match (self.kind(*node), self.children(*node)) {
+            (Kind::Binary(BinaryOperator::Equal), [grouping, one])
+                if matches!(self.kind(*grouping), Kind::Call { .. }) =>
+            {
+                let arguments = self.script.arguments(*grouping);
+                self.script.canonical_function_name(*grouping) == "grouping"
+                    && self.script.slice(*one) == "1"
+                    && matches!(&*arguments, [of] if self.is_same_expression(*of, sets.keys[key]))
+            }
+            _ => false,
+        };
+        let mut around = self.tree.ancestors(call).take_while(|above| self.kind(*above) != Kind::Query);
+        around.any(|above| self.kind(above) == Kind::Or && self.children(above).iter().any(is_left_out)).then_some(key)
+    }
+
+    /// `first(key)` in the sets that group by the key, NULL in the others.
+    fn sole_value_of_sets(&mut self, call: NodeId, alias: usize, key: usize) -> Translated {
+        self.write_numbered("h_sole(CASE WHEN s", alias);
+        self.write_numbered(".column", key + 2);
+        self.write(" THEN ");
+        self.expression(self.script.arguments(call)[0])?;
+        self.write(" END)");
+        self.tail(call)
     }
 
     fn grouped_input(&mut self, block: &SelectClauses, sets: &GroupingSets, columns: &[ColumnPosition]) -> Translated {

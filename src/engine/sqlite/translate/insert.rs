@@ -4,6 +4,7 @@ use super::relation::scratch_name;
 use super::statement::{StatementScope, whole_table};
 use super::steps::{Destination, Replaces, Source, Step, Write};
 use super::{Reason, Translated, Translator};
+use crate::code::scope::OutputColumn;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::{DIRECTORY, ResultColumn, Value};
@@ -44,6 +45,10 @@ impl Translator<'_> {
             return Err(self.unsupported(insert, what));
         }
         let types: Vec<Type> = order.iter().map(|column| target.columns[*column].data_type.clone()).collect();
+        let is_lost = |(output, to): (&OutputColumn, &Type)| output.data_type.is_interval() && *to != Type::String;
+        if outputs.iter().zip(&types).any(is_lost) {
+            return self.refuse(insert, "an interval in a column of a table");
+        }
         let sql = self.statement_query(query, scope, Some(&types))?;
         let given = self.result_columns(outputs);
         let mut columns = target.columns.clone();

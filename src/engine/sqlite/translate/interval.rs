@@ -1,172 +1,150 @@
-//! Intervals: `INTERVAL 1 DAY`, `INTERVAL '1 day 2 hours'`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL n DAY`.
+//! Intervals. One that is added to a moment is written part by part; one that is a value is a number: of months, or of
+//! microseconds.
 
+use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
-use crate::code::literal::text_value;
-use crate::code::tree::{Kind, NodeId};
-
-/// A part of an interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Amount {
-    /// A constant length.
-    Fixed { months: i64, days: i64, microseconds: i64 },
-    /// A computed number of units.
-    Scaled { count: NodeId, unit: IntervalUnit },
-}
-
-/// A unit of time: the part of an interval to which it belongs, and how many of that part it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct IntervalUnit {
-    pub part: IntervalPart,
-    pub factor: i64,
-}
-
-/// The three parts of an interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum IntervalPart {
-    Months,
-    Days,
-    Microseconds,
-}
-
-/// Returns the unit that a word such as `DAY` or `hours` names.
-pub(super) fn unit_named(word: &str) -> Option<IntervalUnit> {
-    let lower = word.to_ascii_lowercase();
-    let (part, factor) = match lower.strip_suffix('s').unwrap_or(&lower) {
-        "year" => (IntervalPart::Months, 12),
-        "quarter" => (IntervalPart::Months, 3),
-        "month" => (IntervalPart::Months, 1),
-        "week" => (IntervalPart::Days, 7),
-        "day" => (IntervalPart::Days, 1),
-        "hour" => (IntervalPart::Microseconds, 3_600_000_000),
-        "minute" => (IntervalPart::Microseconds, 60_000_000),
-        "second" => (IntervalPart::Microseconds, 1_000_000),
-        "millisecond" => (IntervalPart::Microseconds, 1_000),
-        "microsecond" => (IntervalPart::Microseconds, 1),
-        _ => return None,
-    };
-    Some(IntervalUnit { part, factor })
-}
-
-fn fixed(count: f64, unit: IntervalUnit) -> Amount {
-    let amount = (count * unit.factor as f64).round() as i64;
-    match unit.part {
-        IntervalPart::Months => Amount::Fixed { months: amount, days: 0, microseconds: 0 },
-        IntervalPart::Days => Amount::Fixed { months: 0, days: amount, microseconds: 0 },
-        IntervalPart::Microseconds => Amount::Fixed { months: 0, days: 0, microseconds: amount },
-    }
-}
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::types::{IntervalUnits, Type};
+use crate::code::{DAY, IntervalAmount, IntervalPart, amounts};
 
 impl Translator<'_> {
     /// Returns the parts of an `Interval` node.
-    pub fn interval(&self, node: NodeId) -> Translated<Vec<Amount>> {
-        let mut amounts = Vec::new();
-        for value in self.children(node).iter().copied() {
-            let after = self.script.token_range(value).end() + 1;
-            let unit = unit_named(self.script.token_text(after));
-            let range = self.script.token_text(after + 1).eq_ignore_ascii_case("TO");
-            let parts = match (self.kind(value), unit) {
-                (Kind::Text, _) => {
-                    let text = text_value(self.script.slice(value));
-                    text_amounts(&text, unit.map(|unit| (unit, range)))
-                }
-                (Kind::Number, Some(unit)) => {
-                    self.script.slice(value).parse().ok().map(|count| vec![fixed(count, unit)])
-                }
-                (_, Some(unit)) => Some(vec![Amount::Scaled { count: value, unit }]),
-                _ => None,
-            };
-            match parts {
-                Some(parts) => amounts.extend(parts),
-                None => return self.refuse(node, "this interval"),
-            }
+    pub fn interval(&self, node: NodeId) -> Translated<Vec<IntervalAmount>> {
+        match amounts(self.script, node) {
+            Some(amounts) => Ok(amounts),
+            None => self.refuse(node, "this interval"),
         }
-        Ok(amounts)
-    }
-
-    /// Writes `h_add_interval(base, months, days, microseconds)` around what `base` writes.
-    pub fn add_interval(
-        &mut self,
-        interval: NodeId,
-        negative: bool,
-        base: impl FnOnce(&mut Self) -> Translated,
-    ) -> Translated {
-        self.write("h_add_interval(");
-        base(self)?;
-        self.interval_parts(interval, negative)?;
-        self.write(")");
-        Ok(())
     }
 
     /// Writes `,months,days,microseconds`.
     pub fn interval_parts(&mut self, interval: NodeId, negative: bool) -> Translated {
         let amounts = self.interval(interval)?;
-        for part in [IntervalPart::Months, IntervalPart::Days, IntervalPart::Microseconds] {
-            self.write(if negative { ",-(" } else { ",(" });
-            let constant: i64 = amounts.iter().map(|amount| constant_of(amount, part)).sum();
-            self.write(&constant.to_string());
-            for amount in &amounts {
-                if let Amount::Scaled { count, unit } = amount
-                    && unit.part == part
-                {
-                    self.write("+");
-                    self.expression(*count)?;
-                    self.write_numbered("*", unit.factor as usize);
-                }
-            }
-            self.write(")");
+        for part in IntervalPart::ALL {
+            self.write(if negative { ",-" } else { "," });
+            self.sum_of_part(&amounts, part)?;
         }
         Ok(())
     }
-}
 
-fn constant_of(amount: &Amount, part: IntervalPart) -> i64 {
-    match (amount, part) {
-        (Amount::Fixed { months, .. }, IntervalPart::Months) => *months,
-        (Amount::Fixed { days, .. }, IntervalPart::Days) => *days,
-        (Amount::Fixed { microseconds, .. }, IntervalPart::Microseconds) => *microseconds,
-        (Amount::Scaled { .. }, _) => 0,
-    }
-}
-
-/// Reads `'1'` with a unit, `'1-2'` or `'1 02:03:04'` with a range of units, or `'1 day 2 hours'` without a unit.
-fn text_amounts(text: &str, unit: Option<(IntervalUnit, bool)>) -> Option<Vec<Amount>> {
-    let text = text.trim();
-    match unit {
-        Some((unit, false)) => Some(vec![fixed(text.parse().ok()?, unit)]),
-        Some((unit, true)) if unit.part == IntervalPart::Months => {
-            let (years, months) = text.split_once('-')?;
-            let total = years.parse::<f64>().ok()? * 12.0 + months.parse::<f64>().ok()?;
-            Some(vec![fixed(total, IntervalUnit { part: IntervalPart::Months, factor: 1 })])
+    fn sum_of_part(&mut self, amounts: &[IntervalAmount], part: IntervalPart) -> Translated {
+        let of_part = || amounts.iter().filter(|amount| amount.part() == part);
+        let constant: i64 = of_part().map(|amount| amount.constant()).sum();
+        self.write("(");
+        self.write(&constant.to_string());
+        for amount in of_part() {
+            if let IntervalAmount::Scaled { count, unit } = amount {
+                self.write("+");
+                self.expression(*count)?;
+                self.write_numbered("*", unit.factor as usize);
+            }
         }
-        Some((_, true)) => None,
-        None => {
-            let words: Vec<&str> = text.strip_prefix("interval ").unwrap_or(text).split_whitespace().collect();
-            let pairs = words.chunks(2).map(|pair| match pair {
-                [count, unit] => Some(fixed(count.parse().ok()?, unit_named(unit)?)),
-                _ => None,
-            });
-            pairs.collect()
+        self.write(")");
+        Ok(())
+    }
+
+    /// Writes an `Interval` node as a number.
+    pub fn interval_as_number(&mut self, node: NodeId) -> Translated {
+        let amounts = self.interval(node)?;
+        match self.type_of(node) {
+            Type::Interval(IntervalUnits::Mixed) => self.refuse(node, "months and days in one value"),
+            Type::Interval(IntervalUnits::Months) => self.sum_of_part(&amounts, IntervalPart::Months),
+            _ => {
+                self.write("(");
+                self.sum_of_part(&amounts, IntervalPart::Days)?;
+                self.write(&format!("*{DAY}+"));
+                self.sum_of_part(&amounts, IntervalPart::Microseconds)?;
+                self.write(")");
+                Ok(())
+            }
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// Arithmetic with dates, timestamps and intervals.
+    pub fn temporal(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Translated {
+        use BinaryOperator::{Divide, Minus, Multiply, Plus};
+        let interval = |node: NodeId| self.type_of(node).is_interval();
+        match (operator, interval(left), interval(right)) {
+            (Plus, true, false) => self.moved(node, right, left, false),
+            (Plus | Minus, false, true) => self.moved(node, left, right, operator == Minus),
+            (Plus | Minus, true, true) => {
+                self.pieces(&[Sql("("), Value(left), Sql(if operator == Plus { "+" } else { "-" }), Value(right), Sql(")")])
+            }
+            (Multiply, true, false) => self.scaled("h_multiply_interval(", left, right),
+            (Multiply, false, true) => self.scaled("h_multiply_interval(", right, left),
+            (Divide, true, false) => self.scaled("h_divide_interval(", left, right),
+            (Minus, false, false) if interval(node) => {
+                self.pieces(&[Sql("h_microseconds_between("), Value(left), Sql(","), Value(right), Sql(")")])
+            }
+            (Plus, false, false) if *self.type_of(right) == Type::Date => self.moved_by_days(node, right, left, operator),
+            (Plus | Minus, false, false) => self.moved_by_days(node, left, right, operator),
+            _ => self.refuse(node, "this arithmetic of dates and intervals"),
+        }
+    }
 
-    #[test]
-    fn interval_texts_are_read_with_and_without_units() {
-        let months = |months| Some(vec![Amount::Fixed { months, days: 0, microseconds: 0 }]);
-        assert_eq!(text_amounts("3", unit_named("MONTHS").map(|unit| (unit, false))), months(3));
-        assert_eq!(text_amounts("1-2", unit_named("year").map(|unit| (unit, true))), months(14));
-        assert_eq!(
-            text_amounts("1 day 2 hours", None),
-            Some(vec![
-                Amount::Fixed { months: 0, days: 1, microseconds: 0 },
-                Amount::Fixed { months: 0, days: 0, microseconds: 7_200_000_000 },
-            ])
-        );
-        assert_eq!(text_amounts("1 daze", None), None);
-        assert_eq!(text_amounts("1", None), None);
+    /// A date plus or minus a number of days.
+    fn moved_by_days(&mut self, node: NodeId, date: NodeId, days: NodeId, operator: BinaryOperator) -> Translated {
+        if *self.type_of(date) != Type::Date || !self.type_of(days).is_integer() {
+            return self.refuse(node, "this arithmetic of dates and intervals");
+        }
+        self.write(if operator == BinaryOperator::Minus { "h_date_sub(" } else { "h_date_add(" });
+        self.pieces(&[Value(date), Sql(","), Value(days), Sql(")")])
+    }
+
+    /// A moment plus or minus an interval.
+    fn moved(&mut self, node: NodeId, moment: NodeId, by: NodeId, negative: bool) -> Translated {
+        let target = if *self.type_of(node) == Type::Date { Type::Date } else { Type::Timestamp };
+        self.write("h_add_interval(");
+        self.converted(moment, &target)?;
+        let bare = self.without_brackets(by);
+        if self.kind(bare) == Kind::Interval {
+            self.interval_parts(bare, negative)?;
+        } else {
+            let minus = if negative { "-" } else { "" };
+            let (before, after) = match self.type_of(by) {
+                Type::Interval(IntervalUnits::Months) => (format!(",{minus}("), "),0,0".to_owned()),
+                Type::Interval(IntervalUnits::Days) => (format!(",0,{minus}("), format!("/{DAY}),0")),
+                Type::Interval(IntervalUnits::Time) => (format!(",0,0,{minus}("), ")".to_owned()),
+                _ => return self.refuse(node, "this arithmetic of dates and intervals"),
+            };
+            self.pieces(&[Sql(&before), Value(by), Sql(&after)])?;
+        }
+        self.write(")");
+        Ok(())
+    }
+
+    fn scaled(&mut self, function: &str, interval: NodeId, by: NodeId) -> Translated {
+        self.pieces(&[Sql(function), Value(interval), Sql(",")])?;
+        self.number_operand(by)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// `CAST(interval AS INT)`: days if it counts in days, else seconds. A written interval is counted in its own unit,
+    /// which its type does not tell.
+    pub fn interval_cast(&mut self, interval: NodeId, target: &Type) -> Translated {
+        let written = self.kind(self.without_brackets(interval)) == Kind::Interval;
+        let unit = match self.type_of(interval) {
+            Type::Interval(IntervalUnits::Days) => DAY,
+            Type::Interval(IntervalUnits::Time) if !written => 1_000_000,
+            _ => return self.refuse(interval, "a cast of this interval"),
+        };
+        if !target.is_integer() {
+            return self.refuse(interval, "a cast of this interval");
+        }
+        self.pieces(&[Sql("("), Value(interval), Sql(&format!("/{unit})"))])
+    }
+
+    /// `extract(HOUR FROM interval)`: whole units below the next greater one.
+    pub fn part_of_interval(&mut self, call: NodeId, unit: &str, interval: NodeId) -> Translated {
+        let months = *self.type_of(interval) == Type::Interval(IntervalUnits::Months);
+        let after = match (unit, months) {
+            ("year", true) => "/12)".to_owned(),
+            ("month", true) => "%12)".to_owned(),
+            ("day", false) => format!("/{DAY})"),
+            ("hour", false) => format!("%{DAY}/3600000000)"),
+            ("minute", false) => "%3600000000/60000000)".to_owned(),
+            _ => return self.refuse(call, "this part of an interval"),
+        };
+        self.pieces(&[Sql("("), Value(interval), Sql(&after)])
     }
 }

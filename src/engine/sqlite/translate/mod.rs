@@ -153,8 +153,19 @@ struct ScriptTable {
     columns: Vec<ResultColumn>,
     /// Positions of partition columns.
     partitions: Vec<usize>,
-    /// For a view, its node and its translated query.
-    view: Option<(NodeId, String)>,
+    /// For a view, how it is written.
+    view: Option<MadeView>,
+}
+
+/// A view that the script created.
+#[derive(Clone)]
+struct MadeView {
+    /// The statement that created the view first: views that read it call it by that, and read it as it is made last.
+    first: NodeId,
+    /// The statement that created it last.
+    statement: NodeId,
+    /// Its translated query.
+    sql: String,
 }
 
 struct Translator<'a> {

@@ -68,8 +68,8 @@ impl Translator<'_> {
             RelationSource::Table(name) => self.quoted_name(name),
             RelationSource::CommonTable(table) => self.common_table(*table),
             RelationSource::Written(name) => match self.made.get(name) {
-                Some(made) => match made.view {
-                    Some((view, _)) => self.write_numbered("v", view.index()),
+                Some(made) => match &made.view {
+                    Some(view) => self.write_numbered("v", view.first.index()),
                     None => self.quoted_name(&scratch_name(name, made.columns.len())),
                 },
                 None => return Err(self.unsupported(node, Reason::UnknownTable(name.clone()))),

@@ -327,6 +327,9 @@ impl Translator<'_> {
             Kind::Text => self.text_of(*unit)?.to_lowercase(),
             _ => self.script.slice(*unit).to_lowercase(),
         };
+        if self.type_of(*value).is_interval() {
+            return self.part_of_interval(call, unit.trim_end_matches('s'), *value);
+        }
         let function = match unit.trim_end_matches('s') {
             "year" => "h_year(",
             "quarter" => "h_quarter(",

@@ -2,7 +2,7 @@
 
 use super::relation::scratch_name;
 use super::steps::{Destination, Replaces, Source, Step, Translation, Write};
-use super::{Reason, ScriptTable, Translated, Translator, Unsupported};
+use super::{MadeView, Reason, ScriptTable, Translated, Translator, Unsupported};
 use crate::code::schema::{TableColumn, TableDefinition, used_database};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
@@ -23,6 +23,11 @@ impl Translator<'_> {
         let mut translation = Translation::default();
         for statement in self.script.statements().iter().copied() {
             self.statement(statement, &mut translation.steps)?;
+        }
+        for step in translation.steps.iter().chain(&self.views) {
+            if step.columns.iter().any(|column| column.data_type.is_interval()) {
+                return self.refuse(step.statement, "an interval in a column of a table");
+            }
         }
         self.leave_behind(&mut translation.steps);
         translation.scratch = self.scratch;
@@ -60,10 +65,17 @@ impl Translator<'_> {
     }
 
     fn plain_query(&mut self, query: NodeId, steps: &mut Vec<Step>) -> Translated {
-        let sql = self.statement_query(query, StatementScope { statement: query, with: None }, None)?;
+        let mut columns = self.result_columns(self.scopes.outputs(query));
+        let as_text = columns.iter().any(|column| column.data_type.is_interval());
+        // No value of a result is an interval; a reader sees the text to which Spark casts it.
+        for column in columns.iter_mut().filter(|column| column.data_type.is_interval()) {
+            column.data_type = Type::String;
+        }
+        let types: Vec<Type> = columns.iter().map(|column| column.data_type.clone()).collect();
+        let scope = StatementScope { statement: query, with: None };
+        let sql = self.statement_query(query, scope, Some(types.as_slice()).filter(|_| as_text))?;
         let order = self.child(query, |kind| kind == Kind::OrderBy);
         let sorted_by = order.and_then(|order| self.sorted_by(order, query)).unwrap_or_default();
-        let columns = self.result_columns(self.scopes.outputs(query));
         let destination = Destination::Result { ordered: order.is_some(), sorted_by };
         steps.push(Step { statement: query, sql, columns, destination });
         Ok(())
@@ -90,11 +102,11 @@ impl Translator<'_> {
         self.sql.clear();
         self.merged.clear();
         let mut word = "WITH ";
-        for (view, sql) in self.views_used(statement) {
+        for view in self.views_used(statement) {
             self.write(word);
-            self.write_numbered("v", view.index());
+            self.write_numbered("v", view.first.index());
             self.write(" AS (");
-            self.sql.push_str(&sql);
+            self.sql.push_str(&view.sql);
             self.write(")");
             word = ",";
         }
@@ -108,25 +120,26 @@ impl Translator<'_> {
         Ok(std::mem::take(&mut self.sql))
     }
 
-    /// Returns the views that a statement reads, each after the views that it reads itself.
-    fn views_used(&self, statement: NodeId) -> Vec<(NodeId, String)> {
+    /// Returns the views that a statement reads, also through other views.
+    fn views_used(&self, statement: NodeId) -> Vec<MadeView> {
         if self.made.values().all(|made| made.view.is_none()) {
             return Vec::new();
         }
-        let mut found: Vec<(NodeId, String)> = Vec::new();
+        let mut found: Vec<MadeView> = Vec::new();
         let mut pending = vec![statement];
         while let Some(root) = pending.pop() {
             for view in self.views_below(root) {
-                found.retain(|(node, _)| *node != view.0);
-                pending.push(view.0);
-                found.push(view);
+                if !found.iter().any(|known| known.first == view.first) {
+                    pending.push(view.statement);
+                    found.push(view);
+                }
             }
         }
-        found.sort_by_key(|(node, _)| *node);
+        found.sort_by_key(|view| view.first);
         found
     }
 
-    fn views_below(&self, root: NodeId) -> Vec<(NodeId, String)> {
+    fn views_below(&self, root: NodeId) -> Vec<MadeView> {
         let span = self.tree.span(root);
         let inside = self.scopes.relations().filter(|(_, relation)| span.contains(self.tree.span(relation.node)));
         let view = |(_, relation): (RelationId, &crate::code::scope::Relation)| match &relation.source {
@@ -173,7 +186,7 @@ impl Translator<'_> {
             self.temporary.remove(&name);
         }
         let known = table.and_then(|table| self.defined(table, &name)).is_some() || self.made.contains_key(&name);
-        if known && self.script.says_if_not_exists(statement) {
+        if known && self.script.keeps_existing(statement) {
             return Ok(());
         }
         let Some(query) = self.child(statement, |kind| kind == Kind::Query) else {
@@ -252,8 +265,30 @@ impl Translator<'_> {
         self.merged.clear();
         self.query(query, None)?;
         let sql = std::mem::take(&mut self.sql);
-        self.made.insert(name, ScriptTable { columns, partitions: Vec::new(), view: Some((statement, sql)) });
+        let view = MadeView { first: self.first_of_view(statement, &name, &columns)?, statement, sql };
+        self.made.insert(name, ScriptTable { columns, partitions: Vec::new(), view: Some(view) });
         Ok(())
+    }
+
+    /// Returns the statement that created a view first. Views that read it see it as it is now, by the same columns.
+    fn first_of_view(&self, statement: NodeId, name: &str, columns: &[ResultColumn]) -> Translated<NodeId> {
+        let Some(ScriptTable { columns: known, view: Some(view), .. }) = self.made.get(name) else {
+            return Ok(statement);
+        };
+        let reads = |other: NodeId| self.views_used(other).iter().any(|read| read.first == view.first);
+        if self.views.iter().any(|step| reads(step.statement)) {
+            return self.refuse(statement, "a view made again after a view that reads it and is a result");
+        }
+        let is_same = |(one, other): (&ResultColumn, &ResultColumn)| {
+            (&one.name, &one.data_type) == (&other.name, &other.data_type)
+        };
+        if known.len() == columns.len() && known.iter().zip(columns).all(is_same) {
+            return Ok(view.first);
+        }
+        if self.made.values().filter_map(|made| made.view.as_ref()).any(|other| reads(other.statement)) {
+            return self.refuse(statement, "a view with other columns than before, which another view reads");
+        }
+        Ok(statement)
     }
 
     /// The rows of views that a script leaves behind are results, like those of written tables. What ends with the session

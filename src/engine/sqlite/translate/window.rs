@@ -1,10 +1,10 @@
 //! OVER: writes out named windows and checks frames.
 
-use super::interval::Amount;
 use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
+use crate::code::{IntervalAmount, IntervalPart};
 
 /// A window with the parts that it inherits from its base window.
 #[derive(Clone, Copy, Default)]
@@ -156,9 +156,10 @@ impl Translator<'_> {
     }
 }
 
-fn whole_seconds(amounts: &[Amount]) -> Option<i64> {
-    let seconds = |amount: &Amount| match amount {
-        Amount::Fixed { months: 0, days, microseconds } => Some(days * 86_400 + microseconds / 1_000_000),
+fn whole_seconds(amounts: &[IntervalAmount]) -> Option<i64> {
+    let seconds = |amount: &IntervalAmount| match amount {
+        IntervalAmount::Fixed { count, part: IntervalPart::Days } => Some(count * 86_400),
+        IntervalAmount::Fixed { count, part: IntervalPart::Microseconds } => Some(count / 1_000_000),
         _ => None,
     };
     amounts.iter().map(seconds).sum()
