@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::file_tables::with_tables_for_files;
+use super::functions_of_databases::without_databases_of_functions;
 use super::glances::{without_glances, without_idle_truncates};
 use super::global_views::with_session_views;
 use super::insert_by_name::with_listed_columns;
@@ -25,7 +26,7 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 12] = [
+const STEPS: [ReadingStep; 13] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
@@ -44,6 +45,7 @@ const STEPS: [ReadingStep; 12] = [
     ReadingStep { rewrite: with_usual_placeholders, what: PLACEHOLDERS },
     ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
     ReadingStep { rewrite: with_session_views, what: "global temporary views become temporary views" },
+    ReadingStep { rewrite: without_databases_of_functions, what: "functions lose the names of their databases" },
     ReadingStep { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
     ReadingStep { rewrite: without_idle_truncates, what: "TRUNCATE of tables that are dropped becomes a comment" },
     ReadingStep { rewrite: without_glances, what: "looks at any few rows become comments" },
@@ -109,7 +111,7 @@ mod tests {
     fn looks_at_rows_are_told_as_what_was_rewritten() {
         let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5", &Parameters::default());
         assert_eq!(usual.text, "INSERT INTO o SELECT a FROM ${t}; -- SELECT * FROM o LIMIT 5");
-        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[11].what]);
+        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[12].what]);
     }
 
     #[test]

@@ -9,15 +9,15 @@ use crate::code::span::{LineColumn, Span};
 pub fn proposal(key: &str) -> &'static str {
     let key = key.rsplit([':', '.']).next().unwrap_or(key).to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| key.contains(word));
+    let last = key.rsplit('_').next().unwrap_or_default();
     match key.as_str() {
         _ if has(&["nodash", "yyyymmdd", "ymd"]) => "20240315",
-        _ if has(&["yyyymm", "year_month"]) => "202403",
+        _ if has(&["yyyymm", "year_month"]) || last == "ym" => "202403",
         _ if has(&["yyyy-mm-dd"]) => "2024-03-15",
         _ if has(&["hour"]) || key == "hr" || key == "hh" => "10",
         _ if has(&["yesterday", "last_day", "prev"]) => "2024-03-14",
-        _ if has(&["date", "time", "bizd"]) || matches!(key.as_str(), "dt" | "ds" | "day" | "d" | "start" | "end") => {
-            "2024-03-15"
-        }
+        _ if has(&["date", "time", "bizd"]) || matches!(last, "dt" | "ds") => "2024-03-15",
+        "day" | "d" | "start" | "end" => "2024-03-15",
         _ if has(&["month", "mon"]) => "3",
         _ if has(&["year"]) => "2024",
         _ if has(&["day"]) => "15",
@@ -44,6 +44,8 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     let run = Parameters::from_iter([("ds", "2024-03-15")]);
     let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
     let for_run = missing.iter().any(|missing| of_run(&missing)).then(|| "--parameter 'ds=2024-03-15'".to_owned());
+    // A month without a dash goes with days without any.
+    let is_compact = missing.iter().any(|missing| proposal(&missing.key) == "202403");
     let is_in_parts = missing.iter().any(|missing| missing.key.eq_ignore_ascii_case("year"));
     let (in_sql, elsewhere): (Vec<Placeholder>, Vec<Placeholder>) =
         placeholders(text).into_iter().partition(|placeholder| placeholder.in_sql);
@@ -62,7 +64,7 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
         // What stands between quotes in another place cannot bring any.
         let is_bare = in_sql.iter().any(|known| known.key == *key && !is_part_of_name(text, known.span));
         let is_in_both = is_bare && elsewhere.iter().any(|other| other.required && other.key == *key);
-        let value = match (is_in_both, value) {
+        let value = match (is_in_both || is_compact && value.len() == 10, value) {
             (true, "2024-03-15") => "20240315",
             (true, "x") => "7",
             (_, value) => value,

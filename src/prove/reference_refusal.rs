@@ -2,10 +2,11 @@
 
 use super::coverage::UnmetCondition;
 use super::order_places::OrderPlaces;
+use crate::code::functions::UnsupportedReason;
 use crate::code::script::Script;
 use crate::code::span::LineColumn;
-use crate::code::tree::{Kind, NodeId};
-use crate::corpus::{Reference, looks_like, proposals};
+use crate::code::tree::NodeId;
+use crate::corpus::{ProposedFunction, Reference, function_options, function_proposals, looks_like, proposals};
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::sqlite::{Reason, RunError, Unsupported};
 
@@ -20,21 +21,25 @@ pub enum ReferenceRefusal {
     Rejected(String),
     /// It calls a function that it makes of a program outside SQL.
     #[error(
-        "{place}: the script makes the function `{name}` of a program outside SQL, which is not run; {OWN_FUNCTION}"
+        "{place}: the script makes the function `{name}` of a program outside SQL, which is not run; {way_out}"
     )]
     OwnFunction {
         /// Line and column of the call.
         place: LineColumn,
         /// Its name.
         name: String,
+        /// How an expression stands for it, and for others that the script calls.
+        way_out: String,
     },
     /// The embedded engine cannot run it as Spark does.
-    #[error("the embedded engine cannot run it: {place}: {}; {}", .what.what, way_out(&.what.what))]
+    #[error("the embedded engine cannot run it: {place}: {}; {way_out}", .what.what)]
     Unsupported {
         /// Line and column.
         place: LineColumn,
         /// What it cannot run.
         what: Box<Unsupported>,
+        /// What a user can do about it.
+        way_out: String,
     },
     /// The reference fails on every database.
     #[error("the statement in line {line} fails: {error}{places}; simplify it, or leave the script out")]
@@ -71,66 +76,69 @@ impl ReferenceRefusal {
     pub(super) fn unbound(reference: &Reference) -> ReferenceRefusal {
         let text = reference.script.text();
         let proposed = proposals(text, &reference.parameters.unbound(text));
-        let unknown: Vec<String> = unknown_functions(&reference.script)
-            .into_iter()
-            .filter(|name| !reference.parameters.iter().any(|(key, _)| key == format!("{name}()")))
-            .collect();
-        let functions = match unknown.as_slice() {
+        let mut missing = function_proposals(&reference.script);
+        missing.retain(|function| !reference.parameters.iter().any(|(key, _)| key == format!("{}()", function.name)));
+        let functions = match missing.as_slice() {
             [] => String::new(),
-            names => format!("; it calls {}, which Spark does not know: {OWN_FUNCTION}", named(names)),
+            missing => format!("; besides, {}", way_out_of_functions(missing)),
         };
         ReferenceRefusal::Unbound(proposed + &functions + &other_dialect(reference))
+    }
+
+    /// The refusal of a script, bound, that the embedded engine cannot run.
+    pub(super) fn unsupported(bound: &Script, what: Unsupported) -> ReferenceRefusal {
+        let way_out = way_out(&what.what, bound);
+        ReferenceRefusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what), way_out }
     }
 
     /// The refusal of a script, bound, that Spark would refuse.
     pub(super) fn rejected(reference: &Reference, bound: &Script, rejection: Rejection) -> ReferenceRefusal {
         if let Some(name) = made_outside(bound, &rejection) {
-            return ReferenceRefusal::OwnFunction { place: rejection.place, name };
+            let way_out = way_out_of_functions(&function_proposals(bound));
+            return ReferenceRefusal::OwnFunction { place: rejection.place, name, way_out };
         }
         let own = match rejection.class.as_str() {
-            "UNRESOLVED_ROUTINE" => format!("{}; {OWN_FUNCTION}", further(bound, &rejection)),
+            "UNRESOLVED_ROUTINE" => format!("; {}", way_out_of_functions(&function_proposals(bound))),
             _ => String::new(),
         };
         let dialect = if is_of_words(&rejection) { other_dialect(reference) } else { String::new() };
-        ReferenceRefusal::Rejected(rejection.message + &own + &dialect)
+        ReferenceRefusal::Rejected(rejection.message.clone() + &own + &dialect + &guessed(reference, &rejection))
     }
+}
+
+/// Says of a rejection about types or columns that some of them are a guess; nothing if none is.
+fn guessed(reference: &Reference, rejection: &Rejection) -> String {
+    let is_of_columns = rejection.class.starts_with("DATATYPE_MISMATCH") || rejection.class.starts_with("UNRESOLVED_COLUMN");
+    let tables: Vec<&str> = reference.inferred.iter().map(|inferred| inferred.table.as_str()).collect();
+    if !is_of_columns || tables.is_empty() {
+        return String::new();
+    }
+    format!("; columns of {} are inferred from their use, so define the table with --schema if the guess is wrong", tables.join(", "))
 }
 
 /// How a user gives a meaning to a function that only their own platform has.
 const OWN_FUNCTION: &str = "an expression stands for a function of your own by `--function name='upper($1)'`, or by `name(): upper($1)` among the parameters";
 
-/// Returns the names of the functions that a script calls and Spark does not have, each once, as they are first called.
-fn unknown_functions(script: &Script) -> Vec<String> {
-    let tree = script.tree();
-    let calls = tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
-    let unknown = calls.filter(|call| script.function(*call).is_none());
-    let mut names: Vec<String> = Vec::new();
-    for call in unknown {
-        let name = script.slice(tree.children(call)[0]).to_lowercase();
-        if !matches!(name.as_str(), "cast" | "try_cast") && !names.contains(&name) {
-            names.push(name);
-        }
+/// What a user can do about functions that no engine has: all of a script are told at once.
+fn way_out_of_functions(functions: &[ProposedFunction]) -> String {
+    if functions.is_empty() {
+        return OWN_FUNCTION.to_owned();
     }
-    names
-}
-
-/// The functions besides the one of a rejection that are not known either, so that all are told at once.
-fn further(script: &Script, rejection: &Rejection) -> String {
-    let told = format!("`{}`", rejection.message.split('`').nth(1).unwrap_or_default());
-    let others: Vec<String> =
-        unknown_functions(script).into_iter().filter(|name| format!("`{name}`") != told).collect();
-    if others.is_empty() { String::new() } else { format!("; nor can it resolve {}", named(&others)) }
-}
-
-fn named(functions: &[String]) -> String {
-    functions.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    let names = functions.iter().map(|function| format!("`{}`", function.name)).collect::<Vec<_>>().join(", ");
+    format!(
+        "say what stands for {names}, as {}, or in card.yaml or parameters.yaml; `$1` is the first argument",
+        function_options(functions)
+    )
 }
 
 /// What a user can do about a construct that the embedded engine does not run.
-fn way_out(what: &Reason) -> &'static str {
+fn way_out(what: &Reason, bound: &Script) -> String {
     match what {
-        Reason::UnknownFunction(_) | Reason::RefusedFunction { .. } => OWN_FUNCTION,
-        _ => "write it otherwise, or leave the script out",
+        Reason::UnknownFunction(_) | Reason::RefusedFunction { why: UnsupportedReason::Program, .. } => {
+            way_out_of_functions(&function_proposals(bound))
+        }
+        Reason::RefusedFunction { .. } => OWN_FUNCTION.to_owned(),
+        _ => "write it otherwise, or leave the script out".to_owned(),
     }
 }
 

@@ -100,9 +100,8 @@ impl<'a> Subject<'a> {
             return Err(ReferenceRefusal::rejected(reference, &bound, rejection));
         }
         let translation =
-            Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters).map_err(|what| {
-                ReferenceRefusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) }
-            })?;
+            Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters)
+                .map_err(|what| ReferenceRefusal::unsupported(&bound, what))?;
         let setting = ReadingContext { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         Ok(Subject {

@@ -23,7 +23,7 @@ const TABLE_OPTIONS: &str = "options of a table that is read are not read; leave
 const A_TIME_ZONE: &str = "a time zone of a type is not read; write TIMESTAMP";
 const SCHEMA_BINDING: &str = "WITH SCHEMA is not read; leave it out";
 
-const UNREAD_PHRASES: [UnreadPhrase; 23] = [
+const UNREAD_PHRASES: [UnreadPhrase; 24] = [
     phrase(&["COLLATE"], "COLLATE is not read; compare lower(…) of both sides, or leave it out"),
     UnreadPhrase {
         behind: &["SELECT", ",", "BY", "WHERE", "HAVING"],
@@ -45,7 +45,8 @@ const UNREAD_PHRASES: [UnreadPhrase; 23] = [
     phrase(&["WITHOUT", "TIME", "ZONE"], A_TIME_ZONE),
     phrase(&["WITH", "LOCAL", "TIME", "ZONE"], A_TIME_ZONE),
     phrase(&["STRUCT", "<>"], "a STRUCT without fields is not read; give it one"),
-    phrase(&["REDUCE", "name", "USING"], RUNS_A_PROGRAM),
+    phrase(&["REDUCE", "name"], RUNS_A_PROGRAM),
+    phrase(&["MAP", "name"], RUNS_A_PROGRAM),
     phrase(&["ROW", "FORMAT"], RUNS_A_PROGRAM),
     phrase(&["IDENTIFIER", "("], IDENTIFIER_CLAUSE),
     phrase(&["EXCEPT", "(", "name", "."], "a field in * EXCEPT is not read; write the columns that stay"),

@@ -268,6 +268,9 @@ impl<'a> Generator<'a> {
     /// rotation, else all but one.
     fn absent(&self, group: usize, options: GeneratorOptions) -> BTreeSet<usize> {
         let mut absent = self.constraints.absent.clone();
+        // What is there for one row of a group that HAVING counts is there for all of them.
+        let counted = options.shared_values && self.constraints.group_size > 1;
+        let group = if counted { group / self.group_size() } else { group };
         let present = (group + options.rotation) % (absent.len() + 2);
         if let Some(scan) = present.checked_sub(2).and_then(|at| self.constraints.absent.iter().nth(at)) {
             absent.remove(scan);

@@ -44,6 +44,17 @@ fn conditions_and_joins_over_functions_find_rows() {
          SELECT o.n, x.target FROM o JOIN x ON o.concept_cd = x.k",
         "SELECT o.n FROM o JOIN xw ON upper(md5(xw.src_code)) = upper(md5(o.concept_cd))",
         "SELECT o.n FROM o JOIN xw ON substring_index(o.concept_cd, '/', 1) = xw.src_code WHERE o.n > 3",
+        "SELECT n FROM o WHERE rpad(substr(concept_cd, 1, 5), 10, '0') IN (SELECT src_code FROM xw WHERE target > 3)",
+        "SELECT c FROM pv WHERE concat(year, lpad(month, 2, '0')) <= '202407' AND concat(year, '-', lpad(day, 2, '0')) > '2'",
+        "SELECT n FROM o WHERE parse_url(mapped, 'HOST') = 'a.org' AND parse_url(mapped, 'PATH') LIKE '/w/%' \
+         AND parse_url(mapped, 'QUERY', 'lang') IN ('de', 'en')",
+        "SELECT w.status, count(*) AS c FROM w LEFT ANTI JOIN xw ON xw.src_code = w.status AND xw.target > 3 GROUP BY w.status \
+         HAVING count(*) >= 3",
+        "SELECT id FROM s WHERE ended - begun > INTERVAL 2 HOURS",
+        "SELECT id FROM s WHERE ended - begun BETWEEN INTERVAL 3 HOURS AND INTERVAL 1 DAY AND begun > TIMESTAMP '2024-01-05 00:00:00'",
+        "SELECT id FROM s WHERE cast(date(ended) - date(begun) AS INT) = 5",
+        "SELECT id FROM (SELECT id, begun - lag(begun) OVER (PARTITION BY id ORDER BY begun) AS gap FROM s) x \
+         WHERE gap > INTERVAL 30 MINUTES",
         "SELECT id FROM t WHERE year(d) = 2021 AND month(d) = 2",
         "SELECT customer_id, count(*) AS c FROM w GROUP BY 1 HAVING count(*) > 1",
         "SELECT customer_id, count(*) AS c FROM w GROUP BY ALL HAVING count(*) > 1",

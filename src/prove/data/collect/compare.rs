@@ -99,6 +99,9 @@ impl ConstraintCollector<'_, '_> {
     /// that are written out.
     pub(super) fn value(&mut self, node: NodeId) -> Option<Value> {
         let known = self.evaluator.constant(node);
+        if known.is_some() && self.lineage.scopes.type_of(node).is_interval() {
+            return self.microseconds(node);
+        }
         known.or_else(|| match &self.origin_values(node)[..] {
             [only] => Some(only.clone()),
             _ => self.value_for_first_items(node),

@@ -42,7 +42,7 @@ impl ConstraintCollector<'_, '_> {
                 self.constrain(children[0], Predicate::Truth(value == (holds != negated)), role);
             }
             Kind::InList { negated } => self.in_list(&children, negated != holds, role),
-            Kind::InQuery { negated } => self.in_query(&children, negated == holds),
+            Kind::InQuery { negated } => self.in_query(&children, negated == holds, role),
             Kind::Between { negated } if negated != holds => self.between(&children, role),
             Kind::Pattern { negated, operator } if negated != holds => self.pattern(operator, &children, role),
             Kind::Call { .. } => self.predicate_call(node, role, holds),
@@ -252,7 +252,13 @@ impl ConstraintCollector<'_, '_> {
     }
 
     /// `x IN (SELECT y …)` joins x and y; NOT IN also tests the inner side for absence.
-    fn in_query(&mut self, children: &[NodeId], negated: bool) {
+    fn in_query(&mut self, children: &[NodeId], negated: bool, role: ConditionRole) {
+        let output = self.lineage.scopes.outputs(children[1]).first().and_then(|output| output.expression);
+        if let (Some(output), false, ConditionRole::Required) = (output, negated, role)
+            && self.derive_equality(children[0], output)
+        {
+            return;
+        }
         self.letters(children[0]);
         let outer = self.lineage.trace(children[0]);
         let inner = self.lineage.trace_output(children[1], 0);

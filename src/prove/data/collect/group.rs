@@ -9,7 +9,7 @@ use crate::prove::data::constraint::Predicate;
 use crate::prove::data::satisfies;
 
 /// The largest group made for a HAVING clause; one that wants more rows is not met.
-const LARGEST_GROUP: usize = 512;
+const LARGEST_GROUP: usize = 1_024;
 
 impl ConstraintCollector<'_, '_> {
     /// `HAVING COUNT(*) >= 2`: several rows must share the values of the group's keys.

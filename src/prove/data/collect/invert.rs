@@ -63,7 +63,11 @@ impl ConstraintCollector<'_, '_> {
     pub(super) fn invert(&mut self, node: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
         let tree = self.lineage.script.tree();
         match tree.kind(node) {
-            Kind::Paren | Kind::Cast => self.invert(tree.children(node)[0], predicate, role),
+            Kind::Cast => match self.of_interval(tree.children(node)[0], predicate) {
+                Some(predicate) => self.invert(tree.children(node)[0], &predicate, role),
+                None => self.invert(tree.children(node)[0], predicate, role),
+            },
+            Kind::Paren => self.invert(tree.children(node)[0], predicate, role),
             Kind::Column => match self.lineage.origins(node)[..] {
                 [origin] => self.invert(origin, predicate, role),
                 _ => false,
@@ -187,8 +191,13 @@ impl ConstraintCollector<'_, '_> {
                 continue;
             }
             let next = pieces.get(at + 1).and_then(|next| self.value(*next));
+            let behind = if next.is_none() { self.length_of_all(&pieces[at + 1..]) } else { None };
             let end = match (self.fixed_length(*piece), next) {
                 (Some(length), _) => rest.char_indices().nth(length).map_or(rest.len(), |(end, _)| end),
+                (None, None) if behind.is_some_and(|behind| behind < rest.chars().count()) => {
+                    let own = rest.chars().count() - behind.unwrap_or_default();
+                    rest.char_indices().nth(own).map_or(rest.len(), |(end, _)| end)
+                }
                 (None, Some(next)) => match rest.find(&*plain_text(&next)) {
                     Some(end) => end,
                     None => return false,
@@ -202,6 +211,16 @@ impl ConstraintCollector<'_, '_> {
             self.equate(*piece, part, role);
         }
         !cut.is_empty() && rest.is_empty()
+    }
+
+    /// Returns the length that these expressions have together; `None` if that of one is not always the same.
+    fn length_of_all(&mut self, pieces: &[NodeId]) -> Option<usize> {
+        let mut all = 0;
+        for piece in pieces {
+            let constant = self.value(*piece).map(|constant| plain_text(&constant).chars().count());
+            all += constant.or_else(|| self.fixed_length(*piece))?;
+        }
+        Some(all)
     }
 
     /// Returns the length that an expression always has, as `lpad(x, 2, '0')` does.
@@ -223,7 +242,10 @@ impl ConstraintCollector<'_, '_> {
     ) -> bool {
         let [left, right] = self.children(node)[..] else { return false };
         let required = role == ConditionRole::Required;
-        if operator == BinaryOperator::Minus && required && self.derive_seconds(left, right, predicate) {
+        if operator == BinaryOperator::Minus
+            && required
+            && (self.derive_seconds(left, right, predicate) || self.derive_duration(node, predicate))
+        {
             return true;
         }
         let number = |value: Option<Value>| value.and_then(|value| plain_text(&value).parse::<f64>().ok());
@@ -358,7 +380,7 @@ fn unrounded(function: &str, predicate: &Predicate) -> Predicate {
 }
 
 /// A predicate with its bounds solved for the unknown; `turned` if a greater value of one is a smaller one of the other.
-fn moved_over(predicate: &Predicate, turned: bool, solved: impl Fn(&Value) -> Option<Value>) -> Option<Predicate> {
+pub(super) fn moved_over(predicate: &Predicate, turned: bool, solved: impl Fn(&Value) -> Option<Value>) -> Option<Predicate> {
     Some(match predicate {
         Predicate::Compare(comparison, bound) => {
             Predicate::Compare(if turned { mirrored(*comparison) } else { *comparison }, solved(bound)?)

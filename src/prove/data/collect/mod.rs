@@ -8,6 +8,7 @@ mod neighbouring_row;
 mod condition;
 mod derive;
 mod order;
+mod addresses;
 mod probe;
 mod recursion;
 mod row_relation;

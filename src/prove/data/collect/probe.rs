@@ -114,6 +114,7 @@ impl ConstraintCollector<'_, '_> {
         let wanted = representative(predicate).map(|value| plain_text(&value).into_owned()).unwrap_or_default();
         let mut texts =
             vec![wanted.clone(), wanted.chars().rev().collect(), wanted.to_uppercase(), wanted.to_lowercase()];
+        texts.extend(self.addresses(expression, predicate));
         for node in tree.descendants(expression) {
             match tree.kind(node) {
                 Kind::Call { .. } if script.function_name(node).starts_with("regexp") => {

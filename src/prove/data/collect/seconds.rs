@@ -2,13 +2,19 @@
 
 use super::super::constraint::{Predicate, TimeDistance, ValuePath};
 use super::condition::typical_distance;
+use super::invert::moved_over;
 use super::{ConditionRole, ConstraintCollector};
+use crate::code::DAY;
 use crate::code::tree::{Kind, NodeId};
-use crate::code::types::Type;
+use crate::code::types::{IntervalUnits, Type};
 use crate::engine::table::Value;
+use crate::prove::data::satisfies::plain_text;
 
 /// Moments for a text that is read as one: a day alone would be read as nothing.
 const MOMENTS: [&str; 3] = ["2024-03-14 09:15:00", "2024-03-15 10:30:00", "2024-03-16 08:05:00"];
+
+/// The microseconds of a second.
+const MICROSECONDS: f64 = 1e6;
 
 /// Functions that give the seconds of the epoch at a moment.
 const GIVING_SECONDS: [&str; 3] = ["unix_timestamp", "to_unix_timestamp", "unix_seconds"];
@@ -29,6 +35,41 @@ impl ConstraintCollector<'_, '_> {
             self.written_out(later);
         }
         moved
+    }
+
+    /// Lets two moments lie as far apart as their difference asks, which counts in microseconds. Returns false if `node` is
+    /// no such difference, or neither can be moved.
+    pub(super) fn derive_duration(&mut self, node: NodeId, predicate: &Predicate) -> bool {
+        let [later, earlier] = self.children(node)[..] else { return false };
+        let is_difference = self.lineage.scopes.type_of(node).is_interval();
+        let in_seconds = moved_over(predicate, false, |bound| {
+            let seconds = plain_text(bound).parse::<f64>().ok()? / MICROSECONDS;
+            Some(Value::Integer(seconds as i64))
+        });
+        let Some(number) = in_seconds.filter(|_| is_difference).as_ref().and_then(typical_distance) else { return false };
+        let distance = |number: i64| TimeDistance { number, unit: "SECOND".to_owned() };
+        self.derive_moment(later, earlier, distance(number)) || self.derive_moment(earlier, later, distance(-number))
+    }
+
+    /// The microseconds of an interval that reads no table; `None` for one of months.
+    pub(super) fn microseconds(&self, interval: NodeId) -> Option<Value> {
+        let seconds = format!("CAST(({}) * 1 AS BIGINT)", self.lineage.script.slice(interval));
+        match self.evaluator.value(&seconds)? {
+            Value::Integer(seconds) => Some(Value::Integer(seconds.saturating_mul(MICROSECONDS as i64))),
+            _ => None,
+        }
+    }
+
+    /// What a condition on the number of an interval asks of the interval itself; `None` if it is none.
+    pub(super) fn of_interval(&self, interval: NodeId, predicate: &Predicate) -> Option<Predicate> {
+        let unit = match self.lineage.scopes.type_of(interval) {
+            Type::Interval(IntervalUnits::Days) => DAY as f64,
+            Type::Interval(IntervalUnits::Time) => MICROSECONDS,
+            _ => return None,
+        };
+        moved_over(predicate, false, |bound| {
+            Some(Value::Integer((plain_text(bound).parse::<f64>().ok()? * unit) as i64))
+        })
     }
 
     /// Lets a number be the seconds of the epoch that it may be at most or at least, as `t.begun <= unix_timestamp(d.day,

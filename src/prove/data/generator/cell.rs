@@ -129,7 +129,10 @@ impl Generator<'_> {
         let known = members.iter().filter(|path| path.steps.is_empty()).filter_map(|path| self.usual(path.source));
         let usual = known.max_by_key(|usual| matches!(usual.values, ColumnValues::Keys(_)));
         let varied = members.iter().any(|path| self.constraints.varied.contains(&path.source));
-        let distinct = varied || !options.shared_values;
+        // A key that must have no partner is told from those of other groups that HAVING counts.
+        let is_tested = |path: &ValuePath| self.constraints.absent.contains(&path.source.scan);
+        let is_alone = self.constraints.group_size > 1 && members.iter().any(is_tested);
+        let distinct = varied || is_alone || !options.shared_values;
         let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct, usual };
         let mut requirements = strongest(members.iter().flat_map(|path| self.requirements_of(path)));
         let alternative = members

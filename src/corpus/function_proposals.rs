@@ -1,0 +1,273 @@
+//! Expressions that may stand for functions which Spark does not have: what others call by another name, and for a
+//! function of the user's own something plain that gives what the places of its calls want.
+
+use crate::code::functions::{Argument, Embedded, UnsupportedReason};
+use crate::code::literal::{quoted, text_value};
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId, Tree};
+
+/// A function that calls want and the engines do not have, with an expression for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ProposedFunction {
+    /// Its name, in lower case.
+    pub name: String,
+    /// An expression with `$1`, `$2`, … for its arguments.
+    pub expression: String,
+}
+
+/// What functions of other platforms are in Spark.
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("charindex", "locate($1, $2)"),
+    ("getdate", "current_timestamp()"),
+    ("sysdate", "current_timestamp()"),
+    ("string_split", "split($1, $2)"),
+    ("to_varchar", "cast($1 as string)"),
+    ("row_sequence", "monotonically_increasing_id()"),
+];
+
+/// How often a name is followed to where it is read.
+const MOST_STEPS: usize = 6;
+
+/// What the place of a call wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum WantedValue {
+    Text,
+    Number,
+    Truth,
+    List,
+    /// A map with these keys.
+    Map(Vec<String>),
+    /// A struct with these fields.
+    Struct(Vec<String>),
+}
+
+/// Returns the functions that a script calls and no engine has, each once, in the order of their first calls.
+pub(crate) fn function_proposals(script: &Script) -> Vec<ProposedFunction> {
+    let tree = script.tree();
+    let mut proposed: Vec<ProposedFunction> = Vec::new();
+    for call in tree.ids().filter(|node| is_missing(script, *node)) {
+        let name = script.function_name(call);
+        if name.is_empty() || proposed.iter().any(|known| known.name == name) {
+            continue;
+        }
+        let calls: Vec<NodeId> =
+            tree.ids().filter(|node| is_missing(script, *node) && script.function_name(*node) == name).collect();
+        let known = ELSEWHERE.iter().find(|(known, _)| *known == name);
+        let expression = known.map_or_else(|| expression_for(script, &name, &calls), |(_, known)| (*known).to_owned());
+        proposed.push(ProposedFunction { name, expression });
+    }
+    proposed
+}
+
+/// Returns the options that give these expressions to their functions.
+pub(crate) fn function_options(proposed: &[ProposedFunction]) -> String {
+    let option = |it: &ProposedFunction| {
+        let given = format!("{}={}", it.name, it.expression);
+        if given.contains('\'') { format!("--function \"{given}\"") } else { format!("--function '{given}'") }
+    };
+    // `$1` between double quotes means something to a shell.
+    proposed.iter().map(option).map(|option| if option.contains('"') { option.replace('$', "\\$") } else { option })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Whether a node calls a function that gives a value for each row or group, and that no engine has.
+fn is_missing(script: &Script, node: NodeId) -> bool {
+    let tree = script.tree();
+    if !matches!(tree.kind(node), Kind::Call { .. }) {
+        return false;
+    }
+    let makes_rows = |parent: NodeId| matches!(tree.kind(parent), Kind::LateralView { .. } | Kind::TableFunction);
+    let is_part_of_language = matches!(script.function_name(node).as_str(), "cast" | "try_cast");
+    let is_program = |embedded: Embedded| embedded == Embedded::Refused(UnsupportedReason::Program);
+    !is_part_of_language
+        && !tree.parent(node).is_some_and(makes_rows)
+        && script.function(node).is_none_or(|function| is_program(function.embedded))
+}
+
+fn expression_for(script: &Script, name: &str, calls: &[NodeId]) -> String {
+    let wanted = calls.iter().find_map(|call| wanted(script, *call, MOST_STEPS)).unwrap_or(WantedValue::Text);
+    let arguments = script.arguments(calls[0]);
+    let is_literal = |node: &NodeId| matches!(script.tree().kind(*node), Kind::Text | Kind::Number);
+    let place = arguments.iter().position(|argument| !is_literal(argument)).map(|at| format!("${}", at + 1));
+    let given = place.or_else(|| (!arguments.is_empty()).then(|| "$1".to_owned())).unwrap_or_else(|| quoted(name));
+    let given = if calls.iter().any(|call| gathers(script, *call)) { format!("max({given})") } else { given };
+    let text = format!("cast({given} as string)");
+    match wanted {
+        WantedValue::Text => text,
+        WantedValue::Number => format!("length({text})"),
+        WantedValue::Truth => format!("{given} is not null"),
+        WantedValue::List => format!("split({text}, ',')"),
+        WantedValue::Map(keys) => format!("map({})", members(&keys, &text)),
+        WantedValue::Struct(fields) => format!("named_struct({})", members(&fields, &text)),
+    }
+}
+
+fn members(names: &[String], value: &str) -> String {
+    names.iter().map(|name| format!("{}, {value}", quoted(name))).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a call gives one value for a group: it reads columns that the block around it does not group by.
+fn gathers(script: &Script, call: NodeId) -> bool {
+    let tree = script.tree();
+    let Some(block) = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. })) else { return false };
+    let Some(keys) = tree.child(block, |kind| kind == Kind::GroupBy) else { return false };
+    let inside = |outer: NodeId| tree.ancestors(call).any(|above| above == outer);
+    let is_below_aggregate = tree.ancestors(call).any(|above| script.aggregates_rows(above));
+    let is_before_grouping =
+        tree.ancestors(call).any(|above| matches!(tree.kind(above), Kind::Where | Kind::On | Kind::GroupBy));
+    let is_key = |column: NodeId| {
+        let same = |key: &NodeId| script.slice(*key).eq_ignore_ascii_case(script.slice(column));
+        tree.children(keys).iter().any(same) || script.slice(keys).to_lowercase().contains(&script.last_name(column))
+    };
+    let mut columns = tree.descendants(call).filter(|node| tree.kind(*node) == Kind::Column);
+    inside(block) && !is_below_aggregate && !is_before_grouping && columns.any(|column| !is_key(column))
+}
+
+/// What the place of an expression wants of it; `None` if anything will do.
+fn wanted(script: &Script, node: NodeId, steps: usize) -> Option<WantedValue> {
+    let tree = script.tree();
+    let parent = tree.parent(node)?;
+    let others = || tree.children(parent).iter().copied().filter(|other| *other != node);
+    let is_first = tree.children(parent).first() == Some(&node);
+    match tree.kind(parent) {
+        Kind::Paren | Kind::Else => wanted(script, parent, steps),
+        Kind::When if !is_first => wanted(script, parent, steps),
+        Kind::Case { .. } => wanted(script, parent, steps),
+        Kind::And | Kind::Or | Kind::Not | Kind::Where | Kind::Having | Kind::On | Kind::When | Kind::IsBoolean { .. } => {
+            Some(WantedValue::Truth)
+        }
+        Kind::Binary(operator) if operator.is_comparison() => others().find_map(|other| like(tree, other)),
+        Kind::InList { .. } | Kind::Between { .. } => others().find_map(|other| like(tree, other)),
+        Kind::Pattern { .. } => Some(WantedValue::Text),
+        Kind::Binary(_) | Kind::Unary => Some(WantedValue::Number),
+        Kind::Index if is_first => {
+            let keys: Vec<String> = indexes(script, node);
+            Some(if keys.is_empty() { WantedValue::List } else { WantedValue::Map(keys) })
+        }
+        Kind::Field if is_first => {
+            Some(WantedValue::Struct(others().map(|field| script.name(field)).take(1).collect()))
+        }
+        Kind::Call { .. } => of_argument(script, parent, node, steps),
+        Kind::SelectItem if steps > 0 => {
+            let alias = tree.child(parent, |kind| kind == Kind::Alias)?;
+            let name = script.name(*tree.children(alias).first()?);
+            of_readers(script, &name, steps - 1)
+        }
+        _ => None,
+    }
+}
+
+/// What a value beside an expression says of it.
+fn like(tree: &Tree, other: NodeId) -> Option<WantedValue> {
+    match tree.kind(other) {
+        Kind::Number => Some(WantedValue::Number),
+        Kind::Text => Some(WantedValue::Text),
+        Kind::Boolean(_) => Some(WantedValue::Truth),
+        _ => None,
+    }
+}
+
+/// The texts by which a value, or the name that it has, is indexed.
+fn indexes(script: &Script, node: NodeId) -> Vec<String> {
+    let tree = script.tree();
+    let base = script.slice(node);
+    let mut keys: Vec<String> = Vec::new();
+    for index in tree.ids().filter(|id| tree.kind(*id) == Kind::Index) {
+        let [of, key] = *tree.children(index) else { continue };
+        let is_same = script.slice(of).eq_ignore_ascii_case(base);
+        if is_same && tree.kind(key) == Kind::Text {
+            let key = text_value(script.slice(key));
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}
+
+fn of_argument(script: &Script, call: NodeId, argument: NodeId, steps: usize) -> Option<WantedValue> {
+    let function = script.function(call)?;
+    let at = script.arguments(call).iter().position(|other| *other == argument)?;
+    match function.canonical_name() {
+        "coalesce" | "max" | "min" | "first" | "nullif" | "greatest" | "least" | "first_value" | "last_value" => {
+            wanted(script, call, steps)
+        }
+        "if" if at > 0 => wanted(script, call, steps),
+        "if" => Some(WantedValue::Truth),
+        "explode" | "posexplode" | "size" => Some(WantedValue::List),
+        _ => match function.argument(at) {
+            Argument::Number | Argument::Count | Argument::Numeric | Argument::Whole | Argument::Int => {
+                Some(WantedValue::Number)
+            }
+            Argument::Summable | Argument::Measure | Argument::Double => Some(WantedValue::Number),
+            Argument::Boolean => Some(WantedValue::Truth),
+            Argument::Array | Argument::OrderableArray | Argument::ArrayOfText => Some(WantedValue::List),
+            Argument::Text | Argument::TextOrBinary => Some(WantedValue::Text),
+            _ => None,
+        },
+    }
+}
+
+/// What is wanted where the script reads a name that the SELECT list gives to an expression.
+fn of_readers(script: &Script, name: &str, steps: usize) -> Option<WantedValue> {
+    let tree = script.tree();
+    let columns: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Column).collect();
+    let mut fields: Vec<String> = Vec::new();
+    for column in &columns {
+        let path: Vec<String> = script.path_name(*column).split('.').map(str::to_owned).collect();
+        if let Some(at) = path.iter().position(|part| part == name)
+            && let Some(field) = path.get(at + 1)
+            && !fields.contains(field)
+        {
+            fields.push(field.clone());
+        }
+    }
+    let is_relation = |name: &str| {
+        let mut aliases = tree.ids().filter(|node| tree.kind(*node) == Kind::Alias);
+        aliases.any(|alias| {
+            let of_table = tree.parent(alias).is_some_and(|parent| tree.kind(parent) != Kind::SelectItem);
+            of_table && tree.children(alias).first().is_some_and(|first| script.name(*first) == name)
+        })
+    };
+    if !fields.is_empty() && !is_relation(name) {
+        return Some(WantedValue::Struct(fields));
+    }
+    columns.iter().filter(|column| script.last_name(**column) == name).find_map(|column| wanted(script, *column, steps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proposed(sql: &str) -> String {
+        let all = function_proposals(&Script::new(sql));
+        all.iter().map(|it| format!("{}={}", it.name, it.expression)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn an_expression_gives_what_the_places_of_the_calls_want() {
+        for (sql, wanted) in [
+            ("SELECT norm(city) AS c FROM t", "norm=cast($1 as string)"),
+            ("SELECT k FROM t WHERE jaro(a, b) > 0.8", "jaro=length(cast($1 as string))"),
+            ("SELECT k FROM t WHERE is_view(u) AND v > 1", "is_view=$1 is not null"),
+            ("SELECT geo(ip)['city'], geo(ip)['land'] FROM t", "geo=map('city', cast($1 as string), 'land', cast($1 as string))"),
+            ("SELECT k, x FROM t LATERAL VIEW explode(words('en', s)) v AS x", "words=split(cast($2 as string), ',')"),
+            ("SELECT i.h FROM (SELECT parse(u) AS i FROM t) s", "parse=named_struct('h', cast($1 as string))"),
+            ("SELECT k, entropy(v) AS e FROM t GROUP BY k", "entropy=cast(max($1) as string)"),
+            ("SELECT k, sum(rate(v)) FROM t GROUP BY k", "rate=length(cast($1 as string))"),
+            ("SELECT reflect('java.net.URLDecoder', 'decode', u) FROM t", "reflect=cast($3 as string)"),
+            ("SELECT CHARINDEX('a', s) FROM t", "charindex=locate($1, $2)"),
+            ("SELECT run_id(), upper(s) FROM t", "run_id=cast('run_id' as string)"),
+        ] {
+            assert_eq!(proposed(sql), wanted, "{sql}");
+        }
+    }
+
+    #[test]
+    fn options_can_be_pasted_into_a_shell() {
+        let all = function_proposals(&Script::new("SELECT norm(a), geo(ip)['city'] FROM t"));
+        let options = r#"--function 'norm=cast($1 as string)' --function "geo=map('city', cast(\$1 as string))""#;
+        assert_eq!(function_options(&all), options);
+    }
+}

@@ -1,0 +1,49 @@
+//! Functions of a database, as `db.rate(x)`: they are called by their names alone.
+
+use crate::code::Words;
+use crate::code::token::TokenKind;
+
+/// Words before the name of a table, which a list of columns may follow.
+const BEFORE_TABLES: [&str; 8] = ["INTO", "TABLE", "VIEW", "EXISTS", "FROM", "JOIN", "OVERWRITE", "REFERENCES"];
+
+/// Returns a script whose calls name no database.
+pub(super) fn without_databases_of_functions(text: &str) -> String {
+    let words = Words::of(text);
+    let is_name = |at: usize| matches!(words.kind(at), Some(TokenKind::Word | TokenKind::QuotedName));
+    let mut rest = String::with_capacity(text.len());
+    let mut end = 0;
+    let mut at = 0;
+    while at < words.count() {
+        let start = at;
+        while is_name(at) && words.at(at + 1) == "." {
+            at += 2;
+        }
+        let is_call = at > start && is_name(at) && words.at(at + 1) == "(";
+        let before = words.before(start).to_uppercase();
+        let touches = is_call && words.span(at).end == words.span(at + 1).start;
+        if touches && before != "." && !BEFORE_TABLES.contains(&before.as_str()) {
+            rest.push_str(&text[end..words.span(start).start]);
+            end = words.span(at).start;
+        }
+        at += 1;
+    }
+    rest + &text[end..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_lose_their_databases_and_tables_keep_them() {
+        for (written, read) in [
+            ("SELECT db.rate(x), a.b FROM db.t WHERE `Db`.f(1) > 2", "SELECT rate(x), a.b FROM db.t WHERE f(1) > 2"),
+            ("SELECT cat.db.f(g.h(x)) FROM t", "SELECT f(h(x)) FROM t"),
+            ("INSERT INTO db.t(a, b) SELECT a, b FROM db.u", "INSERT INTO db.t(a, b) SELECT a, b FROM db.u"),
+            ("CREATE TABLE IF NOT EXISTS db.t(a INT)", "CREATE TABLE IF NOT EXISTS db.t(a INT)"),
+            ("SELECT a FROM t WHERE t.a IN (1)", "SELECT a FROM t WHERE t.a IN (1)"),
+        ] {
+            assert_eq!(without_databases_of_functions(written), read);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Addresses that meet conditions on their parts: `parse_url(u, 'HOST') = 'example.org'`.
+
+use std::collections::BTreeMap;
+
+use super::ConstraintCollector;
+use super::invert::representative;
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::prove::data::constraint::Predicate;
+use crate::prove::data::pattern;
+use crate::prove::data::satisfies::plain_text;
+
+/// Most values of one part that are combined with those of the others.
+const TRIED_OF_PART: usize = 3;
+
+/// A part of an address: its name in upper case, and the key in the query if one is asked for.
+type AddressPart = (String, String);
+
+impl ConstraintCollector<'_, '_> {
+    /// Texts worth trying for a column that `parse_url` takes apart in an expression: the values that the script asks of
+    /// the parts of the same address, put together. Nothing for other expressions.
+    pub(super) fn addresses(&self, expression: NodeId, predicate: &Predicate) -> Vec<String> {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let is_parse = |node: &NodeId| {
+            matches!(tree.kind(*node), Kind::Call { .. }) && script.canonical_function_name(*node) == "parse_url"
+        };
+        let Some(own) = tree.descendants(expression).find(is_parse) else { return Vec::new() };
+        let address = |call: NodeId| script.arguments(call).first().map(|argument| self.lineage.trace(*argument));
+        let mut asked: BTreeMap<AddressPart, Vec<String>> = BTreeMap::new();
+        let wanted = representative(predicate).map(|value| plain_text(&value).into_owned());
+        if let Some(part) = self.part(own) {
+            asked.entry(part).or_default().extend(wanted);
+        }
+        for call in tree.ids().filter(|node| is_parse(node) && address(*node) == address(own)) {
+            let values = tree.parent(call).map(|condition| self.values_asked(condition, call)).unwrap_or_default();
+            if let Some(part) = self.part(call) {
+                asked.entry(part).or_default().extend(values);
+            }
+        }
+        put_together(&asked)
+    }
+
+    /// The part that a call of `parse_url` gives.
+    fn part(&self, call: NodeId) -> Option<AddressPart> {
+        let text = |node: &NodeId| self.evaluator.constant(*node).map(|value| plain_text(&value).into_owned());
+        match &self.lineage.script.arguments(call)[..] {
+            [_, part] => Some((text(part)?.to_uppercase(), String::new())),
+            [_, part, key] => Some((text(part)?.to_uppercase(), text(key)?)),
+            _ => None,
+        }
+    }
+
+    /// The values that a condition asks of a call in it.
+    fn values_asked(&self, condition: NodeId, call: NodeId) -> Vec<String> {
+        let tree = self.lineage.script.tree();
+        let others = tree.children(condition).iter().filter(|other| **other != call);
+        let constants = others.filter_map(|other| self.evaluator.constant(*other));
+        let texts = constants.map(|value| plain_text(&value).into_owned());
+        match tree.kind(condition) {
+            Kind::Binary(BinaryOperator::Equal) | Kind::InList { .. } => texts.collect(),
+            Kind::Pattern { .. } => texts.map(|like| pattern::like_example(&like, 0)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Addresses with each of the values asked for a part, and those of the other parts beside them.
+fn put_together(asked: &BTreeMap<AddressPart, Vec<String>>) -> Vec<String> {
+    let values = |part: &str| -> Vec<&str> {
+        let found = asked.iter().filter(|((name, key), _)| name == part && key.is_empty());
+        found.flat_map(|(_, values)| values).map(String::as_str).take(TRIED_OF_PART).collect()
+    };
+    let or = |found: Vec<&'static str>, values: Vec<&str>| -> Vec<String> {
+        let all = if values.is_empty() { found } else { values };
+        all.into_iter().map(str::to_owned).collect()
+    };
+    let keyed = asked.iter().filter(|((part, key), values)| part == "QUERY" && !key.is_empty() && !values.is_empty());
+    let pairs: Vec<Vec<String>> = keyed
+        .map(|((_, key), values)| values.iter().take(TRIED_OF_PART).map(|value| format!("{key}={value}")).collect())
+        .collect();
+    let queries: Vec<String> = match pairs.iter().map(Vec::len).max() {
+        None => or(vec!["q=1"], values("QUERY")),
+        Some(most) => (0..most)
+            .map(|at| pairs.iter().map(|values| values[at % values.len()].as_str()).collect::<Vec<_>>().join("&"))
+            .collect(),
+    };
+    let mut addresses = Vec::new();
+    for protocol in or(vec!["https"], values("PROTOCOL")) {
+        for host in or(vec!["www.example.org"], values("HOST")) {
+            for path in or(vec!["/index.html"], values("PATH")) {
+                addresses.extend(queries.iter().map(|query| format!("{protocol}://{host}{path}?{query}#top")));
+            }
+        }
+    }
+    addresses
+}
