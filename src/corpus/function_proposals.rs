@@ -37,8 +37,32 @@ enum WantedValue {
     List,
     /// A map with these keys.
     Map(Vec<String>),
-    /// A struct with these fields.
-    Struct(Vec<String>),
+    /// A struct with these fields, and what is wanted of each.
+    Struct(Vec<(String, WantedValue)>),
+}
+
+impl WantedValue {
+    /// What two calls of one function want: the keys or fields of both, else what the first wants.
+    fn with(self, other: WantedValue) -> WantedValue {
+        match (self, other) {
+            (WantedValue::Map(mut keys), WantedValue::Map(others)) => {
+                let new: Vec<String> = others.into_iter().filter(|key| !keys.contains(key)).collect();
+                keys.extend(new);
+                WantedValue::Map(keys)
+            }
+            (WantedValue::Struct(mut fields), WantedValue::Struct(others)) => {
+                for (name, value) in others {
+                    match fields.iter_mut().find(|(known, _)| *known == name) {
+                        Some((_, known)) if *known == WantedValue::Text => *known = value,
+                        Some(_) => {}
+                        None => fields.push((name, value)),
+                    }
+                }
+                WantedValue::Struct(fields)
+            }
+            (first, _) => first,
+        }
+    }
 }
 
 /// Returns the functions that a script calls and no engine has, each once, in the order of their first calls.
@@ -86,25 +110,33 @@ fn is_missing(script: &Script, node: NodeId) -> bool {
 }
 
 fn expression_for(script: &Script, name: &str, calls: &[NodeId]) -> String {
-    let wanted = calls.iter().find_map(|call| wanted(script, *call, MOST_STEPS)).unwrap_or(WantedValue::Text);
+    let wanted = calls.iter().filter_map(|call| wanted(script, *call, MOST_STEPS)).reduce(WantedValue::with);
+    let wanted = wanted.unwrap_or(WantedValue::Text);
     let arguments = script.arguments(calls[0]);
     let is_literal = |node: &NodeId| matches!(script.tree().kind(*node), Kind::Text | Kind::Number);
     let place = arguments.iter().position(|argument| !is_literal(argument)).map(|at| format!("${}", at + 1));
     let given = place.or_else(|| (!arguments.is_empty()).then(|| "$1".to_owned())).unwrap_or_else(|| quoted(name));
-    let given = if calls.iter().any(|call| gathers(script, *call)) { format!("max({given})") } else { given };
+    let given = if calls.iter().all(|call| gathers(script, *call)) { format!("max({given})") } else { given };
+    made_of(&given, &wanted)
+}
+
+/// An expression that makes what is wanted of another.
+fn made_of(given: &str, wanted: &WantedValue) -> String {
     let text = format!("cast({given} as string)");
     match wanted {
         WantedValue::Text => text,
         WantedValue::Number => format!("length({text})"),
         WantedValue::Truth => format!("{given} is not null"),
         WantedValue::List => format!("split({text}, ',')"),
-        WantedValue::Map(keys) => format!("map({})", members(&keys, &text)),
-        WantedValue::Struct(fields) => format!("named_struct({})", members(&fields, &text)),
+        WantedValue::Map(keys) => {
+            let entries = keys.iter().map(|key| format!("{}, {text}", quoted(key)));
+            format!("map({})", entries.collect::<Vec<_>>().join(", "))
+        }
+        WantedValue::Struct(fields) => {
+            let fields = fields.iter().map(|(name, wanted)| format!("{}, {}", quoted(name), made_of(given, wanted)));
+            format!("named_struct({})", fields.collect::<Vec<_>>().join(", "))
+        }
     }
-}
-
-fn members(names: &[String], value: &str) -> String {
-    names.iter().map(|name| format!("{}, {value}", quoted(name))).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a call gives one value for a group: it reads columns that the block around it does not group by.
@@ -146,7 +178,8 @@ fn wanted(script: &Script, node: NodeId, steps: usize) -> Option<WantedValue> {
             Some(if keys.is_empty() { WantedValue::List } else { WantedValue::Map(keys) })
         }
         Kind::Field if is_first => {
-            Some(WantedValue::Struct(others().map(|field| script.name(field)).take(1).collect()))
+            let value = wanted(script, parent, steps).unwrap_or(WantedValue::Text);
+            others().next().map(|field| WantedValue::Struct(vec![(script.name(field), value)]))
         }
         Kind::Call { .. } => of_argument(script, parent, node, steps),
         Kind::SelectItem if steps > 0 => {
@@ -213,14 +246,15 @@ fn of_argument(script: &Script, call: NodeId, argument: NodeId, steps: usize) ->
 fn of_readers(script: &Script, name: &str, steps: usize) -> Option<WantedValue> {
     let tree = script.tree();
     let columns: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Column).collect();
-    let mut fields: Vec<String> = Vec::new();
+    let mut structure: Option<WantedValue> = None;
     for column in &columns {
         let path: Vec<String> = script.path_name(*column).split('.').map(str::to_owned).collect();
         if let Some(at) = path.iter().position(|part| part == name)
             && let Some(field) = path.get(at + 1)
-            && !fields.contains(field)
         {
-            fields.push(field.clone());
+            let value = wanted(script, *column, steps).unwrap_or(WantedValue::Text);
+            let one = WantedValue::Struct(vec![(field.clone(), value)]);
+            structure = Some(structure.map_or_else(|| one.clone(), |known| known.with(one.clone())));
         }
     }
     let is_relation = |name: &str| {
@@ -230,8 +264,8 @@ fn of_readers(script: &Script, name: &str, steps: usize) -> Option<WantedValue> 
             of_table && tree.children(alias).first().is_some_and(|first| script.name(*first) == name)
         })
     };
-    if !fields.is_empty() && !is_relation(name) {
-        return Some(WantedValue::Struct(fields));
+    if structure.is_some() && !is_relation(name) {
+        return structure;
     }
     columns.iter().filter(|column| script.last_name(**column) == name).find_map(|column| wanted(script, *column, steps))
 }
@@ -254,6 +288,10 @@ mod tests {
             ("SELECT geo(ip)['city'], geo(ip)['land'] FROM t", "geo=map('city', cast($1 as string), 'land', cast($1 as string))"),
             ("SELECT k, x FROM t LATERAL VIEW explode(words('en', s)) v AS x", "words=split(cast($2 as string), ',')"),
             ("SELECT i.h FROM (SELECT parse(u) AS i FROM t) s", "parse=named_struct('h', cast($1 as string))"),
+            (
+                "SELECT parse(u).host, size(parse(u).path) FROM t WHERE parse(u).path IS NOT NULL",
+                "parse=named_struct('host', cast($1 as string), 'path', split(cast($1 as string), ','))",
+            ),
             ("SELECT k, entropy(v) AS e FROM t GROUP BY k", "entropy=cast(max($1) as string)"),
             ("SELECT k, sum(rate(v)) FROM t GROUP BY k", "rate=length(cast($1 as string))"),
             ("SELECT reflect('java.net.URLDecoder', 'decode', u) FROM t", "reflect=cast($3 as string)"),

@@ -38,6 +38,24 @@ fn is_part_of_name(text: &str, span: Span) -> bool {
     touches_name(text, span) || follows_word(&text[..span.start], &["FROM", "JOIN", "INTO", "TABLE", "USE"])
 }
 
+/// Whether a placeholder stands where a table is named, and is its whole name.
+fn is_table(text: &str, span: Span) -> bool {
+    let follows = follows_word(&text[..span.start], &["FROM", "JOIN", "INTO", "TABLE", "OVERWRITE", "VIEW", "EXISTS"]);
+    follows && !touches_name(text, span)
+}
+
+/// A name made of a placeholder's key, so that different tables are called differently.
+fn as_name(key: &str, text: &str) -> String {
+    let key = key.rsplit([':', '.']).next().unwrap_or(key).to_lowercase();
+    let name: String = key.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    let is_common_table = text.to_lowercase().contains(&format!("{name} as ("));
+    match name.starts_with(|c: char| c.is_alphabetic()) {
+        true if is_common_table => format!("{name}_source"),
+        true => name,
+        false => format!("t_{name}"),
+    }
+}
+
 /// Returns a message that names every placeholder without a value and proposes options that bind them.
 pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     // The other days of a scheduled run follow from its own.
@@ -54,6 +72,9 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     });
     let others = missing.iter().filter(|missing| !of_run(missing)).map(|placeholder| {
         let UnboundPlaceholder { key, span } = placeholder;
+        if is_table(text, *span) {
+            return format!("--parameter '{key}={}'", as_name(key, text));
+        }
         let value = match key.to_lowercase().as_str() {
             "day" if is_in_parts => "15",
             "month" if is_in_parts => "03",
@@ -102,6 +123,15 @@ mod tests {
         let text = "SELECT '${dt}' FROM t WHERE d = ${dt} AND e = ${day}";
         let message = proposals(text, &Parameters::default().unbound(text));
         assert!(message.contains("--parameter 'dt=20240315' --parameter \"day='2024-03-15'\""), "{message}");
+    }
+
+    #[test]
+    fn tables_are_called_as_their_placeholders() {
+        let text = "INSERT INTO ${destination_table} SELECT a FROM ${hourly-source} WHERE m = ${exec_ym} AND d < '${exec_dt}'";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        let bound = "--parameter 'destination_table=destination_table' --parameter 'hourly-source=hourly_source' \
+                     --parameter 'exec_ym=202403' --parameter 'exec_dt=20240315'";
+        assert!(message.contains(bound), "{message}");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::names_without_use::note_on_names_without_use;
 use super::own_values::left_out;
 use super::reference::{Reference, ReferenceCard};
 use super::templates::template_left;
-use super::translation::SourceTexts;
+use super::translation::{SourceTexts, unbound_definitions};
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -128,7 +128,11 @@ pub fn read_script(
             if only.is_file() && has_ddl(only) && (!Definitions::names(&bound).is_empty() || has_statements(only)?) =>
         {
             let ddl = read(only)?;
-            return Err(schema_of(only, &ddl).err().unwrap_or(CorpusError::Empty(only.clone())));
+            let unbound = || unbound_definitions(only, &ddl, &card.parameters);
+            return Err(match schema_of(only, &ddl) {
+                Err(error) => unbound().unwrap_or(error),
+                Ok(_) => CorpusError::Empty(only.clone()),
+            });
         }
         (found, _) => found?,
     };
@@ -298,8 +302,12 @@ pub(super) fn with_translation(
 pub(super) fn inferring(path: &Path, reference: Reference, known: &KnownParts) -> Result<Reference, CorpusError> {
     let text = reference.script.text();
     let bound = bound_script(text, &reference.parameters);
-    let inferred = with_inferred(&bound, reference.schema.clone(), known)
-        .map_err(|source| CorpusError::Inference { path: path.to_owned(), source })?;
+    let inferred = match with_inferred(&bound, reference.schema.clone(), known) {
+        Ok(inferred) => inferred,
+        // Placeholders without a value hide what could be inferred; that they have none is said of the reference.
+        Err(_) if !reference.parameters.unbound(text).is_empty() => return Ok(reference),
+        Err(source) => return Err(CorpusError::Inference { path: path.to_owned(), source }),
+    };
     if inferred.tables.is_empty() {
         return Ok(reference);
     }

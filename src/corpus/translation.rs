@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::definitions::Definitions;
+use super::definitions::{DefinitionError, Definitions};
 use super::error::CorpusError;
 use super::files::{FoundFiles, SCRIPTS, catalogue_database, has_ending, is_named, read};
+use super::placeholder_proposals::proposals;
 use super::usual_placeholders::with_usual_placeholders;
 use crate::code::parameters::Parameters;
 use crate::code::placeholder::placeholders;
@@ -242,8 +243,20 @@ impl SourceTexts {
         let is_bound = !["csv", "tsv", "json"].iter().any(|ending| has_ending(path, ending)) && !parameters.is_empty();
         let text = if is_bound { with_usual_placeholders(&text) } else { text };
         let added = definitions.add(path, &text, parameters);
-        added.map_err(|source| CorpusError::Definitions { path: path.to_owned(), source })
+        added.map_err(|source| unbound_definitions(path, &text, parameters).unwrap_or_else(|| CorpusError::Definitions { path: path.to_owned(), source }))
     }
+}
+
+/// The error of definitions that do not read as they are and may do so with values for their placeholders; `None` if they
+/// have none without a value.
+pub(super) fn unbound_definitions(path: &Path, text: &str, parameters: &Parameters) -> Option<CorpusError> {
+    let usual = with_usual_placeholders(text);
+    let missing = parameters.unbound(&usual);
+    let message = || proposals(&usual, &missing);
+    (!missing.is_empty()).then(|| CorpusError::Definitions {
+        path: path.to_owned(),
+        source: DefinitionError { place: None, message: message() },
+    })
 }
 
 #[cfg(test)]

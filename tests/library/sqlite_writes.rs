@@ -397,6 +397,9 @@ fn a_view_that_is_made_again_is_read_by_other_views_as_it_is_now() {
                  CREATE OR REPLACE TEMP VIEW y AS SELECT id FROM x; \
                  CREATE OR REPLACE TEMP VIEW x AS SELECT id FROM src WHERE id = 2; SELECT id FROM y";
     assert_eq!(run(again).tables[0].rows, [Row::from([Value::Integer(2)])]);
+    let left = "CREATE OR REPLACE TEMP VIEW x AS SELECT id FROM src WHERE id = 1; CREATE TEMP VIEW y AS SELECT id FROM x; \
+                CREATE OR REPLACE TEMP VIEW x AS SELECT id FROM src WHERE id = 2";
+    assert_rows(&run(left), "y", vec![Row::from([Value::Integer(2)])]);
     let wider = again.replace("SELECT id FROM src WHERE id = 2", "SELECT k, id FROM src WHERE id = 2");
     let refused = translated(&wider, &Parameters::default()).unwrap_err();
     assert_eq!(

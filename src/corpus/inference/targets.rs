@@ -116,6 +116,12 @@ fn written(blocks: Blocks<'_>, target: &UndefinedTarget, read: &[&str]) -> Vec<O
 /// A name that none of them has goes to one that is not read and has it in part, or has no name, or is any other.
 fn rename(blocks: Blocks<'_>, table: &str, names: &mut [Option<String>], read: &[&str]) {
     let is_known = |name: &str, names: &[Option<String>]| names.iter().flatten().any(|known| known == name);
+    for at in 1..names.len() {
+        // A second column of a name has another.
+        if names[at].as_ref().is_some_and(|name| is_known(name, &names[..at])) {
+            names[at] = None;
+        }
+    }
     for name in read {
         if is_known(name, names) || names.iter().flatten().any(|known| is_near(known, name)) {
             continue;

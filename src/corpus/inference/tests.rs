@@ -271,6 +271,12 @@ fn outputs_without_a_name_take_that_of_their_column() {
             "t(u STRING, ts TIMESTAMP) w(u STRING)",
         ),
         (
+            "INSERT INTO g SELECT x.y_src, x.n, z.n, z.p FROM x JOIN z ON x.k = z.k; \
+             INSERT INTO h SELECT y, n, other_n, p FROM g",
+            "x(y_src STRING, n STRING, k STRING) z(n STRING, p STRING, k STRING) \
+             g(y STRING, n STRING, other_n STRING, p STRING) h(y STRING, n STRING, other_n STRING, p STRING)",
+        ),
+        (
             "CREATE TABLE m AS SELECT * FROM t WHERE a > 1 AND b = 'x'; INSERT INTO weekly SELECT * FROM m",
             "t(a INT, b STRING) weekly(a INT, b STRING)",
         ),

@@ -48,6 +48,8 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT c FROM pv WHERE concat(year, lpad(month, 2, '0')) <= '202407' AND concat(year, '-', lpad(day, 2, '0')) > '2'",
         "SELECT n FROM o WHERE parse_url(mapped, 'HOST') = 'a.org' AND parse_url(mapped, 'PATH') LIKE '/w/%' \
          AND parse_url(mapped, 'QUERY', 'lang') IN ('de', 'en')",
+        "SELECT n FROM (SELECT n, concat('http://a.org/b/', mapped) AS u FROM o) x WHERE parse_url(u, 'QUERY', 'debug') = 'no' \
+         AND parse_url(u, 'QUERY', 'kind') = 'x'",
         "SELECT w.status, count(*) AS c FROM w LEFT ANTI JOIN xw ON xw.src_code = w.status AND xw.target > 3 GROUP BY w.status \
          HAVING count(*) >= 3",
         "SELECT id FROM s WHERE ended - begun > INTERVAL 2 HOURS",

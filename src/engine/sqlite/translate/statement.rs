@@ -266,7 +266,20 @@ impl Translator<'_> {
         self.query(query, None)?;
         let sql = std::mem::take(&mut self.sql);
         let view = MadeView { first: self.first_of_view(statement, &name, &columns)?, statement, sql };
+        let first = view.first;
         self.made.insert(name, ScriptTable { columns, partitions: Vec::new(), view: Some(view) });
+        self.renew_results(first)
+    }
+
+    /// Writes the results of views that read one which is made again anew.
+    fn renew_results(&mut self, first: NodeId) -> Translated {
+        for at in 0..self.views.len() {
+            let statement = self.views[at].statement;
+            let reads = self.views_used(statement).iter().any(|read| read.first == first);
+            if let Some(query) = self.child(statement, |kind| kind == Kind::Query).filter(|_| reads) {
+                self.views[at].sql = self.statement_query(query, StatementScope { statement, with: None }, None)?;
+            }
+        }
         Ok(())
     }
 
@@ -276,9 +289,6 @@ impl Translator<'_> {
             return Ok(statement);
         };
         let reads = |other: NodeId| self.views_used(other).iter().any(|read| read.first == view.first);
-        if self.views.iter().any(|step| reads(step.statement)) {
-            return self.refuse(statement, "a view made again after a view that reads it and is a result");
-        }
         let is_same = |(one, other): (&ResultColumn, &ResultColumn)| {
             (&one.name, &one.data_type) == (&other.name, &other.data_type)
         };

@@ -88,6 +88,8 @@ fn put_together(asked: &BTreeMap<AddressPart, Vec<String>>) -> Vec<String> {
         for host in or(vec!["www.example.org"], values("HOST")) {
             for path in or(vec!["/index.html"], values("PATH")) {
                 addresses.extend(queries.iter().map(|query| format!("{protocol}://{host}{path}?{query}#top")));
+                // The script itself may put the rest before what a column holds.
+                addresses.extend(queries.iter().flat_map(|query| [format!("{path}?{query}"), format!("?{query}")]));
             }
         }
     }

@@ -69,7 +69,7 @@ impl ConstraintCollector<'_, '_> {
             _ => return false,
         };
         let meets = |value: &String| {
-            let inputs = input.places.iter().map(|place| (*place, literal(value))).collect();
+            let inputs = input.places.iter().map(|place| (*place, self.made_of(*place, &literal(value)))).collect();
             self.evaluator.value_with(expression, inputs).is_some_and(|value| satisfies(predicate, &value))
         };
         let is_number = data_type.is_numeric();
@@ -85,12 +85,42 @@ impl ConstraintCollector<'_, '_> {
         true
     }
 
+    /// What stands in the place of a column if the base column behind it has this value: the value itself, or what a sub-query
+    /// makes of it.
+    fn made_of(&self, place: NodeId, literal: &str) -> String {
+        let Some(origin) = self.maker(place) else { return literal.to_owned() };
+        let inputs = self.columns_behind(place).into_iter().map(|column| (column, literal.to_owned())).collect();
+        format!("({})", self.evaluator.text_with(origin, inputs))
+    }
+
+    /// Returns the columns from which a sub-query makes a column; the column itself if it passes one on.
+    fn columns_behind(&self, place: NodeId) -> Vec<NodeId> {
+        let tree = self.lineage.script.tree();
+        match self.maker(place) {
+            Some(maker) => tree.descendants(maker).filter(|node| tree.kind(*node) == Kind::Column).collect(),
+            None => vec![place],
+        }
+    }
+
+    /// Returns the call or operator with which a sub-query makes a column of others, one of a row; `None` if it passes one
+    /// on.
+    fn maker(&self, place: NodeId) -> Option<NodeId> {
+        let tree = self.lineage.script.tree();
+        match self.lineage.origins(place)[..] {
+            [origin] if self.lineage.trace(place).is_empty() && self.is_computed_by_row(origin) => {
+                matches!(tree.kind(origin), Kind::Call { .. } | Kind::Binary(_)).then_some(origin)
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the only column, or field of a struct, that an expression reads; `None` if it reads others or none.
     pub(super) fn only_input(&self, expression: NodeId) -> Option<ProbedInput> {
         let tree = self.lineage.script.tree();
         let places: Vec<NodeId> =
             tree.descendants(expression).filter(|node| tree.kind(*node) == Kind::Column).collect();
-        let paths: Vec<Vec<ValuePath>> = places.iter().map(|place| self.lineage.trace(*place)).collect();
+        let behind = |place: &NodeId| self.columns_behind(*place).into_iter();
+        let paths: Vec<Vec<ValuePath>> = places.iter().flat_map(behind).map(|it| self.lineage.trace(it)).collect();
         let [path] = paths.first()?.as_slice() else { return None };
         let is_whole = path.steps.iter().all(|step| matches!(step, PathStep::Field(_)));
         let is_only = paths.iter().all(|other| other == &paths[0]);

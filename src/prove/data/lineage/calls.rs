@@ -45,6 +45,17 @@ impl Lineage<'_> {
         (self.script.tree().kind(node) == Kind::Number).then(|| self.script.slice(node).parse().ok()).flatten()
     }
 
+    /// Returns the value that a map or struct which a call makes has for a key or field; `None` if it makes none.
+    pub(super) fn member(&self, call: NodeId, step: &PathStep) -> Option<NodeId> {
+        let arguments = self.script.arguments(call);
+        let name = match (self.script.canonical_function_name(call).as_str(), step) {
+            ("map", PathStep::MapKey(name)) | ("named_struct", PathStep::Field(name)) => name.to_lowercase(),
+            _ => return None,
+        };
+        let is_named = |pair: &&[NodeId]| self.constant_text(pair[0]).is_some_and(|key| key.to_lowercase() == name);
+        arguments.chunks_exact(2).find(is_named).map(|pair| pair[1])
+    }
+
     /// Returns what a call passes on; `None` if it computes something new.
     pub(super) fn through_call(&self, call: NodeId) -> Option<PassedOn> {
         let arguments = self.script.arguments(call);

@@ -210,6 +210,10 @@ impl<'a> Lineage<'a> {
                 self.follow(tree.children(expression)[0], trace, found);
             }
             Kind::Call { .. } => {
+                if let Some(member) = trace.steps.last().and_then(|step| self.member(expression, step)) {
+                    trace.steps.pop();
+                    return self.follow(member, trace, found);
+                }
                 let Some(passed) = self.through_call(expression) else { return };
                 trace.steps.extend(passed.steps);
                 for argument in passed.arguments {
