@@ -58,7 +58,8 @@ impl Script {
             return false;
         }
         let tree = self.tree();
-        let path = |statement: NodeId| tree.child(statement, |kind| kind == Kind::Table).map(|table| self.path_name(table));
+        let path =
+            |statement: NodeId| tree.child(statement, |kind| kind == Kind::Table).map(|table| self.path_name(table));
         let name = path(create);
         let before = self.statements().iter().copied().take_while(|statement| *statement != create);
         let is_made = |statement: NodeId| tree.kind(statement) == Kind::CreateTable && path(statement) == name;

@@ -90,7 +90,10 @@ pub(crate) fn function_options(proposed: &[ProposedFunction]) -> String {
         if given.contains('\'') { format!("--function \"{given}\"") } else { format!("--function '{given}'") }
     };
     // `$1` between double quotes means something to a shell.
-    proposed.iter().map(option).map(|option| if option.contains('"') { option.replace('$', "\\$") } else { option })
+    proposed
+        .iter()
+        .map(option)
+        .map(|option| if option.contains('"') { option.replace('$', "\\$") } else { option })
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -166,9 +169,14 @@ fn wanted(script: &Script, node: NodeId, steps: usize) -> Option<WantedValue> {
         Kind::Paren | Kind::Else => wanted(script, parent, steps),
         Kind::When if !is_first => wanted(script, parent, steps),
         Kind::Case { .. } => wanted(script, parent, steps),
-        Kind::And | Kind::Or | Kind::Not | Kind::Where | Kind::Having | Kind::On | Kind::When | Kind::IsBoolean { .. } => {
-            Some(WantedValue::Truth)
-        }
+        Kind::And
+        | Kind::Or
+        | Kind::Not
+        | Kind::Where
+        | Kind::Having
+        | Kind::On
+        | Kind::When
+        | Kind::IsBoolean { .. } => Some(WantedValue::Truth),
         Kind::Binary(operator) if operator.is_comparison() => others().find_map(|other| like(tree, other)),
         Kind::InList { .. } | Kind::Between { .. } => others().find_map(|other| like(tree, other)),
         Kind::Pattern { .. } => Some(WantedValue::Text),
@@ -285,7 +293,10 @@ mod tests {
             ("SELECT norm(city) AS c FROM t", "norm=cast($1 as string)"),
             ("SELECT k FROM t WHERE jaro(a, b) > 0.8", "jaro=length(cast($1 as string))"),
             ("SELECT k FROM t WHERE is_view(u) AND v > 1", "is_view=$1 is not null"),
-            ("SELECT geo(ip)['city'], geo(ip)['land'] FROM t", "geo=map('city', cast($1 as string), 'land', cast($1 as string))"),
+            (
+                "SELECT geo(ip)['city'], geo(ip)['land'] FROM t",
+                "geo=map('city', cast($1 as string), 'land', cast($1 as string))",
+            ),
             ("SELECT k, x FROM t LATERAL VIEW explode(words('en', s)) v AS x", "words=split(cast($2 as string), ',')"),
             ("SELECT i.h FROM (SELECT parse(u) AS i FROM t) s", "parse=named_struct('h', cast($1 as string))"),
             (

@@ -127,7 +127,8 @@ mod tests {
 
     #[test]
     fn tables_are_called_as_their_placeholders() {
-        let text = "INSERT INTO ${destination_table} SELECT a FROM ${hourly-source} WHERE m = ${exec_ym} AND d < '${exec_dt}'";
+        let text =
+            "INSERT INTO ${destination_table} SELECT a FROM ${hourly-source} WHERE m = ${exec_ym} AND d < '${exec_dt}'";
         let message = proposals(text, &Parameters::default().unbound(text));
         let bound = "--parameter 'destination_table=destination_table' --parameter 'hourly-source=hourly_source' \
                      --parameter 'exec_ym=202403' --parameter 'exec_dt=20240315'";

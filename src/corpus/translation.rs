@@ -243,7 +243,10 @@ impl SourceTexts {
         let is_bound = !["csv", "tsv", "json"].iter().any(|ending| has_ending(path, ending)) && !parameters.is_empty();
         let text = if is_bound { with_usual_placeholders(&text) } else { text };
         let added = definitions.add(path, &text, parameters);
-        added.map_err(|source| unbound_definitions(path, &text, parameters).unwrap_or_else(|| CorpusError::Definitions { path: path.to_owned(), source }))
+        added.map_err(|source| {
+            unbound_definitions(path, &text, parameters)
+                .unwrap_or_else(|| CorpusError::Definitions { path: path.to_owned(), source })
+        })
     }
 }
 

@@ -20,9 +20,7 @@ pub enum ReferenceRefusal {
     #[error("Spark would refuse the script: {0}; only a correct script can be a reference")]
     Rejected(String),
     /// It calls a function that it makes of a program outside SQL.
-    #[error(
-        "{place}: the script makes the function `{name}` of a program outside SQL, which is not run; {way_out}"
-    )]
+    #[error("{place}: the script makes the function `{name}` of a program outside SQL, which is not run; {way_out}")]
     OwnFunction {
         /// Line and column of the call.
         place: LineColumn,
@@ -108,12 +106,16 @@ impl ReferenceRefusal {
 
 /// Says of a rejection about types or columns that some of them are a guess; nothing if none is.
 fn guessed(reference: &Reference, rejection: &Rejection) -> String {
-    let is_of_columns = rejection.class.starts_with("DATATYPE_MISMATCH") || rejection.class.starts_with("UNRESOLVED_COLUMN");
+    let is_of_columns =
+        rejection.class.starts_with("DATATYPE_MISMATCH") || rejection.class.starts_with("UNRESOLVED_COLUMN");
     let tables: Vec<&str> = reference.inferred.iter().map(|inferred| inferred.table.as_str()).collect();
     if !is_of_columns || tables.is_empty() {
         return String::new();
     }
-    format!("; columns of {} are inferred from their use, so define the table with --schema if the guess is wrong", tables.join(", "))
+    format!(
+        "; columns of {} are inferred from their use, so define the table with --schema if the guess is wrong",
+        tables.join(", ")
+    )
 }
 
 /// How a user gives a meaning to a function that only their own platform has.

@@ -99,9 +99,8 @@ impl<'a> Subject<'a> {
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
             return Err(ReferenceRefusal::rejected(reference, &bound, rejection));
         }
-        let translation =
-            Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters)
-                .map_err(|what| ReferenceRefusal::unsupported(&bound, what))?;
+        let translation = Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters)
+            .map_err(|what| ReferenceRefusal::unsupported(&bound, what))?;
         let setting = ReadingContext { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         Ok(Subject {

@@ -117,7 +117,11 @@ impl Parser<'_> {
             match self.symbol_at(at) {
                 ")" => depth += 1,
                 "(" if depth > 0 => depth -= 1,
-                "(" => return at.checked_sub(1).is_some_and(|before| self.symbol_at(before) == "," || self.word_is(before, "VALUES")),
+                "(" => {
+                    return at
+                        .checked_sub(1)
+                        .is_some_and(|before| self.symbol_at(before) == "," || self.word_is(before, "VALUES"));
+                }
                 ";" => return false,
                 _ => {}
             }

@@ -52,7 +52,8 @@ impl Parser<'_> {
 
     /// Whether token `at` can be a column at the start of an expression.
     pub(super) fn is_column_name(&self, at: usize) -> bool {
-        self.is_name(at) && (!self.word_in(at, &OPERATOR_WORDS) || self.is_without_operand(at)) || self.is_without_by(at)
+        self.is_name(at) && (!self.word_in(at, &OPERATOR_WORDS) || self.is_without_operand(at))
+            || self.is_without_by(at)
     }
 
     /// Whether token `at` would be an operator, but no operand can follow: `WHERE like = 1` reads a column of that name.

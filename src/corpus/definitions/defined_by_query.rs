@@ -77,9 +77,8 @@ fn columns(script: &Script, scopes: &Scopes, made: NodeId) -> Option<Vec<TableCo
         && outputs.iter().all(|output| !matches!(output.data_type, Type::Unknown | Type::Null))
         && named.as_ref().is_none_or(|named| named.len() == outputs.len());
     let partitions = tree.child(made, |kind| kind == Kind::PartitionColumns);
-    let partitions: Vec<String> = partitions
-        .map(|list| tree.children(list).iter().map(|name| script.name(*name)).collect())
-        .unwrap_or_default();
+    let partitions: Vec<String> =
+        partitions.map(|list| tree.children(list).iter().map(|name| script.name(*name)).collect()).unwrap_or_default();
     let column = |(at, output): (usize, &OutputColumn)| TableColumn {
         name: named.as_ref().map_or_else(|| output.name.clone(), |named| named[at].clone()),
         data_type: output.data_type.clone(),
@@ -115,8 +114,16 @@ mod tests {
         let over = format!("{view} CREATE VIEW w AS SELECT s FROM v;");
         assert_eq!(shown(&over, "SELECT s FROM db.w"), "CREATE TABLE db.w ( s BIGINT ); ");
         let made = "CREATE TABLE m STORED AS ORC AS SELECT v, k FROM t; CREATE TABLE t (k STRING, v INT);";
-        assert_eq!(shown(made, "SELECT k FROM m"), "CREATE TABLE m ( v INT, k STRING ); ", "the table is defined later");
-        assert_eq!(shown(made, "CREATE TABLE IF NOT EXISTS m AS SELECT k FROM x; SELECT k FROM m"), "", "the script makes it");
+        assert_eq!(
+            shown(made, "SELECT k FROM m"),
+            "CREATE TABLE m ( v INT, k STRING ); ",
+            "the table is defined later"
+        );
+        assert_eq!(
+            shown(made, "CREATE TABLE IF NOT EXISTS m AS SELECT k FROM x; SELECT k FROM m"),
+            "",
+            "the script makes it"
+        );
         assert_eq!(shown("CREATE VIEW v AS SELECT k FROM nowhere;", "SELECT k FROM v"), "");
         let own = "USE db; CREATE VIEW v AS SELECT k FROM t; SELECT k FROM v";
         assert_eq!(shown(&view, own), "CREATE TABLE db.t ( k STRING, v INT ); ", "the script makes it");

@@ -13,7 +13,8 @@ impl Blocks<'_> {
         }
         let item = outside.filter(|item| tree.kind(*item) == Kind::SelectItem);
         let alias = item.and_then(|item| tree.child(item, |kind| kind == Kind::Alias));
-        let Some(name) = alias.and_then(|alias| tree.children(alias).first()).map(|name| self.script.name(*name)) else {
+        let Some(name) = alias.and_then(|alias| tree.children(alias).first()).map(|name| self.script.name(*name))
+        else {
             return false;
         };
         let mut columns = tree.ids().filter(|node| tree.kind(*node) == Kind::Column);

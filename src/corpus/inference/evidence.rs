@@ -47,7 +47,9 @@ impl TypeEvidence {
             Argument::Array | Argument::ArrayOrMap | Argument::OrderableArray | Argument::ArrayOfText => {
                 TypeEvidence::Collection(Type::Array(Box::new(Type::String)))
             }
-            Argument::Map | Argument::Document => TypeEvidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String))),
+            Argument::Map | Argument::Document => {
+                TypeEvidence::Collection(Type::Map(Box::new(Type::String), Box::new(Type::String)))
+            }
             _ => return None,
         })
     }

@@ -146,9 +146,8 @@ fn rename(blocks: Blocks<'_>, table: &str, names: &mut [Option<String>], read: &
 impl Blocks<'_> {
     /// Whether the script reads a column of a table that it fills by the name of an output.
     fn reads(self, table: &str, column: &str) -> bool {
-        let is_its = |id: RelationId| {
-            matches!(&self.scopes.relation(id).source, RelationSource::Written(name) if name == table)
-        };
+        let is_its =
+            |id: RelationId| matches!(&self.scopes.relation(id).source, RelationSource::Written(name) if name == table);
         let tree = self.tree();
         let mut columns = tree.ids().filter(|node| tree.kind(*node) == Kind::Column);
         columns.any(|node| match self.scopes.binding(node).map(|binding| &binding.target) {

@@ -74,8 +74,7 @@ fn moved(left: &Type, right: &Type) -> Option<&'static str> {
     }
     let months = |side: &Type| *side == Type::Interval(IntervalUnits::Months);
     let is_text_by_months = [left, right].contains(&&Type::String) && (months(left) || months(right));
-    let dated =
-        !is_text_by_months && [left, right].iter().any(|side| matches!(side, Type::Date | Type::Interval(_)));
+    let dated = !is_text_by_months && [left, right].iter().any(|side| matches!(side, Type::Date | Type::Interval(_)));
     Some(match (dated, left == right) {
         (true, _) => UNEXPECTED,
         (false, true) => WRONG,

@@ -57,9 +57,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_timestamp_millis", |a| from_micros(a.integer(0)?.checked_mul(1000)?)),
     ("h_timestamp_micros", |a| from_micros(a.integer(0)?)),
     ("h_add_interval", add_interval),
-    ("h_microseconds_between", |a| {
-        integer(moment(a, 0)?.signed_duration_since(moment(a, 1)?).num_microseconds()?)
-    }),
+    ("h_microseconds_between", |a| integer(moment(a, 0)?.signed_duration_since(moment(a, 1)?).num_microseconds()?)),
     ("h_multiply_interval", |a| scaled_interval(a.integer(0)?, a.real(1)?)),
     ("h_divide_interval", divided_interval),
     ("h_text_of_interval", text_of_interval),

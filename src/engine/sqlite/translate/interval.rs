@@ -66,16 +66,22 @@ impl Translator<'_> {
         match (operator, interval(left), interval(right)) {
             (Plus, true, false) => self.moved(node, right, left, false),
             (Plus | Minus, false, true) => self.moved(node, left, right, operator == Minus),
-            (Plus | Minus, true, true) => {
-                self.pieces(&[Sql("("), Value(left), Sql(if operator == Plus { "+" } else { "-" }), Value(right), Sql(")")])
-            }
+            (Plus | Minus, true, true) => self.pieces(&[
+                Sql("("),
+                Value(left),
+                Sql(if operator == Plus { "+" } else { "-" }),
+                Value(right),
+                Sql(")"),
+            ]),
             (Multiply, true, false) => self.scaled("h_multiply_interval(", left, right),
             (Multiply, false, true) => self.scaled("h_multiply_interval(", right, left),
             (Divide, true, false) => self.scaled("h_divide_interval(", left, right),
             (Minus, false, false) if interval(node) => {
                 self.pieces(&[Sql("h_microseconds_between("), Value(left), Sql(","), Value(right), Sql(")")])
             }
-            (Plus, false, false) if *self.type_of(right) == Type::Date => self.moved_by_days(node, right, left, operator),
+            (Plus, false, false) if *self.type_of(right) == Type::Date => {
+                self.moved_by_days(node, right, left, operator)
+            }
             (Plus | Minus, false, false) => self.moved_by_days(node, left, right, operator),
             _ => self.refuse(node, "this arithmetic of dates and intervals"),
         }

@@ -380,7 +380,11 @@ fn unrounded(function: &str, predicate: &Predicate) -> Predicate {
 }
 
 /// A predicate with its bounds solved for the unknown; `turned` if a greater value of one is a smaller one of the other.
-pub(super) fn moved_over(predicate: &Predicate, turned: bool, solved: impl Fn(&Value) -> Option<Value>) -> Option<Predicate> {
+pub(super) fn moved_over(
+    predicate: &Predicate,
+    turned: bool,
+    solved: impl Fn(&Value) -> Option<Value>,
+) -> Option<Predicate> {
     Some(match predicate {
         Predicate::Compare(comparison, bound) => {
             Predicate::Compare(if turned { mirrored(*comparison) } else { *comparison }, solved(bound)?)

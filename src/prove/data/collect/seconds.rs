@@ -46,7 +46,9 @@ impl ConstraintCollector<'_, '_> {
             let seconds = plain_text(bound).parse::<f64>().ok()? / MICROSECONDS;
             Some(Value::Integer(seconds as i64))
         });
-        let Some(number) = in_seconds.filter(|_| is_difference).as_ref().and_then(typical_distance) else { return false };
+        let Some(number) = in_seconds.filter(|_| is_difference).as_ref().and_then(typical_distance) else {
+            return false;
+        };
         let distance = |number: i64| TimeDistance { number, unit: "SECOND".to_owned() };
         self.derive_moment(later, earlier, distance(number)) || self.derive_moment(earlier, later, distance(-number))
     }
