@@ -392,6 +392,13 @@ fn tables_made_under_a_used_database_have_its_name() {
 }
 
 #[test]
+fn quoted_names_may_hold_brackets() {
+    let result =
+        run("CREATE TABLE `/a/[b] & c` AS SELECT id FROM src WHERE id = 1; SELECT id AS `d [e]` FROM `/a/[b] & c`");
+    assert_eq!(result.tables[1].rows, [Row::from([Value::Integer(1)])]);
+}
+
+#[test]
 fn a_view_that_is_made_again_is_read_by_other_views_as_it_is_now() {
     let again = "CREATE OR REPLACE TEMP VIEW x AS SELECT id FROM src WHERE id = 1; \
                  CREATE OR REPLACE TEMP VIEW y AS SELECT id FROM x; \

@@ -5,6 +5,7 @@ use super::grouped::GroupedNames;
 use super::piece::SqlPiece::{Literal, Sql};
 use super::{Reason, Translated, Translator};
 use crate::code::functions::lookup;
+use crate::code::placeholder::placeholders;
 use crate::code::scope::{Binding, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -29,7 +30,7 @@ impl Translator<'_> {
         }
         let bound = self.parameters.bind(self.script.slice(identifier));
         match bound {
-            Ok(text) if !text.contains(['{', '[']) => Ok(crate::code::script::unquoted(&text).to_lowercase()),
+            Ok(text) if placeholders(&text).is_empty() => Ok(crate::code::script::unquoted(&text).to_lowercase()),
             _ => Err(self.unsupported(identifier, Reason::UnboundPlaceholder(name))),
         }
     }
