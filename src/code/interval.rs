@@ -63,10 +63,10 @@ impl IntervalPart {
 }
 
 /// The microseconds of a day.
-pub(crate) const DAY: i64 = 86_400_000_000;
+pub(crate) const MICROSECONDS_OF_DAY: i64 = 86_400_000_000;
 
 /// Returns the parts of an `Interval` node; `None` if one of them is not understood.
-pub(crate) fn amounts(script: &Script, node: NodeId) -> Option<Vec<IntervalAmount>> {
+pub(crate) fn interval_amounts(script: &Script, node: NodeId) -> Option<Vec<IntervalAmount>> {
     let tree = script.tree();
     let mut amounts = Vec::new();
     for value in tree.children(node).iter().copied() {
@@ -87,7 +87,7 @@ pub(crate) fn amounts(script: &Script, node: NodeId) -> Option<Vec<IntervalAmoun
 
 /// Returns the units in which an `Interval` node counts.
 pub(crate) fn units(script: &Script, node: NodeId) -> IntervalUnits {
-    let amounts = amounts(script, node).unwrap_or_default();
+    let amounts = interval_amounts(script, node).unwrap_or_default();
     let has = |part: IntervalPart| amounts.iter().any(|amount| amount.part() == part);
     match IntervalPart::ALL.map(has) {
         [true, false, false] => IntervalUnits::Months,

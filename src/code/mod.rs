@@ -27,7 +27,7 @@ pub mod placeholder;
 pub mod parameters;
 mod binding;
 
-pub(crate) use interval::{DAY, IntervalAmount, IntervalPart, amounts};
+pub(crate) use interval::{IntervalAmount, IntervalPart, MICROSECONDS_OF_DAY, interval_amounts};
 pub(crate) use table_statement::{TableAction, TableStatement};
 pub(crate) use widen::widest;
 pub(crate) use words::Words;

@@ -16,13 +16,12 @@ pub(crate) struct ProposedFunction {
 }
 
 /// What functions of other platforms are in Spark.
-const ELSEWHERE: [(&str, &str); 6] = [
+const ELSEWHERE: [(&str, &str); 5] = [
     ("charindex", "locate($1, $2)"),
     ("getdate", "current_timestamp()"),
     ("sysdate", "current_timestamp()"),
     ("string_split", "split($1, $2)"),
     ("to_varchar", "cast($1 as string)"),
-    ("row_sequence", "monotonically_increasing_id()"),
 ];
 
 /// How often a name is followed to where it is read.
@@ -68,34 +67,36 @@ impl WantedValue {
 /// Returns the functions that a script calls and no engine has, each once, in the order of their first calls.
 pub(crate) fn function_proposals(script: &Script) -> Vec<ProposedFunction> {
     let tree = script.tree();
-    let mut proposed: Vec<ProposedFunction> = Vec::new();
+    let mut calls: Vec<(String, Vec<NodeId>)> = Vec::new();
     for call in tree.ids().filter(|node| is_missing(script, *node)) {
         let name = script.function_name(call);
-        if name.is_empty() || proposed.iter().any(|known| known.name == name) {
-            continue;
+        match calls.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, calls)) => calls.push(call),
+            None if name.is_empty() => {}
+            None => calls.push((name, vec![call])),
         }
-        let calls: Vec<NodeId> =
-            tree.ids().filter(|node| is_missing(script, *node) && script.function_name(*node) == name).collect();
+    }
+    let proposed = calls.into_iter().map(|(name, calls)| {
         let known = ELSEWHERE.iter().find(|(known, _)| *known == name);
         let expression = known.map_or_else(|| expression_for(script, &name, &calls), |(_, known)| (*known).to_owned());
-        proposed.push(ProposedFunction { name, expression });
-    }
-    proposed
+        ProposedFunction { name, expression }
+    });
+    proposed.collect()
 }
 
 /// Returns the options that give these expressions to their functions.
 pub(crate) fn function_options(proposed: &[ProposedFunction]) -> String {
     let option = |it: &ProposedFunction| {
         let given = format!("{}={}", it.name, it.expression);
-        if given.contains('\'') { format!("--function \"{given}\"") } else { format!("--function '{given}'") }
+        // `$1` between double quotes means something to a shell.
+        let is_quoted = given.contains('\'');
+        if is_quoted {
+            format!("--function \"{}\"", given.replace('$', "\\$"))
+        } else {
+            format!("--function '{given}'")
+        }
     };
-    // `$1` between double quotes means something to a shell.
-    proposed
-        .iter()
-        .map(option)
-        .map(|option| if option.contains('"') { option.replace('$', "\\$") } else { option })
-        .collect::<Vec<_>>()
-        .join(" ")
+    proposed.iter().map(option).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a node calls a function that gives a value for each row or group, and that no engine has.
@@ -147,16 +148,13 @@ fn gathers(script: &Script, call: NodeId) -> bool {
     let tree = script.tree();
     let Some(block) = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. })) else { return false };
     let Some(keys) = tree.child(block, |kind| kind == Kind::GroupBy) else { return false };
-    let inside = |outer: NodeId| tree.ancestors(call).any(|above| above == outer);
     let is_below_aggregate = tree.ancestors(call).any(|above| script.aggregates_rows(above));
     let is_before_grouping =
         tree.ancestors(call).any(|above| matches!(tree.kind(above), Kind::Where | Kind::On | Kind::GroupBy));
-    let is_key = |column: NodeId| {
-        let same = |key: &NodeId| script.slice(*key).eq_ignore_ascii_case(script.slice(column));
-        tree.children(keys).iter().any(same) || script.slice(keys).to_lowercase().contains(&script.last_name(column))
-    };
+    let keys = script.slice(keys).to_lowercase();
     let mut columns = tree.descendants(call).filter(|node| tree.kind(*node) == Kind::Column);
-    inside(block) && !is_below_aggregate && !is_before_grouping && columns.any(|column| !is_key(column))
+    let reads_others = columns.any(|column| !keys.contains(&script.last_name(column)));
+    reads_others && !is_below_aggregate && !is_before_grouping
 }
 
 /// What the place of an expression wants of it; `None` if anything will do.
@@ -166,19 +164,12 @@ fn wanted(script: &Script, node: NodeId, steps: usize) -> Option<WantedValue> {
     let others = || tree.children(parent).iter().copied().filter(|other| *other != node);
     let is_first = tree.children(parent).first() == Some(&node);
     match tree.kind(parent) {
-        Kind::Paren | Kind::Else => wanted(script, parent, steps),
+        Kind::Paren | Kind::Else | Kind::Case { .. } => wanted(script, parent, steps),
         Kind::When if !is_first => wanted(script, parent, steps),
-        Kind::Case { .. } => wanted(script, parent, steps),
-        Kind::And
-        | Kind::Or
-        | Kind::Not
-        | Kind::Where
-        | Kind::Having
-        | Kind::On
-        | Kind::When
-        | Kind::IsBoolean { .. } => Some(WantedValue::Truth),
-        Kind::Binary(operator) if operator.is_comparison() => others().find_map(|other| like(tree, other)),
-        Kind::InList { .. } | Kind::Between { .. } => others().find_map(|other| like(tree, other)),
+        Kind::When => Some(WantedValue::Truth),
+        kind if kind.holds_condition() => Some(WantedValue::Truth),
+        Kind::Binary(operator) if operator.is_comparison() => others().find_map(|other| told_beside(tree, other)),
+        Kind::InList { .. } | Kind::Between { .. } => others().find_map(|other| told_beside(tree, other)),
         Kind::Pattern { .. } => Some(WantedValue::Text),
         Kind::Binary(_) | Kind::Unary => Some(WantedValue::Number),
         Kind::Index if is_first => {
@@ -200,7 +191,7 @@ fn wanted(script: &Script, node: NodeId, steps: usize) -> Option<WantedValue> {
 }
 
 /// What a value beside an expression says of it.
-fn like(tree: &Tree, other: NodeId) -> Option<WantedValue> {
+fn told_beside(tree: &Tree, other: NodeId) -> Option<WantedValue> {
     match tree.kind(other) {
         Kind::Number => Some(WantedValue::Number),
         Kind::Text => Some(WantedValue::Text),
@@ -254,17 +245,13 @@ fn of_argument(script: &Script, call: NodeId, argument: NodeId, steps: usize) ->
 fn of_readers(script: &Script, name: &str, steps: usize) -> Option<WantedValue> {
     let tree = script.tree();
     let columns: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Column).collect();
-    let mut structure: Option<WantedValue> = None;
-    for column in &columns {
-        let path: Vec<String> = script.path_name(*column).split('.').map(str::to_owned).collect();
-        if let Some(at) = path.iter().position(|part| part == name)
-            && let Some(field) = path.get(at + 1)
-        {
-            let value = wanted(script, *column, steps).unwrap_or(WantedValue::Text);
-            let one = WantedValue::Struct(vec![(field.clone(), value)]);
-            structure = Some(structure.map_or_else(|| one.clone(), |known| known.with(one.clone())));
-        }
-    }
+    let field_read = |column: &NodeId| {
+        let path = script.path_name(*column);
+        let field = path.split('.').skip_while(|part| *part != name).nth(1)?.to_owned();
+        let value = wanted(script, *column, steps).unwrap_or(WantedValue::Text);
+        Some(WantedValue::Struct(vec![(field, value)]))
+    };
+    let structure = columns.iter().filter_map(field_read).reduce(WantedValue::with);
     let is_relation = |name: &str| {
         let mut aliases = tree.ids().filter(|node| tree.kind(*node) == Kind::Alias);
         aliases.any(|alias| {

@@ -1,10 +1,8 @@
 //! Functions of a database, as `db.rate(x)`: they are called by their names alone.
 
+use super::usual_placeholders::BEFORE_TABLES;
 use crate::code::Words;
 use crate::code::token::TokenKind;
-
-/// Words before the name of a table, which a list of columns may follow.
-const BEFORE_TABLES: [&str; 8] = ["INTO", "TABLE", "VIEW", "EXISTS", "FROM", "JOIN", "OVERWRITE", "REFERENCES"];
 
 /// Returns a script whose calls name no database.
 pub(super) fn without_databases_of_functions(text: &str) -> String {

@@ -1,6 +1,6 @@
 //! Plausible values for placeholders that have none.
 
-use super::usual_placeholders::follows_word;
+use super::usual_placeholders::{BEFORE_TABLES, follows_word};
 use crate::code::parameters::{Parameters, UnboundPlaceholder};
 use crate::code::placeholder::{Placeholder, placeholders, touches_name};
 use crate::code::span::{LineColumn, Span};
@@ -40,8 +40,7 @@ fn is_part_of_name(text: &str, span: Span) -> bool {
 
 /// Whether a placeholder stands where a table is named, and is its whole name.
 fn is_table(text: &str, span: Span) -> bool {
-    let follows = follows_word(&text[..span.start], &["FROM", "JOIN", "INTO", "TABLE", "OVERWRITE", "VIEW", "EXISTS"]);
-    follows && !touches_name(text, span)
+    follows_word(&text[..span.start], &BEFORE_TABLES) && !touches_name(text, span)
 }
 
 /// A name made of a placeholder's key, so that different tables are called differently.

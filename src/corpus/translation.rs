@@ -255,11 +255,11 @@ impl SourceTexts {
 pub(super) fn unbound_definitions(path: &Path, text: &str, parameters: &Parameters) -> Option<CorpusError> {
     let usual = with_usual_placeholders(text);
     let missing = parameters.unbound(&usual);
-    let message = || proposals(&usual, &missing);
-    (!missing.is_empty()).then(|| CorpusError::Definitions {
-        path: path.to_owned(),
-        source: DefinitionError { place: None, message: message() },
-    })
+    if missing.is_empty() {
+        return None;
+    }
+    let source = DefinitionError { place: None, message: proposals(&usual, &missing) };
+    Some(CorpusError::Definitions { path: path.to_owned(), source })
 }
 
 #[cfg(test)]

@@ -206,6 +206,10 @@ fn with_single_braces(words: &str) -> String {
     COUNT.as_ref().map_or_else(|| words.to_owned(), |count| count.replace_all(words, "{$1}").into_owned())
 }
 
+/// Words behind which a table is named.
+pub(super) const BEFORE_TABLES: [&str; 8] =
+    ["INTO", "TABLE", "VIEW", "EXISTS", "FROM", "JOIN", "OVERWRITE", "REFERENCES"];
+
 /// Whether a text ends with one of these words, blanks aside.
 pub(super) fn follows_word(before: &str, words: &[&str]) -> bool {
     let before = before.trim_end().to_uppercase();

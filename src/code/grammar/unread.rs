@@ -131,8 +131,8 @@ impl Parser<'_> {
 
     /// Whether this statement assigns values to columns.
     fn is_assigned(&self) -> bool {
-        let statement = (0..self.position).rev().take_while(|at| self.symbol_at(*at) != ";");
-        statement.into_iter().any(|at| self.word_is(at, "UPDATE"))
+        let mut statement = (0..self.position).rev().take_while(|at| self.symbol_at(*at) != ";");
+        statement.any(|at| self.word_is(at, "UPDATE"))
     }
 
     /// `js:a.b` goes into a VARIANT, `:day` is a placeholder.

@@ -369,6 +369,12 @@ impl Kind {
         matches!(self, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView)
     }
 
+    /// Whether what stands in it is a condition.
+    pub(crate) fn holds_condition(self) -> bool {
+        matches!(self, Kind::And | Kind::Or | Kind::Not | Kind::IsBoolean { .. })
+            || matches!(self, Kind::Where | Kind::Having | Kind::On | Kind::Filter | Kind::Qualify)
+    }
+
     /// Whether it is a statement that changes rows of a table where they are.
     pub fn changes_rows(self) -> bool {
         matches!(self, Kind::Delete | Kind::Update | Kind::Merge)

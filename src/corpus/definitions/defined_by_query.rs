@@ -76,6 +76,9 @@ fn columns(script: &Script, scopes: &Scopes, made: NodeId) -> Option<Vec<TableCo
     let is_known = !outputs.is_empty()
         && outputs.iter().all(|output| !matches!(output.data_type, Type::Unknown | Type::Null))
         && named.as_ref().is_none_or(|named| named.len() == outputs.len());
+    if !is_known {
+        return None;
+    }
     let partitions = tree.child(made, |kind| kind == Kind::PartitionColumns);
     let partitions: Vec<String> =
         partitions.map(|list| tree.children(list).iter().map(|name| script.name(*name)).collect()).unwrap_or_default();
@@ -89,7 +92,7 @@ fn columns(script: &Script, scopes: &Scopes, made: NodeId) -> Option<Vec<TableCo
     };
     let mut columns: Vec<TableColumn> = outputs.iter().enumerate().map(column).collect();
     columns.sort_by_key(|column| column.partition);
-    is_known.then_some(columns)
+    Some(columns)
 }
 
 #[cfg(test)]
@@ -111,6 +114,8 @@ mod tests {
         assert_eq!(shown(&view, "SELECT k FROM db.v"), "CREATE TABLE db.v ( k STRING, s BIGINT ); ");
         let named = format!("{table} CREATE VIEW v (a COMMENT 'x', b) AS SELECT k, v FROM t;");
         assert_eq!(shown(&named, "SELECT a FROM db.v"), "CREATE TABLE db.v ( a STRING, b INT ); ");
+        let short = format!("{table} CREATE VIEW v (a) AS SELECT k, v FROM t;");
+        assert_eq!(shown(&short, "SELECT a FROM db.v"), "", "its list has fewer columns than its query");
         let over = format!("{view} CREATE VIEW w AS SELECT s FROM v;");
         assert_eq!(shown(&over, "SELECT s FROM db.w"), "CREATE TABLE db.w ( s BIGINT ); ");
         let made = "CREATE TABLE m STORED AS ORC AS SELECT v, k FROM t; CREATE TABLE t (k STRING, v INT);";

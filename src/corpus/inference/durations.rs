@@ -7,10 +7,10 @@ impl Blocks<'_> {
     /// Whether a difference, or what it is called in the SELECT list, is compared with an interval.
     pub fn is_duration(self, difference: NodeId) -> bool {
         let tree = self.tree();
-        let outside = tree.ancestors(difference).find(|above| tree.kind(*above) != Kind::Paren);
         if self.is_beside_interval(difference) {
             return true;
         }
+        let outside = tree.ancestors(difference).find(|above| tree.kind(*above) != Kind::Paren);
         let item = outside.filter(|item| tree.kind(*item) == Kind::SelectItem);
         let alias = item.and_then(|item| tree.child(item, |kind| kind == Kind::Alias));
         let Some(name) = alias.and_then(|alias| tree.children(alias).first()).map(|name| self.script.name(*name))

@@ -16,11 +16,10 @@ pub(super) fn is_near(left: &str, right: &str) -> bool {
         let is_short = one.len() < 3 && one.len() == other.len();
         is_short || one.contains(|c: char| c.is_ascii_digit())
     };
-    let words = |name: &str| name.split('_').map(str::to_owned).collect::<Vec<_>>();
-    let (lefts, rights) = (words(left), words(right));
-    let differing = lefts.iter().zip(&rights).filter(|(one, other)| one != other);
+    let words = |name: &str| name.split('_').count();
+    let mut differing = left.split('_').zip(right.split('_')).filter(|(one, other)| one != other);
     // `plan_3a` and `plan_3b`, `t` and `s` are called by codes.
-    let by_codes = lefts.len() == rights.len() && differing.clone().all(|(one, other)| is_code(one, other));
+    let by_codes = words(left) == words(right) && differing.all(|(one, other)| is_code(one, other));
     let most = if left.len().min(right.len()) < 6 { 1 } else { 2 };
     left != right
         && letters(left) != letters(right)

@@ -126,11 +126,13 @@ pub(super) fn with_inferred(
     loop {
         let mut missing: MissingColumns = columns::missing(script, &scopes, &schema)?;
         missing.columns.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
+        let tables = schema.tables.len();
         schema = with_columns(schema, &missing.columns);
         open.append(&mut missing.columns);
         fields.append(&mut missing.fields);
         starred.append(&mut missing.starred);
-        if !missing.leaves_some {
+        // Without a new table there is nothing to fill those that are left from.
+        if !missing.leaves_some || schema.tables.len() == tables {
             break;
         }
         scopes = Scopes::resolve(script, &schema);

@@ -122,12 +122,16 @@ fn rename(blocks: Blocks<'_>, table: &str, names: &mut [Option<String>], read: &
             names[at] = None;
         }
     }
+    if read.iter().all(|name| is_known(name, names)) {
+        return;
+    }
+    let outputs_read = blocks.outputs_read(table);
     for name in read {
         if is_known(name, names) || names.iter().flatten().any(|known| is_near(known, name)) {
             continue;
         }
         let is_free = |known: &Option<String>| match known {
-            Some(known) => !read.contains(&known.as_str()) && !blocks.reads(table, known),
+            Some(known) => !read.contains(&known.as_str()) && !outputs_read.contains(known.as_str()),
             None => true,
         };
         let in_part = |known: &Option<String>| {
@@ -143,17 +147,18 @@ fn rename(blocks: Blocks<'_>, table: &str, names: &mut [Option<String>], read: &
     }
 }
 
-impl Blocks<'_> {
-    /// Whether the script reads a column of a table that it fills by the name of an output.
-    fn reads(self, table: &str, column: &str) -> bool {
+impl<'a> Blocks<'a> {
+    /// The columns of a table that the script fills which it reads by the names of the outputs.
+    fn outputs_read(self, table: &str) -> BTreeSet<&'a str> {
         let is_its =
             |id: RelationId| matches!(&self.scopes.relation(id).source, RelationSource::Written(name) if name == table);
         let tree = self.tree();
-        let mut columns = tree.ids().filter(|node| tree.kind(*node) == Kind::Column);
-        columns.any(|node| match self.scopes.binding(node).map(|binding| &binding.target) {
-            Some(ColumnTarget::Column(id, at)) => is_its(*id) && self.scopes.relation(*id).columns[*at].name == column,
-            _ => false,
-        })
+        let columns = tree.ids().filter(|node| tree.kind(*node) == Kind::Column);
+        let output = |node: NodeId| match &self.scopes.binding(node)?.target {
+            ColumnTarget::Column(id, at) if is_its(*id) => Some(self.scopes.relation(*id).columns[*at].name.as_str()),
+            _ => None,
+        };
+        columns.filter_map(output).collect()
     }
 }
 

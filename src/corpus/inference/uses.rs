@@ -209,15 +209,7 @@ impl<'a> Blocks<'a> {
                 Some(case) => self.partner(tree.children(case)[0], true).into_iter().collect(),
                 None => vec![TypeEvidence::Condition],
             },
-            Kind::And
-            | Kind::Or
-            | Kind::Not
-            | Kind::Where
-            | Kind::Having
-            | Kind::On
-            | Kind::Filter
-            | Kind::Qualify
-            | Kind::IsBoolean { .. } => vec![TypeEvidence::Condition],
+            kind if kind.holds_condition() => vec![TypeEvidence::Condition],
             Kind::Index if is_first => others().map(|index| self.indexed(index)).collect(),
             Kind::Index | Kind::Interval => vec![TypeEvidence::Whole],
             _ => Vec::new(),

@@ -8,6 +8,7 @@ use super::body::{Body, integer, real, text};
 use super::date_pattern;
 use super::moment::{TimeStep, add_months, clock, date, moment, read_moment, shown_date, shown_moment};
 use super::zone::Zone;
+use crate::code::MICROSECONDS_OF_DAY;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_date_add", |a| shift(a, 1)),
@@ -58,7 +59,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_timestamp_micros", |a| from_micros(a.integer(0)?)),
     ("h_add_interval", add_interval),
     ("h_microseconds_between", |a| integer(moment(a, 0)?.signed_duration_since(moment(a, 1)?).num_microseconds()?)),
-    ("h_multiply_interval", |a| scaled_interval(a.integer(0)?, a.real(1)?)),
+    ("h_multiply_interval", |a| rounded_interval(a.integer(0)? as f64 * a.real(1)?)),
     ("h_divide_interval", divided_interval),
     ("h_text_of_interval", text_of_interval),
     ("h_timestampadd", timestampadd),
@@ -283,19 +284,19 @@ fn add_interval(a: &Arguments<'_>) -> Option<Value> {
 }
 
 /// Rounds half away from zero, as Spark does.
-fn scaled_interval(interval: i64, by: f64) -> Option<Value> {
-    integer((interval as f64 * by).round() as i64)
+fn rounded_interval(interval: f64) -> Option<Value> {
+    integer(interval.round() as i64)
 }
 
 fn divided_interval(a: &Arguments<'_>) -> Option<Value> {
     let (interval, by) = (a.integer(0)?, a.real(1)?);
-    if by == 0.0 { a.refuse(CallError::Argument) } else { scaled_interval(interval, 1.0 / by) }
+    if by == 0.0 { a.refuse(CallError::Argument) } else { rounded_interval(interval as f64 / by) }
 }
 
 /// Arguments: `(number, units)`. Gives the text to which Spark casts the interval.
 fn text_of_interval(a: &Arguments<'_>) -> Option<Value> {
     const SECOND: u64 = 1_000_000;
-    const DAY: u64 = 86_400 * SECOND;
+    const DAY: u64 = MICROSECONDS_OF_DAY.unsigned_abs();
     let number = a.integer(0)?;
     let (sign, size) = (if number < 0 { "-" } else { "" }, number.unsigned_abs());
     let (days, seconds) = (size / DAY, size % DAY / SECOND);

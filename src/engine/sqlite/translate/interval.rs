@@ -5,12 +5,12 @@ use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::{IntervalUnits, Type};
-use crate::code::{DAY, IntervalAmount, IntervalPart, amounts};
+use crate::code::{IntervalAmount, IntervalPart, MICROSECONDS_OF_DAY, interval_amounts};
 
 impl Translator<'_> {
     /// Returns the parts of an `Interval` node.
     pub fn interval(&self, node: NodeId) -> Translated<Vec<IntervalAmount>> {
-        match amounts(self.script, node) {
+        match interval_amounts(self.script, node) {
             Some(amounts) => Ok(amounts),
             None => self.refuse(node, "this interval"),
         }
@@ -51,7 +51,7 @@ impl Translator<'_> {
             _ => {
                 self.write("(");
                 self.sum_of_part(&amounts, IntervalPart::Days)?;
-                self.write(&format!("*{DAY}+"));
+                self.write(&format!("*{MICROSECONDS_OF_DAY}+"));
                 self.sum_of_part(&amounts, IntervalPart::Microseconds)?;
                 self.write(")");
                 Ok(())
@@ -108,7 +108,7 @@ impl Translator<'_> {
             let minus = if negative { "-" } else { "" };
             let (before, after) = match self.type_of(by) {
                 Type::Interval(IntervalUnits::Months) => (format!(",{minus}("), "),0,0".to_owned()),
-                Type::Interval(IntervalUnits::Days) => (format!(",0,{minus}("), format!("/{DAY}),0")),
+                Type::Interval(IntervalUnits::Days) => (format!(",0,{minus}("), format!("/{MICROSECONDS_OF_DAY}),0")),
                 Type::Interval(IntervalUnits::Time) => (format!(",0,0,{minus}("), ")".to_owned()),
                 _ => return self.refuse(node, "this arithmetic of dates and intervals"),
             };
@@ -130,7 +130,7 @@ impl Translator<'_> {
     pub fn interval_cast(&mut self, interval: NodeId, target: &Type) -> Translated {
         let written = self.kind(self.without_brackets(interval)) == Kind::Interval;
         let unit = match self.type_of(interval) {
-            Type::Interval(IntervalUnits::Days) => DAY,
+            Type::Interval(IntervalUnits::Days) => MICROSECONDS_OF_DAY,
             Type::Interval(IntervalUnits::Time) if !written => 1_000_000,
             _ => return self.refuse(interval, "a cast of this interval"),
         };
@@ -146,8 +146,8 @@ impl Translator<'_> {
         let after = match (unit, months) {
             ("year", true) => "/12)".to_owned(),
             ("month", true) => "%12)".to_owned(),
-            ("day", false) => format!("/{DAY})"),
-            ("hour", false) => format!("%{DAY}/3600000000)"),
+            ("day", false) => format!("/{MICROSECONDS_OF_DAY})"),
+            ("hour", false) => format!("%{MICROSECONDS_OF_DAY}/3600000000)"),
             ("minute", false) => "%3600000000/60000000)".to_owned(),
             _ => return self.refuse(call, "this part of an interval"),
         };

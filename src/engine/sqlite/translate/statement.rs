@@ -71,9 +71,9 @@ impl Translator<'_> {
         for column in columns.iter_mut().filter(|column| column.data_type.is_interval()) {
             column.data_type = Type::String;
         }
-        let types: Vec<Type> = columns.iter().map(|column| column.data_type.clone()).collect();
+        let types: Option<Vec<Type>> = as_text.then(|| columns.iter().map(|column| column.data_type.clone()).collect());
         let scope = StatementScope { statement: query, with: None };
-        let sql = self.statement_query(query, scope, Some(types.as_slice()).filter(|_| as_text))?;
+        let sql = self.statement_query(query, scope, types.as_deref())?;
         let order = self.child(query, |kind| kind == Kind::OrderBy);
         let sorted_by = order.and_then(|order| self.sorted_by(order, query)).unwrap_or_default();
         let destination = Destination::Result { ordered: order.is_some(), sorted_by };
@@ -268,7 +268,7 @@ impl Translator<'_> {
         let view = MadeView { first: self.first_of_view(statement, &name, &columns)?, statement, sql };
         let first = view.first;
         self.made.insert(name, ScriptTable { columns, partitions: Vec::new(), view: Some(view) });
-        self.renew_results(first)
+        if first == statement { Ok(()) } else { self.renew_results(first) }
     }
 
     /// Writes the results of views that read one which is made again anew.
@@ -288,14 +288,14 @@ impl Translator<'_> {
         let Some(ScriptTable { columns: known, view: Some(view), .. }) = self.made.get(name) else {
             return Ok(statement);
         };
-        let reads = |other: NodeId| self.views_used(other).iter().any(|read| read.first == view.first);
         let is_same = |(one, other): (&ResultColumn, &ResultColumn)| {
             (&one.name, &one.data_type) == (&other.name, &other.data_type)
         };
         if known.len() == columns.len() && known.iter().zip(columns).all(is_same) {
             return Ok(view.first);
         }
-        if self.made.values().filter_map(|made| made.view.as_ref()).any(|other| reads(other.statement)) {
+        let mut others = self.made.values().filter_map(|made| made.view.as_ref());
+        if others.any(|other| self.views_used(other.statement).iter().any(|read| read.first == view.first)) {
             return self.refuse(statement, "a view with other columns than before, which another view reads");
         }
         Ok(statement)

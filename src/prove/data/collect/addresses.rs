@@ -30,7 +30,8 @@ impl ConstraintCollector<'_, '_> {
         if let Some(part) = self.part(own) {
             asked.entry(part).or_default().extend(wanted);
         }
-        for call in tree.ids().filter(|node| is_parse(node) && address(*node) == address(own)) {
+        let own_address = address(own);
+        for call in tree.ids().filter(|node| is_parse(node) && address(*node) == own_address) {
             let values = tree.parent(call).map(|condition| self.values_asked(condition, call)).unwrap_or_default();
             if let Some(part) = self.part(call) {
                 asked.entry(part).or_default().extend(values);

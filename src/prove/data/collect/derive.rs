@@ -76,11 +76,26 @@ impl ConstraintCollector<'_, '_> {
             _ => return false,
         };
         let Some(number) = typical_distance(predicate) else { return false };
-        self.derive_moment(end, start, TimeDistance { number, unit: unit.to_owned() })
-            || self.derive_moment(start, end, TimeDistance { number: -number, unit: unit.to_owned() })
+        self.derive_either_moment(end, start, number, unit).is_some()
     }
 
-    pub(super) fn derive_moment(&mut self, moved: NodeId, from: NodeId, distance: TimeDistance) -> bool {
+    /// Moves the later of two moments so many units behind the earlier, or else the earlier before the later. Returns the
+    /// one that stays; `None` if neither can be moved.
+    pub(super) fn derive_either_moment(
+        &mut self,
+        later: NodeId,
+        earlier: NodeId,
+        number: i64,
+        unit: &str,
+    ) -> Option<NodeId> {
+        let distance = |number: i64| TimeDistance { number, unit: unit.to_owned() };
+        if self.derive_moment(later, earlier, distance(number)) {
+            return Some(earlier);
+        }
+        self.derive_moment(earlier, later, distance(-number)).then_some(later)
+    }
+
+    fn derive_moment(&mut self, moved: NodeId, from: NodeId, distance: TimeDistance) -> bool {
         let (Some(target), Some(inputs)) = (self.moment(moved), self.inputs(from)) else { return false };
         if inputs.iter().any(|input| input.source == target) || self.found.required.contains_key(&target) {
             return false;

@@ -63,10 +63,11 @@ impl ConstraintCollector<'_, '_> {
     pub(super) fn invert(&mut self, node: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
         let tree = self.lineage.script.tree();
         match tree.kind(node) {
-            Kind::Cast => match self.of_interval(tree.children(node)[0], predicate) {
-                Some(predicate) => self.invert(tree.children(node)[0], &predicate, role),
-                None => self.invert(tree.children(node)[0], predicate, role),
-            },
+            Kind::Cast => {
+                let value = tree.children(node)[0];
+                let of_interval = self.of_interval(value, predicate);
+                self.invert(value, of_interval.as_ref().unwrap_or(predicate), role)
+            }
             Kind::Paren => self.invert(tree.children(node)[0], predicate, role),
             Kind::Column => match self.lineage.origins(node)[..] {
                 [origin] => self.invert(origin, predicate, role),
@@ -177,59 +178,6 @@ impl ConstraintCollector<'_, '_> {
             ("substr" | "left", _) if self.is_slice_of_concatenation(call) => self.invert_slice(call, &text, role),
             _ => self.probe(call, predicate, role),
         }
-    }
-
-    /// Cuts `text` into the pieces of a `concat`: constants and pieces of a known length where they stand, and whatever
-    /// lies between them.
-    fn invert_concat(&mut self, pieces: &[NodeId], text: &str, role: ConditionRole) -> bool {
-        let mut rest = text;
-        let mut cut: Vec<(NodeId, &str)> = Vec::new();
-        for (at, piece) in pieces.iter().enumerate() {
-            if let Some(constant) = self.value(*piece) {
-                let Some(after) = rest.strip_prefix(&*plain_text(&constant)) else { return false };
-                rest = after;
-                continue;
-            }
-            let next = pieces.get(at + 1).and_then(|next| self.value(*next));
-            let behind = if next.is_none() { self.length_of_all(&pieces[at + 1..]) } else { None };
-            let end = match (self.fixed_length(*piece), next) {
-                (Some(length), _) => rest.char_indices().nth(length).map_or(rest.len(), |(end, _)| end),
-                (None, None) if behind.is_some_and(|behind| behind < rest.chars().count()) => {
-                    let own = rest.chars().count() - behind.unwrap_or_default();
-                    rest.char_indices().nth(own).map_or(rest.len(), |(end, _)| end)
-                }
-                (None, Some(next)) => match rest.find(&*plain_text(&next)) {
-                    Some(end) => end,
-                    None => return false,
-                },
-                (None, None) => rest.len(),
-            };
-            cut.push((*piece, &rest[..end]));
-            rest = &rest[end..];
-        }
-        for (piece, part) in &cut {
-            self.equate(*piece, part, role);
-        }
-        !cut.is_empty() && rest.is_empty()
-    }
-
-    /// Returns the length that these expressions have together; `None` if that of one is not always the same.
-    fn length_of_all(&mut self, pieces: &[NodeId]) -> Option<usize> {
-        let mut all = 0;
-        for piece in pieces {
-            let constant = self.value(*piece).map(|constant| plain_text(&constant).chars().count());
-            all += constant.or_else(|| self.fixed_length(*piece))?;
-        }
-        Some(all)
-    }
-
-    /// Returns the length that an expression always has, as `lpad(x, 2, '0')` does.
-    pub(super) fn fixed_length(&mut self, node: NodeId) -> Option<usize> {
-        let script = self.lineage.script;
-        let pads = matches!(script.tree().kind(node), Kind::Call { .. })
-            && matches!(&*script.function_name(node), "lpad" | "rpad");
-        let length = script.arguments(node).get(1).copied().filter(|_| pads)?;
-        plain_text(&self.value(length)?).parse().ok()
     }
 
     /// Moves the constants of `v * 2 + 1 > 9` to the other side.

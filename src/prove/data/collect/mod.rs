@@ -2,6 +2,7 @@
 
 mod compare;
 mod group;
+mod joined_pieces;
 mod invert;
 mod named_rows;
 mod neighbouring_row;

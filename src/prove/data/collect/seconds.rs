@@ -1,10 +1,10 @@
 //! Distances in seconds: `unix_timestamp(b) - unix_timestamp(a) > 3600`.
 
-use super::super::constraint::{Predicate, TimeDistance, ValuePath};
+use super::super::constraint::{Predicate, ValuePath};
 use super::condition::typical_distance;
 use super::invert::moved_over;
 use super::{ConditionRole, ConstraintCollector};
-use crate::code::DAY;
+use crate::code::MICROSECONDS_OF_DAY;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::{IntervalUnits, Type};
 use crate::engine::table::Value;
@@ -25,16 +25,9 @@ impl ConstraintCollector<'_, '_> {
     pub(super) fn derive_seconds(&mut self, later: NodeId, earlier: NodeId, predicate: &Predicate) -> bool {
         let (Some(later), Some(earlier)) = (self.moment_of(later), self.moment_of(earlier)) else { return false };
         let Some(number) = typical_distance(predicate) else { return false };
-        let distance = |number: i64| TimeDistance { number, unit: "SECOND".to_owned() };
-        if self.derive_moment(later, earlier, distance(number)) {
-            self.written_out(earlier);
-            return true;
-        }
-        let moved = self.derive_moment(earlier, later, distance(-number));
-        if moved {
-            self.written_out(later);
-        }
-        moved
+        let stays = self.derive_either_moment(later, earlier, number, "SECOND");
+        stays.into_iter().for_each(|moment| self.written_out(moment));
+        stays.is_some()
     }
 
     /// Lets two moments lie as far apart as their difference asks, which counts in microseconds. Returns false if `node` is
@@ -49,8 +42,7 @@ impl ConstraintCollector<'_, '_> {
         let Some(number) = in_seconds.filter(|_| is_difference).as_ref().and_then(typical_distance) else {
             return false;
         };
-        let distance = |number: i64| TimeDistance { number, unit: "SECOND".to_owned() };
-        self.derive_moment(later, earlier, distance(number)) || self.derive_moment(earlier, later, distance(-number))
+        self.derive_either_moment(later, earlier, number, "SECOND").is_some()
     }
 
     /// The microseconds of an interval that reads no table; `None` for one of months.
@@ -65,7 +57,7 @@ impl ConstraintCollector<'_, '_> {
     /// What a condition on the number of an interval asks of the interval itself; `None` if it is none.
     pub(super) fn of_interval(&self, interval: NodeId, predicate: &Predicate) -> Option<Predicate> {
         let unit = match self.lineage.scopes.type_of(interval) {
-            Type::Interval(IntervalUnits::Days) => DAY as f64,
+            Type::Interval(IntervalUnits::Days) => MICROSECONDS_OF_DAY as f64,
             Type::Interval(IntervalUnits::Time) => MICROSECONDS,
             _ => return None,
         };
