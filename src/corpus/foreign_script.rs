@@ -8,10 +8,11 @@ use super::file_tables::with_tables_for_files;
 use super::functions_of_databases::without_databases_of_functions;
 use super::glances::{without_glances, without_idle_truncates};
 use super::global_views::with_session_views;
+use super::hive_forms::with_plain_doubles;
 use super::insert_by_name::with_listed_columns;
 use super::notebook::with_cells_as_statements;
-use super::platform_statements::in_usual_statements;
-use super::quoted_names::with_back_quotes;
+use super::platform_statements::{in_usual_statements, with_semicolons_for_go};
+use super::quoted_names::{with_back_quotes, with_plain_data_sets};
 use super::session_variables::with_values_of_variables;
 use super::several_groupings::with_single_groupings;
 use super::usual_placeholders::{with_given_formats, with_usual_placeholders};
@@ -26,11 +27,12 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 13] = [
+const STEPS: [ReadingStep; 16] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
     },
+    ReadingStep { rewrite: with_semicolons_for_go, what: "GO between statements becomes a semicolon" },
     ReadingStep {
         rewrite: in_usual_statements,
         what: "widgets become settings, materialized views become views, and indexes become comments",
@@ -41,7 +43,9 @@ const STEPS: [ReadingStep; 13] = [
         rewrite: with_single_groupings,
         what: "GROUPING of several columns becomes the number that their bits make",
     },
+    ReadingStep { rewrite: with_plain_doubles, what: "DOUBLE PRECISION, which Hive takes, becomes DOUBLE" },
     ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
+    ReadingStep { rewrite: with_plain_data_sets, what: "names of data sets with dots become one word" },
     ReadingStep { rewrite: with_usual_placeholders, what: PLACEHOLDERS },
     ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
     ReadingStep { rewrite: with_session_views, what: "global temporary views become temporary views" },
@@ -85,7 +89,7 @@ pub(super) fn in_usual_words(text: &str, values: &Parameters) -> String {
 
 /// Returns a script in which `IDENTIFIER('a.' || :b)` is the name that it stands for; what is joined must be texts and
 /// placeholders.
-fn without_identifier_clauses(text: &str) -> String {
+pub(super) fn without_identifier_clauses(text: &str) -> String {
     static CLAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let part = r#"(?:'[^']*'|"[^"]*"|\$\{[^}]+\}|\{\{[^}]+\}\}|:\w+)"#;
         Regex::new(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({part}(?:\s*\|\|\s*{part})*)\s*\)")).ok()
@@ -111,14 +115,14 @@ mod tests {
     fn looks_at_rows_are_told_as_what_was_rewritten() {
         let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5", &Parameters::default());
         assert_eq!(usual.text, "INSERT INTO o SELECT a FROM ${t}; -- SELECT * FROM o LIMIT 5");
-        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[12].what]);
+        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[15].what]);
     }
 
     #[test]
     fn a_format_within_texts_alone_is_told_by_the_values_given() {
-        let written = "SELECT '{a}-{b}', '{{a}}', '${a}' FROM t WHERE d > '{a}'";
+        let written = "SELECT '{a}-{b}', '{{a}}', '${a}' FROM t WHERE d > 'x{a}'";
         let usual = UsualScript::of(written, &Parameters::from_iter([("a", "1")]));
-        assert_eq!(usual.text, "SELECT '${a}-{b}', '{{a}}', '${a}' FROM t WHERE d > '${a}'");
+        assert_eq!(usual.text, "SELECT '${a}-{b}', '{{a}}', '${a}' FROM t WHERE d > 'x${a}'");
         assert_eq!(usual.rewritten, [PLACEHOLDERS]);
         assert_eq!(in_usual_words(written, &Parameters::default()), written);
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::code::Words;
 use crate::code::script::{Script, unquoted};
 use crate::code::span::LineColumn;
 use crate::code::token::TokenKind;
@@ -19,6 +20,21 @@ pub(super) fn notes_on_hive_forms(script: &Script) -> Vec<String> {
     let told = new.map(note);
     let sign = script.tree().ids().find(|node| script.negates_with_sign(*node));
     told.chain(sign.map(|node| note((node, "! for NOT before LIKE, IN and BETWEEN".to_owned())))).collect()
+}
+
+/// Returns a script with `DOUBLE` for the type `DOUBLE PRECISION`.
+pub(super) fn with_plain_doubles(text: &str) -> String {
+    if !text.to_lowercase().contains("precision") {
+        return text.to_owned();
+    }
+    let words = Words::of(text);
+    let mut plain = String::with_capacity(text.len());
+    let mut end = 0;
+    for at in (1..words.count()).filter(|at| words.are(at - 1, "DOUBLE PRECISION")) {
+        plain.push_str(&text[end..words.span(at - 1).end]);
+        end = words.span(at).end;
+    }
+    plain + &text[end..]
 }
 
 fn hive_form(script: &Script, statement: NodeId) -> Option<String> {
@@ -100,6 +116,16 @@ mod tests {
             "INSERT INTO d SELECT k FROM d",
         ] {
             assert!(notes_on_hive_forms(&Script::new(plain)).is_empty(), "{plain}");
+        }
+    }
+
+    #[test]
+    fn a_type_of_two_words_becomes_one() {
+        for (written, read) in [
+            ("CAST(a AS double precision) > 1, 'DOUBLE PRECISION'", "CAST(a AS double) > 1, 'DOUBLE PRECISION'"),
+            ("SELECT precision, double FROM t", "SELECT precision, double FROM t"),
+        ] {
+            assert_eq!(with_plain_doubles(written), read);
         }
     }
 

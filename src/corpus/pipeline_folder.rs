@@ -134,7 +134,7 @@ mod tests {
         assert_eq!((reference.id.as_str(), reference.script.text()), ("sales", &*format!("{first}\n{second}")));
         let texts: Vec<&str> = reference.files.iter().map(|file| file.text(reference.script.text())).collect();
         assert_eq!(texts, [&*format!("{first}\n"), second]);
-        let broken = [whole[0], whole[1], ("2_b.sql", "SELECT a\nFROM FROM s;\n"), whole[3]];
+        let broken = [whole[0], whole[1], ("2_b.sql", "SELECT a\nFROM WHERE s;\n"), whole[3]];
         let error = read(&broken).unwrap().remove(0).unwrap_err().to_string();
         assert!(error.contains("2_b.sql:2:"), "{error}");
         let error = read(&[whole[0], whole[1], whole[3]]).unwrap().remove(0).unwrap_err().to_string();

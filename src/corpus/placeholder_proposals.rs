@@ -1,5 +1,9 @@
 //! Plausible values for placeholders that have none.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::usual_placeholders::{BEFORE_TABLES, follows_word};
 use crate::code::parameters::{Parameters, UnboundPlaceholder};
 use crate::code::placeholder::{Placeholder, placeholders, touches_name};
@@ -55,36 +59,70 @@ fn as_name(key: &str, text: &str) -> String {
     }
 }
 
-/// Returns a message that names every placeholder without a value and proposes options that bind them.
-pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
-    // The other days of a scheduled run follow from its own.
-    let run = Parameters::from_iter([("ds", "2024-03-15")]);
-    let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
-    let for_run = missing.iter().any(|missing| of_run(&missing)).then(|| "--parameter 'ds=2024-03-15'".to_owned());
-    // A month without a dash goes with days without any.
-    let is_compact = missing.iter().any(|missing| proposal(&missing.key) == "202403");
-    let is_in_parts = missing.iter().any(|missing| missing.key.eq_ignore_ascii_case("year"));
-    let (in_sql, elsewhere): (Vec<Placeholder>, Vec<Placeholder>) =
-        placeholders(text).into_iter().partition(|placeholder| placeholder.in_sql);
-    let named = missing.iter().map(|placeholder| {
-        format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
-    });
-    let others = missing.iter().filter(|missing| !of_run(missing)).map(|placeholder| {
-        let UnboundPlaceholder { key, span } = placeholder;
-        if is_table(text, *span) {
-            return format!("--parameter '{key}={}'", as_name(key, text));
+/// Functions that read a day or moment in the format of their second argument.
+const READ_DAYS: [&str; 3] = ["UNIX_TIMESTAMP", "TO_DATE", "TO_TIMESTAMP"];
+
+/// Returns the proposed day in the format in which a script reads the text that a placeholder is, as in
+/// `to_date('${day}', 'yyyyMMdd')`; `None` if it does not say any.
+fn in_format(text: &str, span: Span) -> Option<String> {
+    static FORMAT: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r#"^\s*['"]\s*,\s*['"]([yMdHmsS :/.T-]+)['"]"#).ok());
+    let before = text[..span.start].trim_end().strip_suffix(['\'', '"'])?.trim_end();
+    let is_read = before.strip_suffix('(').is_some_and(|call| follows_word(call, &READ_DAYS));
+    let format = FORMAT.as_ref()?.captures(&text[span.end..])?.get(1).filter(|_| is_read)?.as_str();
+    let parts = [("yyyy", "2024"), ("yy", "24"), ("MM", "03"), ("dd", "15"), ("HH", "10"), ("mm", "00"), ("ss", "00")];
+    let written = parts.iter().fold(format.to_owned(), |written, (part, value)| written.replace(part, value));
+    (!written.contains(|c: char| c.is_alphabetic() && c != 'T')).then_some(written)
+}
+
+/// Proposes values for the placeholders of a text.
+struct Proposer<'a> {
+    text: &'a str,
+    /// The placeholders outside of texts and comments.
+    in_sql: Vec<Placeholder>,
+    elsewhere: Vec<Placeholder>,
+    /// A month without a dash goes with days without any.
+    is_compact: bool,
+    /// The parts of a day have placeholders of their own.
+    is_in_parts: bool,
+}
+
+impl<'a> Proposer<'a> {
+    fn new(text: &'a str, missing: &[UnboundPlaceholder]) -> Proposer<'a> {
+        let (in_sql, elsewhere) = placeholders(text).into_iter().partition(|placeholder| placeholder.in_sql);
+        Proposer {
+            text,
+            in_sql,
+            elsewhere,
+            is_compact: missing.iter().any(|missing| proposal(&missing.key) == "202403"),
+            is_in_parts: missing.iter().any(|missing| missing.key.eq_ignore_ascii_case("year")),
+        }
+    }
+
+    /// Returns an option that binds a placeholder.
+    fn option(&self, UnboundPlaceholder { key, span }: &UnboundPlaceholder) -> String {
+        if is_table(self.text, *span) {
+            return format!("--parameter '{key}={}'", as_name(key, self.text));
+        }
+        let others = || self.in_sql.iter().chain(&self.elsewhere).filter(|other| other.key == *key);
+        if let Some(day) = others().find_map(|other| in_format(self.text, other.span)) {
+            return format!("--parameter '{key}={day}'");
+        }
+        if self.in_sql.iter().any(|other| other.key == *key && touches_name(self.text, other.span)) {
+            return format!("--parameter '{key}={}'", self.within_names(key));
         }
         let value = match key.to_lowercase().as_str() {
-            "day" if is_in_parts => "15",
-            "month" if is_in_parts => "03",
+            "day" if self.is_in_parts => "15",
+            "month" if self.is_in_parts => "03",
             _ => proposal(key),
         };
         // Where no quotes stand around it, a text brings its own.
-        let is_value = in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(text, *span);
+        let is_value =
+            self.in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(self.text, *span);
         // What stands between quotes in another place cannot bring any.
-        let is_bare = in_sql.iter().any(|known| known.key == *key && !is_part_of_name(text, known.span));
-        let is_in_both = is_bare && elsewhere.iter().any(|other| other.required && other.key == *key);
-        let value = match (is_in_both || is_compact && value.len() == 10, value) {
+        let is_bare = self.in_sql.iter().any(|known| known.key == *key && !is_part_of_name(self.text, known.span));
+        let is_in_both = is_bare && self.elsewhere.iter().any(|other| other.required && other.key == *key);
+        let value = match (is_in_both || self.is_compact && value.len() == 10, value) {
             (true, "2024-03-15") => "20240315",
             (true, "x") => "7",
             (_, value) => value,
@@ -95,7 +133,29 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
         } else {
             format!("--parameter '{key}={value}'")
         }
+    }
+
+    /// A value for a placeholder that is a part of a name: of letters and digits alone, and another one for each placeholder
+    /// about which nothing is known.
+    fn within_names(&self, key: &str) -> String {
+        match proposal(key) {
+            "x" | "7" => as_name(key, self.text),
+            value => value.replace('-', ""),
+        }
+    }
+}
+
+/// Returns a message that names every placeholder without a value and proposes options that bind them.
+pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
+    // The other days of a scheduled run follow from its own.
+    let run = Parameters::from_iter([("ds", "2024-03-15")]);
+    let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
+    let for_run = missing.iter().any(|missing| of_run(&missing)).then(|| "--parameter 'ds=2024-03-15'".to_owned());
+    let named = missing.iter().map(|placeholder| {
+        format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
     });
+    let proposer = Proposer::new(text, missing);
+    let others = missing.iter().filter(|missing| !of_run(missing)).map(|placeholder| proposer.option(placeholder));
     let (have, them) = if missing.len() == 1 { ("placeholder has", "it") } else { ("placeholders have", "them") };
     format!(
         "{} {have} no value: {}; bind {them}, for example by {}, or in card.yaml or parameters.yaml",
@@ -131,6 +191,23 @@ mod tests {
         let message = proposals(text, &Parameters::default().unbound(text));
         let bound = "--parameter 'destination_table=destination_table' --parameter 'hourly-source=hourly_source' \
                      --parameter 'exec_ym=202403' --parameter 'exec_dt=20240315'";
+        assert!(message.contains(bound), "{message}");
+    }
+
+    #[test]
+    fn a_part_of_a_name_has_no_dash_and_one_of_its_own() {
+        let text = "CREATE VIEW ${prefix}_v_${file_date} AS SELECT a FROM ${cat}.${db}.t WHERE d > '${file_date}'";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        let bound = "--parameter 'prefix=prefix' --parameter 'file_date=20240315' --parameter 'cat=cat' \
+                     --parameter 'db=default',";
+        assert!(message.contains(bound), "{message}");
+    }
+
+    #[test]
+    fn a_day_is_proposed_in_the_format_in_which_it_is_read() {
+        let text = "SELECT unix_timestamp('${end}', 'yyyyMMdd HH:mm'), to_date ('${x}' , \"dd/MM/yyyy\"), date_format('${dt}', 'yyyyMM')";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        let bound = "--parameter 'end=20240315 10:00' --parameter 'x=15/03/2024' --parameter 'dt=2024-03-15',";
         assert!(message.contains(bound), "{message}");
     }
 

@@ -27,6 +27,19 @@ pub(super) fn in_usual_statements(text: &str) -> String {
     plain + &text[end..]
 }
 
+/// Returns a script with a semicolon for each line that is `GO` alone, as tools for T-SQL divide statements.
+pub(super) fn with_semicolons_for_go(text: &str) -> String {
+    let is_go = |line: &str| line.trim().eq_ignore_ascii_case("GO");
+    if !text.lines().any(is_go) {
+        return text.to_owned();
+    }
+    let divided = |line: &str| match is_go(line) {
+        true => format!(";{}", if line.ends_with('\n') { "\n" } else { "" }),
+        false => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(divided).collect()
+}
+
 /// Words of a script and what stands for them.
 struct StatementRewrite {
     range: Range<usize>,
@@ -65,6 +78,12 @@ fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<S
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_that_is_go_divides_statements() {
+        let written = "DROP VIEW v\nGO\n\nCREATE VIEW v AS\nSELECT go, 'GO' FROM t\n go";
+        assert_eq!(with_semicolons_for_go(written), "DROP VIEW v\n;\n\nCREATE VIEW v AS\nSELECT go, 'GO' FROM t\n;");
+    }
 
     #[test]
     fn statements_of_one_platform_are_read_as_usual_ones() {

@@ -34,6 +34,21 @@ pub(super) fn with_back_quotes(text: &str) -> String {
     plain
 }
 
+/// The most parts that the name of a table has: catalogue, database and table.
+const MOST_PARTS: usize = 3;
+
+/// Returns a script in which a name in back quotes that holds more dots than the names of tables have is one word: some
+/// platforms call data sets `` `ri.main.dataset.7d3f` ``.
+pub(super) fn with_plain_data_sets(text: &str) -> String {
+    let plain = |token: &Token| {
+        let words = token.span().of(text);
+        let is_name = token.kind == TokenKind::QuotedName && words.split('.').count() > MOST_PARTS;
+        let is_word = words.trim_matches('`').chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
+        if is_name && is_word { words.replace(['.', '-'], "_") } else { words.to_owned() }
+    };
+    tokenize(text).iter().map(plain).collect()
+}
+
 /// How many of the first tokens are names joined by dots; 0 if the first is no name.
 fn chain(tokens: &[Token], text: &str) -> usize {
     let is_name = |token: &Token| token.kind == TokenKind::Word || is_quoted(token, text);
@@ -63,6 +78,13 @@ fn push(token: &Token, text: &str, plain: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_data_sets_become_one_word() {
+        let written = "SELECT `a.b` FROM `ri.main.dataset.7d-3f` JOIN `c.d.t` ON `(k|v)?+.+.*.x` = 'a.b.c.d'";
+        let read = "SELECT `a.b` FROM `ri_main_dataset_7d_3f` JOIN `c.d.t` ON `(k|v)?+.+.*.x` = 'a.b.c.d'";
+        assert_eq!(with_plain_data_sets(written), read);
+    }
 
     #[test]
     fn names_joined_by_dots_get_back_quotes_and_texts_stay() {

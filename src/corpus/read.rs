@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 
 use super::bound_values::BoundValues;
-use super::definitions::{Definitions, alters_a_table};
+use super::definitions::{Definitions, alters_a_table, makes_tables_by_queries};
 use super::dialect_marks::looks_like;
 use super::dictionary::Dictionary;
 use super::error::CorpusError;
@@ -127,12 +127,8 @@ pub fn read_script(
         (_, [only])
             if only.is_file() && has_ddl(only) && (!Definitions::names(&bound).is_empty() || has_statements(only)?) =>
         {
-            let ddl = read(only)?;
-            let unbound = || unbound_definitions(only, &ddl, &card.parameters);
-            return Err(match schema_of(only, &ddl) {
-                Err(error) => unbound().unwrap_or(error),
-                Ok(_) => CorpusError::Empty(only.clone()),
-            });
+            notes.push(without_defined_tables(only, &card.parameters)?);
+            Definitions::default()
         }
         (found, _) => found?,
     };
@@ -144,6 +140,24 @@ pub fn read_script(
     let reference = with_translation(&texts, script, inferred)?;
     notes.extend(files.notes.iter().chain(&texts.losses()).chain(found.notes()).chain(&on_views).cloned());
     Ok((reference, notes))
+}
+
+/// Returns a note on a file of which no definition can be used, if queries alone make its tables: what these read nothing
+/// tells, and the script goes on with what it says itself.
+///
+/// # Errors
+///
+/// Why nothing is defined, for any other file.
+fn without_defined_tables(path: &Path, parameters: &Parameters) -> Result<String, CorpusError> {
+    let ddl = read(path)?;
+    if let Some(unbound) = unbound_definitions(path, &ddl, parameters) {
+        return Err(unbound);
+    }
+    match (schema_of(path, &ddl), makes_tables_by_queries(&ddl)) {
+        (_, true) => Ok(format!("{}: left out, as its tables are made by queries of others that nothing defines", path.display())),
+        (Err(error), false) => Err(error),
+        (Ok(_), false) => Err(CorpusError::Empty(path.to_owned())),
+    }
 }
 
 /// Returns the files that may define the tables of a script: those given, or else all beside and below the script.

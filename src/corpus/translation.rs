@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::definitions::{DefinitionError, Definitions};
 use super::error::CorpusError;
+use super::foreign_script::without_identifier_clauses;
 use super::files::{FoundFiles, SCRIPTS, catalogue_database, has_ending, is_named, read};
 use super::placeholder_proposals::proposals;
 use super::usual_placeholders::with_usual_placeholders;
@@ -241,7 +242,7 @@ impl SourceTexts {
         let text = self.definitions(path)?;
         // Where nothing is bound the signs of placeholders stand in comments alone.
         let is_bound = !["csv", "tsv", "json"].iter().any(|ending| has_ending(path, ending)) && !parameters.is_empty();
-        let text = if is_bound { with_usual_placeholders(&text) } else { text };
+        let text = if is_bound { with_usual_placeholders(&without_identifier_clauses(&text)) } else { text };
         let added = definitions.add(path, &text, parameters);
         added.map_err(|source| {
             unbound_definitions(path, &text, parameters)
@@ -253,7 +254,7 @@ impl SourceTexts {
 /// The error of definitions that do not read as they are and may do so with values for their placeholders; `None` if they
 /// have none without a value.
 pub(super) fn unbound_definitions(path: &Path, text: &str, parameters: &Parameters) -> Option<CorpusError> {
-    let usual = with_usual_placeholders(text);
+    let usual = with_usual_placeholders(&without_identifier_clauses(text));
     let missing = parameters.unbound(&usual);
     if missing.is_empty() {
         return None;

@@ -35,6 +35,7 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
         let words = rest.words(0);
         let found = match (tokens[at].kind, words) {
             (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(&within_text(words)), 1)),
+            (TokenKind::Text, _) if is_name_in_braces(words) => Some((with_braced_names(words, |_| true), 1)),
             (TokenKind::Text, _) if words.contains(['$', '&', '@', '#']) => Some((within_text(words), 1)),
             (TokenKind::Text, _) if words.contains(':') => names_in_capitals(words).map(|text| (text, 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
@@ -81,6 +82,11 @@ impl Rest<'_> {
             && (self.words(offset + 2) == "." || !self.is_name(offset + 2));
         let closes = matches!(self.words(0), "$" | "@") && self.words(offset + 1) == self.words(0);
         let is_closed = closes && !self.is_name(offset + 2);
+        // The two ends of a range that a dashboard asks for.
+        let is_end = self.words(offset + 1) == "." && matches!(self.words(offset + 2), "min" | "max");
+        if self.words(0) == ":" && is_end && self.is_name(offset) {
+            return Some((format!("${{{}.{}}}", self.words(offset), self.words(offset + 2)), offset + 3));
+        }
         let after = usize::from(ends_at_dot || is_closed);
         self.is_name(offset).then(|| (format!("${{{}}}", self.words(offset)), offset + 1 + after))
     }
@@ -101,8 +107,13 @@ impl Rest<'_> {
         is_whole.then(|| (format!("${{{}}}", self.words(2)), 5))
     }
 
-    /// `{name}` or `{object.field}`, as Python's `format` has it.
+    /// `{name}`, `{object.field}` or `{0}`, as Python's `format` has it.
     fn braced(&self) -> Option<(String, usize)> {
+        if let Ok(place) = self.words(1).parse::<u8>()
+            && self.words(2) == "}"
+        {
+            return Some((format!("${{value_{place}}}"), 3));
+        }
         if !self.is_name(1) {
             return None;
         }
@@ -172,6 +183,13 @@ fn within_text(words: &str) -> String {
         }
     };
     name.replace_all(words, usual).into_owned()
+}
+
+/// Whether a string literal is `'{name}'`, which hardly is what a column holds.
+fn is_name_in_braces(words: &str) -> bool {
+    let inner = words.get(1..words.len().saturating_sub(1)).unwrap_or_default();
+    let name = inner.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or_default();
+    name.starts_with(|c: char| c.is_alphabetic()) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Returns a string literal that is made of `:NAME` alone, as `':YEAR-:MONTH-:DAY'`, with `${NAME}` for each.
@@ -248,9 +266,11 @@ mod tests {
                 "PARTITION ({p.query}) SELECT '{a}{b}-$d', '${c}'",
                 "PARTITION (${p.query}) SELECT '${a}${b}-${d}', '${c}'",
             ),
-            ("SELECT '{a}' FROM t", "SELECT '{a}' FROM t"),
+            ("SELECT '{a}-{b}' FROM t WHERE d >= '{day}'", "SELECT '{a}-{b}' FROM t WHERE d >= '${day}'"),
             ("FROM {t} WHERE a RLIKE '^x{{8}}y{{2,}}$'", "FROM ${t} WHERE a RLIKE '^x{8}y{2,}$'"),
             ("FROM t WHERE a RLIKE '^x{8}$'", "FROM t WHERE a RLIKE '^x{8}$'"),
+            ("WHERE d >= {0} AND d < {1}", "WHERE d >= ${value_0} AND d < ${value_1}"),
+            ("ts BETWEEN :range.min AND :range.max", "ts BETWEEN ${range.min} AND ${range.max}"),
             ("d >= @start", "d >= ${start}"),
             (
                 "CREATE TABLE <db>.t (a ARRAY<INT>); FROM <t> x JOIN <db>.u",

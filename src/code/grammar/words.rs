@@ -52,8 +52,15 @@ impl Parser<'_> {
 
     /// Whether token `at` can be a column at the start of an expression.
     pub(super) fn is_column_name(&self, at: usize) -> bool {
-        self.is_name(at) && (!self.word_in(at, &OPERATOR_WORDS) || self.is_without_operand(at))
+        self.is_name(at)
+            && (!self.word_in(at, &OPERATOR_WORDS) || self.is_without_operand(at) || self.is_qualifier(at))
             || self.is_without_by(at)
+            || self.word_is(at, "AS") && self.word_is(at + 1, "AS")
+    }
+
+    /// Whether token `at` would be an operator, but the name of a column follows behind a dot: `in.amount` of `sales AS in`.
+    fn is_qualifier(&self, at: usize) -> bool {
+        self.symbol_at(at + 1) == "." && self.kind_at(at + 2) == Some(TokenKind::Word)
     }
 
     /// Whether token `at` would be an operator, but no operand can follow: `WHERE like = 1` reads a column of that name.
@@ -117,7 +124,7 @@ impl Parser<'_> {
             let name = self.leaf(Kind::Identifier);
             return Ok(Some(self.node(Kind::Alias, first, vec![name])));
         }
-        if self.at_word("FROM") && self.ends_clause(first + 1) {
+        if self.at_word("FROM") && (self.ends_clause(first + 1) || self.word_is(first + 1, "FROM")) {
             let name = self.leaf(Kind::Identifier);
             return Ok(Some(self.node(Kind::Alias, first, vec![name])));
         }

@@ -26,32 +26,52 @@ impl Definitions {
             for (statement, database) in waiting {
                 self.add_defined_by_query(&statement, &database);
             }
-            if self.waiting.len() == before {
+            if self.waiting.len() == before && !self.add_named() {
                 return;
             }
         }
     }
 
+    /// Adds one of those that wait whose columns have names at least: the script that reads them tells their types. Returns
+    /// false if there is none.
+    fn add_named(&mut self) -> bool {
+        let named = self.waiting.iter().enumerate().find_map(|(at, (statement, database))| {
+            let script = Script::new(in_database(statement, database));
+            let made = made_by_query(&script)?;
+            let scopes = Scopes::resolve(&script, &self.schema_for(&script));
+            let is_hidden = script.tree().ids().any(|node| script.tree().kind(node) == Kind::Wildcard);
+            let columns = output_columns(&script, &scopes, made.node).filter(|_| !is_hidden)?;
+            Some((at, last_two(&full_name(made.name, database)), columns))
+        });
+        let Some((at, name, mut columns)) = named else { return false };
+        self.waiting.remove(at);
+        for column in columns.iter_mut().filter(|column| !is_told(&column.data_type)) {
+            column.data_type = Type::String;
+            self.untyped.push((name.clone(), column.name.clone()));
+        }
+        self.add_made_by_query(name, columns);
+        true
+    }
+
     /// Adds what a statement makes of a query, if it does so; whether that has to wait.
     fn is_waiting(&mut self, statement: &str, database: &str) -> bool {
-        let used = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
-        let script = Script::new(format!("{used}{statement}"));
-        let tree = script.tree();
-        let makes = |node: &NodeId| matches!(tree.kind(*node), Kind::CreateView | Kind::CreateTable);
-        let Some(made) = script.statements().iter().copied().find(makes) else { return false };
-        let name = tree.child(made, |kind| kind == Kind::Table).map(|table| script.path_name(table));
-        let Some(name) = name.filter(|_| script.is_valid()) else { return false };
-        let schema = self.schema_for(&script);
-        let scopes = Scopes::resolve(&script, &schema);
-        let Some(columns) = columns(&script, &scopes, made).filter(|_| scopes.problems().is_empty()) else {
+        let script = Script::new(in_database(statement, database));
+        let Some(made) = made_by_query(&script) else { return false };
+        let scopes = Scopes::resolve(&script, &self.schema_for(&script));
+        let columns = output_columns(&script, &scopes, made.node);
+        let are_told = |columns: &Vec<TableColumn>| columns.iter().all(|column| is_told(&column.data_type));
+        let Some(columns) = columns.filter(are_told).filter(|_| scopes.problems().is_empty()) else {
             return true;
         };
-        let name = last_two(&full_name(name, database));
+        self.add_made_by_query(last_two(&full_name(made.name, database)), columns);
+        false
+    }
+
+    fn add_made_by_query(&mut self, name: String, columns: Vec<TableColumn>) {
         if self.tables.iter().all(|known| known.name != name) {
             self.add_table(TableDefinition { name: name.clone(), columns, comment: String::new() });
             self.by_query.insert(name);
         }
-        false
     }
 
     /// Returns a note for each table of a schema that is defined by a query.
@@ -64,19 +84,41 @@ impl Definitions {
     }
 }
 
-/// The columns of a view or table, named by its list of columns if it has one, partition columns last; `None` if the type of
-/// one is not known.
-fn columns(script: &Script, scopes: &Scopes, made: NodeId) -> Option<Vec<TableColumn>> {
+/// A view or table that a statement makes of a query.
+struct MadeByQuery {
+    node: NodeId,
+    name: String,
+}
+
+fn made_by_query(script: &Script) -> Option<MadeByQuery> {
+    let tree = script.tree();
+    let makes = |node: &NodeId| matches!(tree.kind(*node), Kind::CreateView | Kind::CreateTable);
+    let node = script.statements().iter().copied().find(makes).filter(|_| script.is_valid())?;
+    tree.child(node, |kind| kind == Kind::Query)?;
+    let name = tree.child(node, |kind| kind == Kind::Table).map(|table| script.path_name(table))?;
+    Some(MadeByQuery { node, name })
+}
+
+/// A statement behind a USE of its database, if there is one.
+fn in_database(statement: &str, database: &str) -> String {
+    let used = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
+    format!("{used}{statement}")
+}
+
+fn is_told(data_type: &Type) -> bool {
+    !matches!(data_type, Type::Unknown | Type::Null)
+}
+
+/// The columns of a view or table, named by its list of columns if it has one, partition columns last; `None` if there are
+/// not as many as in that list.
+fn output_columns(script: &Script, scopes: &Scopes, made: NodeId) -> Option<Vec<TableColumn>> {
     let tree = script.tree();
     let query = tree.child(made, |kind| kind == Kind::Query)?;
     let named: Option<Vec<String>> = tree
         .child(made, |kind| kind == Kind::ColumnList)
         .map(|list| tree.children(list).iter().map(|name| script.name(*name)).collect());
     let outputs = scopes.outputs(query);
-    let is_known = !outputs.is_empty()
-        && outputs.iter().all(|output| !matches!(output.data_type, Type::Unknown | Type::Null))
-        && named.as_ref().is_none_or(|named| named.len() == outputs.len());
-    if !is_known {
+    if outputs.is_empty() || named.as_ref().is_some_and(|named| named.len() != outputs.len()) {
         return None;
     }
     let partitions = tree.child(made, |kind| kind == Kind::PartitionColumns);
@@ -129,7 +171,12 @@ mod tests {
             "",
             "the script makes it"
         );
-        assert_eq!(shown("CREATE VIEW v AS SELECT k FROM nowhere;", "SELECT k FROM v"), "");
+        assert_eq!(shown("CREATE VIEW v AS SELECT * FROM nowhere;", "SELECT k FROM v"), "");
+        assert_eq!(
+            shown("CREATE VIEW v AS SELECT k, count(*) AS n FROM nowhere GROUP BY k;", "SELECT k FROM v"),
+            "CREATE TABLE v ( k STRING, n BIGINT NOT NULL ); ",
+            "the script tells the type of k"
+        );
         let own = "USE db; CREATE VIEW v AS SELECT k FROM t; SELECT k FROM v";
         assert_eq!(shown(&view, own), "CREATE TABLE db.t ( k STRING, v INT ); ", "the script makes it");
     }

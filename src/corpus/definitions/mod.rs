@@ -189,5 +189,16 @@ pub(super) fn is_filled_by_a_query(statement: &str) -> bool {
     })
 }
 
+/// Whether a text makes a table or view by a query.
+pub(super) fn makes_tables_by_queries(text: &str) -> bool {
+    let text = with_cells_as_statements(&without_frame(text));
+    let makes = |statement: &str| {
+        let words = Words::of(statement);
+        let is_view = (1..6).any(|at| words.is(at, "VIEW"));
+        words.is(0, "CREATE") && (is_view || is_filled_by_a_query(statement))
+    };
+    statements(&text).into_iter().any(|span| makes(span.of(&text)))
+}
+
 #[cfg(test)]
 mod tests;

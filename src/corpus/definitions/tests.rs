@@ -104,7 +104,7 @@ fn columns_that_alter_table_adds_belong_to_the_table() {
 
 #[test]
 fn a_table_that_a_query_fills_is_no_definition_whatever_its_dialect() {
-    let filled = "CREATE OR REPLACE TABLE x AS SELECT v:a::number AS y FROM t; CREATE TABLE y AS (SELECT a << 2 FROM t); CREATE TABLE z AS WITH";
+    let filled = "CREATE OR REPLACE TABLE x AS SELECT v:a::number AS y FROM t; CREATE TABLE y AS (SELECT *, a << 2 AS b FROM t); CREATE TABLE z AS WITH";
     assert!(read("a.sql", filled).is_empty());
 }
 

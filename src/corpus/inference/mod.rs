@@ -17,6 +17,7 @@ mod fields;
 mod columns;
 mod durations;
 mod uses;
+mod inner_types;
 mod types;
 
 use std::fmt;

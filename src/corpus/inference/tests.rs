@@ -93,7 +93,7 @@ fn names_are_given_to_the_tables_that_must_have_them() {
         ),
         (
             "SELECT p.key, p.n FROM t LATERAL VIEW explode(props) v AS p WHERE size(p.key) > 1",
-            "t(props ARRAY<STRUCT<key: STRING, n: STRING>>)",
+            "t(props ARRAY<STRUCT<key: ARRAY<STRING>, n: STRING>>)",
         ),
         ("SELECT a FROM t WHERE datediff(DAY, b, c) > 1", "t(a STRING, b DATE, c DATE)"),
         ("DELETE FROM t WHERE id = 3", "t(id INT)"),
@@ -290,6 +290,33 @@ fn outputs_without_a_name_take_that_of_their_column() {
             "INSERT INTO w SELECT coalesce(t.n, w.n), coalesce(t.k, w.id) FROM t FULL JOIN w ON t.k = w.id AND w.id = 1",
             "t(n STRING, k INT) w(n STRING, id INT)",
         ),
+    ] {
+        assert_eq!(told(script), found, "{script}");
+    }
+}
+
+#[test]
+fn what_the_script_reads_inside_of_columns_tells_their_types() {
+    for (script, found) in [
+        (
+            "SELECT a, transform(map_entries(m), x -> transform(map_keys(x.value), k -> upper(concat(x.key, k)))) FROM t",
+            "t(a STRING, m MAP<STRING, MAP<STRING, STRING>>)",
+        ),
+        (
+            "SELECT w, explode(c) AS (p, n) FROM (SELECT explode(m) AS (w, c) FROM t) q",
+            "t(m MAP<STRING, MAP<STRING, STRING>>)",
+        ),
+        (
+            "SELECT meta.processes[2].name AS n, date(meta.processes[2].begun) AS d FROM t",
+            "t(meta STRUCT<processes: ARRAY<STRUCT<name: STRING, begun: STRING>>>)",
+        ),
+        (
+            "SELECT id FROM t LATERAL VIEW explode(items) x AS item WHERE item.price * 2 > 5.5 AND item.kinds[0] = 3",
+            "t(id STRING, items ARRAY<STRUCT<price: DECIMAL(18,2), kinds: ARRAY<INT>>>)",
+        ),
+        ("SELECT id FROM t WHERE exists(tags, g -> g > 7 AND g % 2 = 0)", "t(id STRING, tags ARRAY<INT>)"),
+        ("SELECT id FROM t WHERE codes['x'] = 4 AND size(codes) > 1", "t(id STRING, codes MAP<STRING, INT>)"),
+        ("SELECT date_add(d, -age * 365) AS born FROM t", "t(d DATE, age INT)"),
     ] {
         assert_eq!(told(script), found, "{script}");
     }

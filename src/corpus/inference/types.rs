@@ -1,9 +1,10 @@
 //! The types of columns that no definition tells: the surest uses decide first, and what they decide is evidence for
 //! the columns that are compared with these.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, MOST_LEVELS};
 use super::evidence::{LEVELS, Trust, TypeEvidence};
 use super::fields::{FieldUse, structure};
+use super::inner_types::{InnerUse, with_inner_types};
 use super::open_column::OpenColumn;
 use super::uses;
 use crate::code::schema::Schema;
@@ -41,6 +42,32 @@ pub(super) fn with_inferred_types(
     for column in open {
         if *of(&schema, column) == Type::Unknown {
             set(&mut schema, column, Type::String);
+        }
+    }
+    with_types_inside(script, schema, open)
+}
+
+/// Returns `schema` with the types of values inside the `open` columns. What one use tells may open the next: the values of a
+/// map of maps are known to be maps before theirs are read.
+fn with_types_inside(script: &Script, mut schema: Schema, open: &[OpenColumn]) -> Schema {
+    for _ in 0..MOST_LEVELS {
+        let scopes = Scopes::resolve(script, &schema);
+        let uses = Blocks { script, scopes: &scopes }.inner_uses();
+        let mut changed = Vec::new();
+        for column in open {
+            let own: Vec<&InnerUse> =
+                uses.iter().filter(|used| used.column == column.column && used.table == column.table).collect();
+            let known = of(&schema, column);
+            let told = with_inner_types(known, &own);
+            if told != *known {
+                changed.push((column, told));
+            }
+        }
+        if changed.is_empty() {
+            break;
+        }
+        for (column, data_type) in changed {
+            set(&mut schema, column, data_type);
         }
     }
     schema

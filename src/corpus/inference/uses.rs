@@ -189,6 +189,7 @@ impl<'a> Blocks<'a> {
             Kind::Binary(BinaryOperator::Minus) if self.is_duration(parent) => {
                 vec![TypeEvidence::Same(Type::Timestamp)]
             }
+            Kind::Binary(_) if self.is_counted(parent) => vec![TypeEvidence::Whole],
             Kind::Binary(operator) => others().filter_map(|other| self.calculated(operator, other)).collect(),
             Kind::InList { .. } if is_first => others().filter_map(|other| self.partner(other, true)).collect(),
             Kind::InList { .. } | Kind::Between { .. } if !is_first => {
@@ -213,6 +214,18 @@ impl<'a> Blocks<'a> {
             Kind::Index if is_first => others().map(|index| self.indexed(index)).collect(),
             Kind::Index | Kind::Interval => vec![TypeEvidence::Whole],
             _ => Vec::new(),
+        }
+    }
+
+    /// Whether the result of whole numbers calculated with each other counts something, as in `date_add(d, -years * 365)`.
+    fn is_counted(self, node: NodeId) -> bool {
+        use BinaryOperator::{Minus, Multiply, Plus};
+        let tree = self.tree();
+        let is_arithmetic = matches!(tree.kind(node), Kind::Binary(Plus | Minus | Multiply) | Kind::Unary | Kind::Paren);
+        let Some(parent) = tree.parent(node).filter(|_| is_arithmetic) else { return false };
+        match tree.kind(parent) {
+            Kind::Call { .. } => self.argument(parent, node) == Some(TypeEvidence::Whole),
+            _ => self.is_counted(parent),
         }
     }
 

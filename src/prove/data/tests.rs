@@ -50,6 +50,13 @@ fn conditions_and_joins_over_functions_find_rows() {
          AND parse_url(mapped, 'QUERY', 'lang') IN ('de', 'en')",
         "SELECT n FROM (SELECT n, concat('http://a.org/b/', mapped) AS u FROM o) x WHERE parse_url(u, 'QUERY', 'debug') = 'no' \
          AND parse_url(u, 'QUERY', 'kind') = 'x'",
+        "SELECT n FROM o WHERE parse_url(mapped, 'QUERY', 'rate') IS NOT NULL AND parse_url(mapped, 'QUERY', 'v') NOT IN ('a') \
+         AND cast(parse_url(mapped, 'QUERY', 'rate') AS float) != 'Infinity'",
+        "SELECT n FROM o WHERE unix_timestamp(mapped, 'dd-MMM-yyyy') IS NOT NULL AND to_date(concept_cd, 'yy/MM/dd') IS NOT NULL",
+        "SELECT n FROM o WHERE to_date(mapped, 'dd-MM-yy') BETWEEN '2024-01-01' AND '2024-02-02'",
+        "SELECT o.n FROM o JOIN b ON to_date(o.mapped, 'dd-MMM-yyyy') = b.dt WHERE b.m > 3",
+        "SELECT n FROM o WHERE to_timestamp(mapped, 'MM/dd/yyyy HH:mm') < '2024-01-01' AND concept_cd > 'x'",
+        "SELECT n, max(to_date(mapped, 'dd-MMM-yyyy')) AS d FROM o GROUP BY n HAVING max(to_date(mapped, 'dd-MMM-yyyy')) > '2024-01-01'",
         "SELECT w.status, count(*) AS c FROM w LEFT ANTI JOIN xw ON xw.src_code = w.status AND xw.target > 3 GROUP BY w.status \
          HAVING count(*) >= 3",
         "SELECT id FROM s WHERE ended - begun > INTERVAL 2 HOURS",

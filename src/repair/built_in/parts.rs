@@ -96,7 +96,7 @@ mod tests {
         let word = text.find("FRM").unwrap();
         for (change, may_parse) in [
             (repair(word, word + 3, "FROM"), true),
-            (repair(word, word + 3, "FROM FROM"), false),
+            (repair(word, word + 3, "FROM WHERE"), false),
             (repair(word, word, "; SELECT"), true),
             (repair(text.len() - 1, text.len(), "(2"), false),
         ] {
@@ -113,7 +113,7 @@ mod tests {
         let word = text.find("FRM").unwrap();
         for (change, may_parse) in [
             (repair(word, word + 3, "FROM"), true),
-            (repair(word, word + 3, "FROM FROM"), false),
+            (repair(word, word + 3, "FROM WHERE"), false),
             (repair(word, word + 3, ")"), true),
             (repair(text.find("u)").unwrap(), text.find("u)").unwrap() + 1, "AND"), false),
             (repair(text.find("AS q").unwrap(), text.len(), "AND"), true),

@@ -12,8 +12,17 @@ use crate::prove::data::satisfies::plain_text;
 /// Most values of one part that are combined with those of the others.
 const TRIED_OF_PART: usize = 3;
 
-/// A part of an address: its name in upper case, and the key in the query if one is asked for.
-type AddressPart = (String, String);
+/// The value of a key in the query that must only be there.
+const ANY_VALUE: &str = "1";
+
+/// A part of an address.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct AddressPart {
+    /// Its name in upper case.
+    name: String,
+    /// The key in the query; empty if none is asked for.
+    key: String,
+}
 
 impl ConstraintCollector<'_, '_> {
     /// Texts worth trying for a column that `parse_url` takes apart in an expression: the values that the script asks of
@@ -28,12 +37,13 @@ impl ConstraintCollector<'_, '_> {
         let mut asked: BTreeMap<AddressPart, Vec<String>> = BTreeMap::new();
         let wanted = representative(predicate).map(|value| plain_text(&value).into_owned());
         if let Some(part) = self.part(own) {
-            asked.entry(part).or_default().extend(wanted);
+            let any = any_value(&part).filter(|_| matches!(predicate, Predicate::NotNull | Predicate::NoneOf(_)));
+            asked.entry(part).or_default().extend(wanted.or(any));
         }
         let own_address = address(own);
         for call in tree.ids().filter(|node| is_parse(node) && address(*node) == own_address) {
-            let values = tree.parent(call).map(|condition| self.values_asked(condition, call)).unwrap_or_default();
             if let Some(part) = self.part(call) {
+                let values = self.values_asked(call, &part);
                 asked.entry(part).or_default().extend(values);
             }
         }
@@ -44,39 +54,47 @@ impl ConstraintCollector<'_, '_> {
     fn part(&self, call: NodeId) -> Option<AddressPart> {
         let text = |node: &NodeId| self.evaluator.constant(*node).map(|value| plain_text(&value).into_owned());
         match &self.lineage.script.arguments(call)[..] {
-            [_, part] => Some((text(part)?.to_uppercase(), String::new())),
-            [_, part, key] => Some((text(part)?.to_uppercase(), text(key)?)),
+            [_, part] => Some(AddressPart { name: text(part)?.to_uppercase(), key: String::new() }),
+            [_, part, key] => Some(AddressPart { name: text(part)?.to_uppercase(), key: text(key)? }),
             _ => None,
         }
     }
 
-    /// The values that a condition asks of a call in it.
-    fn values_asked(&self, condition: NodeId, call: NodeId) -> Vec<String> {
+    /// The values that the condition around a call asks of the part that it gives, also where a cast makes it a number.
+    fn values_asked(&self, call: NodeId, part: &AddressPart) -> Vec<String> {
         let tree = self.lineage.script.tree();
-        let others = tree.children(condition).iter().filter(|other| **other != call);
+        let is_plain = |node: &NodeId| !matches!(tree.kind(*node), Kind::Paren | Kind::Cast | Kind::TypeName);
+        let Some(condition) = tree.ancestors(call).find(is_plain) else { return Vec::new() };
+        let others = tree.children(condition).iter();
         let constants = others.filter_map(|other| self.evaluator.constant(*other));
         let texts = constants.map(|value| plain_text(&value).into_owned());
         match tree.kind(condition) {
-            Kind::Binary(BinaryOperator::Equal) | Kind::InList { .. } => texts.collect(),
+            Kind::Binary(BinaryOperator::Equal) | Kind::InList { negated: false } => texts.collect(),
             Kind::Pattern { .. } => texts.map(|like| pattern::like_example(&like, 0)).collect(),
+            Kind::IsNull { negated: true } | Kind::InList { .. } | Kind::Binary(_) => any_value(part).into_iter().collect(),
             _ => Vec::new(),
         }
     }
 }
 
+/// A value for a part that is only there if the address is made for it.
+fn any_value(part: &AddressPart) -> Option<String> {
+    (!part.key.is_empty()).then(|| ANY_VALUE.to_owned())
+}
+
 /// Addresses with each of the values asked for a part, and those of the other parts beside them.
 fn put_together(asked: &BTreeMap<AddressPart, Vec<String>>) -> Vec<String> {
     let values = |part: &str| -> Vec<&str> {
-        let found = asked.iter().filter(|((name, key), _)| name == part && key.is_empty());
+        let found = asked.iter().filter(|(asked, _)| asked.name == part && asked.key.is_empty());
         found.flat_map(|(_, values)| values).map(String::as_str).take(TRIED_OF_PART).collect()
     };
     let or = |found: Vec<&'static str>, values: Vec<&str>| -> Vec<String> {
         let all = if values.is_empty() { found } else { values };
         all.into_iter().map(str::to_owned).collect()
     };
-    let keyed = asked.iter().filter(|((part, key), values)| part == "QUERY" && !key.is_empty() && !values.is_empty());
+    let keyed = asked.iter().filter(|(part, values)| part.name == "QUERY" && !part.key.is_empty() && !values.is_empty());
     let pairs: Vec<Vec<String>> = keyed
-        .map(|((_, key), values)| values.iter().take(TRIED_OF_PART).map(|value| format!("{key}={value}")).collect())
+        .map(|(part, values)| values.iter().take(TRIED_OF_PART).map(|value| format!("{}={value}", part.key)).collect())
         .collect();
     let queries: Vec<String> = match pairs.iter().map(Vec::len).max() {
         None => or(vec!["q=1"], values("QUERY")),

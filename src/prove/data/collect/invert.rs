@@ -148,7 +148,9 @@ impl ConstraintCollector<'_, '_> {
     fn invert_text(&mut self, call: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
         let name = self.lineage.script.canonical_function_name(call);
         let arguments = self.lineage.script.arguments(call);
-        let Some(value) = representative(predicate) else { return false };
+        let Some(value) = representative(predicate) else {
+            return matches!(predicate, Predicate::NotNull | Predicate::NoneOf(_)) && self.probe(call, predicate, role);
+        };
         let text = plain_text(&value).into_owned();
         match (name.as_str(), arguments.as_slice()) {
             ("make_date", [year, month, day]) => {

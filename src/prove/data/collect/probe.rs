@@ -155,6 +155,7 @@ impl ConstraintCollector<'_, '_> {
                     let parts = [Some((group, wanted.as_str())), None];
                     texts.extend(parts.into_iter().filter_map(|part| matching(&pattern, part)));
                 }
+                Kind::Call { .. } => texts.extend(self.days_as_read(node, predicate)),
                 Kind::Text => texts.extend(self.evaluator.constant(node).into_iter().flat_map(|text| around(&text))),
                 _ => {}
             }
@@ -167,7 +168,24 @@ impl ConstraintCollector<'_, '_> {
         texts.extend(some_days(predicate).flat_map(forms));
         texts
     }
+
+    /// Days in the format in which a call reads them, as in `to_date(x, 'dd-MMM-yyyy')`; none for other calls.
+    fn days_as_read(&self, call: NodeId, predicate: &Predicate) -> Vec<String> {
+        let script = self.lineage.script;
+        let name = script.canonical_function_name(call);
+        let reads = matches!(&*name, "to_date" | "to_timestamp" | "unix_timestamp" | "to_unix_timestamp");
+        let arguments = script.arguments(call);
+        let Some(format) = arguments.get(1).filter(|_| reads) else { return Vec::new() };
+        let written = |day: String| {
+            let text = self.evaluator.value(&format!("date_format(DATE'{day}', {})", script.slice(*format)))?;
+            Some(plain_text(&text).into_owned())
+        };
+        some_days(predicate).take(DAYS_AS_READ).filter_map(written).collect()
+    }
 }
+
+/// How many days are tried in the format of a call.
+const DAYS_AS_READ: usize = 24;
 
 /// A literal with letters before and after it.
 fn around(literal: &Value) -> Vec<String> {
