@@ -75,6 +75,21 @@ fn in_format(text: &str, span: Span) -> Option<String> {
     (!written.contains(|c: char| c.is_alphabetic() && c != 'T')).then_some(written)
 }
 
+/// Functions of days, of which the first argument is one.
+const OF_DAYS: [&str; 7] = ["TO_DATE", "DATE", "DATE_ADD", "DATE_SUB", "ADD_MONTHS", "DATEDIFF", "LAST_DAY"];
+
+/// Returns the proposed day, or its month where the script adds the day itself, if a placeholder is a text that a function of
+/// days takes; `None` for others.
+fn as_day(text: &str, span: Span) -> Option<&'static str> {
+    let before = text[..span.start].trim_end().strip_suffix(['\'', '"'])?.trim_end().strip_suffix('(')?;
+    let after: String = text[span.end..].chars().take(12).filter(|c| !c.is_whitespace()).collect();
+    let is_month = ["','-01'", "\",\"-01\""].iter().any(|day| after.starts_with(day));
+    if follows_word(before, &["CONCAT"]) && is_month {
+        return Some("2024-02");
+    }
+    follows_word(before, &OF_DAYS).then_some("2024-03-15")
+}
+
 /// Proposes values for the placeholders of a text.
 struct Proposer<'a> {
     text: &'a str,
@@ -108,6 +123,9 @@ impl<'a> Proposer<'a> {
         if let Some(day) = others().find_map(|other| in_format(self.text, other.span)) {
             return format!("--parameter '{key}={day}'");
         }
+        if let Some(day) = others().find_map(|other| as_day(self.text, other.span)).filter(|_| proposal(key) == "x") {
+            return format!("--parameter '{key}={day}'");
+        }
         if self.in_sql.iter().any(|other| other.key == *key && touches_name(self.text, other.span)) {
             return format!("--parameter '{key}={}'", self.within_names(key));
         }
@@ -127,6 +145,9 @@ impl<'a> Proposer<'a> {
             (true, "x") => "7",
             (_, value) => value,
         };
+        if is_value && matches!(value, "x" | "7") && follows_word(&self.text[..span.start], &["LIKE"]) {
+            return format!("--parameter \"{key}='%'\"");
+        }
         let is_number = value.chars().all(|c| c.is_ascii_digit());
         if is_value && !is_number && !is_in_both {
             format!("--parameter \"{key}='{value}'\"")
@@ -200,6 +221,14 @@ mod tests {
         let message = proposals(text, &Parameters::default().unbound(text));
         let bound = "--parameter 'prefix=prefix' --parameter 'file_date=20240315' --parameter 'cat=cat' \
                      --parameter 'db=default',";
+        assert!(message.contains(bound), "{message}");
+    }
+
+    #[test]
+    fn what_a_function_of_days_takes_is_a_day() {
+        let text = "SELECT to_date('${w}') + INTERVAL 7 DAYS, to_date(concat('${h}', '-01')), concat('${a}', '-x'), date_add( '${b}', 1)";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        let bound = "--parameter 'w=2024-03-15' --parameter 'h=2024-02' --parameter 'a=x' --parameter 'b=2024-03-15',";
         assert!(message.contains(bound), "{message}");
     }
 

@@ -133,6 +133,9 @@ fn way_out_of_functions(functions: &[ProposedFunction]) -> String {
     )
 }
 
+/// Functions of chance with a value that can stand for what they give.
+const BY_CHANCE: [(&str, &str); 4] = [("uuid", "'0'"), ("rand", "0.5"), ("random", "0.5"), ("randn", "0.5")];
+
 /// What a user can do about a construct that the embedded engine does not run.
 fn way_out(what: &Reason, bound: &Script) -> String {
     match what {
@@ -140,6 +143,9 @@ fn way_out(what: &Reason, bound: &Script) -> String {
             way_out_of_functions(&function_proposals(bound))
         }
         Reason::RefusedFunction { .. } => OWN_FUNCTION.to_owned(),
+        Reason::Nondeterministic(name) if let Some((_, value)) = BY_CHANCE.iter().find(|(it, _)| it == name) => {
+            format!("let a value stand for it, as --function \"{name}={value}\", or leave the script out")
+        }
         _ => "write it otherwise, or leave the script out".to_owned(),
     }
 }

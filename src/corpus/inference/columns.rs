@@ -21,6 +21,8 @@ pub(super) struct MissingColumns {
     pub fields: Vec<FieldUse>,
     /// The tables of which a `*` takes the columns that the script names.
     pub starred: Vec<String>,
+    /// The tables of which the script names no column; each has one of its own.
+    pub nameless: Vec<String>,
     /// Whether a table that INSERTs fill has no column yet, because they fill it from others of these tables.
     pub leaves_some: bool,
 }
@@ -37,8 +39,8 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         return Ok(MissingColumns::default());
     }
     let with_targets = with_tables(schema, targets::tables_filled_by_inserts(blocks, &unknown));
-    let (found, unsure, fields, starred) = Default::default();
-    let mut search = Search { blocks, with_targets, found, unsure, fields, starred };
+    let (found, unsure, fields, starred, nameless) = Default::default();
+    let mut search = Search { blocks, with_targets, found, unsure, fields, starred, nameless };
     if !unknown.is_empty() {
         search.refuse_unnamed()?;
         search.columns()?;
@@ -47,6 +49,7 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         search.unsure()?;
         search.starred()?;
         targets::add_written(blocks, &unknown, &mut search.found);
+        search.nameless(&unknown, schema);
     }
     let found = without_misspelt(search.found, schema);
     let nameless = unknown.iter().find(|table| {
@@ -58,7 +61,13 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         Some(table) if !leaves_some => {
             Err(refusal(script, *table, InferenceRefusalKind::Nameless(script.path_name(*table))))
         }
-        _ => Ok(MissingColumns { columns: found, fields: search.fields, starred: search.starred, leaves_some }),
+        _ => Ok(MissingColumns {
+            columns: found,
+            fields: search.fields,
+            starred: search.starred,
+            nameless: search.nameless,
+            leaves_some,
+        }),
     }
 }
 
@@ -98,6 +107,8 @@ struct Search<'a> {
     fields: Vec<FieldUse>,
     /// The tables of which a `*` takes the columns that the script names.
     starred: Vec<String>,
+    /// The tables of which the script names no column.
+    nameless: Vec<String>,
 }
 
 /// A name that several tables can have.
@@ -143,6 +154,9 @@ impl Search<'_> {
             0 => {}
             1 => self.add(names.remove(0), name),
             _ => {
+                // Of `a.*, x` the second is no column of `a`, or a table made of them would have it twice.
+                let starred = self.tables_of_stars_beside(node);
+                names.sort_by_key(|table| starred.contains(table));
                 let joined = self.joined_table(node);
                 let place = joined.and_then(|joined| names.iter().position(|table| *table == joined));
                 names.swap(0, place.unwrap_or(0));
@@ -275,14 +289,32 @@ impl Search<'_> {
                 TakenColumns::Named => {
                     let origins = self.blocks.origins(star.relation).into_iter();
                     let tables: Vec<String> = origins.map(|table| full_name(self.blocks.script, table)).collect();
-                    if !tables.iter().all(|table| self.found.iter().any(|column| column.table == *table)) {
-                        return Err(refused);
+                    let is_named = |table: &String| self.found.iter().any(|column| column.table == *table);
+                    match tables.iter().any(is_named) {
+                        _ if tables.iter().all(is_named) => self.starred.extend(tables),
+                        // What is read of one decides what the others have.
+                        is_any_named if is_any_named || self.found.is_empty() => return Err(refused),
+                        _ => {}
                     }
-                    self.starred.extend(tables);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Gives a column to each table that has none, nothing fills, and the script reads beside others of which it names some.
+    fn nameless(&mut self, unknown: &[NodeId], schema: &Schema) {
+        if self.found.is_empty() {
+            return;
+        }
+        for table in unknown {
+            let name = full_name(self.blocks.script, *table);
+            let has_columns = self.found.iter().any(|column| column.table == name);
+            if !has_columns && !targets::is_filled(self.blocks, *table) && !is_misspelt(&name, schema) {
+                self.add(name.clone(), "id");
+                self.nameless.push(name);
+            }
+        }
     }
 
     /// Replaces the columns of a table by these, which have an order; `None` if the script names another column of it.
@@ -365,6 +397,18 @@ impl Search<'_> {
             });
         }
         Ok(())
+    }
+
+    /// The tables all of whose columns the list gives in which a name is an item.
+    fn tables_of_stars_beside(&self, column: NodeId) -> Vec<String> {
+        let tree = self.blocks.tree();
+        let list = tree.parent(column).and_then(|item| tree.parent(item));
+        let Some(list) = list.filter(|list| tree.kind(*list) == Kind::Projection) else { return Vec::new() };
+        let Some(select) = tree.parent(list) else { return Vec::new() };
+        let starred = tree.children_where(list, |kind| kind == Kind::Wildcard);
+        let relations = starred.flat_map(|star| self.blocks.starred(select, star));
+        let tables = relations.flat_map(|id| self.blocks.origins(id));
+        tables.map(|table| full_name(self.blocks.script, table)).collect()
     }
 
     /// The table whose ON equates something with this name, as in `JOIN t ON order_id = name`.

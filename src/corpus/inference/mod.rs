@@ -47,6 +47,9 @@ pub struct InferredTable {
     /// Whether a `*` takes its columns: those that the script names are all that it gives.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub starred: bool,
+    /// Whether the script names no column of it, so that it has one of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub nameless: bool,
     /// Columns that are its partitions, as INSERT says and no definition does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partitions: Vec<String>,
@@ -63,6 +66,15 @@ impl fmt::Display for InferredTable {
                 return Ok(());
             }
             write!(out, "; ")?;
+        }
+        if self.nameless {
+            let columns = self.columns.join(", ");
+            return write!(
+                out,
+                "{}: no definition found, and the script names no column of it; it is taken to have {columns} alone, so \
+                 define the table with --schema if it has others",
+                self.table
+            );
         }
         let missing = if self.defined { "no definition of these columns found" } else { "no definition found" };
         write!(out, "{}: {missing}; inferred {} from their use", self.table, self.columns.join(", "))?;
@@ -123,7 +135,7 @@ pub(super) fn with_inferred(
         scopes = Scopes::resolve(script, &schema);
     }
     let defined: Vec<String> = schema.tables.iter().map(|table| table.name.clone()).collect();
-    let (mut fields, mut starred) = (Vec::new(), Vec::new());
+    let (mut fields, mut starred, mut nameless) = (Vec::new(), Vec::new(), Vec::new());
     loop {
         let mut missing: MissingColumns = columns::missing(script, &scopes, &schema)?;
         missing.columns.retain(|column| !known.whole.contains(&column.table) || !column.others.is_empty());
@@ -132,6 +144,7 @@ pub(super) fn with_inferred(
         open.append(&mut missing.columns);
         fields.append(&mut missing.fields);
         starred.append(&mut missing.starred);
+        nameless.append(&mut missing.nameless);
         // Without a new table there is nothing to fill those that are left from.
         if !missing.leaves_some || schema.tables.len() == tables {
             break;
@@ -150,7 +163,10 @@ pub(super) fn with_inferred(
     for (table, columns) in partitions {
         inferred_table(&mut tables, &table, true).partitions = columns;
     }
-    tables.iter_mut().for_each(|table| table.starred = starred.contains(&table.table));
+    for table in &mut tables {
+        table.starred = starred.contains(&table.table);
+        table.nameless = nameless.contains(&table.table);
+    }
     Ok(InferredSchema { tables, schema })
 }
 
@@ -172,7 +188,14 @@ fn summary(schema: &Schema, open: &[OpenColumn], defined: &[String]) -> Vec<Infe
 fn inferred_table<'a>(tables: &'a mut Vec<InferredTable>, name: &str, defined: bool) -> &'a mut InferredTable {
     let at = tables.iter().position(|known| known.table == name).unwrap_or_else(|| {
         let (partitions, columns) = Default::default();
-        tables.push(InferredTable { table: name.to_owned(), defined, starred: false, partitions, columns });
+        tables.push(InferredTable {
+            table: name.to_owned(),
+            defined,
+            starred: false,
+            nameless: false,
+            partitions,
+            columns,
+        });
         tables.len() - 1
     });
     &mut tables[at]

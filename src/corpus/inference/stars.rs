@@ -86,8 +86,10 @@ impl Blocks<'_> {
         let around = tree.ancestors(own).take_while(is_around);
         let top = around.filter(|node| matches!(tree.kind(*node), Kind::SetOperation { .. })).last()?;
         let is_operand = |node: &NodeId| {
-            let operation = |node: NodeId| matches!(tree.kind(node), Kind::SetOperation { .. });
-            matches!(tree.kind(*node), Kind::Select { .. }) && tree.parent(*node).is_some_and(operation)
+            let is_within = |node: NodeId| matches!(tree.kind(node), Kind::Parenthesized | Kind::Query);
+            let around = tree.ancestors(*node).find(|node| !is_within(*node));
+            let is_part = around.is_some_and(|node| matches!(tree.kind(node), Kind::SetOperation { .. }));
+            matches!(tree.kind(*node), Kind::Select { .. }) && is_part
         };
         let all = tree.descendants(top).filter(|node| is_operand(node) && *node != own);
         let mut told =

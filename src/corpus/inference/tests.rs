@@ -296,6 +296,31 @@ fn outputs_without_a_name_take_that_of_their_column() {
 }
 
 #[test]
+fn a_table_of_which_nothing_is_named_has_one_column() {
+    let told = |script: &str| inferred(script, "").unwrap().join(" ");
+    assert_eq!(told("SELECT a FROM t; SELECT * FROM u"), "t(a STRING) u(id STRING)");
+    assert_eq!(told("SELECT a FROM t; SELECT count(*) FROM u"), "t(a STRING) u(id STRING)");
+    assert_eq!(
+        told("(SELECT * FROM u) UNION (SELECT a, b FROM t WHERE b > 1.5)"),
+        "t(a STRING, b DECIMAL(18,2)) u(a STRING, b DECIMAL(18,2))"
+    );
+    let lone = with_inferred(&Script::new("SELECT a FROM t; SELECT * FROM u"), Schema::default(), &KnownParts::default());
+    assert_eq!(
+        lone.unwrap().tables[1].to_string(),
+        "u: no definition found, and the script names no column of it; it is taken to have id STRING alone, so define the \
+         table with --schema if it has others"
+    );
+}
+
+#[test]
+fn a_name_beside_a_star_is_not_of_the_same_table() {
+    assert_eq!(
+        told("CREATE VIEW v AS SELECT a.*, k FROM a JOIN b ON a.id = b.aid WHERE k > 'x'"),
+        "a(id STRING) b(aid STRING, k STRING (or of a))"
+    );
+}
+
+#[test]
 fn what_the_script_reads_inside_of_columns_tells_their_types() {
     for (script, found) in [
         (

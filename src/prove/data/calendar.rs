@@ -1,6 +1,6 @@
 //! Dates as text: the little arithmetic that data generation needs.
 
-use chrono::{Days, NaiveDate};
+use chrono::{DateTime, Days, NaiveDate};
 
 /// Returns the date in the first ten characters of `text`; also reads `yyyyMMdd`.
 pub fn date(text: &str) -> Option<NaiveDate> {
@@ -40,6 +40,21 @@ pub fn shift(text: &str, days: i64) -> Option<String> {
 /// Returns the seconds of the epoch at ten in the morning of `text`'s date, in UTC.
 pub fn seconds(text: &str) -> Option<i64> {
     date(text)?.and_hms_opt(10, 0, 0).map(|moment| moment.and_utc().timestamp())
+}
+
+/// The seconds that a number reads as: less than these are counts and amounts.
+const FIRST_SECONDS: i64 = 100_000_000;
+/// More than these are milliseconds.
+const LAST_SECONDS: i64 = 10_000_000_000;
+
+/// Returns the day, `yyyy-MM-dd`, in which a text of seconds of the epoch lies; `None` for other texts, also for
+/// days and hours such as `2024031510`.
+pub fn day_of_seconds(text: &str) -> Option<String> {
+    if date(text).is_some() {
+        return None;
+    }
+    let seconds = text.parse::<i64>().ok().filter(|seconds| (FIRST_SECONDS..LAST_SECONDS).contains(seconds))?;
+    Some(DateTime::from_timestamp(seconds, 0)?.date_naive().to_string())
 }
 
 /// Returns a date or time text moved by `days`, in the format in which it is written.

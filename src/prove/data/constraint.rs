@@ -78,6 +78,8 @@ pub enum PathStep {
     Slice(usize, usize),
     /// `date_format(x, p)`, `from_unixtime(x, p)`: the predicate is about the formatted text.
     Format(String),
+    /// `to_date(x, p)`: the predicate is about a date or moment, the column holds it as text in this format.
+    Parsed(String),
     /// `to_date(x)`, `cast(x AS date)`: the predicate is about a date, the column holds a date or a timestamp.
     Date,
     /// A cast to a number: the column holds digits.

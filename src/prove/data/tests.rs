@@ -55,8 +55,13 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT n FROM o WHERE unix_timestamp(mapped, 'dd-MMM-yyyy') IS NOT NULL AND to_date(concept_cd, 'yy/MM/dd') IS NOT NULL",
         "SELECT n FROM o WHERE to_date(mapped, 'dd-MM-yy') BETWEEN '2024-01-01' AND '2024-02-02'",
         "SELECT o.n FROM o JOIN b ON to_date(o.mapped, 'dd-MMM-yyyy') = b.dt WHERE b.m > 3",
+        "WITH x AS (SELECT n, to_date(mapped, 'ddMMMyyyy') AS d FROM o), y AS (SELECT * FROM x UNION ALL SELECT * FROM x) \
+         SELECT n FROM y WHERE d IS NOT NULL AND cast(d AS DATE) <= '2024-04-04'",
         "SELECT n FROM o WHERE to_timestamp(mapped, 'MM/dd/yyyy HH:mm') < '2024-01-01' AND concept_cd > 'x'",
         "SELECT n, max(to_date(mapped, 'dd-MMM-yyyy')) AS d FROM o GROUP BY n HAVING max(to_date(mapped, 'dd-MMM-yyyy')) > '2024-01-01'",
+        "SELECT target FROM (SELECT target, min(CASE src_code_type WHEN 'a' THEN src_code END) AS a, \
+         min(CASE src_code_type WHEN 'b' THEN src_code END) AS b FROM xw GROUP BY target) q WHERE a IS NOT NULL AND b IS NOT NULL",
+        "SELECT n FROM o WHERE unix_timestamp(mapped, 'dd-MMM-yyyy') < 1527465600",
         "SELECT w.status, count(*) AS c FROM w LEFT ANTI JOIN xw ON xw.src_code = w.status AND xw.target > 3 GROUP BY w.status \
          HAVING count(*) >= 3",
         "SELECT id FROM s WHERE ended - begun > INTERVAL 2 HOURS",

@@ -1,5 +1,6 @@
 //! Values that meet predicates: the smallest sensible value of a type for which all predicates on a column hold.
 
+use chrono::NaiveTime;
 use serde_json::{Map, Value as Json};
 
 use super::calendar;
@@ -13,6 +14,7 @@ use super::usual::usual_values;
 use crate::code::tree::BinaryOperator;
 use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
+use crate::engine::sqlite::functions::formatted_moment;
 use crate::engine::table::Value;
 
 /// Returns the strongest of many requirements: as many as one value is held against.
@@ -162,6 +164,15 @@ fn text_of_any_length(requirements: &[Requirement<'_>], context: &ValueContext<'
     {
         return Value::Text(sliced(requirements, context));
     }
+    let parsed = requirements.iter().find_map(|requirement| match requirement.steps.first() {
+        Some(PathStep::Parsed(format)) => Some(format),
+        _ => None,
+    });
+    if let Some(format) = parsed
+        && let Some(text) = in_format(format, requirements, context)
+    {
+        return Value::Text(text);
+    }
     let numeric = requirements.iter().any(|requirement| matches!(requirement.steps.first(), Some(PathStep::Number)));
     if numeric
         && !requirements.iter().any(|requirement| requirement.steps.is_empty() && is_equality(requirement.predicate))
@@ -170,6 +181,15 @@ fn text_of_any_length(requirements: &[Requirement<'_>], context: &ValueContext<'
         return Value::Text(plain(&scalar(&Type::BigInt, &inner, context)));
     }
     scalar(&Type::String, requirements, context)
+}
+
+/// Makes a day or moment and writes it in the format in which it is read; `None` if the format cannot be written.
+fn in_format(format: &str, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Option<String> {
+    let inner = below(requirements, |step| matches!(step, PathStep::Parsed(_)));
+    let data_type = if format.contains(['H', 'h']) { Type::Timestamp } else { Type::Date };
+    let moment = plain(&scalar(&data_type, &inner, context));
+    let time = moment.get(11..).and_then(|time| NaiveTime::parse_from_str(time, "%H:%M:%S").ok()).unwrap_or_default();
+    formatted_moment(&calendar::date(&moment)?.and_time(time), format)
 }
 
 fn is_equality(predicate: Option<&Predicate>) -> bool {

@@ -34,6 +34,8 @@ mod sequence;
 mod collection;
 mod aggregate;
 
+pub(crate) use date_pattern::format as formatted_moment;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 

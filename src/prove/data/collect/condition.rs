@@ -173,8 +173,7 @@ impl ConstraintCollector<'_, '_> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let type_of = |node: NodeId| self.lineage.scopes.type_of(node);
         if type_of(node).is_temporal() {
-            let is_read = |input: &NodeId| type_of(*input).is_integer() || self.reads_by_format(node);
-            return self.only_input(node).is_some_and(|input| is_read(&input.places[0]));
+            return self.only_input(node).is_some_and(|input| type_of(input.places[0]).is_integer());
         }
         let changes = matches!(tree.kind(node), Kind::Call { .. })
             && matches!(
@@ -185,17 +184,6 @@ impl ConstraintCollector<'_, '_> {
         let Some(input) = self.only_input(node) else { return false };
         let literals = input.places.iter().map(|place| (*place, quoted(&wanted))).collect();
         !self.evaluator.value_with(node, literals).is_some_and(|value| satisfies(predicate, &value))
-    }
-
-    /// Whether an expression reads a day or moment in a format of the script's own, as in `to_date(x, 'dd-MMM-yyyy')`.
-    pub(super) fn reads_by_format(&self, expression: NodeId) -> bool {
-        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
-        let reads = |node: NodeId| {
-            matches!(tree.kind(node), Kind::Call { .. })
-                && matches!(&*script.canonical_function_name(node), "to_date" | "to_timestamp")
-                && script.arguments(node).len() > 1
-        };
-        tree.descendants(expression).any(reads)
     }
 
     fn is_concatenation(&self, node: NodeId) -> bool {

@@ -3,7 +3,7 @@
 //! A function that cannot be inverted is computed forwards: the generator first makes the columns inside it, lets the
 //! engine compute it, and writes the value into the column on the other side.
 
-use super::{ConditionRole, ConstraintCollector};
+use super::ConstraintCollector;
 use super::condition::typical_distance;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::prove::data::constraint::{Derivation, DerivationInput, PathStep, Predicate, ScanColumn, TimeDistance};
@@ -31,8 +31,7 @@ impl ConstraintCollector<'_, '_> {
             Kind::Call { .. } => {
                 let name = script.function_name(origin);
                 let known = script.function(origin).is_some() && !script.is_aggregate(origin);
-                let changes = CHANGES_VALUE.contains(&name.as_str()) || self.reads_by_format(origin);
-                known && (self.lineage.trace(origin).is_empty() || changes)
+                known && (self.lineage.trace(origin).is_empty() || CHANGES_VALUE.contains(&name.as_str()))
             }
             Kind::Binary(operator) => !operator.is_comparison(),
             _ => false,
@@ -62,10 +61,6 @@ impl ConstraintCollector<'_, '_> {
         let is_same_row = |input: &DerivationInput| relation(input.node) == relation(column);
         if inputs.iter().any(|input| input.source == target && is_same_row(input)) {
             return false;
-        }
-        if self.reads_by_format(expression) {
-            // Of a text without that format nothing can be computed.
-            self.probe(expression, &Predicate::NotNull, ConditionRole::Required);
         }
         self.found.derivations.push(Derivation { target, expression, inputs, distance: None });
         true
@@ -129,7 +124,7 @@ impl ConstraintCollector<'_, '_> {
             && script.function_name(left) == script.function_name(right)
             && ones.len() == others.len();
         for (one, other) in ones.into_iter().zip(others).filter(|_| alike) {
-            self.compare(BinaryOperator::Equal, one, other, ConditionRole::Required);
+            self.compare(BinaryOperator::Equal, one, other, super::ConditionRole::Required);
         }
         alike
     }

@@ -33,25 +33,33 @@ impl ConstraintCollector<'_, '_> {
             return None;
         }
         let [argument] = script.arguments(aggregate)[..] else { return None };
-        let test = match tree.kind(argument) {
+        let branches = || tree.children_where(argument, |kind| kind == Kind::When).collect::<Vec<_>>();
+        let (column, name) = match tree.kind(argument) {
             Kind::Call { .. } if script.canonical_function_name(argument) == "if" => {
-                *script.arguments(argument).first()?
+                self.sides_of_test(*script.arguments(argument).first()?)?
             }
-            Kind::Case { operand: false } => {
-                match tree.children_where(argument, |kind| kind == Kind::When).collect::<Vec<_>>()[..] {
-                    [when] => *tree.children(when).first()?,
-                    _ => return None,
-                }
-            }
+            Kind::Case { operand: true } => match branches()[..] {
+                [when] => (*tree.children(argument).first()?, *tree.children(when).first()?),
+                _ => return None,
+            },
+            Kind::Case { operand: false } => match branches()[..] {
+                [when] => self.sides_of_test(*tree.children(when).first()?)?,
+                _ => return None,
+            },
             _ => return None,
         };
-        let Kind::Binary(BinaryOperator::Equal) = tree.kind(test) else { return None };
-        let [left, right] = tree.children(test)[..] else { return None };
-        let (column, name) = if tree.kind(left) == Kind::Column { (left, right) } else { (right, left) };
         let name = self.value(name)?;
         match &self.lineage.trace(column)[..] {
             [path] if path.steps.is_empty() => Some((path.source, name)),
             _ => None,
         }
+    }
+
+    /// Returns the column of an equality, and its other side.
+    fn sides_of_test(&self, test: NodeId) -> Option<(NodeId, NodeId)> {
+        let tree = self.lineage.script.tree();
+        let Kind::Binary(BinaryOperator::Equal) = tree.kind(test) else { return None };
+        let [left, right] = tree.children(test)[..] else { return None };
+        Some(if tree.kind(left) == Kind::Column { (left, right) } else { (right, left) })
     }
 }

@@ -221,7 +221,7 @@ fn seconds(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
 
 /// The days around the one that a predicate asks for, then days of its year in steps: each try is a query.
 fn some_days(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
-    let wanted = representative(predicate).map(|value| plain_text(&value).into_owned()).unwrap_or_default();
+    let wanted = representative(predicate).map(|value| day_or_text(&value)).unwrap_or_default();
     (-1..=1).filter_map(move |distance| calendar::shift(&wanted, distance)).chain(days(predicate).step_by(5))
 }
 
@@ -238,5 +238,11 @@ fn year_of(predicate: &Predicate) -> Option<i32> {
         Predicate::OneOf(values) => values.first()?,
         _ => return None,
     };
-    plain_text(value).get(..4)?.parse().ok().filter(|year| (1900..2200).contains(year))
+    day_or_text(value).get(..4)?.parse().ok().filter(|year| (1900..2200).contains(year))
+}
+
+/// The day of a value that reads as seconds of the epoch; any other value as text.
+fn day_or_text(value: &Value) -> String {
+    let text = plain_text(value);
+    calendar::day_of_seconds(&text).unwrap_or_else(|| text.into_owned())
 }

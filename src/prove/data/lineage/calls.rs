@@ -56,6 +56,12 @@ impl Lineage<'_> {
         arguments.chunks_exact(2).find(is_named).map(|pair| pair[1])
     }
 
+    /// Returns the format in which a call reads its text, if it is not the usual one of days and moments.
+    fn own_format(&self, arguments: &[NodeId]) -> Option<String> {
+        let format = self.constant_text(*arguments.get(1)?)?;
+        (!format.starts_with("yyyy-MM-dd")).then_some(format)
+    }
+
     /// Returns what a call passes on; `None` if it computes something new.
     pub(super) fn through_call(&self, call: NodeId) -> Option<PassedOn> {
         let arguments = self.script.arguments(call);
@@ -68,6 +74,9 @@ impl Lineage<'_> {
             "substr" | "substring_index" | "split_part" if self.separated_item(call).is_some() => {
                 let (separator, item) = self.separated_item(call)?;
                 return Some(PassedOn { arguments: vec![first], steps: vec![item, separator] });
+            }
+            "to_date" | "to_timestamp" if self.own_format(&arguments).is_some() => {
+                self.own_format(&arguments).map(PathStep::Parsed)
             }
             "trim" | "ltrim" | "rtrim" | "btrim" | "nullif" | "max" | "min" | "first" | "last" | "lag" | "lead"
             | "any_value" | "regexp_replace" | "replace" | "abs" | "round" | "concat" | "initcap" | "sort_array"
