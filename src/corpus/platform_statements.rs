@@ -72,7 +72,40 @@ fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<S
         let next = (when..query).find(|at| words.is(*at, "COMMENT") || words.is(*at, "TBLPROPERTIES"));
         replace(when..next.unwrap_or(query), "")
     });
-    std::iter::once(view).chain(refresh).collect()
+    let typed = names_of_typed_columns(words, at + 3, text).map(|(list, names)| replace(list, &names));
+    std::iter::once(view).chain(typed).chain(refresh).collect()
+}
+
+/// The list of columns after the name of a materialized view, and how a view has it: names and comments without types and
+/// keys. `None` if there is no list, if no column in it has a type, or if it says which rows are dropped.
+fn names_of_typed_columns(words: &Words<'_>, open: usize, text: &str) -> Option<(Range<usize>, String)> {
+    let open = (open..open + 5).find(|at| words.at(*at) == "(" || words.is(*at, "AS"))?;
+    let close = words.closing(open).filter(|_| words.at(open) == "(")?;
+    let mut items = Vec::new();
+    let (mut first, mut at) = (open + 1, open + 1);
+    while at <= close {
+        match words.at(at) {
+            "(" => at = words.closing(at)?,
+            "," | ")" => {
+                items.push(first..at);
+                first = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    let has_type = |item: &Range<usize>| item.len() > 1 && !words.is(item.start + 1, "COMMENT");
+    let drops_rows = |item: &Range<usize>| item.clone().any(|at| words.is(at, "EXPECT"));
+    if !items.iter().any(has_type) || items.iter().any(drops_rows) {
+        return None;
+    }
+    let is_key = |item: &Range<usize>| ["CONSTRAINT", "PRIMARY", "FOREIGN"].iter().any(|word| words.is(item.start, word));
+    let named = items.into_iter().filter(|item| !item.is_empty() && !is_key(item)).map(|item| {
+        let comment = item.clone().find(|at| words.is(*at, "COMMENT"));
+        let comment = comment.map(|at| format!(" {}", words.cover(at..at + 2).of(text))).unwrap_or_default();
+        format!("{}{comment}", words.at(item.start))
+    });
+    Some((open..close + 1, format!("({})", named.collect::<Vec<_>>().join(", "))))
 }
 
 #[cfg(test)]
@@ -99,6 +132,10 @@ mod tests {
             (
                 "CREATE MATERIALIZED VIEW v\nSCHEDULE EVERY 1 HOUR\nCOMMENT 'x'\nAS SELECT 1",
                 "CREATE VIEW v\n\nCOMMENT 'x'\nAS SELECT 1",
+            ),
+            (
+                "CREATE MATERIALIZED VIEW v (a STRING NOT NULL, b DECIMAL(9, 2) COMMENT 'x',\n CONSTRAINT k PRIMARY KEY (a)) AS SELECT 1",
+                "CREATE VIEW v (a, b COMMENT 'x')\n AS SELECT 1",
             ),
             ("SELECT materialized FROM widget", "SELECT materialized FROM widget"),
             (

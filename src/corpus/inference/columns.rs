@@ -47,6 +47,7 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         search.excepted();
         search.shared_names()?;
         search.unsure()?;
+        search.united();
         search.starred()?;
         targets::add_written(blocks, &unknown, &mut search.found);
         search.nameless(&unknown, schema);
@@ -300,6 +301,23 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Tables of which a set operation takes all columns have the same ones, in the same order.
+    fn united(&mut self) {
+        for (_, tables) in self.blocks.united_tables() {
+            let names: Vec<String> = tables.iter().map(|table| full_name(self.blocks.script, *table)).collect();
+            let mut columns: Vec<String> = Vec::new();
+            for known in self.found.iter().filter(|known| names.contains(&known.table)) {
+                if !columns.contains(&known.column) {
+                    columns.push(known.column.clone());
+                }
+            }
+            self.found.retain(|known| !names.contains(&known.table));
+            for name in names {
+                columns.iter().for_each(|column| self.add(name.clone(), column));
+            }
+        }
     }
 
     /// Gives a column to each table that has none, nothing fills, and the script reads beside others of which it names some.

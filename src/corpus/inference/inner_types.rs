@@ -184,53 +184,87 @@ impl Blocks<'_> {
     }
 }
 
-/// Returns a type with what these uses say of values inside: what a use or a definition told before stays.
-pub(super) fn with_inner_types(known: &Type, uses: &[&InnerUse]) -> Type {
-    let steps: Vec<(&[InnerStep], &InnerUse)> = uses.iter().map(|used| (used.steps.as_slice(), *used)).collect();
-    refined(known, &steps)
+/// What is read of a value inside a column.
+#[derive(Clone, Debug)]
+struct InnerRead<'a> {
+    /// From the value outwards.
+    steps: Vec<InnerStep>,
+    said: &'a [TypeEvidence],
 }
 
-fn refined(known: &Type, uses: &[(&[InnerStep], &InnerUse)]) -> Type {
+impl InnerRead<'_> {
+    fn begins_with(&self, wanted: &InnerStep) -> bool {
+        self.steps.first() == Some(wanted)
+    }
+
+    /// The same from the value behind the first step on.
+    fn behind_first(&self) -> Self {
+        InnerRead { steps: self.steps[1..].to_vec(), said: self.said }
+    }
+
+    /// Of an array of structures a field is an array of the fields: what is read of one of these is read of an element.
+    fn of_elements(&self) -> Self {
+        let mut steps = self.steps.clone();
+        let element = steps.iter().position(|step| *step == InnerStep::Element);
+        if let Some(at) = element {
+            steps.remove(at);
+        }
+        InnerRead { steps, said: if element.is_some() { self.said } else { &[] } }
+    }
+}
+
+/// Returns a type with what these uses say of values inside: what a use or a definition told before stays.
+pub(super) fn with_inner_types(known: &Type, uses: &[&InnerUse]) -> Type {
+    let reads: Vec<InnerRead<'_>> =
+        uses.iter().map(|used| InnerRead { steps: used.steps.clone(), said: &used.said }).collect();
+    refined(known, &reads)
+}
+
+fn refined(known: &Type, reads: &[InnerRead<'_>]) -> Type {
     let is_open = matches!(known, Type::String | Type::Unknown);
-    let below = |wanted: &InnerStep| -> Vec<(&[InnerStep], &InnerUse)> {
-        let inner = uses.iter().filter(|(steps, _)| steps.first() == Some(wanted));
-        inner.map(|(steps, used)| (&steps[1..], *used)).collect()
+    let below = |wanted: &InnerStep| -> Vec<InnerRead<'_>> {
+        reads.iter().filter(|read| read.begins_with(wanted)).map(InnerRead::behind_first).collect()
     };
-    let begins = |wanted: &InnerStep| uses.iter().any(|(steps, _)| steps.first() == Some(wanted));
+    let begins = |wanted: &InnerStep| reads.iter().any(|read| read.begins_with(wanted));
     let inner = |known: &Type, step: InnerStep| Box::new(refined(known, &below(&step)));
     match known {
         Type::Map(key, value) => Type::Map(inner(key, InnerStep::Key), inner(value, InnerStep::Value)),
-        Type::Array(element) => Type::Array(inner(element, InnerStep::Element)),
-        Type::Struct(fields) => with_fields(fields.clone(), uses),
+        Type::Array(element) => {
+            let fields = reads.iter().filter(|read| matches!(read.steps.first(), Some(InnerStep::Field(_))));
+            let of_element: Vec<InnerRead<'_>> =
+                below(&InnerStep::Element).into_iter().chain(fields.map(InnerRead::of_elements)).collect();
+            Type::Array(Box::new(refined(element, &of_element)))
+        }
+        Type::Struct(fields) => with_fields(fields.clone(), reads),
         _ if !is_open => known.clone(),
         _ if begins(&InnerStep::Key) || begins(&InnerStep::Value) => {
             Type::Map(inner(&Type::String, InnerStep::Key), inner(&Type::String, InnerStep::Value))
         }
         _ if begins(&InnerStep::Element) => Type::Array(inner(&Type::String, InnerStep::Element)),
-        _ if uses.iter().any(|(steps, _)| matches!(steps.first(), Some(InnerStep::Field(_)))) => {
-            with_fields(Vec::new(), uses)
+        _ if reads.iter().any(|read| matches!(read.steps.first(), Some(InnerStep::Field(_)))) => {
+            with_fields(Vec::new(), reads)
         }
         _ => {
             let said: Vec<&TypeEvidence> =
-                uses.iter().filter(|(steps, _)| steps.is_empty()).flat_map(|(_, used)| &used.said).collect();
+                reads.iter().filter(|read| read.steps.is_empty()).flat_map(|read| read.said).collect();
             LEVELS.iter().find_map(|trust| trust.decide(&said)).unwrap_or_else(|| known.clone())
         }
     }
 }
 
-fn with_fields(mut fields: Vec<(String, Type)>, uses: &[(&[InnerStep], &InnerUse)]) -> Type {
-    for (steps, _) in uses {
-        if let Some(InnerStep::Field(name)) = steps.first()
+fn with_fields(mut fields: Vec<(String, Type)>, reads: &[InnerRead<'_>]) -> Type {
+    for read in reads {
+        if let Some(InnerStep::Field(name)) = read.steps.first()
             && fields.iter().all(|(known, _)| known != name)
         {
             fields.push((name.clone(), Type::String));
         }
     }
     let refined_field = |(name, known): (String, Type)| {
-        let inner = uses.iter().filter(|(steps, _)| steps.first() == Some(&InnerStep::Field(name.clone())));
-        let inner: Vec<(&[InnerStep], &InnerUse)> = inner.map(|(steps, used)| (&steps[1..], *used)).collect();
-        let data_type = refined(&known, &inner);
-        (name, data_type)
+        let step = InnerStep::Field(name.clone());
+        let own: Vec<InnerRead<'_>> =
+            reads.iter().filter(|read| read.begins_with(&step)).map(InnerRead::behind_first).collect();
+        (name, refined(&known, &own))
     };
     Type::Struct(fields.into_iter().map(refined_field).collect())
 }

@@ -36,7 +36,8 @@ impl Blocks<'_> {
     pub fn unnamed(self) -> Option<(NodeId, InferenceRefusalKind)> {
         self.tree().ids().find_map(|node| match self.tree().kind(node) {
             Kind::Wildcard | Kind::Select { .. } if self.in_set_operation(node) => {
-                let star = self.open_star(node).filter(|_| self.columns_beside(node).is_none())?;
+                let is_told = || self.columns_beside(node).is_some() || self.is_united(node);
+                let star = self.open_star(node).filter(|_| !is_told())?;
                 Some((star.node, InferenceRefusalKind::Star(self.named(star.relation))))
             }
             Kind::Join { natural: true, .. } => self.natural(node),
@@ -99,6 +100,51 @@ impl Blocks<'_> {
             let is_told = !outputs.is_empty() && outputs.iter().all(|output| is_column_name(&output.name));
             is_told.then(|| outputs.iter().map(|output| output.name.clone()).collect())
         })
+    }
+
+    /// Whether a `*` stands in a set operation whose operands are all `SELECT *` of tables that nothing defines.
+    fn is_united(self, star: NodeId) -> bool {
+        let span = self.tree().span(star);
+        self.united_tables().iter().any(|(operation, _)| self.tree().span(*operation).contains(span))
+    }
+
+    /// Returns the set operations whose operands are all `SELECT *` of one table that nothing defines, each with these
+    /// tables, which therefore have the same columns.
+    pub fn united_tables(self) -> Vec<(NodeId, Vec<NodeId>)> {
+        let tree = self.tree();
+        let is_operation = |node: NodeId| matches!(tree.kind(node), Kind::SetOperation { .. });
+        let is_top = |node: &NodeId| is_operation(*node) && !tree.parent(*node).is_some_and(is_operation);
+        let table_of = |select: NodeId| {
+            let list = tree.child(select, |kind| kind == Kind::Projection)?;
+            let [star] = tree.children(list) else { return None };
+            let [only] = *self.starred(select, *star) else { return None };
+            let source = self.scopes.relation(self.passed_on(only));
+            let is_open = source.source == RelationSource::Unknown && tree.kind(source.node) == Kind::Table;
+            (tree.kind(*star) == Kind::Wildcard && is_open).then_some(source.node)
+        };
+        let tables = |operation: NodeId| {
+            let selects = self.operands(operation);
+            let tables: Option<Vec<NodeId>> = selects.into_iter().map(table_of).collect();
+            tables.map(|tables| (operation, tables))
+        };
+        tree.ids().filter(is_top).filter_map(tables).collect()
+    }
+
+    /// Returns the blocks that a set operation puts below each other, from left to right.
+    fn operands(self, node: NodeId) -> Vec<NodeId> {
+        let tree = self.tree();
+        match tree.kind(node) {
+            Kind::SetOperation { .. } => {
+                tree.children(node).iter().take(2).flat_map(|operand| self.operands(*operand)).collect()
+            }
+            Kind::Parenthesized | Kind::Query => {
+                let body = |kind| {
+                    matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query | Kind::Select { .. })
+                };
+                tree.child(node, body).map(|body| self.operands(body)).unwrap_or_default()
+            }
+            _ => vec![node],
+        }
     }
 
     /// Returns the INSERT of a query, if a `*` stands in the SELECT list of that query itself.

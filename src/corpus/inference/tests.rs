@@ -313,6 +313,14 @@ fn a_table_of_which_nothing_is_named_has_one_column() {
 }
 
 #[test]
+fn tables_below_each_other_have_the_same_columns() {
+    assert_eq!(
+        told("CREATE VIEW v AS SELECT * FROM a UNION SELECT * FROM b UNION ALL (SELECT * FROM c); SELECT x.k, sum(x.n) AS s FROM v x WHERE x.n > 2.5 GROUP BY x.k"),
+        "a(k STRING, n DECIMAL(18,2)) b(k STRING, n DECIMAL(18,2)) c(k STRING, n DECIMAL(18,2))"
+    );
+}
+
+#[test]
 fn a_name_beside_a_star_is_not_of_the_same_table() {
     assert_eq!(
         told("CREATE VIEW v AS SELECT a.*, k FROM a JOIN b ON a.id = b.aid WHERE k > 'x'"),
@@ -339,6 +347,11 @@ fn what_the_script_reads_inside_of_columns_tells_their_types() {
             "SELECT id FROM t LATERAL VIEW explode(items) x AS item WHERE item.price * 2 > 5.5 AND item.kinds[0] = 3",
             "t(id STRING, items ARRAY<STRUCT<price: DECIMAL(18,2), kinds: ARRAY<INT>>>)",
         ),
+        (
+            "SELECT v.text FROM t LATERAL VIEW explode(authors) a AS auth LATERAL VIEW explode(auth.pid) p AS v \
+             LATERAL VIEW explode(auth.pid.kind.class) k AS class WHERE class = 'orcid'",
+            "t(authors ARRAY<STRUCT<pid: ARRAY<STRUCT<text: STRING, kind: STRUCT<class: STRING>>>>>)",
+        ),
         ("SELECT id FROM t WHERE exists(tags, g -> g > 7 AND g % 2 = 0)", "t(id STRING, tags ARRAY<INT>)"),
         ("SELECT id FROM t WHERE codes['x'] = 4 AND size(codes) > 1", "t(id STRING, codes MAP<STRING, INT>)"),
         ("SELECT date_add(d, -age * 365) AS born FROM t", "t(d DATE, age INT)"),
@@ -352,7 +365,7 @@ fn what_stays_open_is_refused_with_the_way_out() {
     use InferenceRefusalKind::{Ambiguous, Field, Nameless, Natural, Star};
     assert_eq!(refused("SELECT * FROM ods.t"), Star("ods.t".to_owned()));
     assert_eq!(
-        refused("SELECT a FROM t; SELECT b FROM (SELECT * FROM u UNION ALL SELECT * FROM w) x"),
+        refused("SELECT a FROM t; SELECT b FROM (SELECT * FROM u UNION ALL SELECT *, 1 AS c FROM w) x"),
         Star("u".to_owned())
     );
     assert_eq!(refused("WITH x AS (SELECT * FROM t) SELECT x.*, 1 FROM x"), Star("t".to_owned()));

@@ -1,11 +1,11 @@
 //! The uses of columns, and what each says of the column's type.
 
-use super::blocks::{Blocks, full_name};
+use super::blocks::{Blocks, MOST_LEVELS, full_name};
 use super::evidence::TypeEvidence;
 use super::targets::filled_columns;
 use crate::code::functions::{Function, RowGenerator};
 use crate::code::schema::Schema;
-use crate::code::scope::{ColumnPosition, ColumnTarget, OutputColumn, RelationSource};
+use crate::code::scope::{ColumnPosition, ColumnTarget, OutputColumn, Relation, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -50,15 +50,24 @@ impl<'a> Blocks<'a> {
     }
 
     fn base(self, (mut relation, mut column): ColumnPosition) -> Option<ColumnName<'a>> {
-        loop {
+        // No column is passed on more often than there are relations.
+        for _ in 0..=self.scopes.relations().count() {
             let from = self.scopes.relation(relation);
             let output = from.columns.get(column)?;
-            match (&from.source, output.passes_on) {
-                (RelationSource::Table(table), _) => return Some((table, &output.name)),
-                (_, Some(passed)) => (relation, column) = passed,
-                _ => return None,
+            if let RelationSource::Table(table) = &from.source {
+                return Some((table, &output.name));
             }
+            (relation, column) = output.passes_on.or_else(|| self.in_first_block(from, column))?;
         }
+        None
+    }
+
+    /// The column that the first block of the query behind a relation passes on: it tells what those of a set operation are.
+    fn in_first_block(self, relation: &Relation, column: usize) -> Option<ColumnPosition> {
+        let written = || relation.writers.last().map(|writer| writer.query);
+        let query = relation.source.query(self.tree()).or_else(written)?;
+        let first = self.first_block(query, MOST_LEVELS)?;
+        self.scopes.outputs(first).get(column)?.passes_on
     }
 
     /// What the place of a column says of it.
