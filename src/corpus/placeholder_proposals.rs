@@ -135,8 +135,7 @@ impl<'a> Proposer<'a> {
             _ => proposal(key),
         };
         // Where no quotes stand around it, a text brings its own.
-        let is_value =
-            self.in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(self.text, *span);
+        let is_value = self.in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(self.text, *span);
         // What stands between quotes in another place cannot bring any.
         let is_bare = self.in_sql.iter().any(|known| known.key == *key && !is_part_of_name(self.text, known.span));
         let is_in_both = is_bare && self.elsewhere.iter().any(|other| other.required && other.key == *key);

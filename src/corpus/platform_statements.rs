@@ -99,7 +99,8 @@ fn names_of_typed_columns(words: &Words<'_>, open: usize, text: &str) -> Option<
     if !items.iter().any(has_type) || items.iter().any(drops_rows) {
         return None;
     }
-    let is_key = |item: &Range<usize>| ["CONSTRAINT", "PRIMARY", "FOREIGN"].iter().any(|word| words.is(item.start, word));
+    let is_key =
+        |item: &Range<usize>| ["CONSTRAINT", "PRIMARY", "FOREIGN"].iter().any(|word| words.is(item.start, word));
     let named = items.into_iter().filter(|item| !item.is_empty() && !is_key(item)).map(|item| {
         let comment = item.clone().find(|at| words.is(*at, "COMMENT"));
         let comment = comment.map(|at| format!(" {}", words.cover(at..at + 2).of(text))).unwrap_or_default();

@@ -154,7 +154,10 @@ fn without_defined_tables(path: &Path, parameters: &Parameters) -> Result<String
         return Err(unbound);
     }
     match (schema_of(path, &ddl), makes_tables_by_queries(&ddl)) {
-        (_, true) => Ok(format!("{}: left out, as its tables are made by queries of others that nothing defines", path.display())),
+        (_, true) => Ok(format!(
+            "{}: left out, as its tables are made by queries of others that nothing defines",
+            path.display()
+        )),
         (Err(error), false) => Err(error),
         (Ok(_), false) => Err(CorpusError::Empty(path.to_owned())),
     }

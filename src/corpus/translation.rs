@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::definitions::{DefinitionError, Definitions};
 use super::error::CorpusError;
-use super::foreign_script::without_identifier_clauses;
 use super::files::{FoundFiles, SCRIPTS, catalogue_database, has_ending, is_named, read};
+use super::foreign_script::without_identifier_clauses;
 use super::placeholder_proposals::proposals;
 use super::usual_placeholders::with_usual_placeholders;
 use crate::code::parameters::Parameters;

@@ -52,8 +52,7 @@ impl Parser<'_> {
 
     /// Whether token `at` can be a column at the start of an expression.
     pub(super) fn is_column_name(&self, at: usize) -> bool {
-        self.is_name(at)
-            && (!self.word_in(at, &OPERATOR_WORDS) || self.is_without_operand(at) || self.is_qualifier(at))
+        self.is_name(at) && (!self.word_in(at, &OPERATOR_WORDS) || self.is_without_operand(at) || self.is_qualifier(at))
             || self.is_without_by(at)
             || self.word_is(at, "AS") && self.word_is(at + 1, "AS")
     }

@@ -97,9 +97,8 @@ impl<'a> Blocks<'a> {
     /// Returns the block that names the columns of a query: the first of a set operation.
     pub fn first_block(self, query: NodeId, levels: usize) -> Option<NodeId> {
         let levels = levels.checked_sub(1)?;
-        let is_body = |kind| {
-            matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query)
-        };
+        let is_body =
+            |kind| matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query);
         let body = self.tree().child(query, is_body)?;
         match self.tree().kind(body) {
             Kind::Select { .. } => Some(body),

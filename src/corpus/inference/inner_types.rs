@@ -63,9 +63,8 @@ impl Blocks<'_> {
     /// Returns the uses of values inside columns of tables, in the order of the script.
     pub fn inner_uses(self) -> Vec<InnerUse> {
         let tree = self.tree();
-        let may_be_inner = |node: &NodeId| {
-            matches!(tree.kind(*node), Kind::Column | Kind::Field | Kind::Index | Kind::Call { .. })
-        };
+        let may_be_inner =
+            |node: &NodeId| matches!(tree.kind(*node), Kind::Column | Kind::Field | Kind::Index | Kind::Call { .. });
         let inner_use = |node: NodeId| {
             let InnerValue { table, column, mut steps } = self.inner_value(node, MOST_LEVELS)?;
             let said = match steps.last()? {

@@ -304,7 +304,8 @@ fn a_table_of_which_nothing_is_named_has_one_column() {
         told("(SELECT * FROM u) UNION (SELECT a, b FROM t WHERE b > 1.5)"),
         "t(a STRING, b DECIMAL(18,2)) u(a STRING, b DECIMAL(18,2))"
     );
-    let lone = with_inferred(&Script::new("SELECT a FROM t; SELECT * FROM u"), Schema::default(), &KnownParts::default());
+    let lone =
+        with_inferred(&Script::new("SELECT a FROM t; SELECT * FROM u"), Schema::default(), &KnownParts::default());
     assert_eq!(
         lone.unwrap().tables[1].to_string(),
         "u: no definition found, and the script names no column of it; it is taken to have id STRING alone, so define the \
@@ -315,7 +316,9 @@ fn a_table_of_which_nothing_is_named_has_one_column() {
 #[test]
 fn tables_below_each_other_have_the_same_columns() {
     assert_eq!(
-        told("CREATE VIEW v AS SELECT * FROM a UNION SELECT * FROM b UNION ALL (SELECT * FROM c); SELECT x.k, sum(x.n) AS s FROM v x WHERE x.n > 2.5 GROUP BY x.k"),
+        told(
+            "CREATE VIEW v AS SELECT * FROM a UNION SELECT * FROM b UNION ALL (SELECT * FROM c); SELECT x.k, sum(x.n) AS s FROM v x WHERE x.n > 2.5 GROUP BY x.k"
+        ),
         "a(k STRING, n DECIMAL(18,2)) b(k STRING, n DECIMAL(18,2)) c(k STRING, n DECIMAL(18,2))"
     );
 }

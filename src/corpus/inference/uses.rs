@@ -230,7 +230,8 @@ impl<'a> Blocks<'a> {
     fn is_counted(self, node: NodeId) -> bool {
         use BinaryOperator::{Minus, Multiply, Plus};
         let tree = self.tree();
-        let is_arithmetic = matches!(tree.kind(node), Kind::Binary(Plus | Minus | Multiply) | Kind::Unary | Kind::Paren);
+        let is_arithmetic =
+            matches!(tree.kind(node), Kind::Binary(Plus | Minus | Multiply) | Kind::Unary | Kind::Paren);
         let Some(parent) = tree.parent(node).filter(|_| is_arithmetic) else { return false };
         match tree.kind(parent) {
             Kind::Call { .. } => self.argument(parent, node) == Some(TypeEvidence::Whole),

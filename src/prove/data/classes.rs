@@ -60,7 +60,9 @@ impl JoinClasses {
 
     /// Returns the level of a column, whether it is compared as it is, as a number or as a date.
     pub fn level_of_column(&self, source: ScanColumn) -> Option<usize> {
-        let plain = |path: &&ValuePath| path.steps.iter().all(|it| matches!(it, PathStep::Number | PathStep::Date | PathStep::Parsed(_)));
+        let plain = |path: &&ValuePath| {
+            path.steps.iter().all(|it| matches!(it, PathStep::Number | PathStep::Date | PathStep::Parsed(_)))
+        };
         let first = ValuePath { source, steps: Vec::new() };
         let of_place = self.levels.range(first..).take_while(|(path, _)| path.source == source);
         of_place.filter(|(path, _)| plain(path)).map(|(_, level)| *level).max()

@@ -203,9 +203,10 @@ fn can_name(column: &ResultColumn) -> bool {
 
 /// Whether a column's name says that it counts or measures, or is the expression by which it is worked out.
 pub(super) fn is_measure(name: &str) -> bool {
-    const MEASURES: [&str; 20] = [
-        "cnt", "count", "num", "qty", "quantity", "amt", "amount", "days", "hours", "minutes", "seconds", "total",
-        "sum", "rank", "score", "times", "avg", "max", "min", "age",
+    const MEASURES: [&str; 33] = [
+        "cnt", "count", "num", "qty", "quantity", "amt", "amount", "days", "hours", "minutes", "mins", "seconds",
+        "sec", "secs", "total", "sum", "rank", "score", "times", "avg", "max", "min", "age", "dur", "duration",
+        "distance", "weight", "volume", "price", "cost", "balance", "ratio", "percent",
     ];
     !is_identifier(name) || name.split('_').any(|word| MEASURES.contains(&word))
 }

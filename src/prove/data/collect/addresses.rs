@@ -71,7 +71,9 @@ impl ConstraintCollector<'_, '_> {
         match tree.kind(condition) {
             Kind::Binary(BinaryOperator::Equal) | Kind::InList { negated: false } => texts.collect(),
             Kind::Pattern { .. } => texts.map(|like| pattern::like_example(&like, 0)).collect(),
-            Kind::IsNull { negated: true } | Kind::InList { .. } | Kind::Binary(_) => any_value(part).into_iter().collect(),
+            Kind::IsNull { negated: true } | Kind::InList { .. } | Kind::Binary(_) => {
+                any_value(part).into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -92,7 +94,8 @@ fn put_together(asked: &BTreeMap<AddressPart, Vec<String>>) -> Vec<String> {
         let all = if values.is_empty() { found } else { values };
         all.into_iter().map(str::to_owned).collect()
     };
-    let keyed = asked.iter().filter(|(part, values)| part.name == "QUERY" && !part.key.is_empty() && !values.is_empty());
+    let keyed =
+        asked.iter().filter(|(part, values)| part.name == "QUERY" && !part.key.is_empty() && !values.is_empty());
     let pairs: Vec<Vec<String>> = keyed
         .map(|(part, values)| values.iter().take(TRIED_OF_PART).map(|value| format!("{}={value}", part.key)).collect())
         .collect();
