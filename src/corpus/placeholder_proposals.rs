@@ -90,6 +90,22 @@ fn as_day(text: &str, span: Span) -> Option<&'static str> {
     follows_word(before, &OF_DAYS).then_some("2024-03-15")
 }
 
+/// Returns the beginning of the proposed day with which a script compares as many characters, as in
+/// `substr(day, 1, 6) = '${month}'`; `None` for other places.
+fn as_beginning_of_day(text: &str, span: Span) -> Option<&'static str> {
+    static SLICE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r#"(?i)\bsubstr(?:ing)?\s*\([^()]*,\s*1\s*,\s*(\d+)\s*\)\s*=\s*['"]$"#).ok());
+    let found = SLICE.as_ref()?.captures(&text[..span.start])?;
+    Some(match &found[1] {
+        "4" => "2024",
+        "6" => "202403",
+        "7" => "2024-03",
+        "8" => "20240315",
+        "10" => "2024-03-15",
+        _ => return None,
+    })
+}
+
 /// Proposes values for the placeholders of a text.
 struct Proposer<'a> {
     text: &'a str,
@@ -120,6 +136,9 @@ impl<'a> Proposer<'a> {
             return format!("--parameter '{key}={}'", as_name(key, self.text));
         }
         let others = || self.in_sql.iter().chain(&self.elsewhere).filter(|other| other.key == *key);
+        if let Some(beginning) = others().find_map(|other| as_beginning_of_day(self.text, other.span)) {
+            return format!("--parameter '{key}={beginning}'");
+        }
         if let Some(day) = others().find_map(|other| in_format(self.text, other.span)) {
             return format!("--parameter '{key}={day}'");
         }
@@ -228,6 +247,14 @@ mod tests {
         let text = "SELECT to_date('${w}') + INTERVAL 7 DAYS, to_date(concat('${h}', '-01')), concat('${a}', '-x'), date_add( '${b}', 1)";
         let message = proposals(text, &Parameters::default().unbound(text));
         let bound = "--parameter 'w=2024-03-15' --parameter 'h=2024-02' --parameter 'a=x' --parameter 'b=2024-03-15',";
+        assert!(message.contains(bound), "{message}");
+    }
+
+    #[test]
+    fn what_the_beginning_of_a_day_equals_is_as_long() {
+        let text = "WHERE substr(dayid,1,6)='${curMonth}' AND SUBSTRING(d, 1, 7) = '${m}' AND substr(k, 1, 3) = '${k}'";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        let bound = "--parameter 'curMonth=202403' --parameter 'm=2024-03' --parameter 'k=x',";
         assert!(message.contains(bound), "{message}");
     }
 

@@ -35,7 +35,8 @@ impl Parser<'_> {
 
     fn negation(&mut self) -> ParseResult {
         let first = self.position;
-        let negates = self.at_word("NOT") && !self.word_is(first + 1, "IN") || self.at_symbol("!");
+        let is_operator = !self.word_is(first + 1, "IN") && !self.is_qualifier(first);
+        let negates = self.at_word("NOT") && is_operator || self.at_symbol("!");
         if !negates {
             return self.predicate();
         }

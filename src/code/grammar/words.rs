@@ -58,7 +58,7 @@ impl Parser<'_> {
     }
 
     /// Whether token `at` would be an operator, but the name of a column follows behind a dot: `in.amount` of `sales AS in`.
-    fn is_qualifier(&self, at: usize) -> bool {
+    pub(super) fn is_qualifier(&self, at: usize) -> bool {
         self.symbol_at(at + 1) == "." && self.kind_at(at + 2) == Some(TokenKind::Word)
     }
 
@@ -133,6 +133,9 @@ impl Parser<'_> {
             }
             let name = match self.kind_at(self.position) {
                 Some(TokenKind::Text) => self.leaf(Kind::Identifier),
+                Some(TokenKind::Word) if self.at_word("AS") && self.ends_item(self.position + 1) => {
+                    self.leaf(Kind::Identifier)
+                }
                 Some(TokenKind::Word) if !self.at_word("FROM") && !self.at_word("AS") => self.leaf(Kind::Identifier),
                 _ => self.identifier()?,
             };

@@ -34,6 +34,7 @@ fn conditions_and_joins_over_functions_find_rows() {
         "SELECT page_id, c FROM pv WHERE concat(lpad(year, 4, '0'), lpad(month, 2, '0'), lpad(day, 2, '0')) = '20251025'",
         "SELECT o.n FROM o JOIN xw ON concat(xw.src_code_type, ':', xw.src_code) = o.concept_cd",
         "SELECT o.n FROM o JOIN xw ON xw.src_code = substr(o.concept_cd, instr(o.concept_cd, ':') + 1)",
+        "SELECT o.n FROM o JOIN xw ON concat(xw.src_code_type, ':', xw.src_code) = COALESCE(o.mapped, o.concept_cd)",
         "SELECT o.n FROM o JOIN xw ON md5(xw.src_code) = o.concept_cd",
         "SELECT o.n FROM o JOIN xw ON o.concept_cd LIKE concat('%', xw.src_code, '-%')",
         "SELECT o.n FROM o JOIN xw ON o.concept_cd LIKE concat(xw.src_code, '%')",

@@ -117,3 +117,14 @@ SELECT struct(n AS a, n + 1 b).b FROM VALUES (1), (2) AS t(n) ORDER BY 1;
 SELECT t.n, order, group, sort s, CASE WHEN cluster = 1 THEN order END AS c, max(order) OVER (PARTITION BY group ORDER BY order) AS m FROM (SELECT n, n AS order, n + 1 AS group, n AS sort, n - 1 AS cluster FROM VALUES (1), (2) AS t(n)) AS t WHERE t.order > 1 AND order IS NOT NULL AND cluster = 1 ORDER BY order;
 -- types: ["INT", "INT", "INT", "INT", "INT", "INT"]
 -- row: [2, 2, 3, 2, 2, 2]
+
+-- title: words of the grammar as aliases of tables
+SELECT in.k, is.v, not.v AS w FROM VALUES (1, 2), (3, 4) AS in(k, v) JOIN VALUES (1, 5), (3, 6) AS is(k, v) ON in.k = is.k JOIN VALUES (1, 7), (3, 8) AS not(k, v) ON not.k = in.k ORDER BY in.k;
+-- types: ["INT", "INT", "INT"]
+-- row: [1, 5, 7]
+-- row: [3, 6, 8]
+
+-- title: words of the grammar as aliases and names of columns
+SELECT k FROM FROM (SELECT AS AS k, v AS as FROM VALUES (1, 2), (3, 4) AS t(as, v)) q WHERE q.as > 2;
+-- types: ["INT"]
+-- row: [3]

@@ -55,8 +55,17 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
+    /// Returns the column that `COALESCE(a, b)` gives unless it is empty.
+    fn first_of_coalesce(&self, node: NodeId) -> Option<ScanColumn> {
+        let script = self.lineage.script;
+        let is_coalesce = matches!(script.tree().kind(node), Kind::Call { .. })
+            && matches!(&*script.canonical_function_name(node), "coalesce" | "nvl" | "ifnull");
+        self.whole_column(*script.arguments(node).first().filter(|_| is_coalesce)?)
+    }
+
     pub(super) fn derive(&mut self, column: NodeId, expression: NodeId) -> bool {
-        let (Some(target), Some(inputs)) = (self.whole_column(column), self.inputs(expression)) else { return false };
+        let target = self.whole_column(column).or_else(|| self.first_of_coalesce(column));
+        let (Some(target), Some(inputs)) = (target, self.inputs(expression)) else { return false };
         let relation = |node: NodeId| self.lineage.scopes.relation_of_column(node);
         let is_same_row = |input: &DerivationInput| relation(input.node) == relation(column);
         if inputs.iter().any(|input| input.source == target && is_same_row(input)) {
