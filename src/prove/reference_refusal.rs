@@ -143,8 +143,10 @@ fn way_out(what: &Reason, bound: &Script) -> String {
             way_out_of_functions(&function_proposals(bound))
         }
         Reason::RefusedFunction { .. } => OWN_FUNCTION.to_owned(),
-        Reason::Nondeterministic(name) if let Some((_, value)) = BY_CHANCE.iter().find(|(it, _)| it == name) => {
-            format!("let a value stand for it, as --function \"{name}={value}\", or leave the script out")
+        Reason::Nondeterministic(name) => {
+            let value = BY_CHANCE.iter().find(|(function, _)| function == name);
+            let bound = value.map(|(_, value)| format!("let a value stand for it, as --function \"{name}={value}\""));
+            format!("{}, or leave the script out", bound.as_deref().unwrap_or("write it otherwise"))
         }
         _ => "write it otherwise, or leave the script out".to_owned(),
     }
