@@ -71,6 +71,27 @@ impl<'a> Words<'a> {
         })
     }
 
+    /// The positions of each item of the list in the parentheses that open at `open`, without its comma; `None` if none do,
+    /// or they do not close. An item without words is empty.
+    pub fn items(&self, open: usize) -> Option<Vec<Range<usize>>> {
+        let close = self.closing(open).filter(|_| self.at(open) == "(")?;
+        let mut items = Vec::new();
+        let (mut first, mut next) = (open + 1, open + 1);
+        while next < close {
+            match self.at(next) {
+                "(" => next = self.closing(next)?,
+                "," => {
+                    items.push(first..next);
+                    first = next + 1;
+                }
+                _ => {}
+            }
+            next += 1;
+        }
+        items.push(first..close);
+        Some(items)
+    }
+
     /// The positions of each statement, without its semicolon.
     pub fn statements(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = 0;
@@ -93,6 +114,7 @@ mod tests {
         let words = Words::of("SELECT /* ( */ f(a, (b)) ;; drop  Table t");
         assert_eq!((words.count(), words.at(1), words.before(0), words.before(1)), (14, "f", "", "SELECT"));
         assert_eq!((words.closing(2), words.closing(5), words.closing(99)), (Some(8), Some(7), None));
+        assert_eq!((words.items(2), words.items(3)), (Some(vec![3..4, 5..8]), None));
         assert_eq!(words.statements().collect::<Vec<_>>(), [0..9, 11..14]);
         assert!(words.are(11, "DROP TABLE") && !words.are(13, "T X") && words.kind(99).is_none());
         assert_eq!((words.span(99), words.cover(1..3)), (Span::empty(41), Span::new(15, 17)));

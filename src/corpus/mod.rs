@@ -3,6 +3,7 @@
 mod bound_values;
 mod decision;
 mod notebook;
+mod platform_statements;
 mod definitions;
 mod dialect_marks;
 pub mod dictionary;
@@ -18,7 +19,6 @@ mod insert_by_name;
 mod limits;
 mod own_values;
 mod quoted_names;
-mod platform_statements;
 mod script_files;
 mod session_variables;
 mod several_groupings;

@@ -135,18 +135,8 @@ impl<'a> Proposer<'a> {
         if is_table(self.text, *span) {
             return format!("--parameter '{key}={}'", as_name(key, self.text));
         }
-        let others = || self.in_sql.iter().chain(&self.elsewhere).filter(|other| other.key == *key);
-        if let Some(beginning) = others().find_map(|other| as_beginning_of_day(self.text, other.span)) {
-            return format!("--parameter '{key}={beginning}'");
-        }
-        if let Some(day) = others().find_map(|other| in_format(self.text, other.span)) {
-            return format!("--parameter '{key}={day}'");
-        }
-        if let Some(day) = others().find_map(|other| as_day(self.text, other.span)).filter(|_| proposal(key) == "x") {
-            return format!("--parameter '{key}={day}'");
-        }
-        if self.in_sql.iter().any(|other| other.key == *key && touches_name(self.text, other.span)) {
-            return format!("--parameter '{key}={}'", self.within_names(key));
+        if let Some(value) = self.day_by_use(key).or_else(|| self.within_names(key)) {
+            return format!("--parameter '{key}={value}'");
         }
         let value = match key.to_lowercase().as_str() {
             "day" if self.is_in_parts => "15",
@@ -174,13 +164,24 @@ impl<'a> Proposer<'a> {
         }
     }
 
+    /// A day, or its beginning, as the script reads or compares it in one of the places of a placeholder; `None` if none says.
+    fn day_by_use(&self, key: &str) -> Option<String> {
+        let spans =
+            || self.in_sql.iter().chain(&self.elsewhere).filter(|other| other.key == key).map(|other| other.span);
+        let beginning = || spans().find_map(|span| as_beginning_of_day(self.text, span));
+        let day = || spans().find_map(|span| as_day(self.text, span)).filter(|_| proposal(key) == "x");
+        let written = beginning().map(str::to_owned).or_else(|| spans().find_map(|span| in_format(self.text, span)));
+        written.or_else(|| day().map(str::to_owned))
+    }
+
     /// A value for a placeholder that is a part of a name: of letters and digits alone, and another one for each placeholder
-    /// about which nothing is known.
-    fn within_names(&self, key: &str) -> String {
-        match proposal(key) {
+    /// about which nothing is known; `None` for others.
+    fn within_names(&self, key: &str) -> Option<String> {
+        let is_within = self.in_sql.iter().any(|other| other.key == key && touches_name(self.text, other.span));
+        is_within.then(|| match proposal(key) {
             "x" | "7" => as_name(key, self.text),
             value => value.replace('-', ""),
-        }
+        })
     }
 }
 

@@ -80,20 +80,7 @@ fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<S
 /// keys. `None` if there is no list, if no column in it has a type, or if it says which rows are dropped.
 fn names_of_typed_columns(words: &Words<'_>, open: usize, text: &str) -> Option<(Range<usize>, String)> {
     let open = (open..open + 5).find(|at| words.at(*at) == "(" || words.is(*at, "AS"))?;
-    let close = words.closing(open).filter(|_| words.at(open) == "(")?;
-    let mut items = Vec::new();
-    let (mut first, mut at) = (open + 1, open + 1);
-    while at <= close {
-        match words.at(at) {
-            "(" => at = words.closing(at)?,
-            "," | ")" => {
-                items.push(first..at);
-                first = at + 1;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
+    let items = words.items(open)?;
     let has_type = |item: &Range<usize>| item.len() > 1 && !words.is(item.start + 1, "COMMENT");
     let drops_rows = |item: &Range<usize>| item.clone().any(|at| words.is(at, "EXPECT"));
     if !items.iter().any(has_type) || items.iter().any(drops_rows) {
@@ -101,12 +88,13 @@ fn names_of_typed_columns(words: &Words<'_>, open: usize, text: &str) -> Option<
     }
     let is_key =
         |item: &Range<usize>| ["CONSTRAINT", "PRIMARY", "FOREIGN"].iter().any(|word| words.is(item.start, word));
+    let list = open..items.last()?.end + 1;
     let named = items.into_iter().filter(|item| !item.is_empty() && !is_key(item)).map(|item| {
         let comment = item.clone().find(|at| words.is(*at, "COMMENT"));
         let comment = comment.map(|at| format!(" {}", words.cover(at..at + 2).of(text))).unwrap_or_default();
         format!("{}{comment}", words.at(item.start))
     });
-    Some((open..close + 1, format!("({})", named.collect::<Vec<_>>().join(", "))))
+    Some((list, format!("({})", named.collect::<Vec<_>>().join(", "))))
 }
 
 #[cfg(test)]

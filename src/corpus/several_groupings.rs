@@ -37,21 +37,7 @@ fn columns_of(words: &Words<'_>, at: usize) -> Option<Vec<Range<usize>>> {
     if !words.is(at, "GROUPING") || words.at(at + 1) != "(" {
         return None;
     }
-    let close = words.closing(at + 1)?;
-    let mut columns = Vec::new();
-    let (mut first, mut next) = (at + 2, at + 2);
-    while next < close {
-        match words.at(next) {
-            "(" => next = words.closing(next)?,
-            "," => {
-                columns.push(first..next);
-                first = next + 1;
-            }
-            _ => {}
-        }
-        next += 1;
-    }
-    columns.push(first..close);
+    let columns = words.items(at + 1)?;
     columns.iter().all(|column| !column.is_empty()).then_some(columns)
 }
 

@@ -242,7 +242,7 @@ impl SourceTexts {
         let text = self.definitions(path)?;
         // Where nothing is bound the signs of placeholders stand in comments alone.
         let is_bound = !["csv", "tsv", "json"].iter().any(|ending| has_ending(path, ending)) && !parameters.is_empty();
-        let text = if is_bound { with_usual_placeholders(&without_identifier_clauses(&text)) } else { text };
+        let text = if is_bound { in_words_of_definitions(&text) } else { text };
         let added = definitions.add(path, &text, parameters);
         added.map_err(|source| {
             unbound_definitions(path, &text, parameters)
@@ -251,10 +251,15 @@ impl SourceTexts {
     }
 }
 
+/// Definitions with the usual placeholders, and with names in place of `IDENTIFIER(…)`.
+fn in_words_of_definitions(text: &str) -> String {
+    with_usual_placeholders(&without_identifier_clauses(text))
+}
+
 /// The error of definitions that do not read as they are and may do so with values for their placeholders; `None` if they
 /// have none without a value.
 pub(super) fn unbound_definitions(path: &Path, text: &str, parameters: &Parameters) -> Option<CorpusError> {
-    let usual = with_usual_placeholders(&without_identifier_clauses(text));
+    let usual = in_words_of_definitions(text);
     let missing = parameters.unbound(&usual);
     if missing.is_empty() {
         return None;

@@ -133,10 +133,9 @@ impl Parser<'_> {
             }
             let name = match self.kind_at(self.position) {
                 Some(TokenKind::Text) => self.leaf(Kind::Identifier),
-                Some(TokenKind::Word) if self.at_word("AS") && self.ends_item(self.position + 1) => {
+                Some(TokenKind::Word) if !self.at_word("FROM") && !self.is_as_before_alias() => {
                     self.leaf(Kind::Identifier)
                 }
-                Some(TokenKind::Word) if !self.at_word("FROM") && !self.at_word("AS") => self.leaf(Kind::Identifier),
                 _ => self.identifier()?,
             };
             return Ok(Some(self.node(Kind::Alias, first, vec![name])));
@@ -146,6 +145,11 @@ impl Parser<'_> {
         }
         let name = self.identifier()?;
         Ok(Some(self.node(Kind::Alias, first, vec![name])))
+    }
+
+    /// Whether AS stands here as the word before an alias, and not as an alias itself.
+    fn is_as_before_alias(&self) -> bool {
+        self.at_word("AS") && !self.ends_item(self.position + 1)
     }
 
     /// Whether an item of a SELECT list ends before token `at`.

@@ -32,19 +32,27 @@ impl Definitions {
         }
     }
 
-    /// Adds one of those that wait whose columns have names at least: the script that reads them tells their types. Returns
-    /// false if there is none.
+    /// Adds those that wait whose columns have names at least: the script that reads them tells their types. Returns false if
+    /// there is none.
     fn add_named(&mut self) -> bool {
-        let named = self.waiting.iter().enumerate().find_map(|(at, (statement, database))| {
-            let script = Script::new(in_database(statement, database));
-            let made = made_by_query(&script)?;
-            let scopes = Scopes::resolve(&script, &self.schema_for(&script));
-            let is_hidden = script.tree().ids().any(|node| script.tree().kind(node) == Kind::Wildcard);
-            let columns = output_columns(&script, &scopes, made.node).filter(|_| !is_hidden)?;
-            Some((at, last_two(&full_name(made.name, database)), columns))
-        });
-        let Some((at, name, mut columns)) = named else { return false };
-        self.waiting.remove(at);
+        let waiting = std::mem::take(&mut self.waiting);
+        let before = waiting.len();
+        for (statement, database) in waiting {
+            if !self.adds_named(&statement, &database) {
+                self.waiting.push((statement, database));
+            }
+        }
+        self.waiting.len() < before
+    }
+
+    /// Adds what a statement makes of a query that names its columns; whether it does.
+    fn adds_named(&mut self, statement: &str, database: &str) -> bool {
+        let script = Script::new(in_database(statement, database));
+        let has_wildcard = script.tree().ids().any(|node| script.tree().kind(node) == Kind::Wildcard);
+        let Some(made) = made_by_query(&script).filter(|_| !has_wildcard) else { return false };
+        let scopes = Scopes::resolve(&script, &self.schema_for(&script));
+        let Some(mut columns) = output_columns(&script, &scopes, made.node) else { return false };
+        let name = last_two(&full_name(made.name, database));
         for column in columns.iter_mut().filter(|column| !is_told(&column.data_type)) {
             column.data_type = Type::String;
             self.untyped.push((name.clone(), column.name.clone()));

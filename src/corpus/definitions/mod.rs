@@ -19,6 +19,7 @@ use std::path::Path;
 use self::alteration::Alteration;
 use self::copied_table::CopiedTable;
 use super::notebook::with_cells_as_statements;
+use super::platform_statements::with_semicolons_for_go;
 use crate::code::Words;
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, SchemaError, SchemaErrorKind, used_database};
@@ -125,17 +126,13 @@ fn without_frame(text: &str) -> String {
             || line.starts_with("time taken:")
     };
     let mut bare = String::with_capacity(text.len());
-    for line in text.lines() {
+    for line in with_semicolons_for_go(text).lines() {
         let inner = line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|')).filter(|_| framed);
         let line = inner.map_or(line, str::trim_end);
         let begins = line.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("CREATE"));
         let starts_anew = begins && !bare.trim_end().ends_with(';') && bare.contains('(');
         if line.starts_with("+--") || header(line.trim()) {
             bare.push('\n');
-            continue;
-        }
-        if line.trim().eq_ignore_ascii_case("GO") {
-            bare.push_str(";\n");
             continue;
         }
         bare.push_str(if starts_anew && is_balanced(&bare) { ";" } else { "" });

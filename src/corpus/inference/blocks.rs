@@ -86,7 +86,7 @@ impl<'a> Blocks<'a> {
     }
 
     fn add_origins_of_query(self, query: NodeId, levels: usize, tables: &mut Vec<NodeId>) {
-        let Some(select) = self.first_block(query, levels) else { return };
+        let Some(select) = self.first_block(query) else { return };
         for wildcard in self.wildcards(select) {
             for id in self.starred(select, wildcard) {
                 self.add_origins(self.scopes.relation(id), levels, tables);
@@ -95,14 +95,13 @@ impl<'a> Blocks<'a> {
     }
 
     /// Returns the block that names the columns of a query: the first of a set operation.
-    pub fn first_block(self, query: NodeId, levels: usize) -> Option<NodeId> {
-        let levels = levels.checked_sub(1)?;
+    pub fn first_block(self, query: NodeId) -> Option<NodeId> {
         let is_body =
             |kind| matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query);
         let body = self.tree().child(query, is_body)?;
         match self.tree().kind(body) {
             Kind::Select { .. } => Some(body),
-            _ => self.first_block(body, levels),
+            _ => self.first_block(body),
         }
     }
 

@@ -291,11 +291,11 @@ impl Search<'_> {
                     let origins = self.blocks.origins(star.relation).into_iter();
                     let tables: Vec<String> = origins.map(|table| full_name(self.blocks.script, table)).collect();
                     let is_named = |table: &String| self.found.iter().any(|column| column.table == *table);
-                    match tables.iter().any(is_named) {
-                        _ if tables.iter().all(is_named) => self.starred.extend(tables),
-                        // What is read of one decides what the others have.
-                        is_any_named if is_any_named || self.found.is_empty() => return Err(refused),
-                        _ => {}
+                    if tables.iter().all(is_named) {
+                        self.starred.extend(tables);
+                    } else if self.found.is_empty() || tables.iter().any(is_named) {
+                        // What is read of one of them does not tell what the others have.
+                        return Err(refused);
                     }
                 }
             }
@@ -305,7 +305,7 @@ impl Search<'_> {
 
     /// Tables of which a set operation takes all columns have the same ones, in the same order.
     fn united(&mut self) {
-        for (_, tables) in self.blocks.united_tables() {
+        for tables in self.blocks.united_tables() {
             let names: Vec<String> = tables.iter().map(|table| full_name(self.blocks.script, *table)).collect();
             let mut columns: Vec<String> = Vec::new();
             for known in self.found.iter().filter(|known| names.contains(&known.table)) {

@@ -82,17 +82,8 @@ impl Blocks<'_> {
     /// has a name for each.
     fn columns_beside(self, star: NodeId) -> Option<Vec<String>> {
         let (tree, own) = (self.tree(), self.select_of(star)?);
-        let is_around =
-            |node: &NodeId| matches!(tree.kind(*node), Kind::SetOperation { .. } | Kind::Query | Kind::Parenthesized);
-        let around = tree.ancestors(own).take_while(is_around);
-        let top = around.filter(|node| matches!(tree.kind(*node), Kind::SetOperation { .. })).last()?;
-        let is_operand = |node: &NodeId| {
-            let is_within = |node: NodeId| matches!(tree.kind(node), Kind::Parenthesized | Kind::Query);
-            let around = tree.ancestors(*node).find(|node| !is_within(*node));
-            let is_part = around.is_some_and(|node| matches!(tree.kind(node), Kind::SetOperation { .. }));
-            matches!(tree.kind(*node), Kind::Select { .. }) && is_part
-        };
-        let all = tree.descendants(top).filter(|node| is_operand(node) && *node != own);
+        let operands = self.operands(self.top_operation(own)?).into_iter();
+        let all = operands.filter(|select| matches!(tree.kind(*select), Kind::Select { .. }) && *select != own);
         let mut told =
             all.filter(|select| self.wildcards(*select).into_iter().all(|star| self.open_star(star).is_none()));
         told.find_map(|select| {
@@ -104,16 +95,21 @@ impl Blocks<'_> {
 
     /// Whether a `*` stands in a set operation whose operands are all `SELECT *` of tables that nothing defines.
     fn is_united(self, star: NodeId) -> bool {
-        let span = self.tree().span(star);
-        self.united_tables().iter().any(|(operation, _)| self.tree().span(*operation).contains(span))
+        let top = self.select_of(star).and_then(|select| self.top_operation(select));
+        top.is_some_and(|top| self.tables_of_stars(top).is_some())
     }
 
-    /// Returns the set operations whose operands are all `SELECT *` of one table that nothing defines, each with these
-    /// tables, which therefore have the same columns.
-    pub fn united_tables(self) -> Vec<(NodeId, Vec<NodeId>)> {
+    /// Returns the tables of each set operation whose operands are all `SELECT *` of one table that nothing defines: they have
+    /// the same columns.
+    pub fn united_tables(self) -> Vec<Vec<NodeId>> {
         let tree = self.tree();
         let is_operation = |node: NodeId| matches!(tree.kind(node), Kind::SetOperation { .. });
         let is_top = |node: &NodeId| is_operation(*node) && !tree.parent(*node).is_some_and(is_operation);
+        tree.ids().filter(is_top).filter_map(|operation| self.tables_of_stars(operation)).collect()
+    }
+
+    fn tables_of_stars(self, operation: NodeId) -> Option<Vec<NodeId>> {
+        let tree = self.tree();
         let table_of = |select: NodeId| {
             let list = tree.child(select, |kind| kind == Kind::Projection)?;
             let [star] = tree.children(list) else { return None };
@@ -122,12 +118,16 @@ impl Blocks<'_> {
             let is_open = source.source == RelationSource::Unknown && tree.kind(source.node) == Kind::Table;
             (tree.kind(*star) == Kind::Wildcard && is_open).then_some(source.node)
         };
-        let tables = |operation: NodeId| {
-            let selects = self.operands(operation);
-            let tables: Option<Vec<NodeId>> = selects.into_iter().map(table_of).collect();
-            tables.map(|tables| (operation, tables))
-        };
-        tree.ids().filter(is_top).filter_map(tables).collect()
+        self.operands(operation).into_iter().map(table_of).collect()
+    }
+
+    /// Returns the outermost set operation that puts a block below others; `None` if none does.
+    fn top_operation(self, select: NodeId) -> Option<NodeId> {
+        let tree = self.tree();
+        let is_around =
+            |node: &NodeId| matches!(tree.kind(*node), Kind::SetOperation { .. } | Kind::Query | Kind::Parenthesized);
+        let around = tree.ancestors(select).take_while(is_around);
+        around.filter(|node| matches!(tree.kind(*node), Kind::SetOperation { .. })).last()
     }
 
     /// Returns the blocks that a set operation puts below each other, from left to right.

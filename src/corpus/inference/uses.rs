@@ -1,6 +1,6 @@
 //! The uses of columns, and what each says of the column's type.
 
-use super::blocks::{Blocks, MOST_LEVELS, full_name};
+use super::blocks::{Blocks, full_name};
 use super::evidence::TypeEvidence;
 use super::targets::filled_columns;
 use crate::code::functions::{Function, RowGenerator};
@@ -66,7 +66,7 @@ impl<'a> Blocks<'a> {
     fn in_first_block(self, relation: &Relation, column: usize) -> Option<ColumnPosition> {
         let written = || relation.writers.last().map(|writer| writer.query);
         let query = relation.source.query(self.tree()).or_else(written)?;
-        let first = self.first_block(query, MOST_LEVELS)?;
+        let first = self.first_block(query)?;
         self.scopes.outputs(first).get(column)?.passes_on
     }
 
