@@ -72,9 +72,9 @@ fn every_phrase_needs_only_facts_that_some_case_has() {
     let kinds = kinds.map(|values| values.map(|values| RowKind { column: "shop".to_owned(), values }));
     let with_kind =
         |case: Case| kinds.clone().map(|kind| Case { facts: Facts { kind, ..case.facts.clone() }, ..case.clone() });
-    let besides = [Besides::WrongValues, Besides::ExtraRows, Besides::MissingRows];
     let with_besides = |case: Case| {
-        besides.map(|besides| Case { facts: Facts { besides: Some(besides), ..case.facts.clone() }, ..case.clone() })
+        Besides::ALL
+            .map(|besides| Case { facts: Facts { besides: Some(besides), ..case.facts.clone() }, ..case.clone() })
     };
     let known: BTreeSet<String> = cases()
         .into_iter()

@@ -26,6 +26,9 @@ const IDENTIFIERS: [&str; 8] = ["id", "no", "nr", "nbr", "number", "key", "code"
 /// Words in the names of columns that are worked out from others: people complain of them only if nothing else is wrong.
 const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff"];
 
+/// Words in the names of numeric columns that hold keys of a warehouse's own, which a script gives to its rows.
+const GIVEN: [&str; 4] = ["sk", "skey", "surrogate", "seq"];
+
 /// Words in the names of columns that count something.
 const COUNTS: [&str; 8] = ["cnt", "count", "num", "qty", "quantity", "amt", "amount", "sum"];
 /// Most rows that are held against all rows of a result.
@@ -45,8 +48,8 @@ impl ComparedResults<'_> {
         self.reference.columns.len() == self.issue.columns.len()
     }
 
-    /// The column that differs in most paired rows, the first one of equals; one that is worked out from others only if
-    /// no other column differs. `None` if it only looks so because other rows could be paired as well.
+    /// The column that differs in most paired rows, the first one of equals; one that follows others only if no other
+    /// column differs. `None` if it only looks so because other rows could be paired as well.
     pub(super) fn worst_column(&self) -> Option<usize> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for (row, partner) in &self.pairing.changed {
@@ -56,7 +59,7 @@ impl ComparedResults<'_> {
             }
         }
         let rank = |(column, count): &(usize, usize)| {
-            (self.is_filled(*column), !self.is_derived(*column), *count, std::cmp::Reverse(*column))
+            (self.is_filled(*column), !self.follows_others(*column), *count, std::cmp::Reverse(*column))
         };
         let worst = counts.into_iter().max_by_key(rank).map(|(column, _)| column);
         worst.filter(|column| self.differs_however_paired(*column))
@@ -111,9 +114,16 @@ impl ComparedResults<'_> {
         is_known || self.is_named(position, &DERIVED)
     }
 
-    /// Whether a pair of rows differs in a column that is worked out from nothing else.
+    /// Whether a column is wrong as soon as another is, or another row: it is worked out, a digest, or a number that was
+    /// given to the row here.
+    fn follows_others(&self, position: usize) -> bool {
+        let is_given = self.reference.columns[position].data_type.is_numeric() && self.is_named(position, &GIVEN);
+        self.is_derived(position) || self.pairing.digests.contains(&position) || is_given
+    }
+
+    /// Whether a pair of rows differs in a column that follows no other.
     pub(super) fn is_wrong_by_itself(&self, pair: (usize, usize)) -> bool {
-        self.differs_in_a_column(pair, |column| !self.is_derived(column))
+        self.differs_in_a_column(pair, |column| !self.follows_others(column))
     }
 
     pub(super) fn is_summable(&self, position: usize) -> bool {

@@ -96,7 +96,7 @@ pub struct Facts {
     /// What the rows are that are missing, or too many, if they are of one kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<RowKind>,
-    /// What else is wrong in the table, where rows are missing or too many.
+    /// What else is wrong in the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub besides: Option<Besides>,
     /// One row that shows the symptom, if there is one.
@@ -105,17 +105,25 @@ pub struct Facts {
     pub total: Option<Total>,
 }
 
-/// What else is wrong in a table with rows that are missing or too many, so much of it that the rows alone would point to
-/// something else.
+/// What else is wrong in a table, so much of it that the symptom alone would point to something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Besides {
     /// Most of the rows that are rightly there have wrong values.
     WrongValues,
-    /// Rows are missing, and half as many or more are there that should not be.
+    /// Rows are there that should not be, at least half as many as show the symptom.
     ExtraRows,
-    /// Rows are too many, and half as many or more are missing.
+    /// The same where it is one.
+    ExtraRow,
+    /// Rows are missing, at least half as many as show the symptom.
     MissingRows,
+    /// The same where it is one.
+    MissingRow,
+}
+
+impl Besides {
+    pub const ALL: [Besides; 5] =
+        [Besides::WrongValues, Besides::ExtraRows, Besides::ExtraRow, Besides::MissingRows, Besides::MissingRow];
 }
 
 /// What rows are that only one of two results has, such as shops: in a column of their key they have values that no row of

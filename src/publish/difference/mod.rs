@@ -2,6 +2,7 @@
 
 mod facts;
 mod show;
+mod digest;
 pub mod pairing;
 mod variables;
 mod compared_results;

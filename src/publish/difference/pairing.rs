@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::digest::digest_columns;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
 use crate::publish::grain::Grain;
@@ -30,6 +31,8 @@ pub struct RowPairing {
     pub is_key_known: bool,
     /// Whether all rows were paired, so that their numbers are known.
     pub is_counted: bool,
+    /// Positions of the columns that hold digests of other values.
+    pub digests: Vec<usize>,
 }
 
 /// Pairs the rows of `other` with those of `reference`; both must have the same number of columns. Where the columns of
@@ -45,7 +48,8 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> R
         None => KeyOrigin::Guessed,
     };
     let is_known = origin == KeyOrigin::Identity;
-    let key = known.unwrap_or_else(|| key_columns(columns, &left));
+    let digests = digest_columns([reference, other]);
+    let key = known.unwrap_or_else(|| key_columns(columns, &left, &digests));
     let rest = without_equal(&left, &right);
     let is_name = |index: &usize| is_known || !is_measure(&columns[*index].name);
     let names = key.iter().copied().filter(is_name).collect();
@@ -70,7 +74,7 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> R
     };
     let (duplicated, extra): (Vec<usize>, Vec<usize>) = lonely.partition(repeats);
     let is_key_known = origin != KeyOrigin::Guessed;
-    let pairing = RowPairing { changed, missing, extra, duplicated, key, is_key_known, is_counted };
+    let pairing = RowPairing { changed, missing, extra, duplicated, key, is_key_known, is_counted, digests };
     match renamed(&left, &right, &pairing).or_else(|| without_names(&left, &right, &pairing)) {
         Some(pairs) => pairing.with_pairs(pairs),
         None => pairing,
@@ -91,10 +95,13 @@ const LEAST_TELLING: usize = 2;
 
 /// Returns pairs of the rows without a partner if all of them differ in one and the same part of the key, and in nothing
 /// else but, where the key is a guess, one further column that may be made from it: then that part came out wrong, and no
-/// row is missing. Cells that are empty or zero show nothing.
+/// row is missing. A digest in the key is made from another column, which may be the wrong one. Cells that are empty or
+/// zero show nothing.
 fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) -> Option<Vec<(usize, usize)>> {
-    let RowPairing { missing, extra, duplicated, key, .. } = pairing;
-    if key.len() < 2 || missing.is_empty() || missing.len() != extra.len() || missing.len() > MOST_PAIRED {
+    let RowPairing { missing, extra, duplicated, key, digests, .. } = pairing;
+    let has_digest = key.iter().any(|part| digests.contains(part));
+    let is_possible = has_digest || key.len() > 1;
+    if !is_possible || missing.is_empty() || missing.len() != extra.len() || missing.len() > MOST_PAIRED {
         return None;
     }
     let tells = |(at, cell): (usize, &String)| !key.contains(&at) && ![NULL_CELL, "'", "0"].contains(&cell.as_str());
@@ -104,7 +111,8 @@ fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) ->
     }
     let width = left.first().map_or(0, Vec::len);
     let pairs = |without: [usize; 2]| {
-        let others: Vec<usize> = (0..width).filter(|at| !without.contains(at)).collect();
+        let is_made = |at: &usize| without.contains(at) || has_digest && digests.contains(at);
+        let others: Vec<usize> = (0..width).filter(|at| !is_made(at)).collect();
         let rest = |row| cells_of(row, &others);
         let by_rest: HashMap<Vec<&str>, usize> = extra.iter().map(|row| (rest(&right[*row]), *row)).collect();
         let partner = |row: &usize| by_rest.get(&rest(&left[*row])).map(|partner| (*row, *partner));
@@ -117,7 +125,7 @@ fn renamed(left: &[Vec<String>], right: &[Vec<String>], pairing: &RowPairing) ->
         let others = |part: usize| (0..width).filter(move |other| *other != part);
         key.iter().find_map(|part| others(*part).find_map(|other| pairs([*part, other])))
     };
-    alone().or_else(|| if pairing.is_key_known { None } else { with_another() })
+    alone().or_else(|| if pairing.is_key_known && !has_digest { None } else { with_another() })
 }
 
 /// Returns pairs of the rows without a partner, in their order, if nothing names a row, as where all are equal, and those
@@ -169,7 +177,7 @@ fn grain_columns(columns: &[ResultColumn], grain: &[String]) -> Option<Vec<usize
 
 /// The columns that together tell most of the reference's rows apart, chosen greedily from the left, at most
 /// [`LONGEST_KEY`].
-fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
+fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>], digests: &[usize]) -> Vec<usize> {
     let mut key: Vec<usize> = Vec::new();
     let mut told_apart = 1;
     let can_name = |index: &usize| can_name(&columns[*index]);
@@ -177,12 +185,12 @@ fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
         // One row says nothing about keys; the first columns usually are one.
         return (0..columns.len()).filter(can_name).take(LONGEST_KEY).collect();
     }
-    // Flags, and columns that count or measure, go last: they name a row only if nothing else does.
+    // Digests, flags, and columns that count or measure, go last: they name a row only if nothing else does.
     let mut names: Vec<usize> = (0..columns.len()).filter(can_name).collect();
     let is_figure = |column: &ResultColumn| {
         is_measure(&column.name) && (column.data_type != Type::String || !is_identifier(&column.name))
     };
-    names.sort_by_key(|index| (is_figure(&columns[*index]), is_flag(&columns[*index].name)));
+    names.sort_by_key(|index| (is_figure(&columns[*index]), is_flag(&columns[*index].name), digests.contains(index)));
     for index in names {
         let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
         let distinct = keys(rows, &longer).len();

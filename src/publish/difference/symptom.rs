@@ -68,22 +68,29 @@ impl ComparedResults<'_> {
         })
     }
 
-    /// Returns what else is wrong where rows are missing or too many: others in their places, or wrong values in most of
-    /// the rows that both results have.
+    /// Returns what else is wrong beside the symptom: rows that are missing or too many, whichever are more, or, where
+    /// rows are missing, wrong values in most of those that both results have.
     pub(super) fn besides(&self, symptom: Symptom) -> Option<Besides> {
-        let RowPairing { changed, missing, extra, is_counted, .. } = &self.pairing;
-        if !is_counted {
-            return None;
-        }
-        let (wrong, others, besides) = match symptom {
-            Symptom::MissingRows => (missing.len(), extra.len(), Besides::ExtraRows),
-            Symptom::ExtraRows => (extra.len(), missing.len(), Besides::MissingRows),
-            _ => return None,
+        let RowPairing { changed, missing, extra, duplicated, is_counted, .. } = &self.pairing;
+        let changed = changed.iter().filter(|pair| self.is_wrong_by_itself(**pair)).count();
+        let (wrong, missing_besides, extra_besides) = match symptom {
+            Symptom::MissingRows | Symptom::MissingCopies => (missing.len(), 0, extra.len()),
+            Symptom::ExtraRows => (extra.len(), missing.len(), 0),
+            Symptom::Duplicates | Symptom::SplitRows => (duplicated.len(), missing.len(), extra.len()),
+            Symptom::EmptyResult | Symptom::WrongOrder => return None,
+            _ => (changed, missing.len(), extra.len()),
         };
         let in_both = self.reference.rows.len() - missing.len();
-        let changed = changed.iter().filter(|pair| self.is_wrong_by_itself(**pair)).count();
-        if others > 1 && others * 2 >= wrong {
-            Some(besides)
+        let others = missing_besides.max(extra_besides);
+        if !is_counted {
+            None
+        } else if others > 0 && others * 2 >= wrong {
+            Some(match (missing_besides >= extra_besides, others) {
+                (true, 1) => Besides::MissingRow,
+                (true, _) => Besides::MissingRows,
+                (false, 1) => Besides::ExtraRow,
+                (false, _) => Besides::ExtraRows,
+            })
         } else if symptom == Symptom::MissingRows && changed > 1 && changed * 2 > in_both {
             Some(Besides::WrongValues)
         } else {

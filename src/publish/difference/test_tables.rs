@@ -100,6 +100,42 @@ fn a_figure_that_comes_out_wrong_makes_no_other_row() {
 }
 
 #[test]
+fn a_digest_of_a_wrong_value_makes_no_other_row() {
+    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: None };
+    let columns = vec![
+        column("person_key", Type::String),
+        column("source", Type::String),
+        column("city", Type::String),
+        column("visits", Type::BigInt),
+    ];
+    let row = |(digest, source, city, visits): &(&str, &str, &str, i64)| {
+        let text = |text: &str| Value::Text(text.into());
+        Row::from([text(&digest.repeat(16)), text(source), text(city), Value::Integer(*visits)])
+    };
+    let result = |rows: &[(&str, &str, &str, i64)]| {
+        let (columns, rows) = (columns.clone(), rows.iter().map(row).collect());
+        let table = ResultTable { target: "mart.person".into(), columns, rows, ordered: false, sorted_by: Vec::new() };
+        ScriptResult { tables: vec![table] }
+    };
+    let wanted = [("3f", "claims", "Oslo", 4), ("8a", "claims", "Bergen", 9), ("c2", "claims", "Narvik", 2)];
+    let wrong = [("01", "visits", "Oslo", 4), ("2e", "visits", "Bergen", 9), ("77", "visits", "Narvik", 2)];
+    let dictionary = crate::corpus::Dictionary {
+        grain: [("mart.person".to_owned(), vec!["person_key".to_owned()])].into(),
+        ..crate::corpus::Dictionary::default()
+    };
+    let book = PhraseBook::built_in().unwrap();
+    for vocabulary in [book.vocabulary(), &book.vocabulary().naming(&dictionary)] {
+        let facts = Facts::of(&result(&wanted), &result(&wrong), vocabulary).unwrap();
+        assert_eq!((facts.changed, facts.missing, facts.extra), (3, 0, 0));
+        assert_eq!(facts.example.unwrap().cell.unwrap().column, "source");
+    }
+    // Where more differs than one value and its digest, they are other rows.
+    let others = [("01", "claims", "Paris", 8), ("2e", "claims", "Lyon", 1), ("77", "claims", "Nice", 3)];
+    let facts = Facts::of(&result(&wanted), &result(&others), &book.vocabulary().naming(&dictionary)).unwrap();
+    assert_eq!((facts.changed, facts.missing, facts.extra), (0, 3, 3));
+}
+
+#[test]
 fn the_grain_that_is_known_names_rows() {
     let dictionary = crate::corpus::Dictionary {
         grain: [("ads.t".to_owned(), vec!["paid_qty".to_owned()])].into(),

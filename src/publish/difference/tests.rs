@@ -192,11 +192,19 @@ fn what_is_wrong_besides_missing_rows_is_told() {
         (REFERENCE[2..].iter().map(other).collect(), Some(Besides::WrongValues)),
         (vec![REFERENCE[0], other(&REFERENCE[1]), REFERENCE[2]], None),
         (vec![REFERENCE[0], stranger("W8"), stranger("W9")], Some(Besides::ExtraRows)),
-        (vec![REFERENCE[0], REFERENCE[1], stranger("W8")], None),
+        (vec![REFERENCE[0], REFERENCE[1], stranger("W8")], Some(Besides::ExtraRow)),
+        ([&REFERENCE[..1], &REFERENCE[2..], &[stranger("W8")]].concat(), Some(Besides::ExtraRow)),
     ] {
         let facts = facts(&issue);
         assert_eq!((facts.symptom, facts.besides), (Symptom::MissingRows, besides), "{issue:?}");
     }
+}
+
+#[test]
+fn rows_that_are_missing_beside_wrong_values_are_told() {
+    let blank = |line: &Line| (line.0, None, line.2, line.3);
+    let facts = facts(&[&[REFERENCE[0]][..], &[blank(&REFERENCE[1]), blank(&REFERENCE[2])]].concat());
+    assert_eq!((facts.symptom, facts.besides), (Symptom::NullOrEmpty, Some(Besides::MissingRow)));
 }
 
 #[test]

@@ -48,7 +48,9 @@ fn besides_variable(besides: Besides, vocabulary: &Vocabulary) -> (&'static str,
     match besides {
         Besides::WrongValues => ("other_rows", &vocabulary.besides.wrong_values),
         Besides::ExtraRows => ("rows_too_many", &vocabulary.besides.extra_rows),
+        Besides::ExtraRow => ("row_too_many", &vocabulary.besides.extra_row),
         Besides::MissingRows => ("rows_too_few", &vocabulary.besides.missing_rows),
+        Besides::MissingRow => ("row_too_few", &vocabulary.besides.missing_row),
     }
 }
 

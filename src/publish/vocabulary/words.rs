@@ -24,7 +24,9 @@ words! {
         when_true: String, when_false: String, yes: String, no: String, empty: String, nothing: String, blank: String
     }
     /// Rows of a report where others are missing or too many.
-    BesidesWords { wrong_values: String, extra_rows: String, missing_rows: String }
+    BesidesWords {
+        wrong_values: String, extra_rows: String, extra_row: String, missing_rows: String, missing_row: String
+    }
     /// How many rows.
     RowWords { none: String, one: String, several: Template }
     /// How often a row stands there.
