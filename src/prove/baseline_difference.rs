@@ -3,8 +3,9 @@
 //! A benchmark's task needs the smallest witness and a search for mutants that are hard to kill; a training pair needs
 //! only proof. A change that these databases do not tell apart is left out, equivalent or not.
 
+use super::baseline::ScriptRun;
 use super::mutant_script::{BoundScript, MutantScript};
-use super::subject::{ScriptRun, Subject};
+use super::subject::Subject;
 use super::trial::Candidate;
 use crate::engine::compare::compare;
 use crate::engine::sqlite::Limits;

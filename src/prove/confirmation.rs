@@ -4,7 +4,8 @@
 //! Where Spark judges, it then judges alone: it must refuse a syntax mutant in the edited statement; it must
 //! run reference and mutant of a semantic one on the witness, where they must differ, and on the script's suite.
 
-use super::subject::{BaselineDatabase, Subject};
+use super::baseline::BaselineDatabase;
+use super::subject::Subject;
 use super::trial::{self, Candidate, Verdict, WitnessResults, replay, touches};
 use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};

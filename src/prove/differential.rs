@@ -3,12 +3,13 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 
+use super::baseline::{ORDERS, ScriptRun};
 use super::effort::WorkLimit;
 use super::mutant_script::MutantScript;
 use super::propagation::PropagationProbe;
 use super::reduce::reduce;
 use super::reference_database::ReferenceDatabase;
-use super::subject::{ORDERS, ScriptRun, Subject};
+use super::subject::Subject;
 use super::survivor::SurvivorCounts;
 use super::verdict::Verdict;
 use crate::engine::compare::row_hash;

@@ -16,9 +16,11 @@ mod reference_refusal;
 pub mod data;
 pub mod data_mutation;
 pub mod varieties;
+mod own_tables;
 
 pub mod equivalence;
 pub mod reduce;
+pub mod baseline;
 pub mod subject;
 
 pub mod survivor;

@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::subject::{ORDERS, ScriptRun, Subject};
+use super::baseline::{ORDERS, ScriptRun};
+use super::subject::Subject;
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite};
 use crate::engine::table::{Database, ScriptResult};
 

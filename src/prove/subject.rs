@@ -1,16 +1,13 @@
 //! A script made ready for proof: parameters bound, names resolved, fake databases made, reference results known.
 
-use super::coverage::{Branch, Coverage, measure, unmet_condition};
+use super::baseline::{BaselineDatabase, BaselineInput, ORDERS, ScriptRun};
+use super::coverage::{Branch, Coverage, measure};
 use super::data::generator::GeneratorOptions;
-use super::distinct_figures::with_distinct_figures;
 use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
-use super::order_places::OrderPlaces;
+use super::own_tables::with_own_tables;
 use super::reduce::ReductionTimes;
 use super::reference_refusal::ReferenceRefusal;
-use super::unique_rows::with_unique_rows;
-use super::varieties::{SortKeys, of_varieties};
-use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -18,21 +15,10 @@ use crate::code::tree::{NodeId, Tree};
 use crate::corpus::Reference;
 use crate::corpus::dictionary::is_read;
 use crate::engine::ContextRef;
-use crate::engine::compare::{compare, differs_in};
+use crate::engine::compare::differs_in;
 use crate::engine::policy::Policies;
-use crate::engine::sqlite::{Limits, LoadedDatabase, ReadingContext, Sections, Sqlite, TieOrder, Translation};
+use crate::engine::sqlite::{Limits, LoadedDatabase, ReadingContext, Sections, Sqlite, Translation};
 use crate::engine::table::{Database, ResultTable, ScriptResult};
-
-/// A database with the reference's result on it.
-#[derive(Debug)]
-pub struct BaselineDatabase {
-    /// The rows.
-    pub database: Database,
-    /// The same database, loaded into the engine.
-    pub loaded: LoadedDatabase,
-    /// The result of the reference.
-    pub result: ScriptResult,
-}
 
 /// A correct script that has passed its baseline.
 #[derive(Debug)]
@@ -47,6 +33,9 @@ pub struct Subject<'a> {
     pub translation: Translation,
     /// Its parts that can be read again alone.
     sections: Sections,
+    /// The script with copies of its WITH tables, if only rows that are made for these give rows; see
+    /// [`with_own_tables`].
+    own_tables: Option<ResolvedScript>,
     /// Databases on which the reference runs, is deterministic and gives rows; the best one first.
     pub baseline: Vec<BaselineDatabase>,
     /// Its branches, and which of them the baseline takes.
@@ -62,14 +51,6 @@ pub struct Subject<'a> {
     /// How long the witnesses of its mutants took to reduce.
     pub reductions: ReductionTimes,
 }
-
-/// Number of other row orders in which a script must give the same result: a single one agrees by chance too often.
-pub(super) const ORDERS: usize = 5;
-/// Instructions after which a script that reads its tables backwards and from end to end is given up.
-const SCANNING_INSTRUCTIONS: u64 = 4_000_000;
-/// The same in the second and any further order. Of 2,400 databases on which a script was not stable, six showed it in one
-/// of these orders only.
-const OTHER_SCANNING_INSTRUCTIONS: u64 = 400_000;
 
 impl<'a> Subject<'a> {
     /// Whether rows or columns of two results differ in a table that people read.
@@ -109,6 +90,7 @@ impl<'a> Subject<'a> {
             scopes,
             translation,
             sections,
+            own_tables: None,
             baseline: Vec::new(),
             branches: Vec::new(),
             policies: Policies::default(),
@@ -126,30 +108,13 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, ReferenceRefusal> {
         let mut subject = Subject::without_databases(reference)?;
         let Subject { bound, scopes, translation, .. } = &subject;
-        let baseline = |varieties: &[GeneratorOptions], keys: SortKeys, rows: fn(&Reference, Database) -> Database| {
-            let databases = of_varieties(varieties, keys, reference, bound, scopes);
-            let databases: Vec<Database> = databases.into_iter().map(|database| rows(reference, database)).collect();
-            run_baseline(bound, &reference.schema, translation, &databases).map_err(|refusal| {
-                let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
-                let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
-                let loaded: Vec<LoadedDatabase> = loaded.collect();
-                ReferenceRefusal::Empty { condition: unmet_condition(bound, &reference.schema, &loaded) }
-            })
-        };
-        let any_rows = |_: &Reference, database: Database| database;
-        subject.baseline = match baseline(varieties, SortKeys::AsTheyCome, any_rows) {
-            Err(ReferenceRefusal::Fails { error, .. }) if error.kind.is_of_several() => {
-                let single = |options: &GeneratorOptions| GeneratorOptions { single_values: true, ..*options };
-                let single: Vec<GeneratorOptions> = varieties.iter().map(single).collect();
-                baseline(&single, SortKeys::AsTheyCome, any_rows)?
-            }
-            // Two versions of a row with one number are in no order, and the business has none such.
-            Err(ReferenceRefusal::Nondeterministic { .. }) => {
-                baseline(varieties, SortKeys::AsTheyCome, with_unique_rows)
-                    .or_else(|_| baseline(varieties, SortKeys::Distinct, any_rows))
-                    .or_else(|_| baseline(varieties, SortKeys::Distinct, with_distinct_figures))?
-            }
-            other => other?,
+        let input = BaselineInput { reference, bound, translation, varieties };
+        (subject.baseline, subject.own_tables) = match input.made_for(bound, scopes) {
+            Err(ReferenceRefusal::Empty { condition }) => match with_own_tables(bound, &reference.schema) {
+                Some(copies) => (input.made_for(&copies.script, &copies.scopes)?, Some(copies)),
+                None => return Err(ReferenceRefusal::Empty { condition }),
+            },
+            other => (other?, None),
         };
         Ok(subject)
     }
@@ -225,6 +190,14 @@ impl<'a> Subject<'a> {
         ScriptView { script: bound, scopes, schema: &reference.schema }
     }
 
+    /// Returns the script that rows are made for: it means what the bound one does.
+    pub(super) fn data_view(&self) -> ScriptView<'_> {
+        match &self.own_tables {
+            Some(ResolvedScript { script, scopes }) => ScriptView { script, scopes, schema: &self.reference.schema },
+            None => self.view(),
+        }
+    }
+
     /// Returns the schema, parameters and policies with which an engine runs the script.
     pub fn context(&self) -> ContextRef<'_> {
         ContextRef { schema: &self.reference.schema, parameters: &self.reference.parameters, policies: &self.policies }
@@ -240,100 +213,4 @@ fn corresponding(from: &Tree, to: &Tree, node: NodeId) -> Option<NodeId> {
     let siblings = to.children(above);
     let found = *siblings.get(siblings.len().checked_sub(behind)?)?;
     (to.kind(found) == from.kind(node)).then_some(found)
-}
-
-/// Runs the reference on each database and keeps those on which it gives rows, the same in any order.
-fn run_baseline(
-    bound: &Script,
-    schema: &Schema,
-    translation: &Translation,
-    databases: &[Database],
-) -> Result<Vec<BaselineDatabase>, ReferenceRefusal> {
-    let mut kept: Vec<BaselineDatabase> = Vec::new();
-    let mut refusal = ReferenceRefusal::Empty { condition: None };
-    for database in databases {
-        match BaselineDatabase::new(bound, schema, translation, database.clone()) {
-            Ok(baseline) => kept.push(baseline),
-            Err(ReferenceRefusal::Empty { .. }) => {}
-            Err(other) => refusal = other,
-        }
-    }
-    if kept.is_empty() { Err(refusal) } else { Ok(kept) }
-}
-
-impl BaselineDatabase {
-    /// Runs a reference on a database.
-    ///
-    /// # Errors
-    ///
-    /// If it fails there, gives no rows, or gives others when the tables are read in another order.
-    pub(super) fn new(
-        bound: &Script,
-        schema: &Schema,
-        translation: &Translation,
-        database: Database,
-    ) -> Result<BaselineDatabase, ReferenceRefusal> {
-        let loaded = Sqlite::open(schema, &database).map_err(|_| ReferenceRefusal::Empty { condition: None })?;
-        let result = loaded.run(translation, &Limits::default()).map_err(|error| {
-            let line = bound.place(bound.tree().span(error.statement).start).line;
-            let places = match error.kind.is_uncertain() {
-                true => OrderPlaces::taking_one_value(bound, error.statement),
-                false => OrderPlaces::default(),
-            };
-            ReferenceRefusal::Fails { line, places, error }
-        })?;
-        if result.tables.is_empty() {
-            return Err(ReferenceRefusal::LeavesNothing);
-        }
-        if result.tables.iter().all(|table| table.rows.is_empty()) {
-            return Err(ReferenceRefusal::Empty { condition: None });
-        }
-        if !(ScriptRun { schema, translation, database: &database }).is_stable(ORDERS, &result) {
-            return Err(ReferenceRefusal::Nondeterministic { places: OrderPlaces::of(bound) });
-        }
-        Ok(BaselineDatabase { database, loaded, result })
-    }
-}
-
-/// A script and a database that it runs on.
-#[derive(Clone, Copy)]
-pub(super) struct ScriptRun<'a> {
-    pub schema: &'a Schema,
-    pub translation: &'a Translation,
-    pub database: &'a Database,
-}
-
-impl ScriptRun<'_> {
-    /// Whether the database can exist, and the script gives the same result when every table is read in this many other
-    /// orders.
-    pub fn is_stable(self, orders: usize, result: &ScriptResult) -> bool {
-        self.database.fits(self.schema) && self.holds_in_orders(orders, |other| compare(result, other).is_equal())
-    }
-
-    /// Whether `holds` accepts the script's result when its tables are read backwards, and in each of these orders
-    /// without indexes. The orders behind the first are read with indexes from where reading without them takes too
-    /// long; ties among groups do not turn there.
-    pub fn holds_in_orders(self, orders: usize, holds: impl Fn(&ScriptResult) -> bool) -> bool {
-        let mut scans_fast = true;
-        self.database.orders().take(orders).enumerate().all(|(number, other)| {
-            let Ok(loaded) = Sqlite::open(self.schema, &other) else { return false };
-            let by_indexes = || loaded.run(self.translation, &Limits::default()).is_ok_and(|other| holds(&other));
-            let instructions = if number == 0 { SCANNING_INSTRUCTIONS } else { OTHER_SCANNING_INSTRUCTIONS };
-            // Groups come in the order of their keys whatever the order of the rows, so ties among them have to turn.
-            let ties = if number % 2 == 0 { TieOrder::Reversed } else { TieOrder::AsRead };
-            let limits = Limits { instructions, ..Limits::default() };
-            let by_scans = || loaded.run_scanning(self.translation, ties, &limits).ok();
-            // The first of the orders is the opposite one.
-            if number == 0 {
-                return by_indexes() && by_scans().is_none_or(|other| holds(&other));
-            }
-            match scans_fast.then(by_scans).flatten() {
-                Some(other) => holds(&other),
-                None => {
-                    scans_fast = false;
-                    by_indexes()
-                }
-            }
-        })
-    }
 }

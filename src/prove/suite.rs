@@ -6,11 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::baseline::BaselineDatabase;
 use super::equivalence::prove_equivalence;
 use super::mutant_script::MutantScript;
 pub use super::mutant_script::MutantText;
 use super::reference_database::ReferenceDatabase;
-use super::subject::{BaselineDatabase, Subject};
+use super::subject::Subject;
 use super::usual_databases::{GROUPS, usual_databases};
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};

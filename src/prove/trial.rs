@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::baseline::BaselineDatabase;
 use super::data_mutation::cells::mutate_cells;
 use super::data_mutation::column_change::apply;
 use super::differential::{DifferentialRun, DifferingRows};
@@ -11,7 +12,7 @@ use super::mutant_script::{BoundScript, MutantScript, MutantText};
 use super::reference_database::ReferenceDatabase;
 use super::search::branch_rows::{limit_rows, together};
 use super::search::hints::{ColumnHints, column_mutations, hints};
-use super::subject::{BaselineDatabase, Subject};
+use super::subject::Subject;
 pub use super::verdict::{Candidate, Verdict, WitnessResults};
 use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;

@@ -5,6 +5,7 @@ use super::data::evaluator::Evaluator;
 use super::data::generator::{Generator, GeneratorOptions, UsualSource};
 use super::data::lineage::Lineage;
 use super::data::merge::bounded;
+use super::equivalence::ScriptView;
 use super::reference_database::ReferenceDatabase;
 use super::subject::Subject;
 use super::unique_rows::without_conflicts;
@@ -36,8 +37,9 @@ pub(super) fn usual_database(
     rotation: usize,
 ) -> Option<ReferenceDatabase> {
     let reference = subject.reference;
-    let lineage = Lineage::new(&subject.bound, &subject.scopes);
-    let evaluator = Evaluator::new(reference, &subject.bound);
+    let ScriptView { script, scopes, .. } = subject.data_view();
+    let lineage = Lineage::new(script, scopes);
+    let evaluator = Evaluator::new(reference, script);
     let constraints = bounded(&lineage, collect(&lineage, &evaluator));
     let usual = UsualSource { dictionary: &reference.dictionary, key };
     let generator =

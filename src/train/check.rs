@@ -17,8 +17,8 @@ use crate::engine::spark_rules::Rejection;
 use crate::inject::Mutant;
 use crate::parallel::{self, Progress, shielded};
 use crate::prove::Subject;
+use crate::prove::baseline::BaselineDatabase;
 use crate::prove::preparation::Preparation;
-use crate::prove::subject::BaselineDatabase;
 use crate::prove::trial::touches;
 use crate::store::{FileError, bounded_lines, open_regular};
 

@@ -4,12 +4,12 @@ use super::hints::{ColumnHints, columns};
 use crate::code::schema::Schema;
 use crate::engine::sqlite::Sqlite;
 use crate::engine::table::Database;
+use crate::prove::baseline::BaselineDatabase;
 use crate::prove::data_mutation::cells::{MutationInput, mutate_cells};
 use crate::prove::data_mutation::column_change::BaseColumn;
 use crate::prove::data_mutation::columns::mutate_columns;
 use crate::prove::differential::DifferentialRun;
 use crate::prove::effort::SearchBudget;
-use crate::prove::subject::BaselineDatabase;
 use crate::prove::verdict::{Candidate, Verdict};
 
 /// Number of databases to continue from above which only better ones are added.

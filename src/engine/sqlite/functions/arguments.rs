@@ -36,6 +36,8 @@ pub(crate) enum CallError {
     Format,
     #[error("a value of a type that the embedded engine cannot hash")]
     Unhashable,
+    #[error("a key of a map that is NULL or occurs twice")]
+    MapKey,
     #[error("an argument that Spark refuses")]
     Argument,
 }

@@ -347,7 +347,7 @@ fn map_from_entries(a: &Arguments<'_>) -> Option<Value> {
         let mut parts = entry.into_iter().map(|(_, value)| value);
         let (Some(key), Some(value)) = (parts.next(), parts.next()) else { return a.refuse(CallError::Argument) };
         if key.is_null() || map.insert(plain(&key).into_owned(), value).is_some() {
-            return a.refuse(CallError::Argument);
+            return a.refuse(CallError::MapKey);
         }
     }
     nested(Json::Object(map))

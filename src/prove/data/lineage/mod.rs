@@ -300,11 +300,18 @@ impl<'a> Lineage<'a> {
             }
             return;
         }
-        let Some(output) = self.scopes.outputs(query).get(position) else { return };
+        let outputs = self.scopes.outputs(query);
+        let Some(output) = outputs.get(position) else { return };
         if let Some(column) = output.passes_on {
             self.follow_relation(column, trace, found);
         } else if let Some(expression) = output.expression {
-            self.follow(expression, trace, found);
+            if self.script.is_generator(expression) {
+                // A generator in SELECT may have several outputs, one behind the other.
+                let before = outputs[..position].iter().filter(|other| other.expression == Some(expression));
+                self.follow_generator(expression, before.count(), trace, found);
+            } else {
+                self.follow(expression, trace, found);
+            }
         }
     }
 
