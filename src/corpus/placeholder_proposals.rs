@@ -106,6 +106,19 @@ fn as_beginning_of_day(text: &str, span: Span) -> Option<&'static str> {
     })
 }
 
+/// Whether a placeholder is compared as the least of a range.
+fn is_least(text: &str, span: Span) -> bool {
+    let before = text[..span.start].trim_end_matches(['\'', '"']).trim_end();
+    before.ends_with('>') && !before.ends_with("<>") || before.ends_with(">=") || follows_word(before, &["BETWEEN"])
+}
+
+/// Whether a name is that of the first day of a range.
+fn names_beginning(key: &str) -> bool {
+    let key = key.to_lowercase();
+    let is_word = |word: &str| matches!(word, "from" | "since" | "first" | "lower");
+    key.contains("start") || key.contains("begin") || key.split(|c: char| !c.is_alphanumeric()).any(is_word)
+}
+
 /// Proposes values for the placeholders of a text.
 struct Proposer<'a> {
     text: &'a str,
@@ -130,8 +143,20 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    /// Returns an option that binds a placeholder.
-    fn option(&self, UnboundPlaceholder { key, span }: &UnboundPlaceholder) -> String {
+    /// Returns an option that binds a placeholder; a range of days begins before the day at which it ends.
+    fn option(&self, missing: &UnboundPlaceholder) -> String {
+        let option = self.option_of_one_day(missing);
+        let key = &missing.key;
+        let spans = self.in_sql.iter().chain(&self.elsewhere).filter(|other| other.key == *key && other.required);
+        let mut spans = spans.map(|other| other.span).peekable();
+        let is_compared_so = spans.peek().is_some() && spans.all(|span| is_least(self.text, span));
+        match names_beginning(key) || is_compared_so {
+            true => option.replace("2024-03-15", "2024-03-01").replace("20240315", "20240301"),
+            false => option,
+        }
+    }
+
+    fn option_of_one_day(&self, UnboundPlaceholder { key, span }: &UnboundPlaceholder) -> String {
         if is_table(self.text, *span) {
             return format!("--parameter '{key}={}'", as_name(key, self.text));
         }
@@ -264,6 +289,15 @@ mod tests {
         let text = "SELECT unix_timestamp('${end}', 'yyyyMMdd HH:mm'), to_date ('${x}' , \"dd/MM/yyyy\"), date_format('${dt}', 'yyyyMM')";
         let message = proposals(text, &Parameters::default().unbound(text));
         let bound = "--parameter 'end=20240315 10:00' --parameter 'x=15/03/2024' --parameter 'dt=2024-03-15',";
+        assert!(message.contains(bound), "{message}");
+    }
+
+    #[test]
+    fn a_range_of_days_begins_before_it_ends() {
+        let text = "WHERE a >= '${start}' AND a < '${end}' AND b BETWEEN '${b_date}' AND '${c_date}' AND c > '${d_date}' AND e = '${d_date}'";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        let bound = "--parameter 'start=2024-03-01' --parameter 'end=2024-03-15' --parameter 'b_date=2024-03-01' \
+                     --parameter 'c_date=2024-03-15' --parameter 'd_date=2024-03-15',";
         assert!(message.contains(bound), "{message}");
     }
 

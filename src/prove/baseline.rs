@@ -1,12 +1,15 @@
 //! The databases that a script is tried on before any mutant is: those on which it gives rows, the same in any order.
 
 use super::coverage::unmet_condition;
+use super::data::evaluator::Evaluator;
 use super::data::generator::GeneratorOptions;
+use super::data::lineage::Lineage;
+use super::data::row_search::{FoundValues, find_values};
 use super::distinct_figures::with_distinct_figures;
 use super::order_places::OrderPlaces;
 use super::reference_refusal::ReferenceRefusal;
 use super::unique_rows::with_unique_rows;
-use super::varieties::{SortKeys, of_varieties};
+use super::varieties::{RowBasis, SortKeys, of_varieties};
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -43,18 +46,58 @@ pub(super) struct BaselineInput<'a> {
     pub varieties: &'a [GeneratorOptions],
 }
 
+/// Most conditions for which values are sought, one after the other.
+const MOST_SEARCHES: usize = 5;
+
 /// What is done with the rows of a database.
 type RowChange = fn(&Reference, Database) -> Database;
 
+/// Databases on which a script gives rows.
+pub(super) struct Baseline {
+    pub databases: Vec<BaselineDatabase>,
+    /// The values that had to be sought for them.
+    pub found: FoundValues,
+}
+
 impl BaselineInput<'_> {
-    /// Runs the reference on databases that are made for a script which means the same.
+    /// Runs the reference on databases that are made for a script which means the same. For a condition that no row meets,
+    /// values are sought.
     ///
     /// # Errors
     ///
     /// If the reference fails, gives no rows on any, or gives others when the tables are read in another order.
-    pub fn made_for(&self, script: &Script, scopes: &Scopes) -> Result<Vec<BaselineDatabase>, ReferenceRefusal> {
+    pub fn made_for(&self, script: &Script, scopes: &Scopes) -> Result<Baseline, ReferenceRefusal> {
+        let mut found = FoundValues::default();
+        let mut outcome = self.of_basis(RowBasis { script, scopes, found: Some(&found) });
+        for _ in 0..MOST_SEARCHES {
+            let Err(ReferenceRefusal::Empty { condition: Some(_) }) = outcome else { break };
+            let Some(more) = self.values_for_unmet(RowBasis { script, scopes, found: Some(&found) }) else { break };
+            let before = found.clone();
+            found.add(more);
+            if found == before {
+                break;
+            }
+            outcome = self.of_basis(RowBasis { script, scopes, found: Some(&found) });
+        }
+        Ok(Baseline { databases: outcome?, found })
+    }
+
+    /// Returns values for the first condition that no row meets.
+    fn values_for_unmet(&self, basis: RowBasis<'_>) -> Option<FoundValues> {
+        let RowBasis { script, scopes, .. } = basis;
+        let schema = &self.reference.schema;
+        let databases = of_varieties(self.varieties, SortKeys::AsTheyCome, self.reference, basis);
+        let loaded: Vec<LoadedDatabase> =
+            databases.iter().filter_map(|database| Sqlite::open(schema, database).ok()).collect();
+        let unmet = unmet_condition(script, schema, &loaded)?.node;
+        let lineage = Lineage::new(script, scopes);
+        find_values(&lineage, &Evaluator::new(self.reference, script), self.reference, unmet, &databases)
+    }
+
+    /// Runs the reference on databases that are made on one basis, with other rows where these do not serve.
+    fn of_basis(&self, basis: RowBasis<'_>) -> Result<Vec<BaselineDatabase>, ReferenceRefusal> {
         let run = |varieties: &[GeneratorOptions], keys: SortKeys, change: RowChange| {
-            let databases = of_varieties(varieties, keys, self.reference, script, scopes).into_iter();
+            let databases = of_varieties(varieties, keys, self.reference, basis).into_iter();
             self.run(&databases.map(|database| change(self.reference, database)).collect::<Vec<_>>())
         };
         let any_rows: RowChange = |_, database| database;
@@ -69,6 +112,13 @@ impl BaselineInput<'_> {
                 run(self.varieties, SortKeys::AsTheyCome, with_unique_rows)
                     .or_else(|_| run(self.varieties, SortKeys::Distinct, any_rows))
                     .or_else(|_| run(self.varieties, SortKeys::Distinct, with_distinct_figures))
+            }
+            // Where a group must have one thing and lack another, its rows are all of one kind.
+            Err(ReferenceRefusal::Empty { condition }) => {
+                let alike = |options: &GeneratorOptions| GeneratorOptions { one_alternative: true, ..*options };
+                let alike: Vec<GeneratorOptions> = self.varieties.iter().map(alike).collect();
+                let outcome = run(&alike, SortKeys::AsTheyCome, any_rows);
+                outcome.or(Err(ReferenceRefusal::Empty { condition }))
             }
             other => other,
         }

@@ -3,11 +3,13 @@
 use super::baseline::{BaselineDatabase, BaselineInput, ORDERS, ScriptRun};
 use super::coverage::{Branch, Coverage, measure};
 use super::data::generator::GeneratorOptions;
+use super::data::row_search::FoundValues;
 use super::effort::{Effort, SearchBudget, WorkLimit};
 use super::equivalence::ScriptView;
 use super::own_tables::with_own_tables;
 use super::reduce::ReductionTimes;
 use super::reference_refusal::ReferenceRefusal;
+use super::varieties::RowBasis;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -33,9 +35,10 @@ pub struct Subject<'a> {
     pub translation: Translation,
     /// Its parts that can be read again alone.
     sections: Sections,
-    /// The script with copies of its WITH tables, if only rows that are made for these give rows; see
-    /// [`with_own_tables`].
+    /// The script with copies of its WITH tables, if only what is made for these gives rows; see [`with_own_tables`].
     own_tables: Option<ResolvedScript>,
+    /// Values that were found for conditions of that script.
+    found: FoundValues,
     /// Databases on which the reference runs, is deterministic and gives rows; the best one first.
     pub baseline: Vec<BaselineDatabase>,
     /// Its branches, and which of them the baseline takes.
@@ -91,6 +94,7 @@ impl<'a> Subject<'a> {
             translation,
             sections,
             own_tables: None,
+            found: FoundValues::default(),
             baseline: Vec::new(),
             branches: Vec::new(),
             policies: Policies::default(),
@@ -109,13 +113,14 @@ impl<'a> Subject<'a> {
         let mut subject = Subject::without_databases(reference)?;
         let Subject { bound, scopes, translation, .. } = &subject;
         let input = BaselineInput { reference, bound, translation, varieties };
-        (subject.baseline, subject.own_tables) = match input.made_for(bound, scopes) {
+        let (made, own_tables) = match input.made_for(bound, scopes) {
             Err(ReferenceRefusal::Empty { condition }) => match with_own_tables(bound, &reference.schema) {
                 Some(copies) => (input.made_for(&copies.script, &copies.scopes)?, Some(copies)),
                 None => return Err(ReferenceRefusal::Empty { condition }),
             },
             other => (other?, None),
         };
+        (subject.baseline, subject.found, subject.own_tables) = (made.databases, made.found, own_tables);
         Ok(subject)
     }
 
@@ -190,12 +195,13 @@ impl<'a> Subject<'a> {
         ScriptView { script: bound, scopes, schema: &reference.schema }
     }
 
-    /// Returns the script that rows are made for: it means what the bound one does.
-    pub(super) fn data_view(&self) -> ScriptView<'_> {
-        match &self.own_tables {
-            Some(ResolvedScript { script, scopes }) => ScriptView { script, scopes, schema: &self.reference.schema },
-            None => self.view(),
-        }
+    /// Returns what rows are made for: a script that means what the bound one does.
+    pub(super) fn row_basis(&self) -> RowBasis<'_> {
+        let (script, scopes) = match &self.own_tables {
+            Some(ResolvedScript { script, scopes }) => (script, scopes),
+            None => (&self.bound, &self.scopes),
+        };
+        RowBasis { script, scopes, found: Some(&self.found) }
     }
 
     /// Returns the schema, parameters and policies with which an engine runs the script.

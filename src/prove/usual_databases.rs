@@ -1,11 +1,8 @@
 //! Databases of a script with the values that people expect to see, as large as may be.
 
-use super::data::collect::collect;
 use super::data::evaluator::Evaluator;
 use super::data::generator::{Generator, GeneratorOptions, UsualSource};
 use super::data::lineage::Lineage;
-use super::data::merge::bounded;
-use super::equivalence::ScriptView;
 use super::reference_database::ReferenceDatabase;
 use super::subject::Subject;
 use super::unique_rows::without_conflicts;
@@ -37,10 +34,10 @@ pub(super) fn usual_database(
     rotation: usize,
 ) -> Option<ReferenceDatabase> {
     let reference = subject.reference;
-    let ScriptView { script, scopes, .. } = subject.data_view();
-    let lineage = Lineage::new(script, scopes);
-    let evaluator = Evaluator::new(reference, script);
-    let constraints = bounded(&lineage, collect(&lineage, &evaluator));
+    let basis = subject.row_basis();
+    let lineage = Lineage::new(basis.script, basis.scopes);
+    let evaluator = Evaluator::new(reference, basis.script);
+    let constraints = basis.constraints(&lineage, &evaluator);
     let usual = UsualSource { dictionary: &reference.dictionary, key };
     let generator =
         Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference)).with_usual(usual);
@@ -52,6 +49,7 @@ pub(super) fn usual_database(
             nulls_from: groups * 2 / 3,
             rotation,
             shared_values: rotation == 1,
+            one_alternative: false,
             merged_scans: false,
             single_values: false,
             first_group: 0,

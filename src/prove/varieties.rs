@@ -1,11 +1,12 @@
 //! The varieties of fake databases that a baseline has.
 
 use super::data::collect::collect;
-use super::data::constraint::ScanColumn;
+use super::data::constraint::{Constraints, ScanColumn};
 use super::data::evaluator::Evaluator;
 use super::data::generator::{Generator, GeneratorOptions};
 use super::data::lineage::Lineage;
 use super::data::merge::{bounded, merge};
+use super::data::row_search::FoundValues;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
@@ -22,6 +23,7 @@ pub(super) const PLAIN: GeneratorOptions = GeneratorOptions {
     nulls_from: 0,
     rotation: 0,
     shared_values: false,
+    one_alternative: false,
     merged_scans: false,
     single_values: false,
     first_group: 0,
@@ -55,7 +57,34 @@ pub const VARIETIES: [GeneratorOptions; 6] = [
 
 /// Makes fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
-    of_varieties(&VARIETIES, SortKeys::AsTheyCome, reference, bound, scopes)
+    of_varieties(&VARIETIES, SortKeys::AsTheyCome, reference, RowBasis::of(bound, scopes))
+}
+
+/// What rows are made for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowBasis<'a> {
+    /// A script with its placeholders bound.
+    pub script: &'a Script,
+    /// Its names.
+    pub scopes: &'a Scopes,
+    /// Values that were found for conditions of it.
+    pub found: Option<&'a FoundValues>,
+}
+
+impl<'a> RowBasis<'a> {
+    /// The basis of a script for which no values were sought.
+    pub fn of(script: &'a Script, scopes: &'a Scopes) -> RowBasis<'a> {
+        RowBasis { script, scopes, found: None }
+    }
+
+    /// Returns what its script asks of the base tables.
+    pub fn constraints(&self, lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints {
+        let mut constraints = collect(lineage, evaluator);
+        if let Some(found) = self.found {
+            found.apply(&mut constraints);
+        }
+        bounded(lineage, constraints)
+    }
 }
 
 /// What the keys hold by which a script puts rows into an order.
@@ -72,12 +101,11 @@ pub(super) fn of_varieties(
     varieties: &[GeneratorOptions],
     sort_keys: SortKeys,
     reference: &Reference,
-    bound: &Script,
-    scopes: &Scopes,
+    basis: RowBasis<'_>,
 ) -> Vec<Database> {
-    let lineage = Lineage::new(bound, scopes);
-    let evaluator = Evaluator::new(reference, bound);
-    let mut constraints = bounded(&lineage, collect(&lineage, &evaluator));
+    let lineage = Lineage::new(basis.script, basis.scopes);
+    let evaluator = Evaluator::new(reference, basis.script);
+    let mut constraints = basis.constraints(&lineage, &evaluator);
     if sort_keys == SortKeys::Distinct {
         constraints.varied.extend(sorted_columns(&lineage));
     }

@@ -12,6 +12,8 @@ use crate::engine::sqlite::LoadedDatabase;
 /// A condition or another part of a script that lets no row through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnmetCondition {
+    /// Where it stands in the script with its placeholders bound.
+    pub node: NodeId,
     /// Line where it begins, from 1.
     pub line: usize,
     /// Its text.
@@ -35,7 +37,7 @@ pub enum Unmet {
 
 impl fmt::Display for UnmetCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnmetCondition { line, text, how } = self;
+        let UnmetCondition { line, text, how, .. } = self;
         match how {
             Unmet::Alone => write!(f, "no row meets `{text}` in line {line}"),
             Unmet::Together => {
@@ -172,7 +174,7 @@ impl UnmetFinder<'_> {
         let line = self.bound.place(words.first()?.span().start).line;
         let text: Vec<&str> = words.iter().map(|token| token.span().of(self.bound.text())).collect();
         let text = text.join(" ").trim_end_matches(" (").to_owned();
-        Some(UnmetCondition { line, text, how: Unmet::LeavesNone })
+        Some(UnmetCondition { node: operation, line, text, how: Unmet::LeavesNone })
     }
 
     /// `LIMIT 0`.
@@ -242,6 +244,6 @@ impl UnmetFinder<'_> {
     fn found(&self, node: NodeId, how: Unmet) -> UnmetCondition {
         let line = self.bound.place(self.bound.tree().span(node).start).line;
         let text = self.bound.slice(node).split_whitespace().collect::<Vec<_>>().join(" ");
-        UnmetCondition { line, text, how }
+        UnmetCondition { node, line, text, how }
     }
 }

@@ -74,6 +74,8 @@ pub enum PathStep {
     MapValue,
     /// `split(x, separator)`: an element of it comes next.
     Split(String),
+    /// `str_to_map(x, '&', '=')`: what lies between pairs, and between a key and its value; a key comes next.
+    Pairs(String, String),
     /// `substr(x, start, length)`, from 1.
     Slice(usize, usize),
     /// `date_format(x, p)`, `from_unixtime(x, p)`: the predicate is about the formatted text.
@@ -249,6 +251,15 @@ impl Constraints {
                 known.steps == new.steps && new.predicate.is_stronger_than(&known.predicate)
             });
         }
+    }
+
+    /// Requires nothing of a column but this.
+    pub fn fix(&mut self, column: ScanColumn, predicate: Predicate) {
+        self.required.insert(column, vec![Constraint { steps: Vec::new(), predicate }]);
+        self.derivations.retain(|derivation| derivation.target != column);
+        self.alternatives.retain(|(source, _)| *source != column);
+        self.ordered.retain(|(low, high)| low.source != column && high.source != column);
+        self.row_relations.retain(|relation| relation.source != column);
     }
 
     /// Returns what is required of the columns of one scan.

@@ -69,6 +69,8 @@ pub struct GeneratorOptions {
     pub rotation: usize,
     /// Whether several groups share the values that a HAVING clause groups by.
     pub shared_values: bool,
+    /// Whether all rows that a HAVING clause groups take the same alternatives.
+    pub one_alternative: bool,
     /// Whether several scans of a table share their rows where they can.
     pub merged_scans: bool,
     /// Whether sub-queries that stand for one value find one row, and so do the target rows of MERGE in its source.

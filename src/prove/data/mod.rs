@@ -2,7 +2,8 @@
 //!
 //! 1. [`lineage`] finds what the script reads and how its expressions reach back to base columns.
 //! 2. [`collect`] reads predicates, joins and branches into [`constraint::Constraints`].
-//! 3. [`generator`] makes rows that meet them, so that every SELECT block has rows.
+//! 3. [`row_search`] finds values for conditions that these do not invert.
+//! 4. [`generator`] makes rows that meet them, so that every SELECT block has rows.
 
 pub mod calendar;
 pub mod constraint;
@@ -22,6 +23,7 @@ pub mod usual;
 pub mod scalar;
 pub mod collect;
 pub mod value;
+pub mod row_search;
 pub mod generator;
 
 pub use defaults::{names_moment, names_time};

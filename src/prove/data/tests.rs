@@ -168,6 +168,57 @@ fn conditions_and_joins_over_functions_find_rows() {
 }
 
 #[test]
+fn conditions_that_nothing_inverts_are_met_by_search() {
+    for script in [
+        "SELECT c FROM pv WHERE year * 10000 + month * 100 + day BETWEEN 20240301 AND 20240315",
+        "SELECT v FROM t WHERE date_format(d, 'yyyyMM') = '202403' AND dayofweek(d) = 6 AND d > '2024-03-09'",
+        "SELECT v FROM t WHERE last_day(d) = '2024-03-31' AND quarter(d) = 1",
+        "SELECT v FROM t WHERE id % 10 = 3 AND id / 1000 > 5",
+        "SELECT v FROM t WHERE substring(name, -4) = '0001' AND left(name, 2) IN ('AB', 'CD')",
+        "SELECT v FROM t WHERE regexp_extract(name, '/p/([^/]+)/', 1) <> '' AND name RLIKE '^https?://shop'",
+        "SELECT v FROM t WHERE decode(name, 'a', 1, 'b', 2, 0) = 2",
+        "SELECT n FROM o WHERE unix_timestamp(mapped, 'yyyy-MM-dd') < unix_timestamp(concept_cd, 'dd-MMM-yyyy') + 691200",
+        "SELECT x.v FROM t x JOIN t y ON x.name = y.name AND y.d BETWEEN date_add(x.d, 1) AND date_add(x.d, 30)",
+        "SELECT o.n FROM o JOIN xw ON o.mapped = xw.src_code AND o.concept_cd = substr(xw.src_code_type, 1, 7)",
+        "SELECT n FROM (SELECT n, concat(mapped, '-', concept_cd) AS k, n * 7 AS p FROM o) x WHERE k RLIKE '^a.-b' AND p % 10 = 4",
+        "SELECT o.n FROM o JOIN xw ON get_json_object(o.mapped, '$.k') = xw.src_code \
+         WHERE get_json_object(o.mapped, '$.k') = 'a' OR get_json_object(o.mapped, '$.k') = 'b'",
+        "SELECT v FROM t WHERE EXISTS (SELECT 1 FROM r WHERE r.id = t.v AND r.day < date_sub(t.d, 6570))",
+        "SELECT v FROM t WHERE element_at(split(name, '-'), -1) = '9' AND size(split(name, '-')) = 3",
+        "SELECT v FROM t WHERE str_to_map(name, '&', '=')['k'] = 'v' AND str_to_map(name, '&', '=')['n'] > 3",
+        "SELECT v FROM t WHERE from_json(name, 'a STRING, n INT').a = 'x' AND from_json(name, 'a STRING, n INT').n > 3",
+    ] {
+        assert_eq!(refusal(script), None, "{script}");
+    }
+    // What no value meets is told as before.
+    let refusal = refusal("SELECT v FROM t WHERE id * 2 + id = 7 AND v > 3").unwrap();
+    assert!(refusal.contains("no row meets `id * 2 + id = 7` in line 1"), "{refusal}");
+}
+
+#[test]
+fn a_group_has_one_thing_and_lacks_another() {
+    for script in [
+        "SELECT id FROM t GROUP BY id HAVING sum(if(name = 'a', 1, 0)) > 0 AND sum(if(name = 'b', 1, 0)) = 0",
+        "SELECT id FROM t GROUP BY id HAVING datediff(max(d), min(d)) > 30",
+        "SELECT id FROM (SELECT id, max(v) AS most, min(v) AS least FROM t GROUP BY id) x WHERE most - least >= 50",
+    ] {
+        assert_eq!(refusal(script), None, "{script}");
+    }
+}
+
+#[test]
+fn two_reads_of_a_with_table_may_exclude_each_other() {
+    for script in [
+        "WITH p AS (SELECT id, name FROM t WHERE v > 3) SELECT x.id FROM p x JOIN p y ON y.id = x.id \
+         WHERE x.name LIKE 'E01%' AND y.name LIKE 'E02%'",
+        "WITH p AS (SELECT id, name, d FROM t) SELECT x.id FROM (SELECT id, explode(split(name, ',')) AS part FROM p) x \
+         JOIN p y ON x.part = y.name WHERE y.d = '2024-03-15'",
+    ] {
+        assert_eq!(refusal(script), None, "{script}");
+    }
+}
+
+#[test]
 fn what_is_made_of_one_scan_finds_rows_when_joined_with_itself() {
     for script in [
         "WITH e AS (SELECT id, name FROM t) SELECT n.id FROM e n JOIN e y ON n.id = y.id WHERE n.name = 'A' AND y.name = 'B'",

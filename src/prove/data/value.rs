@@ -38,6 +38,13 @@ pub fn make(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueC
     if !null.is_empty() && (others.is_empty() || (context.group + context.row).is_multiple_of(2)) {
         return Value::Null;
     }
+    if let [Predicate::OneOf(whole)] = others[..]
+        && !whole.is_empty()
+        && requirements.iter().all(|requirement| requirement.steps.is_empty() || requirement.predicate.is_none())
+        && (data_type.is_nested() || requirements.len() > 1)
+    {
+        return whole[(context.group + context.row) % whole.len()].clone();
+    }
     match data_type {
         Type::Array(element) => json_text(array(element, requirements, context)),
         Type::Map(_, value) => json_text(Json::Object(map(value, requirements, context))),
@@ -145,6 +152,16 @@ fn text_of_any_length(requirements: &[Requirement<'_>], context: &ValueContext<'
     if !json.is_empty() {
         return json_text(json_document(&json, requirements, context));
     }
+    let pairs = requirements.iter().find_map(|requirement| match requirement.steps.first() {
+        Some(PathStep::Pairs(between, within)) => Some((between, within)),
+        _ => None,
+    });
+    if let Some((between, within)) = pairs {
+        let inner = below(requirements, |step| matches!(step, PathStep::Pairs(..)));
+        let entries = map(&Type::String, &inner, context).into_iter();
+        let entries = entries.map(|(key, value)| format!("{key}{within}{}", value.as_str().unwrap_or_default()));
+        return Value::Text(entries.collect::<Vec<_>>().join(between));
+    }
     let split = requirements.iter().find_map(|requirement| match requirement.steps.first() {
         Some(PathStep::Split(separator)) => Some(separator.clone()),
         _ => None,
@@ -210,13 +227,25 @@ fn json_document(paths: &[&str], requirements: &[Requirement<'_>], context: &Val
         let last = path.rsplit('.').next().unwrap_or(path).to_lowercase();
         let usual = context.usual.map(|usual| UsualValues { values: &ColumnValues::ByName, ..usual });
         let value = text(&inner, &ValueContext { name: &last, usual, ..context.clone() });
+        // A field that is compared with numbers is one, as it is read with a type.
+        let is_number = || inner.iter().any(|it| it.predicate.is_some_and(names_number));
         let leaf = match &value {
             Value::Null => Json::Null,
+            Value::Text(text) if is_number() => {
+                text.parse::<i64>().map_or_else(|_| Json::from(text.as_str()), Json::from)
+            }
             other => Json::from(plain(other)),
         };
         insert_path(&mut document, path, leaf);
     }
     document
+}
+
+fn names_number(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Compare(_, value) | Predicate::Between(value, _) => value.as_number().is_some(),
+        _ => false,
+    }
 }
 
 fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {

@@ -153,7 +153,9 @@ impl CellMutator<'_> {
     fn rename(&mut self, definition: &TableDefinition, row: &mut Row) {
         let suffix = self.chance.random_range(10..99u32);
         match (&row[0], &definition.columns[0].data_type) {
-            (Value::Integer(number), _) => row[0] = Value::Integer(number.saturating_mul(10) + i64::from(suffix)),
+            (Value::Integer(number), _) => {
+                row[0] = Value::Integer(number.saturating_mul(10).saturating_add(suffix.into()))
+            }
             (Value::Text(text), Type::String) => row[0] = Value::Text(format!("{text}{suffix}")),
             _ => {}
         }
@@ -318,6 +320,10 @@ mod tests {
             let input = MutationInput { near: &near, far: &[], texts: &["risk".to_owned()], numbers: &[0.5, 60.0], limits: &[], groups: &[], lengths: &[], key: "k" };
             let first = mutate_cells(&schema, &database(), &input, number);
             prop_assert_eq!(&first, &mutate_cells(&schema, &database(), &input, number));
+            // No number is too large to be changed.
+            let mut huge = database();
+            huge.tables[0].rows.iter_mut().for_each(|row| row.set(0, Value::Integer(i64::MAX / 1000)));
+            mutate_cells(&schema, &huge, &input, number);
             for row in first.iter().flat_map(|database| &database.tables[0].rows) {
                 prop_assert!(matches!(row[0], Value::Integer(_)));
                 for (column, length) in [(1, 10), (2, 19)] {

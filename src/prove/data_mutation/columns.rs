@@ -182,7 +182,7 @@ impl ColumnMutator<'_> {
         let identifiers = self.identifiers(database, &target.table, &row);
         for number in 0..limit.unwrap_or(2) + self.chance.random_range(1..4usize) {
             let duplicate = |old: &Value| match old {
-                Value::Integer(value) => Value::Integer(value.saturating_mul(1000) + number as i64),
+                Value::Integer(value) => Value::Integer(value.saturating_mul(1000).saturating_add(number as i64)),
                 Value::Text(text) => Value::Text(format!("{text}{number:02}")),
                 other => other.clone(),
             };

@@ -8,7 +8,7 @@ use crate::prove::coverage::{Branch, PathQuery, rows_on_limit};
 use crate::prove::data::generator::GeneratorOptions;
 use crate::prove::standalone::text_at;
 use crate::prove::subject::Subject;
-use crate::prove::varieties::{NEVER, PLAIN, SortKeys, of_varieties};
+use crate::prove::varieties::{NEVER, PLAIN, RowBasis, SortKeys, of_varieties};
 
 /// The first group, behind those of the baseline.
 const FIRST: usize = 24;
@@ -57,7 +57,7 @@ fn rows_of(subject: &Subject<'_>, query: &PathQuery, number: usize) -> Vec<Datab
     let text = text_at(&subject.bound, query.node, &query.text);
     let ResolvedScript { script, scopes } = ResolvedScript::new(text, &subject.reference.schema);
     let few = FEW.map(|options| GeneratorOptions { first_group: FIRST + APART * number, ..options });
-    of_varieties(&few, SortKeys::AsTheyCome, subject.reference, &script, &scopes)
+    of_varieties(&few, SortKeys::AsTheyCome, subject.reference, RowBasis::of(&script, &scopes))
 }
 
 /// Returns a database with the rows of two, each once.

@@ -27,6 +27,9 @@ impl ConstraintCollector<'_, '_> {
             Kind::Exists if !holds => self.exclude(children[0], node),
             Kind::And => self.each(&children, if holds { role } else { ConditionRole::Optional }, holds),
             Kind::Or if holds && role != ConditionRole::Optional => {
+                if let Some((value, choices)) = self.one_value_of_several(&children) {
+                    return self.constrain(value, Predicate::OneOf(choices), role);
+                }
                 self.each(&children, ConditionRole::Disjunct, holds)
             }
             Kind::Or => self.each(&children, if holds { ConditionRole::Optional } else { role }, holds),
@@ -70,6 +73,29 @@ impl ConstraintCollector<'_, '_> {
         for operand in operands {
             self.condition(*operand, role, holds);
         }
+    }
+
+    /// Reads `x = 'a' OR x = 'b'` as `x IN ('a', 'b')`.
+    fn one_value_of_several(&mut self, operands: &[NodeId]) -> Option<(NodeId, Vec<Value>)> {
+        let script = self.lineage.script;
+        let tree = script.tree();
+        let mut choices = Vec::new();
+        let mut common: Option<NodeId> = None;
+        for operand in operands.iter().take(MOST_LISTED) {
+            let mut operand = *operand;
+            while tree.kind(operand) == Kind::Paren {
+                operand = tree.children(operand)[0];
+            }
+            let (Kind::Binary(BinaryOperator::Equal), [value, choice]) = (tree.kind(operand), tree.children(operand))
+            else {
+                return None;
+            };
+            if script.slice(*common.get_or_insert(*value)) != script.slice(*value) {
+                return None;
+            }
+            choices.push(self.evaluator.constant(*choice)?);
+        }
+        Some((common?, choices))
     }
 
     fn predicate_call(&mut self, call: NodeId, role: ConditionRole, holds: bool) {

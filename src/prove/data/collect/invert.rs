@@ -88,6 +88,12 @@ impl ConstraintCollector<'_, '_> {
         if let "floor" | "ceil" | "round" = name.as_str() {
             return self.invert(arguments[0], &unrounded(&name, predicate), role);
         }
+        if let ("datediff", [greatest, least]) = (name.as_str(), &arguments[..])
+            && role == ConditionRole::Required
+            && self.extremes_apart(*greatest, *least, predicate)
+        {
+            return true;
+        }
         if let "datediff" | "timestampdiff" | "months_between" = name.as_str() {
             if let Some((path, predicate)) = self.date_distance(call, predicate) {
                 self.add(path, predicate, role);
@@ -194,7 +200,9 @@ impl ConstraintCollector<'_, '_> {
         let required = role == ConditionRole::Required;
         if operator == BinaryOperator::Minus
             && required
-            && (self.derive_seconds(left, right, predicate) || self.derive_duration(node, predicate))
+            && (self.derive_seconds(left, right, predicate)
+                || self.derive_duration(node, predicate)
+                || self.extremes_apart(left, right, predicate))
         {
             return true;
         }

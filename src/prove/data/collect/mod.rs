@@ -8,6 +8,7 @@ mod named_rows;
 mod neighbouring_row;
 mod condition;
 mod derive;
+mod extremes;
 mod order;
 mod addresses;
 mod probe;

@@ -33,7 +33,11 @@ impl ConstraintCollector<'_, '_> {
     /// Requires a column to be one of the values for which an expression meets a predicate. Returns false if none is
     /// found, or the expression reads anything but one column.
     pub(super) fn probe(&mut self, expression: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
-        let Some(input) = self.only_input(expression).filter(|_| role == ConditionRole::Required) else { return false };
+        // What one row gives says nothing of a group.
+        if role != ConditionRole::Required || self.lineage.script.aggregates_rows(expression) {
+            return false;
+        }
+        let Some(input) = self.only_input(expression) else { return false };
         let data_type = self.lineage.scopes.type_of(input.places[0]);
         let literal: fn(&str) -> String;
         let tried = match data_type {

@@ -209,7 +209,12 @@ impl Generator<'_> {
             requirement.predicate.is_none() || !keys.iter().any(|(steps, _)| *steps == requirement.steps)
         });
         requirements.extend(keys.iter().map(|(steps, predicate)| Requirement { steps, predicate: Some(predicate) }));
-        let alternative = self.alternative(source, context.group + context.row + options.rotation);
+        let turn = match options.one_alternative {
+            true if options.shared_values => position.group - position.group % self.group_size(),
+            true => position.group,
+            false => context.group + context.row,
+        };
+        let alternative = self.alternative(source, turn + options.rotation);
         let alternative = alternative.filter(|constraint| !keys.iter().any(|(steps, _)| *steps == constraint.steps));
         requirements.extend(
             alternative

@@ -88,6 +88,10 @@ impl Lineage<'_> {
             "to_date" | "date" | "trunc" | "last_day" => Some(PathStep::Date),
             "get_json_object" => Some(PathStep::Json(text(1)?.trim_start_matches("$.").to_owned())),
             "split" => Some(PathStep::Split(text(1)?)),
+            "str_to_map" => {
+                let separator = |at: usize, usual: &str| text(at).unwrap_or_else(|| usual.to_owned());
+                Some(PathStep::Pairs(separator(1, ","), separator(2, ":")))
+            }
             "element_at" => match (self.scopes.type_of(first), text(1)) {
                 (Type::Map(..), Some(key)) => Some(PathStep::MapKey(key)),
                 _ => Some(self.constant_number(*arguments.get(1)?).map_or(PathStep::Element, |at| {

@@ -214,6 +214,9 @@ impl<'a> Lineage<'a> {
                     trace.steps.pop();
                     return self.follow(member, trace, found);
                 }
+                if self.script.canonical_function_name(expression) == "from_json" {
+                    return self.follow_json(expression, trace, found);
+                }
                 let Some(passed) = self.through_call(expression) else { return };
                 trace.steps.extend(passed.steps);
                 for argument in passed.arguments {
@@ -232,6 +235,20 @@ impl<'a> Lineage<'a> {
             }
             Kind::Case { .. } => self.follow_case(expression, trace, found),
             _ => {}
+        }
+    }
+
+    /// The fields of what `from_json` reads are parts of a text in JSON.
+    fn follow_json(&self, call: NodeId, mut trace: ValueTrace, found: &mut Vec<ValuePath>) {
+        let Some(text) = self.script.arguments(call).first().copied() else { return };
+        let mut names = Vec::new();
+        while let Some(PathStep::Field(name)) = trace.steps.last() {
+            names.push(name.clone());
+            trace.steps.pop();
+        }
+        if !names.is_empty() {
+            trace.steps.push(PathStep::Json(names.join(".")));
+            self.follow(text, trace, found);
         }
     }
 

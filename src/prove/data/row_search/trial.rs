@@ -1,0 +1,114 @@
+//! How near values come to meeting conditions, for many choices of them in one query.
+
+use super::super::calendar;
+use super::super::constraint::ScanColumn;
+use super::super::satisfies::plain_text;
+use super::conditions::{BaseCondition, column_name};
+use crate::code::schema::{Schema, TableColumn, TableDefinition};
+use crate::code::scope::ResolvedScript;
+use crate::code::types::Type;
+use crate::corpus::Reference;
+use crate::engine::sqlite::{Limits, Sqlite, Translation};
+use crate::engine::table::{Database, Row, TableRows, Value};
+
+/// The table that holds choices.
+const CHOICES: &str = "choices";
+/// The column that numbers them.
+const NUMBER: &str = "choice_number";
+
+/// A query that tells of each choice of values which conditions it meets.
+pub(super) struct Trial {
+    schema: Schema,
+    translation: Translation,
+    /// How many pairs of sides each condition has.
+    sides: Vec<usize>,
+}
+
+/// How far a choice is from meeting all conditions: the number of unmet ones, each with up to 1 for how far its sides are
+/// apart; 0 if all are met.
+pub(super) type Distance = f64;
+
+impl Trial {
+    /// Prepares the query; `None` if the embedded engine has no translation for it.
+    pub fn new(conditions: &[BaseCondition], columns: &[(ScanColumn, Type)], reference: &Reference) -> Option<Trial> {
+        let column = |name: String, data_type: &Type| TableColumn {
+            name,
+            data_type: data_type.clone(),
+            nullable: true,
+            partition: false,
+            comment: String::new(),
+            own_value: false,
+        };
+        let of_choice = columns.iter().map(|(source, data_type)| column(column_name(*source), data_type));
+        let definition = TableDefinition {
+            name: CHOICES.to_owned(),
+            columns: std::iter::once(column(NUMBER.to_owned(), &Type::BigInt)).chain(of_choice).collect(),
+            comment: String::new(),
+        };
+        let schema = Schema::from(vec![definition]);
+        let mut outputs = vec![NUMBER.to_owned()];
+        for (at, condition) in conditions.iter().enumerate() {
+            outputs.push(format!("({}) AS met_{at}", condition.sql));
+            for (number, [left, right]) in condition.sides.iter().enumerate() {
+                outputs.push(format!("({left}) AS left_{at}_{number}, ({right}) AS right_{at}_{number}"));
+            }
+        }
+        let text = format!("SELECT {} FROM {CHOICES}", outputs.join(", "));
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, &schema);
+        let is_whole = script.is_valid() && scopes.problems().is_empty();
+        let translation = is_whole.then(|| Sqlite::translate(&script, &scopes, &schema, &reference.parameters).ok());
+        let sides = conditions.iter().map(|condition| condition.sides.len()).collect();
+        Some(Trial { translation: translation.flatten()?, schema, sides })
+    }
+
+    /// Returns the distance of each choice, in their order; `None` if the query fails, as where one of them is refused.
+    pub fn distances(&self, choices: &[Vec<Value>]) -> Option<Vec<Distance>> {
+        let numbered = |(number, choice): (usize, &Vec<Value>)| -> Row {
+            std::iter::once(Value::Integer(number as i64)).chain(choice.iter().cloned()).collect()
+        };
+        let rows = choices.iter().enumerate().map(numbered).collect();
+        let database = Database { tables: vec![TableRows { table: CHOICES.to_owned(), rows }] };
+        let limits = Limits { rows: choices.len(), ..Limits::default() };
+        let result = Sqlite::open(&self.schema, &database).ok()?.run(&self.translation, &limits).ok()?;
+        let mut distances = vec![Distance::INFINITY; choices.len()];
+        for row in &result.tables.first()?.rows {
+            let number = row.first().and_then(Value::as_number)? as usize;
+            *distances.get_mut(number)? = self.distance(&row[1..]);
+        }
+        Some(distances)
+    }
+
+    fn distance(&self, mut cells: &[Value]) -> Distance {
+        let mut distance = 0.0;
+        for sides in &self.sides {
+            let (met, rest) = cells.split_at(1);
+            let (compared, rest) = rest.split_at(2 * sides);
+            cells = rest;
+            if !matches!(&*plain_text(&met[0]), "1" | "true") {
+                let apart = compared.chunks_exact(2).map(|pair| apart(&pair[0], &pair[1])).reduce(f64::min);
+                distance += 1.0 + apart.unwrap_or(1.0);
+            }
+        }
+        distance
+    }
+}
+
+/// How far two values are apart, from 0 to 1: numbers and moments by their difference, texts by what they do not begin
+/// with in common.
+fn apart(left: &Value, right: &Value) -> Distance {
+    let number = |value: &Value| {
+        let text = plain_text(value);
+        text.parse::<f64>().ok().or_else(|| calendar::seconds(&text).map(|seconds| seconds as f64))
+    };
+    match (number(left), number(right)) {
+        (Some(left), Some(right)) => {
+            let distance = (left - right).abs();
+            distance / (1.0 + distance)
+        }
+        _ => {
+            let (left, right) = (plain_text(left), plain_text(right));
+            let common = left.chars().zip(right.chars()).take_while(|(one, other)| one == other).count();
+            1.0 - common as f64 / left.chars().count().max(right.chars().count()).max(1) as f64
+        }
+    }
+}
