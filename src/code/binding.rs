@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::bound_text::BoundText;
 use super::clock::{self, CLOCK, USER};
-use super::own_function::{self, Call, OwnFunction};
+use super::own_function::{self, OwnFunction};
 use super::parameters::{Parameters, UnboundPlaceholder};
 use super::placeholder::{Placeholder, placeholders};
 use super::script::Script;
@@ -122,9 +122,11 @@ impl Parameters {
     fn call_replacements(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
         let own: Vec<OwnFunction<'_>> = self.iter().filter_map(|(key, value)| OwnFunction::new(key, value)).collect();
         let mut pieces = Vec::new();
-        for Call { span, function, arguments } in own_function::calls(text, &own) {
-            let bound: Result<Vec<String>, _> = arguments.iter().map(|argument| self.bind(argument.of(text))).collect();
-            pieces.push((span, self.with_pinned_clock(own[function].with(&bound?))));
+        for call in own_function::calls(text, &own) {
+            let bound = call.arguments.iter().map(|argument| self.bind(argument.of(text)));
+            let bound: Vec<String> = bound.collect::<Result<_, _>>()?;
+            let expression = own[call.function].in_place_of(&call, &bound);
+            pieces.push((call.span, self.with_pinned_clock(expression)));
         }
         pieces.extend(own_function::definitions(text, &own).into_iter().map(|span| (span, String::new())));
         Ok(pieces)
@@ -194,6 +196,10 @@ mod tests {
         assert_eq!(
             own.bind(text).unwrap(),
             "; SELECT (upper(coalesce(name, concat('x', ',')))), (1) + 1, t.geo, 'geo(1)' FROM t"
+        );
+        assert_eq!(
+            own.bind("SELECT a FROM t LATERAL VIEW OUTER geo(b, c) v AS x").unwrap(),
+            "SELECT a FROM t LATERAL VIEW OUTER upper(coalesce(b, c)) v AS x"
         );
         assert_eq!(
             own.bind("SELECT geo(geo(a, b), c)").unwrap(),

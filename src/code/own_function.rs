@@ -23,6 +23,8 @@ pub(super) struct Call {
     pub function: usize,
     /// Its arguments, as written.
     pub arguments: Vec<Span>,
+    /// It stands behind LATERAL VIEW, where the grammar wants a call and no brackets around it.
+    pub makes_rows: bool,
 }
 
 impl<'a> OwnFunction<'a> {
@@ -31,8 +33,14 @@ impl<'a> OwnFunction<'a> {
         Some(OwnFunction { name: key.strip_suffix("()")?, expression })
     }
 
-    /// The expression in brackets, with arguments for `$1`, `$2`, …; NULL for an argument that the call does not have.
-    pub fn with(&self, arguments: &[String]) -> String {
+    /// The expression with arguments for `$1`, `$2`, …, in brackets unless it makes rows; NULL for an argument that the call
+    /// does not have.
+    pub fn in_place_of(&self, call: &Call, arguments: &[String]) -> String {
+        let expression = self.with(arguments);
+        if call.makes_rows { expression } else { format!("({expression})") }
+    }
+
+    fn with(&self, arguments: &[String]) -> String {
         let mut expression = String::new();
         let mut rest = self.expression;
         while let Some(at) = rest.find('$') {
@@ -45,7 +53,8 @@ impl<'a> OwnFunction<'a> {
             }
             rest = &rest[at + 1 + digits..];
         }
-        format!("({expression}{rest})")
+        expression.push_str(rest);
+        expression
     }
 }
 
@@ -63,7 +72,9 @@ pub(super) fn calls(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Call> {
         let found = function.and_then(|function| Some((function, arguments(&words, at + 1)?)));
         at = match found {
             Some((function, (arguments, close))) => {
-                calls.push(Call { span: words.cover(at..close + 1), function, arguments });
+                let before = |back: usize, word: &str| at.checked_sub(back).is_some_and(|at| words.is(at, word));
+                let makes_rows = before(1, "VIEW") || before(1, "OUTER") && before(2, "VIEW");
+                calls.push(Call { span: words.cover(at..close + 1), function, arguments, makes_rows });
                 close + 1
             }
             None => at + 1,

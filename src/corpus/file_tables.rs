@@ -28,11 +28,33 @@ pub(super) fn without_file_tables(text: &str) -> String {
     };
     let over: Vec<String> = statements.iter().filter_map(is_over).collect();
     with_comments(&script, |statement| {
-        loaded_table(&script, statement).is_some()
+        leaves_files(&script, statement)
+            || loaded_table(&script, statement).is_some()
             || is_emptied_for_load(&script, statement)
             || created_table(&script, statement).is_some_and(|name| over.contains(&name))
             || dropped_table(&script, statement).is_some_and(|name| over.contains(&name))
     })
+}
+
+/// Whether a statement drops a table that an earlier one lays over files and that one between them fills: the files stay with
+/// their rows, and are what the script leaves behind. A later statement does not make the table again.
+fn leaves_files(script: &Script, statement: NodeId) -> bool {
+    let Some(name) = dropped_table(script, statement) else { return false };
+    let statements = script.statements();
+    let Some(at) = statements.iter().position(|other| *other == statement) else { return false };
+    let (before, after) = statements.split_at(at);
+    let is_over_files =
+        |other: &NodeId| created_table(script, *other).as_ref() == Some(&name) && has_rows_elsewhere(script, *other);
+    let Some(made) = before.iter().rposition(is_over_files) else { return false };
+    let makes_again = |other: &NodeId| created_table(script, *other).as_ref() == Some(&name);
+    before[made + 1..].iter().any(|other| fills(script, *other, &name)) && !after.iter().any(makes_again)
+}
+
+/// Whether a statement puts rows into a table.
+fn fills(script: &Script, statement: NodeId, name: &str) -> bool {
+    let tree = script.tree();
+    let mut tables = tree.descendants(statement).filter(|node| tree.kind(*node) == Kind::Table);
+    tables.any(|table| is_filled(script, table) && script.path_name(table) == name)
 }
 
 /// Whether a statement is `TRUNCATE TABLE name`, a later one loads the table and none before it fills it: its rows are those
@@ -44,12 +66,11 @@ fn is_emptied_for_load(script: &Script, statement: NodeId) -> bool {
     let name = script.path_name(*table);
     let Some(at) = script.statements().iter().position(|other| *other == statement) else { return false };
     let (before, after) = script.statements().split_at(at);
-    let fills = |other: &NodeId| {
-        let mut tables = tree.descendants(*other).filter(|node| tree.kind(*node) == Kind::Table);
-        tables.any(|table| is_filled(script, table) && script.path_name(table) == name)
-    };
     let loads = |other: &NodeId| loaded_table(script, *other).as_ref() == Some(&name);
-    truncates && tree.kind(statement) == Kind::Delete && after.iter().any(loads) && !before.iter().any(fills)
+    truncates
+        && tree.kind(statement) == Kind::Delete
+        && after.iter().any(loads)
+        && !before.iter().any(|other| fills(script, *other, &name))
 }
 
 /// The last word of what reads files from a word on: `read_files(…)`, or a format with a path behind it; `None` if nothing
@@ -161,10 +182,16 @@ mod tests {
                 "CREATE TABLE t (a INT);\nLOAD DATA INPATH '/t' OVERWRITE INTO TABLE t PARTITION (d = 1);\nSELECT a FROM t",
                 "-- CREATE TABLE t (a INT);\n-- LOAD DATA INPATH '/t' OVERWRITE INTO TABLE t PARTITION (d = 1);\nSELECT a FROM t",
             ),
+            (
+                "CREATE EXTERNAL TABLE t (a INT) LOCATION '/t';\nINSERT INTO t SELECT 1;\nDROP TABLE IF EXISTS t;",
+                "CREATE EXTERNAL TABLE t (a INT) LOCATION '/t';\nINSERT INTO t SELECT 1;\n-- DROP TABLE IF EXISTS t;",
+            ),
         ] {
             assert_eq!(without_file_tables(written), read);
         }
         for other in [
+            "CREATE TABLE t (a INT);\nINSERT INTO t SELECT location FROM u;\nDROP TABLE t;",
+            "CREATE TABLE t (a INT) LOCATION '/t';\nINSERT INTO t SELECT 1;\nDROP TABLE t;\nCREATE TABLE t AS SELECT 2 AS a;",
             "CREATE TABLE t (a INT) LOCATION '/t';\nINSERT INTO t SELECT 1",
             "CREATE TABLE t LOCATION '/t' AS SELECT location FROM u;\nSELECT a FROM t",
         ] {

@@ -106,6 +106,16 @@ fn as_beginning_of_day(text: &str, span: Span) -> Option<&'static str> {
     })
 }
 
+/// Whether a placeholder is a whole condition.
+fn is_condition(text: &str, span: Span) -> bool {
+    const BEHIND: [&str; 9] = ["AND", "OR", "GROUP", "ORDER", "HAVING", "LIMIT", "THEN", "UNION", "LEFT"];
+    let after = text[span.end..].trim_start();
+    let word: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let ends = word.is_empty() && (after.is_empty() || after.starts_with([')', ';']));
+    follows_word(&text[..span.start], &["WHERE", "AND", "OR", "ON", "HAVING", "WHEN", "NOT"])
+        && (ends || BEHIND.iter().any(|behind| behind.eq_ignore_ascii_case(&word)))
+}
+
 /// Whether a placeholder is compared as the least of a range.
 fn is_least(text: &str, span: Span) -> bool {
     let before = text[..span.start].trim_end_matches(['\'', '"']).trim_end();
@@ -178,6 +188,9 @@ impl<'a> Proposer<'a> {
             (true, "x") => "7",
             (_, value) => value,
         };
+        if is_value && matches!(value, "x" | "7") && is_condition(self.text, *span) {
+            return format!("--parameter '{key}=1=1'");
+        }
         if is_value && matches!(value, "x" | "7") && follows_word(&self.text[..span.start], &["LIKE"]) {
             return format!("--parameter \"{key}='%'\"");
         }
@@ -289,6 +302,14 @@ mod tests {
         let text = "SELECT unix_timestamp('${end}', 'yyyyMMdd HH:mm'), to_date ('${x}' , \"dd/MM/yyyy\"), date_format('${dt}', 'yyyyMM')";
         let message = proposals(text, &Parameters::default().unbound(text));
         let bound = "--parameter 'end=20240315 10:00' --parameter 'x=15/03/2024' --parameter 'dt=2024-03-15',";
+        assert!(message.contains(bound), "{message}");
+    }
+
+    #[test]
+    fn a_condition_holds() {
+        let text = "SELECT a FROM t WHERE ${filter} AND b = ${c} AND (d > 3 OR ${other}) AND ${e} > 2";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        let bound = "--parameter 'filter=1=1' --parameter \"c='x'\" --parameter 'other=1=1' --parameter \"e='x'\",";
         assert!(message.contains(bound), "{message}");
     }
 

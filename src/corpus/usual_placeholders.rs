@@ -18,7 +18,7 @@ pub(super) fn with_given_formats(text: &str, values: &Parameters) -> String {
 }
 
 /// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
-/// `{{ var('name') }}` as `${name}`, and each `?` as `${value_1}` and so on; what else of a template can be read is read as
+/// `{{ var('name') }}` as `${name}`, `{job['name']}` as `${job_name}`, and each `?` as `${value_1}` and so on; what else of a template can be read is read as
 /// well. No line end is lost, so that places in messages keep their lines.
 pub(super) fn with_usual_placeholders(text: &str) -> String {
     let plain = without_templates(text);
@@ -40,9 +40,10 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
             (TokenKind::Text, _) if words.contains(':') => names_in_capitals(words).map(|text| (text, 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
             (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
+            (TokenKind::Symbol, "@") if rest.goes_on_a_name() && !declares => rest.named(1),
             (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
             (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
-            (TokenKind::Symbol, "{") => rest.braced(),
+            (TokenKind::Symbol, "{") => rest.braced().or_else(|| rest.braced_expression()),
             (TokenKind::Symbol, "<") => rest.in_angle_brackets(),
             (TokenKind::Symbol, "?") if rest.begins_a_value() => {
                 values_without_name += 1;
@@ -126,6 +127,18 @@ impl Rest<'_> {
         (self.words(next) == "}").then(|| (format!("${{{name}}}"), next + 1))
     }
 
+    /// `{job['table']}` or `{rule.text(3)}`, an expression of Python that its `format` puts in: the words of it are the name.
+    fn braced_expression(&self) -> Option<(String, usize)> {
+        if !self.is_name(1) || !matches!(self.words(2), "[" | "(" | ".") {
+            return None;
+        }
+        let close = (2..self.tokens.len() - self.at).take_while(|at| !self.words(*at).contains('\n'));
+        let close = close.into_iter().find(|at| self.words(*at) == "}")?;
+        let inner = &self.text[self.tokens[self.at + 1].span().start..self.tokens[self.at + close].span().start];
+        let parts = inner.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+        Some((format!("${{{}}}", parts.collect::<Vec<_>>().join("_")), close + 1))
+    }
+
     /// `<name>` where a table, or the first part of its name, is due.
     fn in_angle_brackets(&self) -> Option<(String, usize)> {
         let is_due = self.follows(&["FROM", "JOIN", "INTO", "TABLE", "VIEW", "EXISTS", "USE"]);
@@ -140,9 +153,15 @@ impl Rest<'_> {
             || matches!(words, "(" | "," | "=" | "<" | ">" | "<=" | ">=" | "<>" | "!=" | "+" | "-" | "*" | "/" | "&")
     }
 
-    /// Whether rows are read from or written to what begins here: there `@name` is a stage of files.
+    /// Whether what begins here is the second part of a name, as in `@schema.@table`.
+    fn goes_on_a_name(&self) -> bool {
+        self.at > 1 && self.text[..self.tokens[self.at].span().start].ends_with('.')
+    }
+
+    /// Whether rows are read from or written to what begins here: there `@name` is a stage of files, and only `@name.table`
+    /// is a table.
     fn is_place(&self) -> bool {
-        self.follows(&["FROM", "JOIN", "INTO"])
+        self.follows(&["FROM", "JOIN", "INTO"]) && !(self.words(2) == "." && (self.is_name(3) || self.words(3) == "@"))
     }
 
     /// Whether one of these words stands before what begins here.
@@ -153,9 +172,10 @@ impl Rest<'_> {
 
 /// Whether a value stands before this byte, blanks aside: then `&` and `:` are operators.
 fn follows_operand(text: &str, at: usize) -> bool {
-    const BEFORE_VALUES: [&str; 25] = [
-        "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "THEN", "ELSE", "SELECT", "FROM", "JOIN", "WHEN",
-        "LIMIT", "RLIKE", "REGEXP", "ILIKE", "INTERVAL", "ON", "CASE", "HAVING", "BY", "OFFSET", "QUALIFY", "INTO",
+    const BEFORE_VALUES: [&str; 29] = [
+        "TABLE", "VIEW", "EXISTS", "OVERWRITE", "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "THEN", "ELSE",
+        "SELECT", "FROM", "JOIN", "WHEN", "LIMIT", "RLIKE", "REGEXP", "ILIKE", "INTERVAL", "ON", "CASE", "HAVING",
+        "BY", "OFFSET", "QUALIFY", "INTO",
     ];
     let before = text[..at].trim_end();
     let word: String = before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -277,6 +297,14 @@ mod tests {
                 "CREATE TABLE ${db}.t (a ARRAY<INT>); FROM ${t} x JOIN ${db}.u",
             ),
             ("COPY INTO t FROM @stage", "COPY INTO t FROM @stage"),
+            (
+                "CREATE TABLE @target.@t AS SELECT a FROM @cdm.@person JOIN @v.u ON x = @y",
+                "CREATE TABLE ${target}.${t} AS SELECT a FROM ${cdm}.${person} JOIN ${v}.u ON x = ${y}",
+            ),
+            (
+                "SELECT {x['var']}, b FROM {d.prefix}_{x['in_dsn']} WHERE {Rule.parse(\"(a = 1) and b\", 2)} GROUP BY {x['var']}",
+                "SELECT ${x_var}, b FROM ${d.prefix}_${x_in_dsn} WHERE ${Rule_parse_a_1_and_b_2} GROUP BY ${x_var}",
+            ),
             ("DECLARE @start DATE; d >= @start", "DECLARE @start DATE; d >= @start"),
             ("d >= '@start@' AND e < @end@ AND m = 'a@b@c'", "d >= '${start}' AND e < ${end} AND m = 'a@b@c'"),
             ("d = '###DAY###' AND e RLIKE '#a#'", "d = '${DAY}' AND e RLIKE '#a#'"),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::chance::PhraseChance;
 use super::phrases::{ComplaintShape, PhraseBook, PhraseError, Register};
+use crate::publish::difference::Symptom;
 use crate::publish::template::Template;
 
 /// Numbers of rows; who has said one of them says none of the others.
@@ -52,7 +53,11 @@ impl<'a> Draft<'a> {
         self.say(symptom, clause, is_titled)?;
         let ComplaintShape { detail, closing, .. } = *self.book.shape();
         if self.is_drawn("detail", detail) {
-            let detail = self.drawn("detail", self.usable("detail", &self.told()));
+            let mut told = self.told();
+            if symptom == Symptom::EmptyResult.name() {
+                told.extend(["actual_rows", "actual_number", "missing"].map(str::to_owned));
+            }
+            let detail = self.drawn("detail", self.usable("detail", &told));
             self.say("detail", detail, is_titled)?;
         }
         for part in ["besides", "also", "several", "intent"] {

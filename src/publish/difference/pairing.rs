@@ -41,7 +41,14 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> R
     let columns = &reference.columns;
     let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
     let right: Vec<Vec<String>> = other.rows.iter().map(|row| normal_row(row, columns)).collect();
-    let known = grain_columns(columns, grain.columns).filter(|key| keys(&left, key).len() == left.len());
+    let names_all = |key: &Vec<usize>| keys(&left, key).len() == left.len();
+    let known = grain_columns(columns, grain.columns).filter(names_all);
+    // A figure by which rows are grouped beside what names them makes no other row.
+    let without_figures = |key: Vec<usize>| {
+        let names: Vec<usize> = key.iter().copied().filter(|column| !is_measure(&columns[*column].name)).collect();
+        if !names.is_empty() && names_all(&names) { names } else { key }
+    };
+    let known = known.map(|key| if grain.is_identity { key } else { without_figures(key) });
     let origin = match known {
         Some(_) if grain.is_identity => KeyOrigin::Identity,
         Some(_) => KeyOrigin::Grouped,
@@ -211,10 +218,10 @@ fn can_name(column: &ResultColumn) -> bool {
 
 /// Whether a column's name says that it counts or measures, or is the expression by which it is worked out.
 pub(super) fn is_measure(name: &str) -> bool {
-    const MEASURES: [&str; 33] = [
+    const MEASURES: [&str; 34] = [
         "cnt", "count", "num", "qty", "quantity", "amt", "amount", "days", "hours", "minutes", "mins", "seconds",
         "sec", "secs", "total", "sum", "rank", "score", "times", "avg", "max", "min", "age", "dur", "duration",
-        "distance", "weight", "volume", "price", "cost", "balance", "ratio", "percent",
+        "distance", "weight", "volume", "price", "cost", "balance", "ratio", "percent", "population",
     ];
     !is_identifier(name) || name.split('_').any(|word| MEASURES.contains(&word))
 }

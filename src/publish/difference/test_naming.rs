@@ -21,6 +21,19 @@ pub(super) fn texts<const N: usize>(columns: [&str; N], rows: &[[&str; N]]) -> S
 }
 
 #[test]
+fn a_column_that_is_called_as_its_report_is_told_to_be_a_column() {
+    let book = PhraseBook::built_in().unwrap();
+    let days = |rows: &[[&str; 2]]| {
+        let mut result = texts(["ward", "beddays"], rows);
+        result.tables[0].target = "mart.beddays".into();
+        result
+    };
+    let facts =
+        Facts::of(&days(&[["a", "few"], ["b", "many"]]), &days(&[["a", "few"], ["b", "none"]]), book.vocabulary());
+    assert_eq!(facts.unwrap().variables(book.vocabulary(), false)["label"], "beddays column");
+}
+
+#[test]
 fn rows_are_named_by_keys_that_are_whole_and_theirs_alone() {
     let book = PhraseBook::built_in().unwrap();
     let list = |rows: &[[&str; 2]]| texts(["shop", "indicator"], rows);

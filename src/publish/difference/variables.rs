@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::{Besides, Cell, Deviation, ExampleRow, Facts, Symptom};
+use super::pairing::bare;
 use crate::prove::data::calendar;
 use crate::publish::vocabulary::{DeviationWords, Vocabulary, filled};
 
@@ -32,6 +33,12 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary, brief: bool) -> 
         if example.key.is_empty() && facts.expected_rows > 1 && !is_everywhere {
             variables.retain(|name, _| !matches!(name.as_str(), "expected" | "actual" | "more"));
         }
+    }
+    // A column that is called as its report would be taken for it.
+    let is_of_report = |column: &String| bare(column) == bare(&facts.table);
+    if let Some(label) = variables.get("label").filter(|label| is_of_report(label)).cloned() {
+        let by_name = filled(&vocabulary.column_by_name, &[("name", &label)]);
+        variables.extend(["column", "label"].map(|name| (name.to_owned(), by_name.clone())));
     }
     if let Some(besides) = facts.besides {
         let (name, words) = besides_variable(besides, vocabulary);
