@@ -151,10 +151,24 @@ fn gathers(script: &Script, call: NodeId) -> bool {
     let is_below_aggregate = tree.ancestors(call).any(|above| script.aggregates_rows(above));
     let is_before_grouping =
         tree.ancestors(call).any(|above| matches!(tree.kind(above), Kind::Where | Kind::On | Kind::GroupBy));
+    let is_key = tree.enclosing(call, |kind| kind == Kind::SelectItem).is_some_and(|item| is_key(script, item, keys));
     let keys = script.slice(keys).to_lowercase();
     let mut columns = tree.descendants(call).filter(|node| tree.kind(*node) == Kind::Column);
     let reads_others = columns.any(|column| !keys.contains(&script.last_name(column)));
-    reads_others && !is_below_aggregate && !is_before_grouping
+    reads_others && !is_below_aggregate && !is_before_grouping && !is_key
+}
+
+/// Whether GROUP BY names an item of the SELECT list, by its place or its alias.
+fn is_key(script: &Script, item: NodeId, keys: NodeId) -> bool {
+    let tree = script.tree();
+    let place = (tree.position(item) + 1).to_string();
+    let alias = tree.child(item, |kind| kind == Kind::Alias);
+    let alias = alias.and_then(|alias| tree.children(alias).first()).map(|name| script.name(*name));
+    tree.children(keys).iter().any(|key| match tree.kind(*key) {
+        Kind::Number => script.slice(*key) == place,
+        Kind::Column => Some(script.path_name(*key)) == alias,
+        _ => false,
+    })
 }
 
 /// What the place of an expression wants of it; `None` if anything will do.
@@ -291,6 +305,8 @@ mod tests {
                 "parse=named_struct('host', cast($1 as string), 'path', split(cast($1 as string), ','))",
             ),
             ("SELECT k, entropy(v) AS e FROM t GROUP BY k", "entropy=cast(max($1) as string)"),
+            ("SELECT entropy(v) AS e, k, count(*) FROM t GROUP BY 2, e", "entropy=cast($1 as string)"),
+            ("SELECT k, norm(v), count(*) FROM t GROUP BY 1, 2", "norm=cast($1 as string)"),
             ("SELECT k, sum(rate(v)) FROM t GROUP BY k", "rate=length(cast($1 as string))"),
             ("SELECT reflect('java.net.URLDecoder', 'decode', u) FROM t", "reflect=cast($3 as string)"),
             ("SELECT CHARINDEX('a', s) FROM t", "charindex=locate($1, $2)"),

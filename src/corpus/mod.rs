@@ -31,6 +31,7 @@ mod foreign_script;
 mod names_without_use;
 mod translation;
 mod reference;
+mod parse_message;
 mod read;
 mod bare_script;
 pub mod compose;

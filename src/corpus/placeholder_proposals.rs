@@ -20,7 +20,7 @@ pub fn proposal(key: &str) -> &'static str {
         _ if has(&["yyyy-mm-dd"]) => "2024-03-15",
         _ if has(&["hour"]) || key == "hr" || key == "hh" => "10",
         _ if has(&["yesterday", "last_day", "prev"]) => "2024-03-14",
-        _ if has(&["date", "time", "bizd"]) || matches!(last, "dt" | "ds") => "2024-03-15",
+        _ if has(&["date", "time", "bizd", "today"]) || matches!(last, "dt" | "ds") => "2024-03-15",
         "day" | "d" | "start" | "end" => "2024-03-15",
         _ if has(&["month", "mon"]) => "3",
         _ if has(&["year"]) => "2024",
@@ -106,6 +106,25 @@ fn as_beginning_of_day(text: &str, span: Span) -> Option<&'static str> {
     })
 }
 
+/// Whether a placeholder is an argument of a function of percentiles.
+fn is_share(text: &str, span: Span) -> bool {
+    let mut depth = 0_usize;
+    let opens = |(_, sign): &(usize, char)| match sign {
+        ')' => {
+            depth += 1;
+            false
+        }
+        '(' if depth == 0 => true,
+        '(' => {
+            depth -= 1;
+            false
+        }
+        _ => false,
+    };
+    let bracket = text[..span.start].char_indices().rev().find(opens).map_or(0, |(at, _)| at);
+    follows_word(&text[..bracket], &["PERCENTILE", "PERCENTILE_APPROX", "APPROX_PERCENTILE", "PERCENTILE_CONT"])
+}
+
 /// Whether a placeholder is a whole condition.
 fn is_condition(text: &str, span: Span) -> bool {
     const BEHIND: [&str; 9] = ["AND", "OR", "GROUP", "ORDER", "HAVING", "LIMIT", "THEN", "UNION", "LEFT"];
@@ -139,10 +158,12 @@ struct Proposer<'a> {
     is_compact: bool,
     /// The parts of a day have placeholders of their own.
     is_in_parts: bool,
+    /// Where a placeholder stands that must be a piece of SQL: neither a value nor a name can stand there.
+    piece: Option<Span>,
 }
 
 impl<'a> Proposer<'a> {
-    fn new(text: &'a str, missing: &[UnboundPlaceholder]) -> Proposer<'a> {
+    fn new(text: &'a str, missing: &[UnboundPlaceholder], piece: Option<Span>) -> Proposer<'a> {
         let (in_sql, elsewhere) = placeholders(text).into_iter().partition(|placeholder| placeholder.in_sql);
         Proposer {
             text,
@@ -150,11 +171,16 @@ impl<'a> Proposer<'a> {
             elsewhere,
             is_compact: missing.iter().any(|missing| proposal(&missing.key) == "202403"),
             is_in_parts: missing.iter().any(|missing| missing.key.eq_ignore_ascii_case("year")),
+            piece,
         }
     }
 
     /// Returns an option that binds a placeholder; a range of days begins before the day at which it ends.
     fn option(&self, missing: &UnboundPlaceholder) -> String {
+        let of_key = self.in_sql.iter().filter(|known| known.key == missing.key);
+        if let Some(piece) = of_key.map(|known| known.span).find(|span| Some(*span) == self.piece) {
+            return piece_of_sql(&missing.key, &self.text[..piece.start]);
+        }
         let option = self.option_of_one_day(missing);
         let key = &missing.key;
         let spans = self.in_sql.iter().chain(&self.elsewhere).filter(|other| other.key == *key && other.required);
@@ -191,6 +217,9 @@ impl<'a> Proposer<'a> {
         if is_value && matches!(value, "x" | "7") && is_condition(self.text, *span) {
             return format!("--parameter '{key}=1=1'");
         }
+        if is_value && matches!(value, "x" | "7") && is_share(self.text, *span) {
+            return format!("--parameter '{key}=0.5'");
+        }
         if is_value && matches!(value, "x" | "7") && follows_word(&self.text[..span.start], &["LIKE"]) {
             return format!("--parameter \"{key}='%'\"");
         }
@@ -223,8 +252,24 @@ impl<'a> Proposer<'a> {
     }
 }
 
+/// Returns an option that puts SQL in place of a placeholder behind a text: what has to stand there, or nothing.
+fn piece_of_sql(key: &str, before: &str) -> String {
+    if follows_word(before, &["IN"]) {
+        format!("--parameter \"{key}=('x')\"")
+    } else if follows_word(before, &["INSERT"]) {
+        format!("--parameter '{key}=INTO'")
+    } else {
+        format!("--parameter '{key}='")
+    }
+}
+
 /// Returns a message that names every placeholder without a value and proposes options that bind them.
 pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
+    proposals_with_piece(text, missing, None)
+}
+
+/// Returns the same for a script with a placeholder that must be a piece of SQL.
+pub(super) fn proposals_with_piece(text: &str, missing: &[UnboundPlaceholder], piece: Option<Span>) -> String {
     // The other days of a scheduled run follow from its own.
     let run = Parameters::from_iter([("ds", "2024-03-15")]);
     let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
@@ -232,7 +277,7 @@ pub fn proposals(text: &str, missing: &[UnboundPlaceholder]) -> String {
     let named = missing.iter().map(|placeholder| {
         format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
     });
-    let proposer = Proposer::new(text, missing);
+    let proposer = Proposer::new(text, missing, piece);
     let others = missing.iter().filter(|missing| !of_run(missing)).map(|placeholder| proposer.option(placeholder));
     let (have, them) = if missing.len() == 1 { ("placeholder has", "it") } else { ("placeholders have", "them") };
     format!(
@@ -303,6 +348,28 @@ mod tests {
         let message = proposals(text, &Parameters::default().unbound(text));
         let bound = "--parameter 'end=20240315 10:00' --parameter 'x=15/03/2024' --parameter 'dt=2024-03-15',";
         assert!(message.contains(bound), "{message}");
+    }
+
+    #[test]
+    fn a_piece_of_sql_is_what_has_to_stand_there_or_nothing() {
+        let text = "insert ${how} table t select a from u ${join} where b in ${list} and c = '${dt}'";
+        let missing = Parameters::default().unbound(text);
+        for (key, option) in [
+            ("how", "--parameter 'how=INTO' "),
+            ("join", "--parameter 'join=' "),
+            ("list", "--parameter \"list=('x')\" "),
+        ] {
+            let piece = placeholders(text).into_iter().find(|found| found.key == key).map(|found| found.span);
+            let message = proposals_with_piece(text, &missing, piece);
+            assert!(message.contains(option) && message.contains("'dt=2024-03-15'"), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_a_percentile_takes_is_a_share() {
+        let text = "SELECT percentile_approx(log10(1 + v), ${q}), max(percentile(v, 0.5) + ${r}) FROM t";
+        let message = proposals(text, &Parameters::default().unbound(text));
+        assert!(message.contains("--parameter 'q=0.5' --parameter \"r='x'\","), "{message}");
     }
 
     #[test]

@@ -6,7 +6,6 @@ use include_dir::{Dir, include_dir};
 
 use super::bound_values::BoundValues;
 use super::definitions::{Definitions, alters_a_table, makes_tables_by_queries};
-use super::dialect_marks::looks_like;
 use super::dictionary::Dictionary;
 use super::error::CorpusError;
 use super::file_tables::without_file_tables;
@@ -17,10 +16,10 @@ use super::inference::{KnownParts, with_inferred};
 use super::limits::beyond_limits;
 use super::names_without_use::note_on_names_without_use;
 use super::own_values::left_out;
+use super::parse_message::parse_message;
 use super::reference::{Reference, ReferenceCard};
 use super::templates::template_left;
 use super::translation::{SourceTexts, unbound_definitions};
-use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
@@ -338,18 +337,6 @@ fn asks_for_rows(script: &Script) -> bool {
     tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::Query || tree.kind(node).changes_rows())
 }
 
-/// Returns why a script does not parse, and what to do.
-fn parse_message(script: &Script, error: &SyntaxError, is_translated: bool) -> String {
-    let dialect = if is_translated { None } else { looks_like(script.text()) };
-    // What is only not read here, or is another dialect, is no mistake of the script.
-    let is_legal = dialect.is_some() || matches!(error.reason, SyntaxReason::Unsupported | SyntaxReason::TooDeep);
-    let nameless =
-        (error.found == "'?'").then(|| "a `?` is a placeholder without a name: write ${name} in its place".to_owned());
-    let suffix = (!is_legal).then(|| "only a correct script can be a reference".to_owned());
-    let parts = std::iter::once(error.to_string()).chain(nameless).chain(dialect).chain(suffix);
-    parts.collect::<Vec<_>>().join("; ")
-}
-
 /// Makes a reference of what was read of it, after checking that the script parses and keeps the limits.
 pub(super) fn assemble(
     script_path: &Path,
@@ -371,7 +358,7 @@ pub(super) fn assemble(
     let script = Script::new(script);
     if let Some((_, error)) = script.errors().first() {
         let place = script.place(error.span.start);
-        let message = parse_message(&script, error, card.translated_from.is_some());
+        let message = parse_message(&script, error, &card);
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
     if let Some((place, name)) = regular_expression_for_columns(&script) {

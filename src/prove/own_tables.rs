@@ -48,7 +48,7 @@ fn last_shared(whole: &ResolvedScript) -> Option<SharedTable> {
         }
     }
     let shared = reads.into_iter().filter(|(_, reads)| reads.len() > 1);
-    shared.map(|((_, table), reads)| SharedTable { table, reads }).last()
+    shared.map(|((_, table), reads)| SharedTable { table, reads }).next_back()
 }
 
 impl SharedTable {

@@ -253,13 +253,19 @@ impl Constraints {
         }
     }
 
-    /// Requires nothing of a column but this.
-    pub fn fix(&mut self, column: ScanColumn, predicate: Predicate) {
-        self.required.insert(column, vec![Constraint { steps: Vec::new(), predicate }]);
-        self.derivations.retain(|derivation| derivation.target != column);
-        self.alternatives.retain(|(source, _)| *source != column);
-        self.ordered.retain(|(low, high)| low.source != column && high.source != column);
-        self.row_relations.retain(|relation| relation.source != column);
+    /// Requires nothing of a column, or of what stands at a place inside it, but this.
+    pub fn fix(&mut self, path: &ValuePath, predicate: Predicate) {
+        let ValuePath { source, steps } = path;
+        let required = self.required.entry(*source).or_default();
+        required.retain(|constraint| !steps.is_empty() && constraint.steps != *steps);
+        required.push(Constraint { steps: steps.clone(), predicate });
+        self.alternatives
+            .retain(|(other, constraint)| other != source || !steps.is_empty() && constraint.steps != *steps);
+        self.ordered.retain(|(low, high)| low != path && high != path);
+        if steps.is_empty() {
+            self.derivations.retain(|derivation| derivation.target != *source);
+            self.row_relations.retain(|relation| relation.source != *source);
+        }
     }
 
     /// Returns what is required of the columns of one scan.

@@ -4,8 +4,9 @@ use crate::engine::table::{ResultTable, Value};
 
 /// Numbers of hexadecimal digits of MD5, SHA-1 and the kinds of SHA-2.
 const LENGTHS: [usize; 6] = [32, 40, 56, 64, 96, 128];
-/// Nine of ten numbers of 64 bits drawn by chance lie at least this far from zero.
-const FAR_FROM_ZERO: u64 = 900_000_000_000_000_000;
+/// Nine of ten numbers of 60 bits drawn by chance, as the first digits of a digest are, lie at least this far from zero;
+/// even more of those of 64 bits.
+const FAR_FROM_ZERO: u64 = 115_000_000_000_000_000;
 
 /// Returns the positions of the columns that hold digests in all tables.
 pub(super) fn digest_columns(tables: [&ResultTable; 2]) -> Vec<usize> {

@@ -8,6 +8,9 @@ use super::pairing::{RowPairing, bare, is_measure};
 use super::variables::starts_with_day;
 use crate::engine::table::{Row, Value};
 
+/// What stands behind a day that is shown as a moment.
+const MIDNIGHT: &str = " 00:00:00";
+
 impl ComparedResults<'_> {
     pub(super) fn symptom(&self) -> Symptom {
         let RowPairing { changed, missing, extra, duplicated, .. } = &self.pairing;
@@ -115,9 +118,14 @@ impl ComparedResults<'_> {
     }
 }
 
-/// Whether both are texts with the same letters and digits, apart from case, blanks and marks, and not two numbers.
+/// Whether both are texts with the same letters and digits, apart from case, blanks and marks, and not two numbers; or a day
+/// and its midnight; or nothing, as NULL and as an empty text.
 fn same_but_form(left: &Value, right: &Value) -> bool {
+    if is_blank(left) && is_blank(right) {
+        return true;
+    }
     let (Value::Text(left), Value::Text(right)) = (left, right) else { return false };
+    let [left, right] = [left, right].map(|text| text.strip_suffix(MIDNIGHT).unwrap_or(text));
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let are_two_numbers = matches!((number(left), number(right)), (Some(left), Some(right)) if left != right);
     !are_two_numbers && !bare(left).is_empty() && bare(left) == bare(right)

@@ -93,6 +93,9 @@ fn count_variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, S
             set("most_rows", vocabulary.most_rows.clone());
         }
         (Some(kind), _) => set("things", vocabulary.plural(&kind.column)),
+        (None, _) if facts.symptom == Symptom::Duplicates && facts.duplicated == 1 => {
+            set("thing", vocabulary.row.clone());
+        }
         (None, 1) => set("thing", vocabulary.row.clone()),
         (None, _) => {}
     }

@@ -61,7 +61,8 @@ impl Vocabulary {
         if name.starts_with(DIRECTORY) {
             return self.report.file.clone();
         }
-        let short = name.rsplit('.').next().unwrap_or(name).trim_matches('`');
+        // A data set may have the name of a path.
+        let short = name.rsplit(['.', '/']).next().unwrap_or(name).trim_matches('`');
         if self.cites_names() && !short.is_empty() {
             return short.to_owned();
         }

@@ -1,7 +1,7 @@
 //! Finds values by search for conditions that nothing inverts, such as `year * 10000 + month * 100 + day = 20240315`, or two
 //! conditions on one column that each leave it other values.
 //!
-//! The conditions are written over the base columns that they read ([`conditions`]); values worth trying are made from what
+//! The conditions are written over the values of base columns that they read ([`conditions`]); values worth trying are made from what
 //! they name and from rows that are there ([`pool`]); and a query tells of many choices at once how near they come
 //! ([`trial`]). The search changes one column at a time, and two where one is not enough.
 
@@ -9,15 +9,14 @@ mod conditions;
 mod pool;
 mod trial;
 
-use conditions::conditions_around;
+use conditions::{BaseConditions, SoughtValue};
 use pool::NamedValues;
 use trial::{Distance, Trial};
 
-use super::constraint::{Constraints, Predicate, ScanColumn};
+use super::constraint::{Constraints, Predicate, ScanColumn, ValuePath};
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
 use crate::code::tree::NodeId;
-use crate::code::types::Type;
 use crate::corpus::Reference;
 use crate::engine::table::{Database, Value};
 
@@ -32,29 +31,29 @@ const MOST_KEPT: usize = 24;
 /// Most values of a column that are taken from the rows that are there.
 const MOST_PRESENT: usize = 40;
 
-/// Values that meet the conditions of a script which read these columns: any of each column's.
+/// Values that meet the conditions of a script which read them: any of each place's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoundValues {
-    columns: Vec<(ScanColumn, Vec<Value>)>,
+    places: Vec<(ValuePath, Vec<Value>)>,
 }
 
 impl FoundValues {
     /// Adds values that were found later.
     pub fn add(&mut self, later: FoundValues) {
-        self.columns.retain(|(column, _)| later.columns.iter().all(|(other, _)| other != column));
-        self.columns.extend(later.columns);
+        self.places.retain(|(path, _)| later.places.iter().all(|(other, _)| other != path));
+        self.places.extend(later.places);
     }
 
-    /// Puts the values in place of all that is asked of their columns.
+    /// Puts the values in place of all that is asked of their places.
     pub fn apply(&self, constraints: &mut Constraints) {
-        for (column, values) in &self.columns {
-            constraints.fix(*column, Predicate::OneOf(values.clone()));
+        for (path, values) in &self.places {
+            constraints.fix(path, Predicate::OneOf(values.clone()));
         }
     }
 }
 
 /// Searches values for the condition of a script that no row of some databases meets, together with all conditions that
-/// read the same columns. Returns `None` if the condition reads anything but base columns, or none are found.
+/// read the same ones. Returns `None` if the condition reads anything but base columns, or none are found.
 pub fn find_values(
     lineage: &Lineage<'_>,
     evaluator: &Evaluator<'_>,
@@ -62,19 +61,14 @@ pub fn find_values(
     unmet: NodeId,
     databases: &[Database],
 ) -> Option<FoundValues> {
-    let conditions = conditions_around(lineage, unmet);
-    let mut columns: Vec<(ScanColumn, Type)> = Vec::new();
-    for source in conditions.iter().flat_map(|condition| &condition.columns) {
-        let table = reference.schema.table(&lineage.scans[source.scan].table)?;
-        let data_type = &table.columns.get(source.column)?.data_type;
-        if columns.iter().all(|(known, _)| known != source) {
-            columns.push((*source, data_type.clone()));
-        }
-    }
-    let trial = Trial::new(&conditions, &columns, reference).filter(|_| !columns.is_empty())?;
-    let named = NamedValues::of(&conditions, evaluator);
-    let present = |column: ScanColumn| present_values(lineage, column, databases);
-    let pools = columns.iter().map(|(column, data_type)| named.pool(data_type, present(*column)));
+    let base = BaseConditions::around(lineage, &reference.schema, unmet);
+    let sought: Vec<&SoughtValue> = base.read().into_iter().map(|number| &base.values[number]).collect();
+    let trial = Trial::new(&base, reference).filter(|_| !sought.is_empty())?;
+    let named = NamedValues::of(&base.conditions, evaluator);
+    let pools = sought.iter().map(|SoughtValue { path, data_type }| {
+        let present = if path.steps.is_empty() { present_values(lineage, path.source, databases) } else { Vec::new() };
+        named.pool(data_type, present)
+    });
     let pools: Vec<Vec<Value>> = pools.collect();
     if pools.iter().any(Vec::is_empty) {
         return None;
@@ -82,7 +76,7 @@ pub fn find_values(
     let search = RowSearch { trial, pools };
     let met = (0..MOST_BEGINNINGS).find_map(|beginning| search.from(beginning))?;
     let values = search.alternatives(met);
-    Some(FoundValues { columns: columns.into_iter().map(|(column, _)| column).zip(values).collect() })
+    Some(FoundValues { places: sought.into_iter().map(|value| value.path.clone()).zip(values).collect() })
 }
 
 /// Returns the different values that a column has in some databases.
@@ -112,14 +106,16 @@ struct RowSearch {
 }
 
 impl RowSearch {
-    /// Returns a choice that meets all conditions, sought from the given number of values on; `None` if none is found.
+    /// Returns a choice that meets all conditions, sought from the given number of values and the column of this number on;
+    /// `None` if none is found.
     fn from(&self, beginning: usize) -> Option<Vec<Value>> {
         let values: Vec<Value> = self.pools.iter().map(|pool| pool[beginning % pool.len()].clone()).collect();
         let distance = *self.trial.distances(std::slice::from_ref(&values))?.first()?;
         let mut best = Choice { values, distance };
         for _ in 0..MOST_ROUNDS {
             let before = best.distance;
-            for column in 0..self.pools.len() {
+            for turn in 0..self.pools.len() {
+                let column = (turn + beginning) % self.pools.len();
                 let choices = self.choices(&best.values, column);
                 self.improve(&mut best, choices);
             }

@@ -18,6 +18,8 @@ use crate::engine::table::Value;
 const MOST_VALUES: usize = 1_500;
 /// Most literals of conditions that texts are put together from in pairs.
 const MOST_PAIRED: usize = 8;
+/// The longest literal of which the parts are tried, in characters.
+const LONGEST_TAKEN_APART: usize = 12;
 /// Most days that are written in each format that a condition names.
 const MOST_WRITTEN: usize = 12;
 /// A day where conditions name none.
@@ -131,16 +133,18 @@ impl NamedValues {
         near.chain(self.days.iter().skip(DISTANCES.len()).map(|day| format!("{day} 10:30:00")))
     }
 
-    /// Numbers near those that are named, small ones, years, and days as numbers of eight digits or as seconds.
+    /// A small number to begin with, numbers near those that are named, other small ones, years, and days as numbers of eight
+    /// digits or as seconds.
     fn integers(&self) -> Vec<i64> {
         let named = self.numbers.iter().map(|number| *number as i64);
         let of_texts = self.texts.iter().filter_map(|text| text.trim().parse::<i64>().ok());
-        let mut numbers: Vec<i64> = named.chain(of_texts).flat_map(|number| [number, number - 1, number + 1]).collect();
+        let near = named.chain(of_texts).flat_map(|number| [number, number - 1, number + 1]);
+        let mut numbers: Vec<i64> = std::iter::once(1).chain(near).collect();
         let products = self.numbers.iter().flat_map(|number| [number * 2.0, number * 10.0, number / 2.0]);
         numbers.extend(products.map(|number| number as i64));
         numbers.extend(0..=64);
         numbers.extend([100, 128, 500, 1_000, 5_000, 10_000, 100_000, 1_000_000]);
-        numbers.extend(2_015..=2_030);
+        numbers.extend(1_980..=2_035);
         for day in &self.days {
             numbers.extend(day.replace('-', "").parse::<i64>().ok());
         }
@@ -155,6 +159,12 @@ impl NamedValues {
         let mut strings = self.texts.clone();
         strings.extend(self.written.iter().cloned());
         strings.extend(self.days.iter().take(1).flat_map(|day| as_text(day)));
+        // A text may be put together from several columns.
+        let parts = self.texts.iter().take(MOST_PAIRED).filter(|text| text.chars().count() <= LONGEST_TAKEN_APART);
+        strings.extend(parts.flat_map(|text| {
+            let cuts = text.char_indices().map(|(at, _)| at).skip(1);
+            cuts.flat_map(|at| [text[..at].to_owned(), text[at..].to_owned()]).collect::<Vec<_>>()
+        }));
         strings.extend(self.texts.iter().map(|text| regexp_example(text)));
         let paired = || self.texts.iter().filter(|text| !text.is_empty()).take(MOST_PAIRED);
         for one in paired() {

@@ -1,9 +1,8 @@
 //! How near values come to meeting conditions, for many choices of them in one query.
 
 use super::super::calendar;
-use super::super::constraint::ScanColumn;
 use super::super::satisfies::plain_text;
-use super::conditions::{BaseCondition, column_name};
+use super::conditions::{BaseConditions, SoughtValue};
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::scope::ResolvedScript;
 use crate::code::types::Type;
@@ -30,7 +29,7 @@ pub(super) type Distance = f64;
 
 impl Trial {
     /// Prepares the query; `None` if the embedded engine has no translation for it.
-    pub fn new(conditions: &[BaseCondition], columns: &[(ScanColumn, Type)], reference: &Reference) -> Option<Trial> {
+    pub fn new(base: &BaseConditions, reference: &Reference) -> Option<Trial> {
         let column = |name: String, data_type: &Type| TableColumn {
             name,
             data_type: data_type.clone(),
@@ -39,7 +38,9 @@ impl Trial {
             comment: String::new(),
             own_value: false,
         };
-        let of_choice = columns.iter().map(|(source, data_type)| column(column_name(*source), data_type));
+        let conditions = &base.conditions;
+        let of_choice = base.read().into_iter();
+        let of_choice = of_choice.map(|number| column(SoughtValue::name(number), &base.values[number].data_type));
         let definition = TableDefinition {
             name: CHOICES.to_owned(),
             columns: std::iter::once(column(NUMBER.to_owned(), &Type::BigInt)).chain(of_choice).collect(),
