@@ -50,10 +50,10 @@ pub(super) struct BaselineInput<'a> {
 const MOST_SEARCHES: usize = 5;
 
 /// What is done with the rows of a database.
-type RowChange = fn(&Reference, Database) -> Database;
+type ChangeOfRows = fn(&Reference, Database) -> Database;
 
 /// Databases on which a script gives rows.
-pub(super) struct Baseline {
+pub(super) struct BaselineDatabases {
     pub databases: Vec<BaselineDatabase>,
     /// The values that had to be sought for them.
     pub found: FoundValues,
@@ -66,7 +66,7 @@ impl BaselineInput<'_> {
     /// # Errors
     ///
     /// If the reference fails, gives no rows on any, or gives others when the tables are read in another order.
-    pub fn made_for(&self, script: &Script, scopes: &Scopes) -> Result<Baseline, ReferenceRefusal> {
+    pub fn made_for(&self, script: &Script, scopes: &Scopes) -> Result<BaselineDatabases, ReferenceRefusal> {
         let mut found = FoundValues::default();
         let mut outcome = self.of_basis(RowBasis { script, scopes, found: Some(&found) });
         for _ in 0..MOST_SEARCHES {
@@ -79,7 +79,7 @@ impl BaselineInput<'_> {
             }
             outcome = self.of_basis(RowBasis { script, scopes, found: Some(&found) });
         }
-        Ok(Baseline { databases: outcome?, found })
+        Ok(BaselineDatabases { databases: outcome?, found })
     }
 
     /// Returns values for the first condition that no row meets.
@@ -96,11 +96,11 @@ impl BaselineInput<'_> {
 
     /// Runs the reference on databases that are made on one basis, with other rows where these do not serve.
     fn of_basis(&self, basis: RowBasis<'_>) -> Result<Vec<BaselineDatabase>, ReferenceRefusal> {
-        let run = |varieties: &[GeneratorOptions], keys: SortKeys, change: RowChange| {
+        let run = |varieties: &[GeneratorOptions], keys: SortKeys, change: ChangeOfRows| {
             let databases = of_varieties(varieties, keys, self.reference, basis).into_iter();
             self.run(&databases.map(|database| change(self.reference, database)).collect::<Vec<_>>())
         };
-        let any_rows: RowChange = |_, database| database;
+        let any_rows: ChangeOfRows = |_, database| database;
         match run(self.varieties, SortKeys::AsTheyCome, any_rows) {
             Err(ReferenceRefusal::Fails { error, .. }) if error.kind.is_of_several() => {
                 let single = |options: &GeneratorOptions| GeneratorOptions { single_values: true, ..*options };

@@ -238,7 +238,7 @@ fn placeholders_of_other_tools_are_found() {
         (
             "SELECT id FROM t WHERE d >= {{ run.strftime('%Y-%m-%d') }} AND v > :n",
             "'run.strftime(%Y-%m-%d)' in line 1, 'n' in line 1; bind them, for example by --parameter \
-             \"run.strftime(%Y-%m-%d)='2024-03-15'\" --parameter 'n=7'",
+             \"run.strftime(%Y-%m-%d)='2024-03-01'\" --parameter 'n=7'",
         ),
         ("SELECT id FROM t WHERE d >= '{{ macros.ds_format(ds, a, b) }}'", "'macros.ds_format(ds, a, b)' in line 1"),
         ("SELECT id FROM t WHERE v > ?", "'value_1' in line 1"),

@@ -10,7 +10,7 @@ mod pool;
 mod trial;
 
 use conditions::{BaseConditions, SoughtValue};
-use pool::NamedValues;
+use pool::LiteralValues;
 use trial::{Distance, Trial};
 
 use super::constraint::{Constraints, Predicate, ScanColumn, ValuePath};
@@ -64,7 +64,7 @@ pub fn find_values(
     let base = BaseConditions::around(lineage, &reference.schema, unmet);
     let sought: Vec<&SoughtValue> = base.read().into_iter().map(|number| &base.values[number]).collect();
     let trial = Trial::new(&base, reference).filter(|_| !sought.is_empty())?;
-    let named = NamedValues::of(&base.conditions, evaluator);
+    let named = LiteralValues::of(&base.conditions, evaluator);
     let pools = sought.iter().map(|SoughtValue { path, data_type }| {
         let present = if path.steps.is_empty() { present_values(lineage, path.source, databases) } else { Vec::new() };
         named.pool(data_type, present)
@@ -94,7 +94,7 @@ fn present_values(lineage: &Lineage<'_>, column: ScanColumn, databases: &[Databa
 
 /// A choice of one value for each column, and how far it is from what is wanted.
 #[derive(Clone)]
-struct Choice {
+struct ValueChoice {
     values: Vec<Value>,
     distance: Distance,
 }
@@ -111,7 +111,7 @@ impl RowSearch {
     fn from(&self, beginning: usize) -> Option<Vec<Value>> {
         let values: Vec<Value> = self.pools.iter().map(|pool| pool[beginning % pool.len()].clone()).collect();
         let distance = *self.trial.distances(std::slice::from_ref(&values))?.first()?;
-        let mut best = Choice { values, distance };
+        let mut best = ValueChoice { values, distance };
         for _ in 0..MOST_ROUNDS {
             let before = best.distance;
             for turn in 0..self.pools.len() {
@@ -137,7 +137,7 @@ impl RowSearch {
         self.pools[column].iter().map(|value| with(values, column, value)).collect()
     }
 
-    fn improve_by_two(&self, best: &mut Choice) {
+    fn improve_by_two(&self, best: &mut ValueChoice) {
         let pairs = (0..self.pools.len()).flat_map(|one| (one + 1..self.pools.len()).map(move |other| (one, other)));
         for (one, other) in pairs {
             let of_one = spread(&self.pools[one]).map(|value| with(&best.values, one, value)).collect::<Vec<_>>();
@@ -151,11 +151,11 @@ impl RowSearch {
         }
     }
 
-    fn improve(&self, best: &mut Choice, choices: Vec<Vec<Value>>) {
+    fn improve(&self, best: &mut ValueChoice, choices: Vec<Vec<Value>>) {
         let Some(distances) = self.trial.distances(&choices) else { return };
         let nearest = choices.into_iter().zip(distances).min_by(|one, other| one.1.total_cmp(&other.1));
         if let Some((values, distance)) = nearest.filter(|(_, distance)| *distance < best.distance) {
-            *best = Choice { values, distance };
+            *best = ValueChoice { values, distance };
         }
     }
 

@@ -35,7 +35,7 @@ const TIMES: [&str; 6] = ["00:00:00", "03:15:00", "09:30:00", "12:00:00", "15:45
 const DAY: i64 = 86_400;
 
 /// What conditions name, from which values are made.
-pub(super) struct NamedValues {
+pub(super) struct LiteralValues {
     texts: Vec<String>,
     numbers: Vec<f64>,
     /// Days that are named, then those around them, then the rest of a year.
@@ -44,9 +44,9 @@ pub(super) struct NamedValues {
     written: Vec<String>,
 }
 
-impl NamedValues {
+impl LiteralValues {
     /// Reads the literals of conditions.
-    pub fn of(conditions: &[BaseCondition], evaluator: &Evaluator<'_>) -> NamedValues {
+    pub fn of(conditions: &[BaseCondition], evaluator: &Evaluator<'_>) -> LiteralValues {
         let (mut texts, mut numbers) = (Vec::new(), Vec::new());
         for BaseCondition { sql, .. } in conditions {
             for token in tokenize(sql) {
@@ -70,7 +70,7 @@ impl NamedValues {
             days.iter().take(MOST_WRITTEN).filter_map(in_format).collect::<Vec<String>>()
         });
         let written = written.collect();
-        NamedValues { texts, numbers, days, written }
+        LiteralValues { texts, numbers, days, written }
     }
 
     /// Returns the values that are tried for a column of a type, with those that its rows have by now.
