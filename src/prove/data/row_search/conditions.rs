@@ -12,6 +12,8 @@ use crate::code::types::Type;
 
 /// How many queries between a condition and a base column are gone through.
 const MAX_DEPTH: usize = 24;
+/// The longest condition, in bytes: what each of several queries reads twice doubles with every one.
+const LONGEST_CONDITION: usize = 20_000;
 /// Most conditions that are met together.
 const MOST_CONDITIONS: usize = 24;
 /// Most values that are sought together.
@@ -194,7 +196,7 @@ impl ConditionWriter<'_, '_> {
             end = place.end;
         }
         sql.push_str(&script.text()[end..whole.end]);
-        Some(sql)
+        (sql.len() <= LONGEST_CONDITION).then_some(sql)
     }
 
     /// Returns the name of a value that is read from inside a column: from its JSON, or by the key of a map. `None` for any
