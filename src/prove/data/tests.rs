@@ -194,8 +194,8 @@ fn conditions_that_nothing_inverts_are_met_by_search() {
         assert_eq!(refusal(script), None, "{script}");
     }
     // What doubles with each of many queries is left alone.
-    let doubled: String = (1..40).map(|n| format!(", q{n} AS (SELECT v + v AS v FROM q{})", n - 1)).collect();
-    assert!(refusal(&format!("WITH q0 AS (SELECT v FROM t){doubled} SELECT v FROM q39 WHERE v % 7 = 3")).is_some());
+    let doubled: String = (1..14).map(|n| format!(", q{n} AS (SELECT v + v AS v FROM q{})", n - 1)).collect();
+    assert!(refusal(&format!("WITH q0 AS (SELECT v FROM t){doubled} SELECT v FROM q13 WHERE v % 2 = 1")).is_some());
     // What no value meets is told as before.
     let refusal = refusal("SELECT v FROM t WHERE id * 2 + id = 7 AND v > 3").unwrap();
     assert!(refusal.contains("no row meets `id * 2 + id = 7` in line 1"), "{refusal}");

@@ -1,9 +1,9 @@
 //! Finds values by search for conditions that nothing inverts, such as `year * 10000 + month * 100 + day = 20240315`, or two
 //! conditions on one column that each leave it other values.
 //!
-//! The conditions are written over the values of base columns that they read ([`conditions`]); values worth trying are made from what
-//! they name and from rows that are there ([`pool`]); and a query tells of many choices at once how near they come
-//! ([`trial`]). The search changes one column at a time, and two where one is not enough.
+//! The conditions are written over the values of base columns that they read (`conditions`); values worth trying are made from what
+//! they name and from rows that are there (`pool`); and a query tells of many choices at once how near they come
+//! (`trial`). The search changes one column at a time, and two where one is not enough.
 
 mod conditions;
 mod pool;
