@@ -102,8 +102,9 @@ fn count_variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, S
     variables
 }
 
+/// Whether two thirds of the rows or more are missing.
 fn lacks_most(facts: &Facts) -> bool {
-    facts.missing > 1 && facts.actual_rows > 0 && facts.missing * 2 > facts.expected_rows
+    facts.missing > 1 && facts.actual_rows > 0 && facts.missing * 3 >= facts.expected_rows * 2
 }
 
 /// Returns the sum of a column, which is that of the wrong cell's as well if it is the same.
