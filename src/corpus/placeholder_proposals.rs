@@ -292,6 +292,10 @@ pub(super) fn proposals_with_piece(text: &str, missing: &[UnboundPlaceholder], p
 mod tests {
     use super::*;
 
+    fn proposed(text: &str) -> String {
+        proposals(text, &Parameters::default().unbound(text))
+    }
+
     #[test]
     fn the_days_of_a_scheduled_run_follow_from_one() {
         let text = "SELECT '{{ ds_nodash }}', '{{ next_ds }}', {{ n }}";
@@ -303,7 +307,7 @@ mod tests {
     #[test]
     fn a_value_fits_between_quotes_and_without_them() {
         let text = "SELECT '${dt}' FROM t WHERE d = ${dt} AND e = ${day}";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         assert!(message.contains("--parameter 'dt=20240315' --parameter \"day='2024-03-15'\""), "{message}");
     }
 
@@ -311,7 +315,7 @@ mod tests {
     fn tables_are_called_as_their_placeholders() {
         let text =
             "INSERT INTO ${destination_table} SELECT a FROM ${hourly-source} WHERE m = ${exec_ym} AND d < '${exec_dt}'";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         let bound = "--parameter 'destination_table=destination_table' --parameter 'hourly-source=hourly_source' \
                      --parameter 'exec_ym=202403' --parameter 'exec_dt=20240315'";
         assert!(message.contains(bound), "{message}");
@@ -320,7 +324,7 @@ mod tests {
     #[test]
     fn a_part_of_a_name_has_no_dash_and_one_of_its_own() {
         let text = "CREATE VIEW ${prefix}_v_${file_date} AS SELECT a FROM ${cat}.${db}.t WHERE d > '${file_date}'";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         let bound = "--parameter 'prefix=prefix' --parameter 'file_date=20240315' --parameter 'cat=cat' \
                      --parameter 'db=default',";
         assert!(message.contains(bound), "{message}");
@@ -329,7 +333,7 @@ mod tests {
     #[test]
     fn what_a_function_of_days_takes_is_a_day() {
         let text = "SELECT to_date('${w}') + INTERVAL 7 DAYS, to_date(concat('${h}', '-01')), concat('${a}', '-x'), date_add( '${b}', 1)";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         let bound = "--parameter 'w=2024-03-15' --parameter 'h=2024-02' --parameter 'a=x' --parameter 'b=2024-03-15',";
         assert!(message.contains(bound), "{message}");
     }
@@ -337,7 +341,7 @@ mod tests {
     #[test]
     fn what_the_beginning_of_a_day_equals_is_as_long() {
         let text = "WHERE substr(dayid,1,6)='${curMonth}' AND SUBSTRING(d, 1, 7) = '${m}' AND substr(k, 1, 3) = '${k}'";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         let bound = "--parameter 'curMonth=202403' --parameter 'm=2024-03' --parameter 'k=x',";
         assert!(message.contains(bound), "{message}");
     }
@@ -345,7 +349,7 @@ mod tests {
     #[test]
     fn a_day_is_proposed_in_the_format_in_which_it_is_read() {
         let text = "SELECT unix_timestamp('${end}', 'yyyyMMdd HH:mm'), to_date ('${x}' , \"dd/MM/yyyy\"), date_format('${dt}', 'yyyyMM')";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         let bound = "--parameter 'end=20240315 10:00' --parameter 'x=15/03/2024' --parameter 'dt=2024-03-15',";
         assert!(message.contains(bound), "{message}");
     }
@@ -368,14 +372,14 @@ mod tests {
     #[test]
     fn what_a_percentile_takes_is_a_share() {
         let text = "SELECT percentile_approx(log10(1 + v), ${q}), max(percentile(v, 0.5) + ${r}) FROM t";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         assert!(message.contains("--parameter 'q=0.5' --parameter \"r='x'\","), "{message}");
     }
 
     #[test]
     fn a_condition_holds() {
         let text = "SELECT a FROM t WHERE ${filter} AND b = ${c} AND (d > 3 OR ${other}) AND ${e} > 2";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         let bound = "--parameter 'filter=1=1' --parameter \"c='x'\" --parameter 'other=1=1' --parameter \"e='x'\",";
         assert!(message.contains(bound), "{message}");
     }
@@ -383,7 +387,7 @@ mod tests {
     #[test]
     fn a_range_of_days_begins_before_it_ends() {
         let text = "WHERE a >= '${start}' AND a < '${end}' AND b BETWEEN '${b_date}' AND '${c_date}' AND c > '${d_date}' AND e = '${d_date}'";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         let bound = "--parameter 'start=2024-03-01' --parameter 'end=2024-03-15' --parameter 'b_date=2024-03-01' \
                      --parameter 'c_date=2024-03-15' --parameter 'd_date=2024-03-15',";
         assert!(message.contains(bound), "{message}");
@@ -392,7 +396,7 @@ mod tests {
     #[test]
     fn the_parts_of_a_day_fit_together() {
         let text = "SELECT '${YEAR}-${MONTH}-${DAY}'";
-        let message = proposals(text, &Parameters::default().unbound(text));
+        let message = proposed(text);
         let bound = "--parameter 'YEAR=2024' --parameter 'MONTH=03' --parameter 'DAY=15'";
         assert!(message.contains(bound), "{message}");
     }

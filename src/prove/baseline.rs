@@ -96,9 +96,12 @@ impl BaselineInput<'_> {
 
     /// Runs the reference on databases that are made on one basis, with other rows where these do not serve.
     fn of_basis(&self, basis: RowBasis<'_>) -> Result<Vec<BaselineDatabase>, ReferenceRefusal> {
-        let run = |varieties: &[GeneratorOptions], keys: SortKeys, change: ChangeOfRows| {
+        let made = |varieties: &[GeneratorOptions], keys: SortKeys, change: ChangeOfRows| -> Vec<Database> {
             let databases = of_varieties(varieties, keys, self.reference, basis).into_iter();
-            self.run(&databases.map(|database| change(self.reference, database)).collect::<Vec<_>>())
+            databases.map(|database| change(self.reference, database)).collect()
+        };
+        let run = |varieties: &[GeneratorOptions], keys: SortKeys, change: ChangeOfRows| {
+            self.run(&made(varieties, keys, change))
         };
         let any_rows: ChangeOfRows = |_, database| database;
         match run(self.varieties, SortKeys::AsTheyCome, any_rows) {
@@ -117,33 +120,37 @@ impl BaselineInput<'_> {
             Err(ReferenceRefusal::Empty { condition }) => {
                 let alike = |options: &GeneratorOptions| GeneratorOptions { one_alternative: true, ..*options };
                 let alike: Vec<GeneratorOptions> = self.varieties.iter().map(alike).collect();
-                let outcome = run(&alike, SortKeys::AsTheyCome, any_rows);
-                outcome.or(Err(ReferenceRefusal::Empty { condition }))
+                let kept = self.kept(&made(&alike, SortKeys::AsTheyCome, any_rows));
+                kept.or(Err(ReferenceRefusal::Empty { condition }))
             }
             other => other,
         }
     }
 
-    /// Runs the reference on each database and keeps those on which it gives rows, the same in any order.
+    /// Returns [`BaselineInput::kept`]; where no database gives rows, the refusal says which condition no row meets.
     fn run(&self, databases: &[Database]) -> Result<Vec<BaselineDatabase>, ReferenceRefusal> {
+        let BaselineInput { reference, bound, .. } = self;
+        self.kept(databases).map_err(|refusal| {
+            let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
+            let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
+            let loaded: Vec<LoadedDatabase> = loaded.collect();
+            ReferenceRefusal::Empty { condition: unmet_condition(bound, &reference.schema, &loaded) }
+        })
+    }
+
+    /// Runs the reference on each database and keeps those on which it gives rows, the same in any order.
+    fn kept(&self, databases: &[Database]) -> Result<Vec<BaselineDatabase>, ReferenceRefusal> {
         let BaselineInput { reference, bound, translation, .. } = self;
         let mut kept: Vec<BaselineDatabase> = Vec::new();
-        let mut refusal = None;
+        let mut refusal = ReferenceRefusal::Empty { condition: None };
         for database in databases {
             match BaselineDatabase::new(bound, &reference.schema, translation, database.clone()) {
                 Ok(baseline) => kept.push(baseline),
                 Err(ReferenceRefusal::Empty { .. }) => {}
-                Err(other) => refusal = Some(other),
+                Err(other) => refusal = other,
             }
         }
-        if !kept.is_empty() {
-            return Ok(kept);
-        }
-        Err(refusal.unwrap_or_else(|| {
-            let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
-            let loaded: Vec<LoadedDatabase> = loaded.collect();
-            ReferenceRefusal::Empty { condition: unmet_condition(bound, &reference.schema, &loaded) }
-        }))
+        if kept.is_empty() { Err(refusal) } else { Ok(kept) }
     }
 }
 

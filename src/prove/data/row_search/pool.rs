@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use super::super::calendar;
 use super::super::evaluator::Evaluator;
 use super::super::pattern::regexp_example;
+use super::super::scalar::plain;
 use super::conditions::BaseCondition;
 use crate::code::literal::quoted;
 use crate::code::script::unquoted;
@@ -97,7 +98,7 @@ impl LiteralValues {
             Type::Int | Type::BigInt => self.integers().into_iter().map(Value::Integer).collect(),
             Type::Double | Type::Decimal(..) => {
                 let parts = self.numbers.iter().flat_map(|number| [*number, number + 0.5, number - 0.5, number * 2.0]);
-                let whole = self.integers().into_iter().filter(|number| number.abs() < 100_000);
+                let whole = self.integers().into_iter().filter(|number| number.unsigned_abs() < 100_000);
                 let whole = whole.map(|number| number as f64).flat_map(|number| [number, number + 0.25]);
                 parts.chain([0.0, 0.1, 0.5, 0.9]).chain(whole).map(Value::Real).collect()
             }
@@ -138,7 +139,8 @@ impl LiteralValues {
     fn integers(&self) -> Vec<i64> {
         let named = self.numbers.iter().map(|number| *number as i64);
         let of_texts = self.texts.iter().filter_map(|text| text.trim().parse::<i64>().ok());
-        let near = named.chain(of_texts).flat_map(|number| [number, number - 1, number + 1]);
+        let near =
+            named.chain(of_texts).flat_map(|number| [number, number.saturating_sub(1), number.saturating_add(1)]);
         let mut numbers: Vec<i64> = std::iter::once(1).chain(near).collect();
         let products = self.numbers.iter().flat_map(|number| [number * 2.0, number * 10.0, number / 2.0]);
         numbers.extend(products.map(|number| number as i64));
@@ -167,10 +169,10 @@ impl LiteralValues {
         }));
         strings.extend(self.texts.iter().map(|text| regexp_example(text)));
         let paired = || self.texts.iter().filter(|text| !text.is_empty()).take(MOST_PAIRED);
-        for one in paired() {
+        let matched: Vec<String> = paired().map(|text| regexp_example(text)).collect();
+        for (one, first) in paired().zip(&matched) {
             strings.extend([format!("ab{one}"), format!("{one}cd"), format!("ab{one}cd"), one.to_uppercase()]);
-            strings.extend(paired().flat_map(|other| {
-                let (regexp, first) = (regexp_example(other), regexp_example(one));
+            strings.extend(paired().zip(&matched).flat_map(|(other, regexp)| {
                 [
                     format!("{one}{other}"),
                     format!("{one}12345{other}"),
@@ -234,13 +236,17 @@ fn named_day(text: &str) -> Option<String> {
     calendar::shift(&day, 0)
 }
 
-fn plain(value: &Value) -> String {
-    super::super::satisfies::plain_text(value).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_number_is_too_large_for_its_neighbours() {
+        let texts = ["9223372036854775807", "-9223372036854775808"].map(str::to_owned).to_vec();
+        let literals = LiteralValues { texts, numbers: vec![1e300], days: Vec::new(), written: Vec::new() };
+        assert!(literals.pool(&Type::BigInt, Vec::new()).contains(&Value::Integer(i64::MAX - 1)));
+        assert!(literals.pool(&Type::Double, Vec::new()).contains(&Value::Real(1e300)));
+    }
 
     #[test]
     fn literals_name_days_in_the_usual_forms() {
