@@ -42,11 +42,16 @@ impl<'a> Blocks<'a> {
         blocks
     }
 
-    /// Returns the relations of a block that `node` can name.
+    /// Returns the relations of a block that `node` can name: in the condition of a join none that is joined later.
     pub fn visible(self, block: NodeId, node: NodeId) -> Vec<RelationId> {
-        let in_condition = self.tree().enclosing(node, |kind| kind == Kind::On).is_some();
+        let tree = self.tree();
+        let condition = tree.enclosing(node, |kind| kind == Kind::On);
+        let of_block = condition.filter(|on| tree.enclosing(*on, is_block) == Some(block));
+        let is_joined =
+            |relation: &Relation| of_block.is_none_or(|on| tree.span(relation.node).start < tree.span(on).start);
+        let is_seen = |relation: &Relation| condition.is_some() || !relation.condition_only;
         let all = self.scopes.relations_of(block).iter().copied();
-        all.filter(|id| in_condition || !self.scopes.relation(*id).condition_only).collect()
+        all.filter(|id| is_seen(self.scopes.relation(*id)) && is_joined(self.scopes.relation(*id))).collect()
     }
 
     /// Returns the `Table` nodes of the tables without definition that a relation's further columns can come from.

@@ -97,7 +97,10 @@ fn written(blocks: Blocks<'_>, target: &UndefinedTarget, read: &[&str]) -> Vec<O
             names.extend(new);
         }
     }
-    rename(blocks, table, &mut names, read);
+    let partitions: Vec<String> =
+        inserts.iter().flat_map(|insert| blocks.script.partition_items(*insert)).map(|(name, _)| name).collect();
+    let read: Vec<&str> = read.iter().copied().filter(|name| !partitions.iter().any(|own| own == name)).collect();
+    rename(blocks, table, &mut names, &read);
     let mut columns: Vec<OpenColumn> = Vec::new();
     for (at, name) in names.into_iter().enumerate() {
         let name = name.unwrap_or_else(|| format!("column_{}", at + 1));
@@ -105,7 +108,7 @@ fn written(blocks: Blocks<'_>, target: &UndefinedTarget, read: &[&str]) -> Vec<O
         let name = if is_taken { format!("{name}_{}", columns.len() + 1) } else { name };
         columns.push(OpenColumn::of(table, name));
     }
-    for (name, _) in inserts.iter().flat_map(|insert| blocks.script.partition_items(*insert)) {
+    for name in partitions {
         columns.retain(|column| column.column != name);
         columns.push(OpenColumn { partition: true, ..OpenColumn::of(table, name) });
     }

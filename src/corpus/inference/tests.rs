@@ -103,6 +103,10 @@ fn names_are_given_to_the_tables_that_must_have_them() {
             "t(id STRING, v DECIMAL(18,2)) dm.out(id STRING, total DECIMAL(28,2), dt STRING)",
         ),
         ("CREATE TABLE s AS SELECT * FROM t; SELECT a FROM s WHERE b = 1", "t(a STRING, b INT)"),
+        (
+            "SELECT t.a FROM t JOIN u ON t.id = u.id AND kind = 'x' JOIN v ON v.id = u.id AND v.kind = 'y'",
+            "t(a STRING, id STRING, kind STRING (or of u)) u(id STRING) v(id STRING, kind STRING)",
+        ),
     ] {
         assert_eq!(told(script), found, "{script}");
     }
@@ -289,6 +293,10 @@ fn outputs_without_a_name_take_that_of_their_column() {
         (
             "INSERT INTO w SELECT coalesce(t.n, w.n), coalesce(t.k, w.id) FROM t FULL JOIN w ON t.k = w.id AND w.id = 1",
             "t(n STRING, k INT) w(n STRING, id INT)",
+        ),
+        (
+            "INSERT INTO w PARTITION (m) SELECT t.a, t.b AS n, substr(t.b, 1, 7) FROM t LEFT JOIN w ON w.a = t.a AND w.m > 'x'",
+            "t(a STRING, b STRING) w(a STRING, n STRING, m STRING)",
         ),
     ] {
         assert_eq!(told(script), found, "{script}");
