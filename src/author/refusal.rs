@@ -96,7 +96,7 @@ impl From<ReferenceRefusal> for GateFailure {
     fn from(refusal: ReferenceRefusal) -> GateFailure {
         let gate = match &refusal {
             ReferenceRefusal::Unbound(_) => FailedGate::Placeholder,
-            ReferenceRefusal::Rejected(_) | ReferenceRefusal::OwnFunction { .. } => FailedGate::Rejected,
+            ReferenceRefusal::Rejected { .. } | ReferenceRefusal::OwnFunction { .. } => FailedGate::Rejected,
             ReferenceRefusal::Unsupported { .. } => FailedGate::Unsupported,
             ReferenceRefusal::Fails { .. } => FailedGate::Fails,
             ReferenceRefusal::Empty { .. } | ReferenceRefusal::LeavesNothing => FailedGate::Empty,

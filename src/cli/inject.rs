@@ -3,10 +3,12 @@
 mod options;
 mod proof;
 mod planting;
+mod way_out;
 
 use std::path::Path;
 
 use planting::{FaultPlanter, Unproved};
+use way_out::{refused, unread};
 
 use super::Exit;
 use super::failure::Failure;
@@ -28,7 +30,7 @@ pub use options::InjectOptions;
 pub fn run(options: &InjectOptions) -> Result<Exit, Failure> {
     let translator = options.dialect.as_deref().map(DialectTranslator::start).transpose();
     let mut translator = translator.map_err(Failure::no_translator)?;
-    let reference = reference(options, translator.as_mut()).map_err(Failure::unread)?;
+    let reference = reference(options, translator.as_mut()).map_err(|error| unread(options, error))?;
     drop(translator);
     let taxonomy = load_taxonomy(options.taxonomy.as_deref())?.under(&options.judges.policies().unwrap_or_default());
     if let Some(unknown) = options.fault.iter().find(|id| taxonomy.fault(id).is_none()) {
@@ -37,7 +39,7 @@ pub fn run(options: &InjectOptions) -> Result<Exit, Failure> {
     }
     let script = options.script.display();
     let subject = Subject::within(&reference, WorkLimit::of(options.effort));
-    let subject = subject.map_err(|refusal| format!("{script}: {refusal}"))?;
+    let subject = subject.map_err(|refusal| format!("{script}: {}", refused(options, refusal)))?;
     let mut subject = subject.under(taxonomy.policies()).with_effort(options.effort);
     subject.limits_trials = true;
     let engine = options.engine.open(options.judges.judge)?;

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::definitions::DefinitionError;
 use super::inference::InferenceRefusal;
+use super::placeholder_values::PlaceholderProposals;
+use crate::code::grammar::SyntaxError;
 use crate::code::schema::SchemaError;
 use crate::code::script::MAX_BYTES;
 use crate::code::span::LineColumn;
@@ -73,6 +75,18 @@ pub enum CorpusError {
         place: LineColumn,
         /// What is wrong.
         message: String,
+    },
+    /// A placeholder without a value stands where neither a value nor a name can.
+    #[error("{path}:{place}: {error}: that placeholder stands for a piece of SQL; {proposals}")]
+    PieceOfSql {
+        /// Which file.
+        path: PathBuf,
+        /// Where.
+        place: LineColumn,
+        /// Why the script does not parse.
+        error: SyntaxError,
+        /// What may stand for it and the others.
+        proposals: Box<PlaceholderProposals>,
     },
     /// The script has no query and changes no rows.
     #[error("{0}: no statement gives or writes rows; a script needs a query, an INSERT or another change of a table")]

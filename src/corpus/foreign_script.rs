@@ -13,6 +13,7 @@ use super::insert_by_name::with_listed_columns;
 use super::notebook::with_cells_as_statements;
 use super::platform_statements::{in_usual_statements, with_semicolons_for_go};
 use super::quoted_names::{with_back_quotes, with_plain_data_sets};
+use super::ranking_frames::without_ranking_frames;
 use super::session_variables::with_values_of_variables;
 use super::several_groupings::with_single_groupings;
 use super::usual_placeholders::{with_given_formats, with_usual_placeholders};
@@ -27,7 +28,7 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 16] = [
+const STEPS: [ReadingStep; 17] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
@@ -44,6 +45,10 @@ const STEPS: [ReadingStep; 16] = [
         what: "GROUPING of several columns becomes the number that their bits make",
     },
     ReadingStep { rewrite: with_plain_doubles, what: "DOUBLE PRECISION, which Hive takes, becomes DOUBLE" },
+    ReadingStep {
+        rewrite: without_ranking_frames,
+        what: "frames of the whole partition, which Hive takes of functions that rank, are left out",
+    },
     ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
     ReadingStep { rewrite: with_plain_data_sets, what: "names of data sets with dots become one word" },
     ReadingStep { rewrite: with_usual_placeholders, what: PLACEHOLDERS },
@@ -115,7 +120,7 @@ mod tests {
     fn looks_at_rows_are_told_as_what_was_rewritten() {
         let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5", &Parameters::default());
         assert_eq!(usual.text, "INSERT INTO o SELECT a FROM ${t}; -- SELECT * FROM o LIMIT 5");
-        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[15].what]);
+        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[16].what]);
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::code::tree::{Kind, NodeId, Tree};
 pub(crate) struct ProposedFunction {
     /// Its name, in lower case.
     pub name: String,
-    /// An expression with `$1`, `$2`, … for its arguments.
-    pub expression: String,
+    /// Expressions with `$1`, `$2`, … for its arguments: the likeliest first, and never none.
+    pub expressions: Vec<String>,
 }
 
 /// What functions of other platforms are in Spark.
@@ -78,16 +78,17 @@ pub(crate) fn function_proposals(script: &Script) -> Vec<ProposedFunction> {
     }
     let proposed = calls.into_iter().map(|(name, calls)| {
         let known = ELSEWHERE.iter().find(|(known, _)| *known == name);
-        let expression = known.map_or_else(|| expression_for(script, &name, &calls), |(_, known)| (*known).to_owned());
-        ProposedFunction { name, expression }
+        let expressions =
+            known.map_or_else(|| expressions_for(script, &name, &calls), |(_, known)| vec![(*known).to_owned()]);
+        ProposedFunction { name, expressions }
     });
     proposed.collect()
 }
 
-/// Returns the options that give these expressions to their functions.
+/// Returns the options that give the first expression of each to these functions.
 pub(crate) fn function_options(proposed: &[ProposedFunction]) -> String {
     let option = |it: &ProposedFunction| {
-        let given = format!("{}={}", it.name, it.expression);
+        let given = format!("{}={}", it.name, it.expressions[0]);
         // `$1` between double quotes means something to a shell.
         let is_quoted = given.contains('\'');
         if is_quoted {
@@ -99,29 +100,51 @@ pub(crate) fn function_options(proposed: &[ProposedFunction]) -> String {
     proposed.iter().map(option).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a node calls a function that gives a value for each row or group, and that no engine has.
+/// Whether a node calls a function that no engine has.
 fn is_missing(script: &Script, node: NodeId) -> bool {
     let tree = script.tree();
     if !matches!(tree.kind(node), Kind::Call { .. }) {
         return false;
     }
-    let makes_rows = |parent: NodeId| matches!(tree.kind(parent), Kind::LateralView { .. } | Kind::TableFunction);
+    let is_relation = |parent: NodeId| tree.kind(parent) == Kind::TableFunction;
     let is_part_of_language = matches!(script.function_name(node).as_str(), "cast" | "try_cast");
     let is_program = |embedded: Embedded| embedded == Embedded::Refused(UnsupportedReason::Program);
     !is_part_of_language
-        && !tree.parent(node).is_some_and(makes_rows)
+        && !tree.parent(node).is_some_and(is_relation)
         && script.function(node).is_none_or(|function| is_program(function.embedded))
 }
 
-fn expression_for(script: &Script, name: &str, calls: &[NodeId]) -> String {
-    let wanted = calls.iter().filter_map(|call| wanted(script, *call, MOST_STEPS)).reduce(WantedValue::with);
-    let wanted = wanted.unwrap_or(WantedValue::Text);
+/// Returns expressions that may stand for a function: what its calls want of it, then what else a value may be.
+fn expressions_for(script: &Script, name: &str, calls: &[NodeId]) -> Vec<String> {
     let arguments = script.arguments(calls[0]);
     let is_literal = |node: &NodeId| matches!(script.tree().kind(*node), Kind::Text | Kind::Number);
     let place = arguments.iter().position(|argument| !is_literal(argument)).map(|at| format!("${}", at + 1));
     let given = place.or_else(|| (!arguments.is_empty()).then(|| "$1".to_owned())).unwrap_or_else(|| quoted(name));
+    if let Some(columns) = calls.iter().find_map(|call| columns_of_rows(script, *call)) {
+        return vec![rows_of(&given, columns)];
+    }
+    let wanted = calls.iter().filter_map(|call| wanted(script, *call, MOST_STEPS)).reduce(WantedValue::with);
     let given = if calls.iter().all(|call| gathers(script, *call)) { format!("max({given})") } else { given };
-    made_of(&given, &wanted)
+    let first = made_of(&given, &wanted.unwrap_or(WantedValue::Text));
+    let others = [WantedValue::Text, WantedValue::Number, WantedValue::List].map(|wanted| made_of(&given, &wanted));
+    let others: Vec<String> = others.into_iter().filter(|other| *other != first).collect();
+    std::iter::once(first).chain(others).collect()
+}
+
+/// Returns how many columns the rows have that a call makes in LATERAL VIEW; `None` for other calls.
+fn columns_of_rows(script: &Script, call: NodeId) -> Option<usize> {
+    let tree = script.tree();
+    let view = tree.parent(call).filter(|parent| matches!(tree.kind(*parent), Kind::LateralView { .. }))?;
+    Some(tree.child(view, |kind| kind == Kind::ColumnList).map_or(1, |names| tree.children(names).len()))
+}
+
+/// Returns an expression that makes rows of a value.
+fn rows_of(given: &str, columns: usize) -> String {
+    if columns == 1 {
+        return format!("explode(split(cast({given} as string), ','))");
+    }
+    let values = vec![format!("cast({given} as string)"); columns];
+    format!("stack(1, {})", values.join(", "))
 }
 
 /// An expression that makes what is wanted of another.
@@ -285,7 +308,7 @@ mod tests {
 
     fn proposed(sql: &str) -> String {
         let all = function_proposals(&Script::new(sql));
-        all.iter().map(|it| format!("{}={}", it.name, it.expression)).collect::<Vec<_>>().join(" ")
+        all.iter().map(|it| format!("{}={}", it.name, it.expressions[0])).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

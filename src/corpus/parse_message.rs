@@ -1,7 +1,7 @@
 //! Why a script does not parse, and what to do.
 
 use super::dialect_marks::looks_like;
-use super::placeholder_proposals::proposals_with_piece;
+use super::placeholder_values::PlaceholderProposals;
 use super::reference::ReferenceCard;
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::parameters::Parameters;
@@ -10,9 +10,6 @@ use crate::code::script::Script;
 
 /// Returns why a script does not parse, and what to do.
 pub(super) fn parse_message(script: &Script, error: &SyntaxError, card: &ReferenceCard) -> String {
-    if let Some(message) = piece_of_sql(script, error, &card.parameters) {
-        return message;
-    }
     let dialect = if card.translated_from.is_some() { None } else { looks_like(script.text()) };
     // What is only not read here, or is another dialect, is no mistake of the script.
     let is_legal = dialect.is_some() || matches!(error.reason, SyntaxReason::Unsupported | SyntaxReason::TooDeep);
@@ -23,13 +20,16 @@ pub(super) fn parse_message(script: &Script, error: &SyntaxError, card: &Referen
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns what to do if what does not parse is a placeholder without a value; `None` if it is anything else.
-fn piece_of_sql(script: &Script, error: &SyntaxError, parameters: &Parameters) -> Option<String> {
+/// Returns what may stand for the placeholders of a script if what does not parse is one without a value; `None` if it is
+/// anything else.
+pub(super) fn piece_of_sql(
+    script: &Script,
+    error: &SyntaxError,
+    parameters: &Parameters,
+) -> Option<PlaceholderProposals> {
     let found = placeholders(script.text()).into_iter().map(|found| found.span);
     let piece = found.into_iter().find(|span| error.span.contains(*span))?;
     let missing = parameters.unbound(script.text());
-    missing.iter().any(|missing| missing.span.of(script.text()) == piece.of(script.text())).then(|| {
-        let proposed = proposals_with_piece(script.text(), &missing, Some(piece));
-        format!("{error}: that placeholder stands for a piece of SQL; {proposed}")
-    })
+    let is_unbound = missing.iter().any(|missing| missing.span.of(script.text()) == piece.of(script.text()));
+    is_unbound.then(|| PlaceholderProposals::of(script.text(), &missing, Some(piece)))
 }

@@ -16,7 +16,7 @@ use super::inference::{KnownParts, with_inferred};
 use super::limits::beyond_limits;
 use super::names_without_use::note_on_names_without_use;
 use super::own_values::left_out;
-use super::parse_message::parse_message;
+use super::parse_message::{parse_message, piece_of_sql};
 use super::reference::{Reference, ReferenceCard};
 use super::templates::template_left;
 use super::translation::{SourceTexts, unbound_definitions};
@@ -357,9 +357,11 @@ pub(super) fn assemble(
     }
     let script = Script::new(script);
     if let Some((_, error)) = script.errors().first() {
-        let place = script.place(error.span.start);
-        let message = parse_message(&script, error, &card);
-        return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
+        let (path, place) = (script_path.to_owned(), script.place(error.span.start));
+        if let Some(proposals) = piece_of_sql(&script, error, &card.parameters) {
+            return Err(CorpusError::PieceOfSql { path, place, error: error.clone(), proposals: Box::new(proposals) });
+        }
+        return Err(CorpusError::Script { path, place, message: parse_message(&script, error, &card) });
     }
     if let Some((place, name)) = regular_expression_for_columns(&script) {
         let message = format!("{name} stands for columns by a regular expression, which is not read; write them out");

@@ -10,7 +10,7 @@ use super::definitions::{DefinitionError, Definitions};
 use super::error::CorpusError;
 use super::files::{FoundFiles, SCRIPTS, catalogue_database, has_ending, is_named, read};
 use super::foreign_script::without_identifier_clauses;
-use super::placeholder_proposals::proposals;
+use super::placeholder_values::PlaceholderProposals;
 use super::usual_placeholders::with_usual_placeholders;
 use crate::code::parameters::Parameters;
 use crate::code::placeholder::placeholders;
@@ -264,7 +264,7 @@ pub(super) fn unbound_definitions(path: &Path, text: &str, parameters: &Paramete
     if missing.is_empty() {
         return None;
     }
-    let source = DefinitionError { place: None, message: proposals(&usual, &missing) };
+    let source = DefinitionError { place: None, message: PlaceholderProposals::of(&usual, &missing, None).to_string() };
     Some(CorpusError::Definitions { path: path.to_owned(), source })
 }
 

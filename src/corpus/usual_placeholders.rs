@@ -250,8 +250,8 @@ pub(super) const BEFORE_TABLES: [&str; 8] =
 
 /// Whether a text ends with one of these words, blanks aside.
 pub(super) fn follows_word(before: &str, words: &[&str]) -> bool {
-    let before = before.trim_end().to_uppercase();
-    words.iter().any(|word| before.ends_with(word))
+    let last = before.trim_end().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    words.iter().any(|word| word.eq_ignore_ascii_case(last))
 }
 
 #[cfg(test)]

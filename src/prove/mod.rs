@@ -32,6 +32,7 @@ mod differential;
 
 pub mod search;
 pub mod preparation;
+pub mod proposal_trial;
 pub mod data_profile;
 pub mod targeted;
 

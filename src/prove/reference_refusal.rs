@@ -6,7 +6,9 @@ use crate::code::functions::UnsupportedReason;
 use crate::code::script::Script;
 use crate::code::span::LineColumn;
 use crate::code::tree::NodeId;
-use crate::corpus::{ProposedFunction, Reference, function_options, function_proposals, looks_like, proposals};
+use crate::corpus::{
+    PlaceholderProposals, ProposedFunction, Reference, function_options, function_proposals, looks_like,
+};
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::sqlite::{Reason, RunError, Unsupported};
 
@@ -17,8 +19,13 @@ pub enum ReferenceRefusal {
     #[error("{0}")]
     Unbound(String),
     /// A name does not resolve or a rule of the language is broken.
-    #[error("Spark would refuse the script: {0}; only a correct script can be a reference")]
-    Rejected(String),
+    #[error("Spark would refuse the script: {reason}{}; only a correct script can be a reference", .way_out.as_ref().map(|way_out| format!("; {way_out}")).unwrap_or_default())]
+    Rejected {
+        /// What is wrong, in Spark's words.
+        reason: String,
+        /// What stands for functions of the user's own, if it calls one.
+        way_out: Option<String>,
+    },
     /// It calls a function that it makes of a program outside SQL.
     #[error("{place}: the script makes the function `{name}` of a program outside SQL, which is not run; {way_out}")]
     OwnFunction {
@@ -73,14 +80,12 @@ impl ReferenceRefusal {
     /// The refusal of a script whose placeholders have no values.
     pub(super) fn unbound(reference: &Reference) -> ReferenceRefusal {
         let text = reference.script.text();
-        let proposed = proposals(text, &reference.parameters.unbound(text));
-        let mut missing = function_proposals(&reference.script);
-        missing.retain(|function| !reference.parameters.iter().any(|(key, _)| key == format!("{}()", function.name)));
-        let functions = match missing.as_slice() {
+        let proposed = PlaceholderProposals::of(text, &reference.parameters.unbound(text), None);
+        let functions = match missing_functions(reference).as_slice() {
             [] => String::new(),
             missing => format!("; besides, {}", way_out_of_functions(missing)),
         };
-        ReferenceRefusal::Unbound(proposed + &functions + &other_dialect(reference))
+        ReferenceRefusal::Unbound(format!("{proposed}{functions}{}", other_dialect(reference)))
     }
 
     /// The refusal of a script, bound, that the embedded engine cannot run.
@@ -95,12 +100,31 @@ impl ReferenceRefusal {
             let way_out = way_out_of_functions(&function_proposals(bound));
             return ReferenceRefusal::OwnFunction { place: rejection.place, name, way_out };
         }
-        let own = match rejection.class.as_str() {
-            "UNRESOLVED_ROUTINE" => format!("; {}", way_out_of_functions(&function_proposals(bound))),
-            _ => String::new(),
-        };
+        let is_routine = rejection.class == "UNRESOLVED_ROUTINE";
         let dialect = if is_of_words(&rejection) { other_dialect(reference) } else { String::new() };
-        ReferenceRefusal::Rejected(rejection.message.clone() + &own + &dialect + &guessed(reference, &rejection))
+        ReferenceRefusal::Rejected {
+            reason: rejection.message.clone() + &dialect + &guessed(reference, &rejection),
+            way_out: is_routine.then(|| way_out_of_functions(&function_proposals(bound))),
+        }
+    }
+
+    /// Whether values for placeholders, or expressions for functions of the user's own, may lead out of it.
+    pub fn asks_for_values(&self) -> bool {
+        use ReferenceRefusal::{OwnFunction, Rejected, Unbound, Unsupported};
+        matches!(self, Unbound(_) | OwnFunction { .. } | Rejected { way_out: Some(_), .. } | Unsupported { .. })
+    }
+
+    /// Returns the refusal with another way out; a refusal without any stays as it is.
+    #[must_use]
+    pub fn with_way_out(mut self, words: String) -> ReferenceRefusal {
+        match &mut self {
+            ReferenceRefusal::Unbound(way_out)
+            | ReferenceRefusal::OwnFunction { way_out, .. }
+            | ReferenceRefusal::Rejected { way_out: Some(way_out), .. }
+            | ReferenceRefusal::Unsupported { way_out, .. } => *way_out = words,
+            _ => {}
+        }
+        self
     }
 }
 
@@ -121,8 +145,15 @@ fn guessed(reference: &Reference, rejection: &Rejection) -> String {
 /// How a user gives a meaning to a function that only their own platform has.
 const OWN_FUNCTION: &str = "an expression stands for a function of your own by `--function name='upper($1)'`, or by `name(): upper($1)` among the parameters";
 
+/// Returns the functions that a script calls and neither an engine nor its parameters have.
+pub(super) fn missing_functions(reference: &Reference) -> Vec<ProposedFunction> {
+    let mut missing = function_proposals(&reference.script);
+    missing.retain(|function| !reference.parameters.iter().any(|(key, _)| key == format!("{}()", function.name)));
+    missing
+}
+
 /// What a user can do about functions that no engine has: all of a script are told at once.
-fn way_out_of_functions(functions: &[ProposedFunction]) -> String {
+pub(super) fn way_out_of_functions(functions: &[ProposedFunction]) -> String {
     if functions.is_empty() {
         return OWN_FUNCTION.to_owned();
     }

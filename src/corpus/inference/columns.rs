@@ -435,7 +435,13 @@ impl Search<'_> {
         let equality = tree.parent(column).filter(|it| tree.kind(*it) == Kind::Binary(BinaryOperator::Equal))?;
         let on = tree.ancestors(equality).find(|it| tree.kind(*it) == Kind::On)?;
         let joined = tree.children(tree.parent(on)?).first().copied()?;
-        let is_right = tree.children(equality).last() == Some(&column) && tree.kind(joined) == Kind::Table;
-        is_right.then(|| full_name(self.blocks.script, joined))
+        let [left, right] = *tree.children(equality) else { return None };
+        // `t.id = name` compares a column of the joined table with one of another.
+        let alias = tree.child(joined, |kind| kind == Kind::Alias).and_then(|alias| tree.children(alias).first());
+        let name = alias.map_or_else(|| self.blocks.script.last_name(joined), |name| self.blocks.script.name(*name));
+        let path = self.blocks.script.path_name(left);
+        let is_its = tree.kind(left) == Kind::Column && path.split('.').rev().nth(1) == Some(name.as_str());
+        let joins = right == column && tree.kind(joined) == Kind::Table && !is_its;
+        joins.then(|| full_name(self.blocks.script, joined))
     }
 }

@@ -107,6 +107,10 @@ fn names_are_given_to_the_tables_that_must_have_them() {
             "SELECT t.a FROM t JOIN u ON t.id = u.id AND kind = 'x' JOIN v ON v.id = u.id AND v.kind = 'y'",
             "t(a STRING, id STRING, kind STRING (or of u)) u(id STRING) v(id STRING, kind STRING)",
         ),
+        (
+            "SELECT t.a, k FROM t JOIN u ON t.id = u.id AND k IN ('x') JOIN v AS w ON w.id = k",
+            "t(a STRING, id STRING, k STRING (or of u or v)) u(id STRING) v(id STRING)",
+        ),
     ] {
         assert_eq!(told(script), found, "{script}");
     }
@@ -366,6 +370,10 @@ fn what_the_script_reads_inside_of_columns_tells_their_types() {
         ("SELECT id FROM t WHERE exists(tags, g -> g > 7 AND g % 2 = 0)", "t(id STRING, tags ARRAY<INT>)"),
         ("SELECT id FROM t WHERE codes['x'] = 4 AND size(codes) > 1", "t(id STRING, codes MAP<STRING, INT>)"),
         ("SELECT date_add(d, -age * 365) AS born FROM t", "t(d DATE, age INT)"),
+        (
+            "SELECT u FROM (SELECT u, max(b) AS b, coalesce(n, 0) AS n FROM t GROUP BY u, n) x WHERE NOT b AND n IN (3, 4)",
+            "t(u STRING, b BOOLEAN, n INT)",
+        ),
     ] {
         assert_eq!(told(script), found, "{script}");
     }

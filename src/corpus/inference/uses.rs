@@ -37,6 +37,8 @@ const ONE_OF: [&str; 12] =
     ["coalesce", "greatest", "if", "iff", "ifnull", "lag", "lead", "least", "nullif", "nvl", "nvl2", "decode"];
 /// Functions that give back a value of their argument.
 const SAME_AS: [&str; 7] = ["any_value", "first", "first_value", "last", "last_value", "max", "min"];
+/// Those of [`ONE_OF`] of which the first argument is a value that they may give back.
+const ONE_VALUE: [&str; 6] = ["coalesce", "greatest", "ifnull", "least", "nullif", "nvl"];
 /// Functions that read a text by a format.
 const BY_FORMAT: [&str; 5] = ["to_date", "to_timestamp", "to_unix_timestamp", "try_to_timestamp", "unix_timestamp"];
 
@@ -57,9 +59,22 @@ impl<'a> Blocks<'a> {
             if let RelationSource::Table(table) = &from.source {
                 return Some((table, &output.name));
             }
-            (relation, column) = output.passes_on.or_else(|| self.in_first_block(from, column))?;
+            let passed = output.passes_on.or_else(|| self.chosen(output)).or_else(|| self.in_first_block(from, column));
+            (relation, column) = passed?;
         }
         None
+    }
+
+    /// The column of which an output is one of the values, as `max(a)` is.
+    fn chosen(self, output: &OutputColumn) -> Option<ColumnPosition> {
+        let call = output.expression.filter(|node| matches!(self.tree().kind(*node), Kind::Call { .. }))?;
+        let name = self.script.function_name(call);
+        let is_one = SAME_AS.contains(&name.as_str()) || ONE_VALUE.contains(&name.as_str());
+        let first = self.script.arguments(call).first().copied().filter(|_| is_one)?;
+        match self.scopes.binding(first)?.target {
+            ColumnTarget::Column(relation, column) => Some((relation, column)),
+            _ => None,
+        }
     }
 
     /// The column that the first block of the query behind a relation passes on: it tells what those of a set operation are.
@@ -359,7 +374,7 @@ impl<'a> Blocks<'a> {
 
     /// The column of a table that an output passes on.
     fn passed(self, output: &OutputColumn) -> Option<ColumnName<'a>> {
-        self.base(output.passes_on?)
+        self.base(output.passes_on.or_else(|| self.chosen(output))?)
     }
 }
 

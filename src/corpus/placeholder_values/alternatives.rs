@@ -1,0 +1,56 @@
+//! Other values that may stand for a placeholder, if the one that is proposed first does not serve.
+
+use crate::code::literal::quoted;
+
+/// What else a value of a form may be: a day with the end of its month and other ways to write it, a month, a number, a
+/// word.
+const ALTERNATIVES: [(&str, &[&str]); 10] = [
+    ("2024-03-15", &["2024-03-31", "20240315", "2024-03", "2024-03-15 10:00:00"]),
+    ("20240315", &["20240331", "2024-03-15", "202403"]),
+    ("2024-03-01", &["20240301", "2024-03", "2024-01-01"]),
+    ("20240301", &["2024-03-01", "202401"]),
+    ("2024-03-14", &["20240314", "2024-02-29"]),
+    ("202403", &["2024-03", "202401", "20240315"]),
+    ("3", &["03", "202403", "2024-03", "1"]),
+    ("15", &["2024-03-15", "20240315"]),
+    ("7", &["x", "1", "2024-03-15"]),
+    ("x", &["7", "2024-03-15", "20240315", ""]),
+];
+
+/// Returns what else may stand for a placeholder; what is a whole value may be a text with quotes of its own, or one
+/// without.
+pub(super) fn alternatives(first: &str, is_value: bool) -> Vec<String> {
+    let inner = first.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+    let known = ALTERNATIVES.iter().find(|(value, _)| *value == inner.unwrap_or(first));
+    let others = known.map_or(&[][..], |(_, others)| others).iter();
+    let is_number = |value: &str| value.chars().all(|c| c.is_ascii_digit());
+    let written = others.map(|value| match (inner.is_some(), is_number(value)) {
+        (false, false) if is_value => quoted(value),
+        (false, _) | (true, true) if is_value => (*value).to_owned(),
+        (true, _) => quoted(value),
+        (false, _) => (*value).to_owned(),
+    });
+    let turned = match inner {
+        Some(inner) => inner.to_owned(),
+        None => quoted(first),
+    };
+    written.chain((is_value && known.is_some()).then_some(turned)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_values_are_written_as_the_place_wants_them() {
+        for (first, is_value, others) in [
+            ("2024-03-14", false, vec!["20240314", "2024-02-29"]),
+            ("'x'", true, vec!["7", "'2024-03-15'", "20240315", "", "x"]),
+            ("7", true, vec!["'x'", "1", "'2024-03-15'", "'7'"]),
+            ("prod", true, vec![]),
+            ("", true, vec![]),
+        ] {
+            assert_eq!(alternatives(first, is_value), others, "{first}");
+        }
+    }
+}
