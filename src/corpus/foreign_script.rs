@@ -10,6 +10,7 @@ use super::glances::{without_glances, without_idle_truncates};
 use super::global_views::with_session_views;
 use super::hive_forms::with_plain_doubles;
 use super::insert_by_name::with_listed_columns;
+use super::line_comments::with_usual_comments;
 use super::notebook::with_cells_as_statements;
 use super::platform_statements::{in_usual_statements, with_semicolons_for_go};
 use super::quoted_names::{with_back_quotes, with_plain_data_sets};
@@ -28,10 +29,14 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 17] = [
+const STEPS: [ReadingStep; 18] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
+    },
+    ReadingStep {
+        rewrite: with_usual_comments,
+        what: "lines that begin with # become comments, as Beeline reads them",
     },
     ReadingStep { rewrite: with_semicolons_for_go, what: "GO between statements becomes a semicolon" },
     ReadingStep {
@@ -120,7 +125,7 @@ mod tests {
     fn looks_at_rows_are_told_as_what_was_rewritten() {
         let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5", &Parameters::default());
         assert_eq!(usual.text, "INSERT INTO o SELECT a FROM ${t}; -- SELECT * FROM o LIMIT 5");
-        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[16].what]);
+        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[17].what]);
     }
 
     #[test]

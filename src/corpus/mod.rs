@@ -20,6 +20,7 @@ mod error;
 mod files;
 mod insert_by_name;
 mod limits;
+mod line_comments;
 mod own_values;
 mod quoted_names;
 mod ranking_frames;

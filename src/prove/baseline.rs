@@ -4,7 +4,7 @@ use super::coverage::unmet_condition;
 use super::data::evaluator::Evaluator;
 use super::data::generator::GeneratorOptions;
 use super::data::lineage::Lineage;
-use super::data::row_search::{FoundValues, find_values};
+use super::data::row_search::{FoundValues, ValueSearch};
 use super::distinct_figures::with_distinct_figures;
 use super::order_places::OrderPlaces;
 use super::reference_refusal::ReferenceRefusal;
@@ -91,7 +91,10 @@ impl BaselineInput<'_> {
             databases.iter().filter_map(|database| Sqlite::open(schema, database).ok()).collect();
         let unmet = unmet_condition(script, schema, &loaded)?.node;
         let lineage = Lineage::new(script, scopes);
-        find_values(&lineage, &Evaluator::new(self.reference, script), self.reference, unmet, &databases)
+        let evaluator = Evaluator::new(self.reference, script);
+        let search =
+            ValueSearch { lineage: &lineage, evaluator: &evaluator, reference: self.reference, databases: &databases };
+        search.values_for(unmet)
     }
 
     /// Runs the reference on databases that are made on one basis, with other rows where these do not serve.

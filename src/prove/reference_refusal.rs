@@ -103,7 +103,10 @@ impl ReferenceRefusal {
         let is_routine = rejection.class == "UNRESOLVED_ROUTINE";
         let dialect = if is_of_words(&rejection) { other_dialect(reference) } else { String::new() };
         ReferenceRefusal::Rejected {
-            reason: rejection.message.clone() + &dialect + &guessed(reference, &rejection),
+            reason: rejection.message.clone()
+                + &dialect
+                + &guessed(reference, &rejection)
+                + lacks_partitions(&rejection),
             way_out: is_routine.then(|| way_out_of_functions(&function_proposals(bound))),
         }
     }
@@ -125,6 +128,14 @@ impl ReferenceRefusal {
             _ => {}
         }
         self
+    }
+}
+
+/// Says how a table gets the partitions that a rejection misses; nothing of other rejections.
+fn lacks_partitions(rejection: &Rejection) -> &'static str {
+    match rejection.class.as_str() {
+        "PARTITIONS_NOT_FOUND" => "; its definition has no such partition: give one that has with --schema",
+        _ => "",
     }
 }
 

@@ -21,7 +21,9 @@ pub(super) fn lacking(blocks: Blocks<'_>, schema: &Schema) -> Vec<OpenColumn> {
         let Some(table) = blocks.owner(column, qualifier) else { continue };
         let known = schema.tables.iter().find(|known| known.name == table);
         let open = OpenColumn::of(table, name);
-        if known.is_some_and(|known| !resembles(known, name)) && !blocks.is_alias(name) && !found.contains(&open) {
+        // A bare name may be meant for what another part of the script calls so.
+        let may_be_alias = qualifier.is_empty() && blocks.is_alias(name);
+        if known.is_some_and(|known| !resembles(known, name)) && !may_be_alias && !found.contains(&open) {
             found.push(open);
         }
     }

@@ -126,6 +126,8 @@ fn columns_that_a_definition_lacks_are_added_and_slips_of_the_pen_are_not() {
         inferred_tables.tables[0].to_string(),
         "orders: no definition of these columns found; inferred dt STRING from their use"
     );
+    let alias_elsewhere = "SELECT o.kind FROM orders o; SELECT x.kind FROM (SELECT user_id AS kind FROM users) x";
+    assert_eq!(inferred(alias_elsewhere, ddl).unwrap(), ["orders(kind STRING)"]);
     let passed_on = "SELECT o.order_id FROM (SELECT * FROM orders WHERE to_date(made) > '2024-01-01') o
                      JOIN names n ON n.id = o.order_id WHERE made < '2025-01-01'";
     let told = ["orders(made STRING)", "names(id BIGINT)"];

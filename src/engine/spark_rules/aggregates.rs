@@ -4,7 +4,7 @@ use super::known_call::{is_aggregate, is_window_call};
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
 use super::windows::own_window;
-use crate::code::scope::ColumnTarget;
+use crate::code::scope::{ColumnTarget, OutputColumn};
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
@@ -260,14 +260,14 @@ impl GroupingKeys {
             context.kind(*id) == Kind::Wildcard
                 && tree.parent(*id).is_some_and(|item| item == projection || tree.parent(item) == Some(projection))
         })?;
-        let relations = context.scopes.relations_of(self.select);
-        let missing = relations.iter().find_map(|id| {
-            let relation = context.scopes.relation(*id);
-            let ungrouped = |at: &usize| !self.columns.contains(&ColumnTarget::Column(*id, *at));
-            let at =
-                (0..relation.columns.len()).filter(|_| !relation.open && !relation.condition_only).find(ungrouped)?;
-            Some(relation.columns[at].name.clone())
-        })?;
+        let outputs = context.scopes.outputs(self.select).iter().filter(|output| output.expression.is_none());
+        let ungrouped = |output: &&OutputColumn| {
+            output.passes_on.is_some_and(|(relation, column)| {
+                !context.scopes.relation(relation).open
+                    && !self.columns.contains(&ColumnTarget::Column(relation, column))
+            })
+        };
+        let missing = &outputs.into_iter().find(ungrouped)?.name;
         let words = format!(
             "The non-aggregating expression \"{missing}\" is based on columns which are not participating in the GROUP BY clause."
         );

@@ -207,6 +207,9 @@ fn a_group_has_one_thing_and_lacks_another() {
         "SELECT id FROM t GROUP BY id HAVING sum(if(name = 'a', 1, 0)) > 0 AND sum(if(name = 'b', 1, 0)) = 0",
         "SELECT id FROM t GROUP BY id HAVING datediff(max(d), min(d)) > 30",
         "SELECT id FROM (SELECT id, max(v) AS most, min(v) AS least FROM t GROUP BY id) x WHERE most - least >= 50",
+        "SELECT * FROM (SELECT name, sum(v) / sum(id) AS p FROM t GROUP BY name) x WHERE p BETWEEN 0.1 AND 0.9",
+        "SELECT name, count(*) AS c FROM t GROUP BY name HAVING sum(v) - 2 * sum(id) = 7",
+        "SELECT p FROM (SELECT d, sum(if(name = 'a', v, 0)) * 100 / sum(v) AS p FROM t GROUP BY d) x WHERE round(p, 1) > 50",
     ] {
         assert_eq!(refusal(script), None, "{script}");
     }

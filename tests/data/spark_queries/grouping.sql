@@ -185,3 +185,18 @@ SELECT k, sum(default) AS s, max(Default) AS m FROM VALUES ('a', 1), ('a', 2), (
 -- types: ["STRING", "BIGINT", "INT"]
 -- row: ["a", 3, 2]
 -- row: ["b", 3, 3]
+
+-- title: a star of one joined table beside GROUP BY of its columns
+SELECT h.*, count(*) AS c FROM VALUES ('a', 'x'), ('b', 'y') AS h(id, site) JOIN VALUES ('a'), ('a') AS m(k) ON h.id = m.k GROUP BY h.id, h.site ORDER BY h.id;
+-- types: ["STRING", "STRING", "BIGINT"]
+-- row: ["a", "x", 2]
+
+-- title: a star without what is not grouped
+SELECT * EXCEPT (v), sum(v) AS s FROM VALUES ('a', 1), ('a', 2) AS t(k, v) GROUP BY k ORDER BY k;
+-- types: ["STRING", "BIGINT"]
+-- row: ["a", 3]
+
+-- title: a star over USING beside GROUP BY of its key
+SELECT *, count(*) AS c FROM VALUES ('a'), ('b') AS t(k) JOIN VALUES ('a'), ('a') AS u(k) USING (k) GROUP BY k ORDER BY k;
+-- types: ["STRING", "BIGINT"]
+-- row: ["a", 2]

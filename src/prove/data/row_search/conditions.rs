@@ -19,6 +19,19 @@ const MOST_CONDITIONS: usize = 24;
 /// Most values that are sought together.
 const MOST_SOUGHT: usize = 10;
 
+/// Aggregate functions that give back the value of a group's only row.
+const VALUE_OF_ONE_ROW: [&str; 10] =
+    ["any_value", "avg", "first", "first_value", "last", "last_value", "max", "mean", "min", "sum"];
+
+/// What a condition may read of groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GroupReading {
+    /// Nothing: a condition over aggregates is left out.
+    LeftOut,
+    /// What an aggregate gives for a group of one row.
+    OneRow,
+}
+
 /// A condition over base columns.
 pub(super) struct BaseCondition {
     /// SQL in which a name stands for each value that is read; see [`BaseConditions::values`].
@@ -52,8 +65,8 @@ pub(super) struct BaseConditions {
 impl BaseConditions {
     /// Returns an unmet condition, those beside it, and all others of the script that read the same values; none if it reads
     /// anything but base columns, or only says that two of them are equal.
-    pub fn around(lineage: &Lineage<'_>, schema: &Schema, unmet: NodeId) -> BaseConditions {
-        let mut reader = ConditionReader { lineage, schema, values: Vec::new() };
+    pub fn around(lineage: &Lineage<'_>, schema: &Schema, unmet: NodeId, groups: GroupReading) -> BaseConditions {
+        let mut reader = ConditionReader { lineage, schema, groups, values: Vec::new() };
         let conditions = reader.around(unmet);
         BaseConditions { conditions, values: reader.values }
     }
@@ -69,6 +82,7 @@ impl BaseConditions {
 struct ConditionReader<'a> {
     lineage: &'a Lineage<'a>,
     schema: &'a Schema,
+    groups: GroupReading,
     values: Vec<SoughtValue>,
 }
 
@@ -144,7 +158,7 @@ impl ConditionReader<'_> {
 }
 
 fn is_clause(kind: Kind) -> bool {
-    matches!(kind, Kind::Where | Kind::On)
+    matches!(kind, Kind::Where | Kind::On | Kind::Having)
 }
 
 /// Whether a clause stands in a sub-query of a condition: what meets it may have to be absent.
@@ -166,7 +180,8 @@ impl ConditionWriter<'_, '_> {
         let (script, tree) = (self.reader.lineage.script, self.reader.lineage.script.tree());
         let reads_more = |node: NodeId| match tree.kind(node) {
             Kind::Query | Kind::Over | Kind::Star => true,
-            Kind::Call { .. } => script.is_aggregate(node) || script.is_generator(node),
+            Kind::Call { .. } if script.is_aggregate(node) => self.value_of_one_row(node).is_none(),
+            Kind::Call { .. } => script.is_generator(node),
             _ => false,
         };
         if depth > MAX_DEPTH || tree.descendants(expression).any(reads_more) {
@@ -180,6 +195,9 @@ impl ConditionWriter<'_, '_> {
                 continue;
             }
             let written = match tree.kind(node) {
+                Kind::Call { .. } if script.is_aggregate(node) => {
+                    format!("({})", self.expression(self.value_of_one_row(node)?, depth + 1)?)
+                }
                 Kind::Column => self.column(node, depth)?,
                 Kind::Call { .. } | Kind::Index => match self.inside_of_column(node) {
                     Some(name) => name,
@@ -197,6 +215,16 @@ impl ConditionWriter<'_, '_> {
         }
         sql.push_str(&script.text()[end..whole.end]);
         (sql.len() <= LONGEST_CONDITION).then_some(sql)
+    }
+
+    /// Returns the expression whose value an aggregate gives for a group of one row; `None` if it gives anything else, or
+    /// groups are left out.
+    fn value_of_one_row(&self, call: NodeId) -> Option<NodeId> {
+        let (script, tree) = (self.reader.lineage.script, self.reader.lineage.script.tree());
+        let is_plain = tree.child(call, |kind| matches!(kind, Kind::Filter | Kind::WithinGroup)).is_none();
+        let is_value = VALUE_OF_ONE_ROW.contains(&script.function_name(call).as_str());
+        let reads_groups = self.reader.groups == GroupReading::OneRow;
+        script.arguments(call).first().copied().filter(|_| is_plain && is_value && reads_groups)
     }
 
     /// Returns the name of a value that is read from inside a column: from its JSON, or by the key of a map. `None` for any

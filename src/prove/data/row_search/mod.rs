@@ -9,7 +9,7 @@ mod conditions;
 mod pool;
 mod trial;
 
-use conditions::{BaseConditions, SoughtValue};
+use conditions::{BaseConditions, GroupReading, SoughtValue};
 use pool::LiteralValues;
 use trial::{Distance, Trial};
 
@@ -52,31 +52,49 @@ impl FoundValues {
     }
 }
 
-/// Searches values for the condition of a script that no row of some databases meets, together with all conditions that
-/// read the same ones. Returns `None` if the condition reads anything but base columns, or none are found.
-pub fn find_values(
-    lineage: &Lineage<'_>,
-    evaluator: &Evaluator<'_>,
-    reference: &Reference,
-    unmet: NodeId,
-    databases: &[Database],
-) -> Option<FoundValues> {
-    let base = BaseConditions::around(lineage, &reference.schema, unmet);
-    let sought: Vec<&SoughtValue> = base.read().into_iter().map(|number| &base.values[number]).collect();
-    let trial = Trial::new(&base, reference).filter(|_| !sought.is_empty())?;
-    let named = LiteralValues::of(&base.conditions, evaluator);
-    let pools = sought.iter().map(|SoughtValue { path, data_type }| {
-        let present = if path.steps.is_empty() { present_values(lineage, path.source, databases) } else { Vec::new() };
-        named.pool(data_type, present)
-    });
-    let pools: Vec<Vec<Value>> = pools.collect();
-    if pools.iter().any(Vec::is_empty) {
-        return None;
+/// What values are sought with.
+pub struct ValueSearch<'a> {
+    /// The script.
+    pub lineage: &'a Lineage<'a>,
+    /// What its literals give.
+    pub evaluator: &'a Evaluator<'a>,
+    /// The script with its schema and parameters.
+    pub reference: &'a Reference,
+    /// Databases of which no row meets a condition.
+    pub databases: &'a [Database],
+}
+
+impl ValueSearch<'_> {
+    /// Searches values for a condition that no row meets, together with all conditions that read the same ones; what reads
+    /// aggregates counts only if nothing is found without, as in groups of one row. Returns `None` if the condition reads
+    /// anything else but base columns, or none are found.
+    pub fn values_for(&self, unmet: NodeId) -> Option<FoundValues> {
+        [GroupReading::LeftOut, GroupReading::OneRow].into_iter().find_map(|groups| {
+            self.values_of(&BaseConditions::around(self.lineage, &self.reference.schema, unmet, groups))
+        })
     }
-    let search = RowSearch { trial, pools };
-    let met = (0..MOST_BEGINNINGS).find_map(|beginning| search.from(beginning))?;
-    let values = search.alternatives(met);
-    Some(FoundValues { places: sought.into_iter().map(|value| value.path.clone()).zip(values).collect() })
+
+    fn values_of(&self, base: &BaseConditions) -> Option<FoundValues> {
+        let sought: Vec<&SoughtValue> = base.read().into_iter().map(|number| &base.values[number]).collect();
+        let trial = Trial::new(base, self.reference).filter(|_| !sought.is_empty())?;
+        let named = LiteralValues::of(&base.conditions, self.evaluator);
+        let pools = sought.iter().map(|SoughtValue { path, data_type }| {
+            let present = if path.steps.is_empty() {
+                present_values(self.lineage, path.source, self.databases)
+            } else {
+                Vec::new()
+            };
+            named.pool(data_type, present)
+        });
+        let pools: Vec<Vec<Value>> = pools.collect();
+        if pools.iter().any(Vec::is_empty) {
+            return None;
+        }
+        let search = RowSearch { trial, pools };
+        let met = (0..MOST_BEGINNINGS).find_map(|beginning| search.from(beginning))?;
+        let values = search.alternatives(met);
+        Some(FoundValues { places: sought.into_iter().map(|value| value.path.clone()).zip(values).collect() })
+    }
 }
 
 /// Returns the different values that a column has in some databases.
