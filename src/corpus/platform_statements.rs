@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
 
 /// Returns a script with `CREATE WIDGET TEXT day DEFAULT '2024-01-01'` as `SET day=2024-01-01`, what sets up catalogues,
 /// removes widgets and makes the indexes of earlier Hive as comments, and materialized views as views, whatever says when
@@ -13,18 +14,12 @@ pub(super) fn in_usual_statements(text: &str) -> String {
         return text.to_owned();
     }
     let words = Words::of(text);
-    let mut plain = String::with_capacity(text.len());
-    let mut end = 0;
-    for StatementRewrite { range, written } in
-        words.statements().flat_map(|statement| replacements(&words, statement, text))
-    {
+    let rewrites = words.statements().flat_map(|statement| replacements(&words, statement, text));
+    let edit = |StatementRewrite { range, written }: StatementRewrite| {
         let span = words.cover(range);
-        plain.push_str(&text[end..span.start]);
-        plain.push_str(&written);
-        plain.push_str(&"\n".repeat(span.of(text).matches('\n').count()));
-        end = span.end;
-    }
-    plain + &text[end..]
+        Edit::replacement(span, written + &"\n".repeat(span.of(text).matches('\n').count()))
+    };
+    with_edits(text, &rewrites.map(edit).collect::<Vec<_>>())
 }
 
 /// Returns a script with a semicolon for each line that is `GO` alone, as tools for T-SQL divide statements.

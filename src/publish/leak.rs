@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::code::edit::Edits;
+use crate::code::edit::{Edit, Edits, with_edits};
 use crate::code::script::unquoted;
+use crate::code::span::Span;
 use crate::code::token::{TokenKind, tokenize};
 
 /// What a complaint must not give away.
@@ -96,15 +97,9 @@ fn without_quoted(complaint: &str, quoted: &[String]) -> String {
 
 /// Replaces `data` by `…` where it stands as a whole word: a quoted "a" must not blank every letter a.
 fn without_word(text: &str, data: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut from = 0;
-    for (at, _) in text.match_indices(data).filter(|(at, _)| is_whole(text, *at, data.len())) {
-        kept.push_str(&text[from..at]);
-        kept.push('…');
-        from = at + data.len();
-    }
-    kept.push_str(&text[from..]);
-    kept
+    let whole = text.match_indices(data).filter(|(at, _)| is_whole(text, *at, data.len()));
+    let edits = whole.map(|(at, _)| Edit::replacement(Span::new(at, at + data.len()), "…"));
+    with_edits(text, &edits.collect::<Vec<_>>())
 }
 
 /// Tokens that the repair adds and the issue SQL has nowhere: identifiers with underscores, texts, numbers of several
@@ -143,8 +138,6 @@ fn is_whole(text: &str, at: usize, length: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::edit::Edit;
-    use crate::code::span::Span;
 
     #[test]
     fn a_text_or_number_of_the_repair_alone_is_a_leak_unless_it_is_data() {
