@@ -1,7 +1,7 @@
 //! Distances in seconds: `unix_timestamp(b) - unix_timestamp(a) > 3600`.
 
 use super::super::constraint::{Predicate, ValuePath};
-use super::condition::typical_distance;
+use super::constrain::typical_distance;
 use super::invert::moved_over;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::MICROSECONDS_OF_DAY;
