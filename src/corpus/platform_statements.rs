@@ -62,8 +62,11 @@ fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<S
     }
     let view = replace(first..at + 2, if replaces { "CREATE OR REPLACE VIEW" } else { "CREATE VIEW" });
     let query = (at..last).find(|at| words.is(*at, "AS")).unwrap_or(last);
-    let says_when = |at: &usize| ["TRIGGER", "SCHEDULE", "REFRESH"].iter().any(|word| words.is(*at, word));
-    let refresh = (at + 2..query).find(says_when).map(|when| {
+    let says_when = |at: &usize| {
+        let is_column = matches!(words.before(*at), "(" | ",");
+        !is_column && ["TRIGGER", "SCHEDULE", "REFRESH"].iter().any(|word| words.is(*at, word))
+    };
+    let refresh = (at + 3..query).find(says_when).map(|when| {
         let next = (when..query).find(|at| words.is(*at, "COMMENT") || words.is(*at, "TBLPROPERTIES"));
         replace(when..next.unwrap_or(query), "")
     });
@@ -121,6 +124,11 @@ mod tests {
                 "CREATE MATERIALIZED VIEW v (a STRING NOT NULL, b DECIMAL(9, 2) COMMENT 'x',\n CONSTRAINT k PRIMARY KEY (a)) AS SELECT 1",
                 "CREATE VIEW v (a, b COMMENT 'x')\n AS SELECT 1",
             ),
+            (
+                "CREATE MATERIALIZED VIEW refresh (refresh DATE, b INT) SCHEDULE EVERY 1 DAY AS SELECT 1, 2",
+                "CREATE VIEW refresh (refresh, b)  AS SELECT 1, 2",
+            ),
+            ("CREATE MATERIALIZED VIEW v (a, refresh) AS SELECT 1, 2", "CREATE VIEW v (a, refresh) AS SELECT 1, 2"),
             ("SELECT materialized FROM widget", "SELECT materialized FROM widget"),
             (
                 "CREATE INDEX i ON TABLE t (a)\nAS 'COMPACT' WITH DEFERRED REBUILD; SELECT index FROM t",
