@@ -29,6 +29,11 @@ impl Edit {
         Edit::replacement(Span::empty(at), text)
     }
 
+    /// Puts each of two spans of a text in the place of the other.
+    pub(crate) fn exchange(text: &str, first: Span, second: Span) -> Vec<Edit> {
+        vec![Edit::replacement(first, second.of(text)), Edit::replacement(second, first.of(text))]
+    }
+
     /// The bytes replaced.
     pub fn span(&self) -> Span {
         Span::new(self.start, self.end)
