@@ -29,6 +29,11 @@ impl Edit {
         Edit::replacement(Span::empty(at), text)
     }
 
+    /// Puts each of two spans of a text in the place of the other.
+    pub(crate) fn exchange(text: &str, first: Span, second: Span) -> Vec<Edit> {
+        vec![Edit::replacement(first, second.of(text)), Edit::replacement(second, first.of(text))]
+    }
+
     /// The bytes replaced.
     pub fn span(&self) -> Span {
         Span::new(self.start, self.end)
@@ -105,17 +110,10 @@ impl Edits {
     ///
     /// When an edit reaches beyond `text` or splits a character.
     pub fn apply(&self, text: &str) -> Result<String, EditError> {
-        let mut changed = String::with_capacity(text.len() + 64);
-        let mut at = 0;
-        for edit in &self.edits {
-            let kept = text.get(at..edit.start).ok_or(EditError::OutOfText(edit.start, edit.end))?;
-            text.get(edit.start..edit.end).ok_or(EditError::OutOfText(edit.start, edit.end))?;
-            changed.push_str(kept);
-            changed.push_str(&edit.text);
-            at = edit.end;
+        match self.edits.iter().find(|edit| text.get(edit.start..edit.end).is_none()) {
+            Some(edit) => Err(EditError::OutOfText(edit.start, edit.end)),
+            None => Ok(with_edits(text, &self.edits)),
         }
-        changed.push_str(text.get(at..).ok_or(EditError::OutOfText(at, at))?);
-        Ok(changed)
     }
 
     /// The edits that lead from the changed text back to `text`.
@@ -128,6 +126,27 @@ impl Edits {
         };
         Edits { edits: self.edits.iter().map(invert).collect() }
     }
+}
+
+/// Returns `text` with edits that were found in it from its start to its end. One that does not fit the text or starts
+/// inside an earlier one is left out.
+pub(crate) fn with_edits(text: &str, edits: &[Edit]) -> String {
+    part_with_edits(text, Span::new(0, text.len()), edits)
+}
+
+/// Returns a part of `text` with edits that were found in that part from its start to its end, as [`with_edits`] does.
+pub(crate) fn part_with_edits(text: &str, part: Span, edits: &[Edit]) -> String {
+    let text = text.get(..part.end).unwrap_or(text);
+    let mut changed = String::with_capacity(part.len() + 64);
+    let mut at = part.start;
+    for edit in edits {
+        if let (Some(kept), Some(_)) = (text.get(at..edit.start), text.get(edit.start..edit.end)) {
+            changed.push_str(kept);
+            changed.push_str(&edit.text);
+            at = edit.end;
+        }
+    }
+    changed + text.get(at..).unwrap_or_default()
 }
 
 impl<'de> serde::Deserialize<'de> for Edits {
@@ -154,6 +173,13 @@ mod tests {
     fn an_edit_outside_the_text_is_an_error() {
         let edits = Edits::new(vec![Edit::deletion(Span::new(2, 9))]).unwrap();
         assert_eq!(edits.apply("abc"), Err(EditError::OutOfText(2, 9)));
+    }
+
+    #[test]
+    fn an_edit_that_fits_no_text_or_an_earlier_edit_is_left_out() {
+        let edit = |start, end| Edit::replacement(Span::new(start, end), "x");
+        assert_eq!(with_edits("abcdé", &[edit(1, 3), edit(2, 4), edit(3, 3), edit(5, 5), edit(4, 9)]), "axxdé");
+        assert_eq!(part_with_edits("abcde", Span::new(1, 4), &[edit(0, 2), edit(2, 3), edit(4, 5)]), "bxd");
     }
 
     fn text_and_edits() -> impl Strategy<Value = (String, Vec<Edit>)> {

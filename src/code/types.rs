@@ -86,6 +86,16 @@ impl Type {
         matches!(self, Type::Array(_) | Type::Map(..) | Type::Struct(_))
     }
 
+    /// Whether it is a map or has one in it; maps have neither an order nor a hash.
+    pub(crate) fn has_map(&self) -> bool {
+        match self {
+            Type::Map(..) => true,
+            Type::Array(element) => element.has_map(),
+            Type::Struct(fields) => fields.iter().any(|(_, field)| field.has_map()),
+            _ => false,
+        }
+    }
+
     /// Returns a number as a column of this type holds it: for a decimal, divided by ten until it fits the precision and
     /// rounded at the scale. In DECIMAL(5,2), 12345.67 is 123.46.
     pub(crate) fn at_scale(&self, number: f64) -> f64 {

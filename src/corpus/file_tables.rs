@@ -8,6 +8,7 @@ use regex::Regex;
 
 use super::definitions::{created_table, dropped_table, has_rows_elsewhere, is_filled, loaded_table, own_tables};
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
@@ -94,25 +95,21 @@ pub(super) fn with_tables_for_files(text: &str) -> String {
         return text.to_owned();
     }
     let words = Words::of(text);
-    let (mut plain, mut definitions, mut end) = (String::new(), String::new(), 0);
-    let mut tables = 0;
+    let (mut edits, mut definitions): (Vec<Edit>, _) = (Vec::new(), String::new());
     for at in 0..words.count() {
-        let start = words.span(at).start;
-        let Some(close) = files_at(&words, at).map(|last| words.span(last)).filter(|_| start >= end) else { continue };
-        let call = &text[start..close.end];
-        tables += 1;
-        let name = format!("read_files_{tables}");
-        if let Some(schema) = SCHEMA.as_ref().and_then(|schema| schema.captures(call)) {
+        let Some(call) = files_at(&words, at).map(|last| words.cover(at..last + 1)) else { continue };
+        if edits.last().is_some_and(|before| call.start < before.end) {
+            continue;
+        }
+        let name = format!("read_files_{}", edits.len() + 1);
+        if let Some(schema) = SCHEMA.as_ref().and_then(|schema| schema.captures(call.of(text))) {
             let columns = schema.get(1).or(schema.get(2)).map_or("", |columns| columns.as_str());
             let columns = columns.split_whitespace().collect::<Vec<_>>().join(" ");
             definitions.push_str(&format!("CREATE TABLE IF NOT EXISTS {name} ({columns}); "));
         }
-        plain.push_str(&text[end..start]);
-        plain.push_str(&name);
-        plain.push_str(&"\n".repeat(call.matches('\n').count()));
-        end = close.end;
+        edits.push(Edit::replacement(call, name + &"\n".repeat(call.of(text).matches('\n').count())));
     }
-    definitions + &plain + &text[end..]
+    definitions + &with_edits(text, &edits)
 }
 
 /// Returns the text of a script in which some of its statements stand as comments.

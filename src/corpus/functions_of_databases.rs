@@ -2,14 +2,15 @@
 
 use super::usual_placeholders::BEFORE_TABLES;
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
+use crate::code::span::Span;
 use crate::code::token::TokenKind;
 
 /// Returns a script whose calls name no database.
 pub(super) fn without_databases_of_functions(text: &str) -> String {
     let words = Words::of(text);
     let is_name = |at: usize| matches!(words.kind(at), Some(TokenKind::Word | TokenKind::QuotedName));
-    let mut rest = String::with_capacity(text.len());
-    let mut end = 0;
+    let mut edits = Vec::new();
     let mut at = 0;
     while at < words.count() {
         let start = at;
@@ -20,12 +21,11 @@ pub(super) fn without_databases_of_functions(text: &str) -> String {
         let before = words.before(start).to_uppercase();
         let touches = is_call && words.span(at).end == words.span(at + 1).start;
         if touches && before != "." && !BEFORE_TABLES.contains(&before.as_str()) {
-            rest.push_str(&text[end..words.span(start).start]);
-            end = words.span(at).start;
+            edits.push(Edit::deletion(Span::new(words.span(start).start, words.span(at).start)));
         }
         at += 1;
     }
-    rest + &text[end..]
+    with_edits(text, &edits)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
 use crate::code::span::Span;
 
 /// Returns a script whose global temporary views are temporary views, under the name alone. A script that has a table or
@@ -12,28 +13,22 @@ pub(super) fn with_session_views(text: &str) -> String {
         return text.to_owned();
     }
     let words = Words::of(text);
-    let (mut views, mut removed) = (BTreeSet::new(), Vec::new());
+    let (mut views, mut edits) = (BTreeSet::new(), Vec::new());
     for at in 0..words.count() {
         let Some(name) = global_view(&words, at) else { continue };
         views.insert(words.at(name).to_lowercase());
-        removed.push(Span::new(words.span(at).start, words.span(at + 1).start));
+        edits.push(Edit::deletion(Span::new(words.span(at).start, words.span(at + 1).start)));
     }
     for at in 0..words.count() {
         let is_view = |at: usize| views.contains(&words.at(at).to_lowercase());
         if words.is(at, "global_temp") && words.at(at + 1) == "." && is_view(at + 2) {
-            removed.push(Span::new(words.span(at).start, words.span(at + 2).start));
+            edits.push(Edit::deletion(Span::new(words.span(at).start, words.span(at + 2).start)));
         } else if READS.iter().any(|word| words.is(at, word)) && is_view(at + 1) {
             return text.to_owned();
         }
     }
-    removed.sort_by_key(|span| span.start);
-    let mut plain = String::with_capacity(text.len());
-    let mut end = 0;
-    for span in removed {
-        plain.push_str(&text[end..span.start]);
-        end = span.end;
-    }
-    plain + &text[end..]
+    edits.sort_by_key(|edit| edit.start);
+    with_edits(text, &edits)
 }
 
 /// Words before the name of a table that is read; of a global view it is never the bare name.

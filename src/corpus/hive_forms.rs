@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
 use crate::code::script::{Script, unquoted};
-use crate::code::span::LineColumn;
+use crate::code::span::{LineColumn, Span};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
@@ -28,13 +29,9 @@ pub(super) fn with_plain_doubles(text: &str) -> String {
         return text.to_owned();
     }
     let words = Words::of(text);
-    let mut plain = String::with_capacity(text.len());
-    let mut end = 0;
-    for at in (1..words.count()).filter(|at| words.are(at - 1, "DOUBLE PRECISION")) {
-        plain.push_str(&text[end..words.span(at - 1).end]);
-        end = words.span(at).end;
-    }
-    plain + &text[end..]
+    let types = (1..words.count()).filter(|at| words.are(at - 1, "DOUBLE PRECISION"));
+    let edits = types.map(|at| Edit::deletion(Span::new(words.span(at - 1).end, words.span(at).end)));
+    with_edits(text, &edits.collect::<Vec<_>>())
 }
 
 fn hive_form(script: &Script, statement: NodeId) -> Option<String> {

@@ -1,32 +1,25 @@
 //! `INSERT … BY NAME`: the names that its query gives to its columns become a list of columns.
 
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
 use crate::code::script::Script;
+use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 
 /// Returns a script with `INSERT INTO t (a, b) SELECT …` for `INSERT INTO t BY NAME SELECT …`. Where a `*` or an
 /// expression without alias hides a name, the statement stays as it is.
 pub(super) fn with_listed_columns(text: &str) -> String {
     let words = Words::of(text);
-    let places: Vec<usize> =
-        (1..words.count()).filter(|at| words.are(*at, "BY NAME") && !words.is(at - 1, "UNION")).collect();
+    let places = (1..words.count()).filter(|at| words.are(*at, "BY NAME") && !words.is(at - 1, "UNION"));
+    let places: Vec<Span> = places.map(|at| words.cover(at..at + 2)).collect();
     if places.is_empty() {
         return text.to_owned();
     }
-    let blanked = places.iter().rev().fold(text.to_owned(), |mut blanked, at| {
-        let span = words.cover(*at..at + 2);
-        blanked.replace_range(span.start..span.end, &" ".repeat(span.len()));
-        blanked
-    });
-    let script = Script::new(blanked);
-    let mut listed = text.to_owned();
-    for at in places.into_iter().rev() {
-        let span = words.cover(at..at + 2);
-        if let Some(names) = names_given(&script, span.start) {
-            listed.replace_range(span.start..span.end, &format!("({})", names.join(", ")));
-        }
-    }
-    listed
+    let blanked: Vec<Edit> = places.iter().map(|span| Edit::replacement(*span, " ".repeat(span.len()))).collect();
+    let script = Script::new(with_edits(text, &blanked));
+    let list = |names: Vec<String>| format!("({})", names.join(", "));
+    let listed = |span: &Span| Some(Edit::replacement(*span, list(names_given(&script, span.start)?)));
+    with_edits(text, &places.iter().filter_map(listed).collect::<Vec<_>>())
 }
 
 /// The names of the outputs of the INSERT around a byte; `None` if one has none, or if there is no INSERT.

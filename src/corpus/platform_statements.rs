@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
 
 /// Returns a script with `CREATE WIDGET TEXT day DEFAULT '2024-01-01'` as `SET day=2024-01-01`, what sets up catalogues,
 /// removes widgets and makes the indexes of earlier Hive as comments, and materialized views as views, whatever says when
@@ -13,18 +14,12 @@ pub(super) fn in_usual_statements(text: &str) -> String {
         return text.to_owned();
     }
     let words = Words::of(text);
-    let mut plain = String::with_capacity(text.len());
-    let mut end = 0;
-    for StatementRewrite { range, written } in
-        words.statements().flat_map(|statement| replacements(&words, statement, text))
-    {
+    let rewrites = words.statements().flat_map(|statement| replacements(&words, statement, text));
+    let edit = |StatementRewrite { range, written }: StatementRewrite| {
         let span = words.cover(range);
-        plain.push_str(&text[end..span.start]);
-        plain.push_str(&written);
-        plain.push_str(&"\n".repeat(span.of(text).matches('\n').count()));
-        end = span.end;
-    }
-    plain + &text[end..]
+        Edit::replacement(span, written + &"\n".repeat(span.of(text).matches('\n').count()))
+    };
+    with_edits(text, &rewrites.map(edit).collect::<Vec<_>>())
 }
 
 /// Returns a script with a semicolon for each line that is `GO` alone, as tools for T-SQL divide statements.
@@ -67,8 +62,11 @@ fn replacements(words: &Words<'_>, statement: Range<usize>, text: &str) -> Vec<S
     }
     let view = replace(first..at + 2, if replaces { "CREATE OR REPLACE VIEW" } else { "CREATE VIEW" });
     let query = (at..last).find(|at| words.is(*at, "AS")).unwrap_or(last);
-    let says_when = |at: &usize| ["TRIGGER", "SCHEDULE", "REFRESH"].iter().any(|word| words.is(*at, word));
-    let refresh = (at + 2..query).find(says_when).map(|when| {
+    let says_when = |at: &usize| {
+        let is_column = matches!(words.before(*at), "(" | ",");
+        !is_column && ["TRIGGER", "SCHEDULE", "REFRESH"].iter().any(|word| words.is(*at, word))
+    };
+    let refresh = (at + 3..query).find(says_when).map(|when| {
         let next = (when..query).find(|at| words.is(*at, "COMMENT") || words.is(*at, "TBLPROPERTIES"));
         replace(when..next.unwrap_or(query), "")
     });
@@ -126,6 +124,11 @@ mod tests {
                 "CREATE MATERIALIZED VIEW v (a STRING NOT NULL, b DECIMAL(9, 2) COMMENT 'x',\n CONSTRAINT k PRIMARY KEY (a)) AS SELECT 1",
                 "CREATE VIEW v (a, b COMMENT 'x')\n AS SELECT 1",
             ),
+            (
+                "CREATE MATERIALIZED VIEW refresh (refresh DATE, b INT) SCHEDULE EVERY 1 DAY AS SELECT 1, 2",
+                "CREATE VIEW refresh (refresh, b)  AS SELECT 1, 2",
+            ),
+            ("CREATE MATERIALIZED VIEW v (a, refresh) AS SELECT 1, 2", "CREATE VIEW v (a, refresh) AS SELECT 1, 2"),
             ("SELECT materialized FROM widget", "SELECT materialized FROM widget"),
             (
                 "CREATE INDEX i ON TABLE t (a)\nAS 'COMPACT' WITH DEFERRED REBUILD; SELECT index FROM t",

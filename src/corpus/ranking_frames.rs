@@ -1,7 +1,7 @@
 //! Frames of functions that rank rows: Hive takes one of the whole partition, which changes nothing, and Spark takes none.
 
 use crate::code::Words;
-use crate::code::edit::{Edit, Edits};
+use crate::code::edit::{Edit, with_edits};
 
 /// Functions that take a frame in Hive alone.
 const RANKING: [&str; 8] = ["ROW_NUMBER", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST", "NTILE", "LEAD", "LAG"];
@@ -15,8 +15,8 @@ pub(super) fn without_ranking_frames(text: &str) -> String {
         return text.to_owned();
     }
     let words = Words::of(text);
-    let edits = (0..words.count()).filter_map(|at| frame(&words, at)).collect();
-    Edits::new(edits).and_then(|edits| edits.apply(text)).unwrap_or_else(|_| text.to_owned())
+    let edits: Vec<Edit> = (0..words.count()).filter_map(|at| frame(&words, at)).collect();
+    with_edits(text, &edits)
 }
 
 /// Returns the edit that takes the frame from the call which begins here; `None` if no call of such a function does, or it has

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
@@ -44,17 +45,14 @@ pub(super) fn with_values_of_variables(text: &str) -> String {
 /// Returns a part of a script with the values of variables in their places.
 fn with_values(text: &str, values: &BTreeMap<String, String>) -> String {
     let words = Words::of(text);
-    let mut plain = String::with_capacity(text.len());
-    let mut end = 0;
+    let mut edits = Vec::new();
     for at in 0..words.count() {
         let value = values.get(&words.at(at).to_lowercase());
         if let Some((value, start)) = value.and_then(|value| Some((value, variable_at(&words, at)?))) {
-            plain.push_str(&text[end..words.span(start).start]);
-            plain.push_str(value);
-            end = words.span(at).end;
+            edits.push(Edit::replacement(words.cover(start..at + 1), value));
         }
     }
-    plain + &text[end..]
+    with_edits(text, &edits)
 }
 
 /// The first word of the use of a variable whose name is a word, `session.` included; `None` if the word is part of

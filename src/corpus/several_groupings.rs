@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::code::Words;
+use crate::code::edit::{Edit, with_edits};
 
 /// How many columns a call may have: each is one bit of a BIGINT.
 const COUNTS: Range<usize> = 2..64;
@@ -14,8 +15,7 @@ pub(super) fn with_single_groupings(text: &str) -> String {
         return text.to_owned();
     }
     let words = Words::of(text);
-    let mut single = String::with_capacity(text.len());
-    let mut end = 0;
+    let mut edits = Vec::new();
     for at in 0..words.count() {
         let Some(columns) = columns_of(&words, at).filter(|columns| COUNTS.contains(&columns.len())) else { continue };
         let call = words.cover(at..columns[columns.len() - 1].end + 1);
@@ -25,11 +25,9 @@ pub(super) fn with_single_groupings(text: &str) -> String {
             if weight == 1 { one } else { format!("{one} * {weight}") }
         };
         let bits: Vec<String> = columns.iter().enumerate().map(bit).collect();
-        single.push_str(&text[end..call.start]);
-        single.push_str(&format!("({})", bits.join(" + ")));
-        end = call.end;
+        edits.push(Edit::replacement(call, format!("({})", bits.join(" + "))));
     }
-    single + &text[end..]
+    with_edits(text, &edits)
 }
 
 /// Returns the words of each column of a call of GROUPING that begins here.

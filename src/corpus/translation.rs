@@ -12,10 +12,10 @@ use super::files::{FoundFiles, SCRIPTS, catalogue_database, has_ending, is_named
 use super::foreign_script::without_identifier_clauses;
 use super::placeholder_values::PlaceholderProposals;
 use super::usual_placeholders::with_usual_placeholders;
+use crate::code::edit::{Edit, with_edits};
 use crate::code::parameters::Parameters;
-use crate::code::placeholder::placeholders;
+use crate::code::placeholder::{Placeholder, placeholders};
 use crate::code::schema::Schema;
-use crate::code::span::Span;
 use crate::engine::spark::catalogue::{self, CatalogueError, Listing};
 use crate::engine::translation::{DialectTranslator, TranslatedStatement};
 
@@ -85,16 +85,11 @@ struct Masked<'a> {
 
 impl<'a> Masked<'a> {
     fn new(original: &'a str) -> Masked<'a> {
-        let (mut text, mut names, mut end) = (String::with_capacity(original.len()), Vec::new(), 0);
-        for placeholder in placeholders(original).into_iter().filter(|placeholder| placeholder.in_sql) {
-            let Span { start, .. } = placeholder.span;
-            text.push_str(&original[end..start]);
-            text.push_str(&mask(names.len()));
-            names.push(placeholder.span.of(original));
-            end = placeholder.span.end;
-        }
-        text.push_str(&original[end..]);
-        Masked { text, placeholders: names }
+        let found = placeholders(original).into_iter().filter(|placeholder| placeholder.in_sql);
+        let edit = |(number, placeholder): (usize, Placeholder)| Edit::replacement(placeholder.span, mask(number));
+        let edits: Vec<Edit> = found.enumerate().map(edit).collect();
+        let placeholders = edits.iter().map(|edit| edit.span().of(original)).collect();
+        Masked { text: with_edits(original, &edits), placeholders }
     }
 
     fn restored(&self, text: &str) -> String {

@@ -85,22 +85,10 @@ impl Database {
     }
 }
 
-/// Compares two rows value by value from the last one on: NULL, then numbers, then texts. The first value is a key, most
-/// often, in whose order the rows stand already.
+/// Compares two rows value by value from the last one on. The first value is a key, most often, in whose order the rows
+/// stand already.
 fn by_values(one: &Row, other: &Row) -> Ordering {
-    let rank = |value: &Value| match value {
-        Value::Null => 0,
-        Value::Integer(_) | Value::Real(_) => 1,
-        Value::Text(_) => 2,
-    };
-    let mut pairs = one.iter().rev().zip(other.iter().rev()).map(|(one, other)| match (one, other) {
-        (Value::Text(one), Value::Text(other)) => one.cmp(other),
-        (Value::Integer(one), Value::Integer(other)) => one.cmp(other),
-        _ => match (one.as_number(), other.as_number()) {
-            (Some(one), Some(other)) => one.total_cmp(&other),
-            _ => rank(one).cmp(&rank(other)),
-        },
-    });
+    let mut pairs = one.iter().rev().zip(other.iter().rev()).map(|(one, other)| one.order(other));
     pairs.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 

@@ -1,5 +1,8 @@
 //! The values of databases and results.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use crate::code::literal::quoted;
@@ -29,6 +32,33 @@ impl Value {
         }
     }
 
+    /// Returns which of two values comes first: NULL, then numbers, then texts.
+    pub(crate) fn order(&self, other: &Value) -> Ordering {
+        let rank = |value: &Value| match value {
+            Value::Null => 0,
+            Value::Integer(_) | Value::Real(_) => 1,
+            Value::Text(_) => 2,
+        };
+        match (self, other) {
+            (Value::Text(one), Value::Text(other)) => one.cmp(other),
+            (Value::Integer(one), Value::Integer(other)) => one.cmp(other),
+            _ => match (self.as_number(), other.as_number()) {
+                (Some(one), Some(other)) => one.total_cmp(&other),
+                _ => rank(self).cmp(&rank(other)),
+            },
+        }
+    }
+
+    /// Returns the value as text; that of NULL is empty.
+    pub(crate) fn plain_text(&self) -> Cow<'_, str> {
+        match self {
+            Value::Null => Cow::Borrowed(""),
+            Value::Integer(number) => Cow::Owned(number.to_string()),
+            Value::Real(number) => Cow::Owned(number.to_string()),
+            Value::Text(text) => Cow::Borrowed(text),
+        }
+    }
+
     /// Whether a column of this type can hold the value.
     pub(crate) fn fits(&self, data_type: &Type) -> bool {
         match (self, data_type) {
@@ -47,8 +77,7 @@ impl Value {
         match (self, data_type) {
             (Value::Null, _) => "NULL".to_owned(),
             (Value::Integer(flag), Type::Boolean) => if *flag == 0 { "FALSE" } else { "TRUE" }.to_owned(),
-            (Value::Integer(number), _) => number.to_string(),
-            (Value::Real(number), _) => number.to_string(),
+            (Value::Integer(_) | Value::Real(_), _) => self.plain_text().into_owned(),
             (Value::Text(text), Type::Date) => format!("DATE {}", quoted(text)),
             (Value::Text(text), Type::Timestamp) => format!("TIMESTAMP {}", quoted(text)),
             (Value::Text(text), _) => quoted(text),

@@ -6,7 +6,7 @@ use super::baselines::Baselines;
 use super::checkpoint::Phase;
 use super::context::Context;
 use super::error::BuildError;
-use super::gold::provenance;
+use super::gold::task_provenance;
 use super::suites::Suites;
 use crate::code::edit::Edits;
 use crate::corpus::{Reference, after};
@@ -143,7 +143,7 @@ fn gold(context: Context<'_>, control: &Control<'_, '_>, suites: &Suites) -> Con
         critique: CORRECT.to_owned(),
         databases: names.iter().map(|name| format!("databases/{name}.json")).collect(),
         databases_tried: control.databases,
-        provenance: provenance(context, control.subject, None),
+        provenance: task_provenance(context, control.subject, None),
     }
 }
 

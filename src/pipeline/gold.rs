@@ -6,7 +6,7 @@ use super::proven::ProvedMutant;
 use super::records::TOOL;
 use crate::code::profile::Profile;
 use crate::code::script::Script;
-use crate::corpus::after;
+use crate::corpus::{Reference, after};
 use crate::fault::Fault;
 use crate::inject::{ScriptContext, propose};
 use crate::prove::{Subject, Verdict};
@@ -60,7 +60,7 @@ impl<'a, 's> UnwrittenTask<'a, 's> {
         let parts = faults.iter().zip(&item.parts);
         let parts = parts.map(|(fault, part)| PlantedPart { fault, mutant: &part.mutant }).collect();
         let planted = PlantedFaults { reference: subject.reference, mutant: &item.mutant, parts, issue };
-        let gold = planted.gold(proof.evidence, provenance(context, subject, proof.proposed_by));
+        let gold = planted.gold(proof.evidence, task_provenance(context, subject, proof.proposed_by));
         GoldRecord { difficulty: Some(self.difficulty(proof.hints)), ..gold }
     }
 
@@ -98,16 +98,25 @@ impl<'a, 's> UnwrittenTask<'a, 's> {
     }
 }
 
-/// Returns where a task on this script comes from; `proposed_by` names the models that planted its faults, if any did.
-pub(super) fn provenance(context: Context<'_>, subject: &Subject<'_>, proposed_by: Option<String>) -> Provenance {
+/// Returns where a task of a run on this script comes from; `proposed_by` names the models that planted its faults, if any
+/// did.
+pub(super) fn task_provenance(context: Context<'_>, subject: &Subject<'_>, proposed_by: Option<String>) -> Provenance {
     Provenance {
-        script: subject.reference.id.clone(),
-        source: format!("reference {}", subject.reference.key()),
-        source_script: subject.reference.card.source_script.clone(),
-        tool: TOOL.to_owned(),
         taxonomy: context.taxonomy.digest().to_owned(),
-        seed: context.settings.seed,
         policies: subject.policies.clone(),
         proposed_by,
+        ..provenance(subject.reference, context.settings.seed)
+    }
+}
+
+/// Returns where a script of a reference comes from.
+pub fn provenance(reference: &Reference, seed: u64) -> Provenance {
+    Provenance {
+        script: reference.id.clone(),
+        source: format!("reference {}", reference.key()),
+        source_script: reference.card.source_script.clone(),
+        tool: TOOL.to_owned(),
+        seed,
+        ..Provenance::default()
     }
 }

@@ -68,6 +68,7 @@ pub use databases::insert_statements;
 pub use error::BuildError;
 pub use funnel::{FaultFunnel, Funnel, KillFunnel};
 pub use funnel::{SuiteFunnel, TrackFunnel};
+pub use gold::provenance;
 pub use items::{WorkItem, plan, work};
 pub use planted::{PlantedFaults, PlantedPart};
 pub use proven::MutantVerdict;

@@ -200,17 +200,14 @@ impl<'a> Publisher<'a> {
     ) -> Result<(TaskRecord, GoldRecord), String> {
         let UnwrittenTask { subject, item, .. } = draft;
         let disclosed = match &item.verdict {
-            Verdict::Rejected { rejection, judges } => TaskDisclosure {
-                context: record::SolverContext::ErrorMessage(rejection.message.clone()),
-                hints: None,
-                evidence: Evidence::Rejected {
-                    engine: judges.first().map_or_else(|| self.engine(), |first| first.engine.clone()),
-                    stage: format!("{:?}", rejection.stage).to_lowercase(),
-                    class: rejection.class.clone(),
-                    message: rejection.message.clone(),
-                    judges: judges.clone(),
-                },
-            },
+            Verdict::Rejected { rejection, judges } => {
+                let engine = judges.first().map_or_else(|| self.engine(), |first| first.engine.clone());
+                TaskDisclosure {
+                    context: record::SolverContext::ErrorMessage(rejection.message.clone()),
+                    hints: None,
+                    evidence: Evidence::rejected(engine, rejection, judges.clone()),
+                }
+            }
             Verdict::Killed { .. } => self.killed(draft, material)?,
             _ => return Err("not proved".to_owned()),
         };

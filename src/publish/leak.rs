@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::code::edit::Edits;
+use crate::code::edit::{Edit, Edits, with_edits};
 use crate::code::script::unquoted;
+use crate::code::span::Span;
 use crate::code::token::{TokenKind, tokenize};
 
 /// What a complaint must not give away.
@@ -48,15 +49,15 @@ pub enum Leak {
 static KEYWORD: LazyLock<Regex> = LazyLock::new(|| {
     let upper = r"\b(?:SELECT|FROM|WHERE|JOIN|HAVING|GROUP BY|ORDER BY|UNION|DISTINCT|INSERT|OVERWRITE|NULL|BETWEEN|LIKE|EXISTS|COALESCE|NVL|CASE WHEN|PARTITION|LIMIT|CAST|OVER)\b";
     let any_case = r"(?i:\b(?:(?:left|right|inner|outer|full|cross|semi|anti)[ -]+(?:outer )?join(?:s|ed)?|group(?:ed)? by clause|group by|order by|partition by|union all|is (?:not )?null|not null|null[- ]safe|select distinct|where (?:clause|condition)|having clause|window function|row_number|sub-?query|lateral view|case when|with clause|on condition|sql)\b)";
-    Regex::new(&format!("{upper}|{any_case}")).expect("a constant pattern")
+    constant(&format!("{upper}|{any_case}"))
 });
-static CALL: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b[A-Za-z_][A-Za-z0-9_]*\([^)]*\)").expect("a constant pattern"));
-static NAME: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b").expect("a constant pattern"));
-static CODE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"<>|<=|>=|!=|==|\$\{|\{\{|--|/\*|;\s*$|\b[a-z]\.[a-z]\w*").expect("a constant pattern")
-});
+static CALL: LazyLock<Regex> = LazyLock::new(|| constant(r"\b[A-Za-z_][A-Za-z0-9_]*\([^)]*\)"));
+static NAME: LazyLock<Regex> = LazyLock::new(|| constant(r"\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b"));
+static CODE: LazyLock<Regex> = LazyLock::new(|| constant(r"<>|<=|>=|!=|==|\$\{|\{\{|--|/\*|;\s*$|\b[a-z]\.[a-z]\w*"));
+
+fn constant(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a constant pattern compiles, as the tests show")
+}
 
 /// Returns every leak in a complaint; empty if it is fair. `quoted` is data that the complaint cites, which may look
 /// like code (`ON_TIME`) without being it.
@@ -96,15 +97,9 @@ fn without_quoted(complaint: &str, quoted: &[String]) -> String {
 
 /// Replaces `data` by `…` where it stands as a whole word: a quoted "a" must not blank every letter a.
 fn without_word(text: &str, data: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut from = 0;
-    for (at, _) in text.match_indices(data).filter(|(at, _)| is_whole(text, *at, data.len())) {
-        kept.push_str(&text[from..at]);
-        kept.push('…');
-        from = at + data.len();
-    }
-    kept.push_str(&text[from..]);
-    kept
+    let whole = text.match_indices(data).filter(|(at, _)| is_whole(text, *at, data.len()));
+    let edits = whole.map(|(at, _)| Edit::replacement(Span::new(at, at + data.len()), "…"));
+    with_edits(text, &edits.collect::<Vec<_>>())
 }
 
 /// Tokens that the repair adds and the issue SQL has nowhere: identifiers with underscores, texts, numbers of several
@@ -143,8 +138,6 @@ fn is_whole(text: &str, at: usize, length: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::edit::Edit;
-    use crate::code::span::Span;
 
     #[test]
     fn a_text_or_number_of_the_repair_alone_is_a_leak_unless_it_is_data() {

@@ -17,6 +17,7 @@ use crate::code::profile::Profile;
 use crate::corpus::{Reference, ScriptFile};
 use crate::engine::EngineVerdict;
 use crate::engine::policy::Policies;
+use crate::engine::spark_rules::Rejection;
 use crate::engine::table::{ResultTable, Row};
 use crate::fault::Track;
 
@@ -249,6 +250,19 @@ pub enum Evidence {
         /// What the issue SQL gives on the witness.
         issue: Vec<ResultRecord>,
     },
+}
+
+impl Evidence {
+    /// Returns the evidence that `engine` refuses the issue.
+    pub(crate) fn rejected(engine: String, rejection: &Rejection, judges: Vec<EngineVerdict>) -> Evidence {
+        Evidence::Rejected {
+            engine,
+            stage: format!("{:?}", rejection.stage).to_lowercase(),
+            class: rejection.class.clone(),
+            message: rejection.message.clone(),
+            judges,
+        }
+    }
 }
 
 /// How complex a script is; each figure is explained at [`Profile`].

@@ -1,13 +1,13 @@
 //! What critics learn from besides pairs: scripts without a fault, what scripts are for, and wrong critiques.
 
 use super::pair::{Pair, PairEvidence, PairProof};
-use super::proved_mutant::provenance;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
 use crate::export::choice;
 use crate::inject::Mutant;
 use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
+use crate::pipeline::provenance;
 use crate::prove::Subject;
 use crate::prove::admission::admit;
 use crate::prove::baseline_difference::agrees_with_baseline;

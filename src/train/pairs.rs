@@ -182,7 +182,7 @@ impl<'a> PairBuilder<'a> {
         }
         let Verdict::Rejected { rejection, .. } = verdict else { return None };
         let shown = PairEvidence::Rejected(rejection.class.clone());
-        let evidence = proved.rejected(&rejection);
+        let evidence = Evidence::rejected("embedded".to_owned(), &rejection, Vec::new());
         proved.parts.iter().any(|part| is_expected(part.fault, &rejection)).then_some((
             SolverContext::ErrorMessage(rejection.message),
             evidence,

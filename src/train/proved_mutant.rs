@@ -2,17 +2,15 @@
 
 use super::joined_faults::PlantedMutant;
 use crate::code::edit::Edits;
-use crate::corpus::Reference;
-use crate::engine::spark_rules::Rejection;
 use crate::inject::Mutant;
-use crate::pipeline::{PlantedFaults, PlantedPart, TOOL};
+use crate::pipeline::{PlantedFaults, PlantedPart, provenance};
 use crate::prove::Subject;
 use crate::prove::baseline_difference::BaselineDifference;
 use crate::publish::complaint::{Complaint, ComplaintInput, PhraseBook};
 use crate::publish::difference::Facts;
 use crate::publish::intent::intent;
 use crate::publish::leak::{Secrets, leaks};
-use crate::publish::record::{Evidence, GoldRecord, Provenance, ResultRecord};
+use crate::publish::record::{Evidence, GoldRecord, ResultRecord};
 
 /// Wordings that are tried before a pair is given up.
 const WORDINGS: u32 = 12;
@@ -45,17 +43,6 @@ impl TrainingMutant<'_> {
         wordings.find(|words| leaks(&words.text, &words.quoted, &secrets).is_empty()).map(|words| words.text)
     }
 
-    /// Returns the evidence that the engine refuses the issue.
-    pub fn rejected(&self, rejection: &Rejection) -> Evidence {
-        Evidence::Rejected {
-            engine: "embedded".to_owned(),
-            stage: format!("{:?}", rejection.stage).to_lowercase(),
-            class: rejection.class.clone(),
-            message: rejection.message.clone(),
-            judges: Vec::new(),
-        }
-    }
-
     /// Returns the evidence that the issue gives other rows.
     pub fn killed(&self, difference: &BaselineDifference) -> Evidence {
         let expected = &self.subject.baseline[difference.database].result;
@@ -73,17 +60,5 @@ impl TrainingMutant<'_> {
         let parts = parts.iter().map(|part| PlantedPart { fault: part.fault, mutant: &part.mutant }).collect();
         let planted = PlantedFaults { reference: subject.reference, mutant, parts, issue };
         planted.gold(evidence, provenance(subject.reference, seed))
-    }
-}
-
-/// Returns where a script of a composed reference comes from.
-pub fn provenance(reference: &Reference, seed: u64) -> Provenance {
-    Provenance {
-        script: reference.id.clone(),
-        source: format!("reference {}", reference.key()),
-        source_script: reference.card.source_script.clone(),
-        tool: TOOL.to_owned(),
-        seed,
-        ..Provenance::default()
     }
 }

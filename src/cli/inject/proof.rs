@@ -33,10 +33,5 @@ fn listed(rows: &[Row]) -> String {
 }
 
 fn cell(value: &Value) -> String {
-    match value {
-        Value::Null => "NULL".to_owned(),
-        Value::Integer(whole) => whole.to_string(),
-        Value::Real(number) => number.to_string(),
-        Value::Text(text) => text.clone(),
-    }
+    if *value == Value::Null { "NULL".to_owned() } else { value.plain_text().into_owned() }
 }

@@ -87,7 +87,7 @@ impl Argument {
             Type::Map(..) => matches!(self, Self::Any | Self::Document | Self::Map | Self::ArrayOrMap | Self::Lambda),
             Type::Struct(_) => {
                 matches!(self, Self::Any | Self::Row | Self::Document | Self::Lambda)
-                    || self.takes_all_but_maps() && !has_map(given)
+                    || self.takes_all_but_maps() && !given.has_map()
             }
             Type::Interval(_) => !self.is_collection(),
             plain => self.takes_plain(plain),
@@ -102,12 +102,12 @@ impl Argument {
         let unknown = matches!(element, Type::Unknown | Type::Null);
         match self {
             Self::Any | Self::Array | Self::ArrayOrMap | Self::TextOrArray | Self::Document | Self::Lambda => true,
-            Self::OrderableArray => !has_map(element),
+            Self::OrderableArray => !element.has_map(),
             Self::ArrayOfArrays => unknown || matches!(element, Type::Array(_)),
             Self::ArrayOfRows => unknown || matches!(element, Type::Struct(_)),
             Self::ArrayOfPairs => unknown || matches!(element, Type::Struct(fields) if fields.len() == 2),
             Self::ArrayOfText => !element.is_nested(),
-            other => other.takes_all_but_maps() && !has_map(element),
+            other => other.takes_all_but_maps() && !element.has_map(),
         }
     }
 
@@ -140,15 +140,5 @@ impl Argument {
             Self::Double => *given == Type::Double,
             _ => false,
         }
-    }
-}
-
-/// Whether a type is a map or has one in it.
-fn has_map(data_type: &Type) -> bool {
-    match data_type {
-        Type::Map(..) => true,
-        Type::Array(element) => has_map(element),
-        Type::Struct(fields) => fields.iter().any(|(_, field)| has_map(field)),
-        _ => false,
     }
 }

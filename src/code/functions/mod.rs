@@ -17,7 +17,7 @@ pub use argument::Argument;
 pub use embedded::{ArgumentForm, Embedded, RowGenerator, Special, UnsupportedReason};
 pub use function::{Function, FunctionKind, Nulls, RowOffset, RowOrder};
 pub use returns::Returns;
-pub(super) use returns::{element_of, entry_of};
+pub(crate) use returns::{element_of, entry_of};
 
 /// The function of this name in any letter case.
 pub fn lookup(name: &str) -> Option<&'static Function> {

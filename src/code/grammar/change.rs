@@ -163,14 +163,12 @@ impl Parser<'_> {
     /// The columns that a MERGE fills; the target's name may stand before each.
     fn merge_columns(&mut self) -> ParseResult {
         let first = self.position;
-        self.expect_symbol("(")?;
-        let names = self.list(|parser| {
+        let names = self.bracketed_list(|parser| {
             while parser.symbol_at(parser.position + 1) == "." {
                 parser.position += 2;
             }
             parser.member()
         })?;
-        self.expect_symbol(")")?;
         Ok(self.node(Kind::ColumnList, first, names))
     }
 

@@ -285,8 +285,7 @@ impl Parser<'_> {
     /// `(name [COMMENT 'text'], …)`; comments leave no node.
     fn view_columns(&mut self) -> ParseResult {
         let first = self.position;
-        self.expect_symbol("(")?;
-        let names = self.list(|parser| {
+        let names = self.bracketed_list(|parser| {
             if parser.at_word("CONSTRAINT") && parser.word_is(parser.position + 2, "EXPECT") {
                 return Err(parser.unsupported(
                     "CONSTRAINT … EXPECT is not read; take it out, and let WHERE say which rows are dropped",
@@ -298,7 +297,6 @@ impl Parser<'_> {
             }
             Ok(name)
         })?;
-        self.expect_symbol(")")?;
         Ok(self.node(Kind::ColumnList, first, names))
     }
 

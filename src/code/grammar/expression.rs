@@ -197,13 +197,7 @@ impl Parser<'_> {
 
     fn lambda(&mut self) -> ParseResult {
         let first = self.position;
-        let mut children = if self.eat_symbol("(") {
-            let names = self.list(Self::identifier)?;
-            self.expect_symbol(")")?;
-            names
-        } else {
-            vec![self.identifier()?]
-        };
+        let mut children = self.one_or_list(Self::identifier)?;
         self.expect_symbol("->")?;
         children.push(self.expression()?);
         Ok(self.node(Kind::Lambda, first, children))

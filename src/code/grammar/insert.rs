@@ -143,9 +143,7 @@ impl Parser<'_> {
     pub(super) fn partition_of(&mut self, item: impl Fn(&mut Self) -> ParseResult) -> ParseResult {
         let first = self.position;
         self.expect_word("PARTITION")?;
-        self.expect_symbol("(")?;
-        let items = self.list(item)?;
-        self.expect_symbol(")")?;
+        let items = self.bracketed_list(item)?;
         Ok(self.node(Kind::PartitionSpec, first, items))
     }
 

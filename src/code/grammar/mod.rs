@@ -301,6 +301,19 @@ impl<'a> Parser<'a> {
         }
         Ok(items)
     }
+
+    /// `(item (, item)*)`.
+    fn bracketed_list(&mut self, item: impl FnMut(&mut Self) -> ParseResult) -> ParseResult<Vec<NodeId>> {
+        self.expect_symbol("(")?;
+        let items = self.list(item)?;
+        self.expect_symbol(")")?;
+        Ok(items)
+    }
+
+    /// A list in brackets, or one item without.
+    fn one_or_list(&mut self, mut item: impl FnMut(&mut Self) -> ParseResult) -> ParseResult<Vec<NodeId>> {
+        if self.at_symbol("(") { self.bracketed_list(item) } else { Ok(vec![item(self)?]) }
+    }
 }
 
 fn shortened(text: &str) -> String {

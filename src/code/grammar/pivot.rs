@@ -48,18 +48,9 @@ impl Parser<'_> {
         children.extend(self.list(Self::pivot_aggregate)?);
         let first = self.position;
         self.expect_word("FOR")?;
-        let mut inside = if self.at_symbol("(") {
-            self.position += 1;
-            let columns = self.list(Self::pivot_column)?;
-            self.expect_symbol(")")?;
-            columns
-        } else {
-            vec![self.pivot_column()?]
-        };
+        let mut inside = self.one_or_list(Self::pivot_column)?;
         self.expect_word("IN")?;
-        self.expect_symbol("(")?;
-        inside.extend(self.list(Self::pivot_value)?);
-        self.expect_symbol(")")?;
+        inside.extend(self.bracketed_list(Self::pivot_value)?);
         children.push(self.node(Kind::PivotFor, first, inside));
         self.expect_symbol(")")
     }
@@ -96,32 +87,20 @@ impl Parser<'_> {
         }
         self.expect_symbol("(")?;
         let first = self.position;
-        let several = self.eat_symbol("(");
-        let names = if several { self.list(Self::identifier)? } else { vec![self.identifier()?] };
-        if several {
-            self.expect_symbol(")")?;
-        }
+        let several = self.at_symbol("(");
+        let names = self.one_or_list(Self::identifier)?;
         children.push(self.node(Kind::ColumnList, first, names));
         self.expect_word("FOR")?;
         children.push(self.identifier()?);
         self.expect_word("IN")?;
-        self.expect_symbol("(")?;
-        children.extend(self.list(|parser| parser.unpivot_item(several))?);
-        self.expect_symbol(")")?;
+        children.extend(self.bracketed_list(|parser| parser.unpivot_item(several))?);
         self.expect_symbol(")")?;
         Ok(nulls)
     }
 
     fn unpivot_item(&mut self, several: bool) -> ParseResult {
         let first = self.position;
-        let mut children = if several {
-            self.expect_symbol("(")?;
-            let columns = self.list(Self::column_path)?;
-            self.expect_symbol(")")?;
-            columns
-        } else {
-            vec![self.column_path()?]
-        };
+        let mut children = if several { self.bracketed_list(Self::column_path)? } else { vec![self.column_path()?] };
         children.extend(self.name_behind_pivot()?);
         Ok(self.node(Kind::UnpivotItem, first, children))
     }

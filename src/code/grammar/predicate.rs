@@ -102,10 +102,8 @@ impl Parser<'_> {
             self.expect_symbol(")")?;
             return Ok(self.node(Kind::InQuery { negated }, first, vec![left, query]));
         }
-        self.expect_symbol("(")?;
         let mut children = vec![left];
-        children.extend(self.list(Self::expression)?);
-        self.expect_symbol(")")?;
+        children.extend(self.bracketed_list(Self::expression)?);
         Ok(self.node(Kind::InList { negated }, first, children))
     }
 

@@ -254,8 +254,7 @@ impl Parser<'_> {
     }
 
     fn grouping_sets(&mut self) -> ParseResult<Vec<NodeId>> {
-        self.expect_symbol("(")?;
-        let sets = self.list(|parser| {
+        self.bracketed_list(|parser| {
             let first = parser.position;
             if parser.at_symbol("(") && parser.symbol_at(first + 1) == ")" {
                 parser.position += 2;
@@ -266,9 +265,7 @@ impl Parser<'_> {
                 return Err(parser.unsupported(message));
             }
             parser.expression()
-        })?;
-        self.expect_symbol(")")?;
-        Ok(sets)
+        })
     }
 
     pub(super) fn windows(&mut self) -> ParseResult {

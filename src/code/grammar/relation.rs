@@ -193,9 +193,7 @@ impl Parser<'_> {
     fn using(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
-        self.expect_symbol("(")?;
-        let names = self.list(Self::member)?;
-        self.expect_symbol(")")?;
+        let names = self.bracketed_list(Self::member)?;
         Ok(self.node(Kind::Using, first, names))
     }
 

@@ -109,9 +109,7 @@ impl Parser<'_> {
     /// `(a, b)`.
     pub(super) fn column_list(&mut self) -> ParseResult {
         let first = self.position;
-        self.expect_symbol("(")?;
-        let names = self.list(Self::member)?;
-        self.expect_symbol(")")?;
+        let names = self.bracketed_list(Self::member)?;
         Ok(self.node(Kind::ColumnList, first, names))
     }
 

@@ -4,8 +4,8 @@ pub mod type_name;
 mod read;
 mod write;
 
-pub(crate) use read::used_database;
 pub use read::{MOST_COLUMNS, SchemaError, SchemaErrorKind};
+pub(crate) use read::{full_name, used_database};
 pub use type_name::read_type;
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! Reading DDL into a [`Schema`].
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 
 use super::{Schema, TableColumn, TableDefinition, read_type};
@@ -118,7 +119,8 @@ impl SchemaReader<'_> {
     fn table(&self, statement: NodeId, database: &str) -> Result<TableDefinition, SchemaError> {
         let tree = self.script.tree();
         let path = tree.child(statement, |kind| kind == Kind::Table).unwrap_or(statement);
-        let name = self.full_name(path, database);
+        let parts: Vec<String> = tree.children(path).iter().map(|part| self.script.name(*part)).collect();
+        let name = full_name(&parts, database);
         let mut columns = Vec::new();
         for definition in tree.children_where(statement, |kind| kind == Kind::ColumnDefinition) {
             columns.push(self.column(definition, false)?);
@@ -134,16 +136,6 @@ impl SchemaReader<'_> {
         }
         self.refuse_duplicates(statement, &name, &columns)?;
         Ok(TableDefinition { name, columns, comment: self.table_comment(statement) })
-    }
-
-    /// Returns the name by which scripts find the table: its last two parts, without a catalog; if it has one part, that
-    /// part behind the database of the last USE.
-    fn full_name(&self, path: NodeId, database: &str) -> String {
-        let parts: Vec<String> = self.script.tree().children(path).iter().map(|part| self.script.name(*part)).collect();
-        match parts.as_slice() {
-            [name] if !database.is_empty() => format!("{database}.{name}"),
-            parts => parts[parts.len().saturating_sub(2)..].join("."),
-        }
     }
 
     fn partition_columns(&self, partition: NodeId, columns: &mut Vec<TableColumn>) -> Result<(), SchemaError> {
@@ -227,6 +219,15 @@ impl SchemaReader<'_> {
         let start = tree.span(second.unwrap_or(statement)).start;
         let kind = SchemaErrorKind::DuplicateColumn { table: table.to_owned(), column: twice.name.clone() };
         Err(self.error(start, kind))
+    }
+}
+
+/// Returns the name by which scripts find the table of a path: its last two parts, without a catalogue; if it has one part,
+/// that part behind the database of the last USE.
+pub(crate) fn full_name<Name: Borrow<str>>(path: &[Name], database: &str) -> String {
+    match path {
+        [name] if !database.is_empty() => format!("{database}.{}", name.borrow()),
+        _ => path[path.len().saturating_sub(2)..].join("."),
     }
 }
 

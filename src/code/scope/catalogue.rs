@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::model::{OutputColumn, RelationSource, TableWriter};
 use super::name::Name;
-use crate::code::schema::{Schema, TableDefinition};
+use crate::code::schema::{Schema, TableDefinition, full_name};
 use crate::code::types::Type;
 
 /// A table as a relation sees it.
@@ -61,13 +61,9 @@ impl<'a> Catalogue<'a> {
         self.database = database;
     }
 
-    /// The full name that a path means: its last two parts, or the current database and its only part.
+    /// The full name that a path means in the current database.
     pub fn full_name(&self, path: &[Name<'_>]) -> String {
-        match path {
-            [name] if !self.database.is_empty() => format!("{}.{name}", self.database),
-            [.., database, name] => format!("{database}.{name}"),
-            _ => path.join("."),
-        }
+        full_name(path, &self.database)
     }
 
     /// What `path` names: a table made by the script, then one of the schema.

@@ -14,6 +14,8 @@ mod partitions;
 mod stars;
 mod lacking;
 mod fields;
+mod search;
+mod named_columns;
 mod columns;
 mod durations;
 mod uses;

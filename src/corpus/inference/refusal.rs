@@ -1,6 +1,8 @@
 //! Why the columns of a table cannot be inferred.
 
+use crate::code::script::Script;
 use crate::code::span::LineColumn;
+use crate::code::tree::NodeId;
 
 /// Why the columns of a table cannot be inferred, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,6 +12,12 @@ pub struct InferenceRefusal {
     pub place: LineColumn,
     /// What is open.
     pub kind: InferenceRefusalKind,
+}
+
+impl InferenceRefusal {
+    pub(super) fn at(script: &Script, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {
+        InferenceRefusal { place: script.place(script.tree().span(node).start), kind }
+    }
 }
 
 /// What keeps the columns of a table from being inferred; each says the way out.

@@ -164,19 +164,10 @@ fn replace(table: &mut ResultTable, written: &[Row], produced: &Produced) {
     let open: Vec<usize> =
         produced.partitions.iter().filter(|name| fixed(name).is_none()).filter_map(position).collect();
     let is_replaced = |row: &Row| {
-        let as_named = named.iter().all(|(at, value)| text(&row[*at]) == **value);
+        let as_named = named.iter().all(|(at, value)| row[*at].plain_text() == **value);
         as_named && (open.is_empty() || written.iter().any(|new| open.iter().all(|at| new[*at] == row[*at])))
     };
     table.rows.retain(|row| !is_replaced(row));
-}
-
-fn text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::Integer(number) => number.to_string(),
-        Value::Real(number) => number.to_string(),
-        Value::Text(text) => text.clone(),
-    }
 }
 
 fn columns(produced: &Produced) -> Vec<ResultColumn> {

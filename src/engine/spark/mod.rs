@@ -200,28 +200,26 @@ impl Spark {
 
     /// Sends a request in the case of these tables. If the process is lost, sends it once more to a new one.
     fn in_case(&mut self, tables: &str, request: &Json) -> Result<Json, ProcessFailure> {
-        match self.try_in_case(tables, request) {
-            Err(failure) if failure.is_lost() => {
-                self.restart()?;
-                self.try_in_case(tables, request).inspect_err(|_| self.abandon())
-            }
-            answer => answer,
-        }
-    }
-
-    fn try_in_case(&mut self, tables: &str, request: &Json) -> Result<Json, ProcessFailure> {
-        let case = self.case(tables)?;
-        let mut request = request.clone();
-        request["case"] = case.into();
-        self.send(&request)
+        self.twice_if_lost(|this| {
+            let mut request = request.clone();
+            request["case"] = this.case(tables)?.into();
+            this.send(&request)
+        })
     }
 
     /// Sends a request. If the process is lost, sends it once more to a new one.
     fn ask(&mut self, request: &Json) -> Result<Json, ProcessFailure> {
-        match self.send(request) {
+        self.twice_if_lost(|this| this.send(request))
+    }
+
+    fn twice_if_lost(
+        &mut self,
+        send: impl Fn(&mut Self) -> Result<Json, ProcessFailure>,
+    ) -> Result<Json, ProcessFailure> {
+        match send(self) {
             Err(failure) if failure.is_lost() => {
                 self.restart()?;
-                self.send(request).inspect_err(|_| self.abandon())
+                send(self).inspect_err(|_| self.abandon())
             }
             answer => answer,
         }

@@ -1,7 +1,6 @@
 //! Checks the types of arguments against the catalogue, and the functions that are operators by another name.
 
 use super::casts;
-use super::common_types;
 use super::constants::is_constant;
 use super::known_call::KnownCall;
 use super::operators::{UNEXPECTED, UNORDERED, arithmetic};
@@ -101,7 +100,7 @@ fn by_catalogue(call: &KnownCall<'_>) -> Option<RuleFinding> {
 
 /// Returns the class of Spark's error for a type that is not wanted.
 fn class_of(function: &str, wanted: Argument, given: &Type) -> &'static str {
-    let has_map = common_types::has_map(given);
+    let has_map = given.has_map();
     match wanted {
         _ if function == "json_tuple" => "DATATYPE_MISMATCH.NON_STRING_TYPE",
         Argument::Orderable => UNORDERED,

@@ -1,6 +1,6 @@
 //! Checks that the parts of arrays, maps and rows of one call fit together.
 
-use super::common_types::{combine_all, combine_without_text, has_map, tightest};
+use super::common_types::{combine_all, combine_without_text, tightest};
 use super::known_call::KnownCall;
 use super::operators::{UNEXPECTED, UNORDERED};
 use super::rule_finding::RuleFinding;
@@ -43,7 +43,7 @@ fn element(data_type: &Type) -> Option<&Type> {
 }
 
 fn key(call: &KnownCall<'_>, key: &Type) -> Option<RuleFinding> {
-    has_map(key).then(|| call.mismatch(KEY, "the key of map cannot be or contain \"MAP\""))
+    key.has_map().then(|| call.mismatch(KEY, "the key of map cannot be or contain \"MAP\""))
 }
 
 fn map(call: &KnownCall<'_>) -> Option<RuleFinding> {
@@ -89,7 +89,7 @@ fn two_arrays(call: &KnownCall<'_>) -> Option<RuleFinding> {
             call.mismatch(class, &format!("both should be arrays of one type, not \"{left}\" and \"{right}\"")),
         );
     }
-    (has_map(left) || has_map(right)).then(|| call.mismatch(UNORDERED, "maps cannot be compared"))
+    (left.has_map() || right.has_map()).then(|| call.mismatch(UNORDERED, "maps cannot be compared"))
 }
 
 /// A value that is looked for in an array, or put into it, must be like its elements.
@@ -104,7 +104,7 @@ fn value_of_array(call: &KnownCall<'_>, position: usize, fits: fn(&Type, &Type) 
         return Some(call.mismatch("DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", &reason));
     }
     let compares = matches!(call.function.name, "array_contains" | "array_position" | "array_remove");
-    (compares && has_map(element)).then(|| call.mismatch(UNORDERED, "maps cannot be compared"))
+    (compares && element.has_map()).then(|| call.mismatch(UNORDERED, "maps cannot be compared"))
 }
 
 /// `sequence` counts in whole numbers, or in dates and timestamps by an interval.
@@ -147,5 +147,5 @@ fn extreme(call: &KnownCall<'_>) -> Option<RuleFinding> {
         let reason = format!("Input to `{}` should all be the same type", call.function.name);
         return Some(call.mismatch(DATA_DIFFERS, &reason));
     }
-    types.iter().any(|data_type| has_map(data_type)).then(|| call.mismatch(UNORDERED, "maps have no order"))
+    types.iter().any(|data_type| data_type.has_map()).then(|| call.mismatch(UNORDERED, "maps have no order"))
 }

@@ -111,16 +111,6 @@ pub(super) fn casts_by_itself(from: &Type, to: &Type) -> bool {
     }
 }
 
-/// Whether a type is a map or has one in it; maps have neither an order nor a hash.
-pub(super) fn has_map(data_type: &Type) -> bool {
-    match data_type {
-        Type::Map(..) => true,
-        Type::Array(element) => has_map(element),
-        Type::Struct(fields) => fields.iter().any(|(_, field)| has_map(field)),
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,5 @@
 //! Checks lambdas: which functions take them, with how many parameters, and what they must give.
 
-use super::common_types::has_map;
 use super::known_call::KnownCall;
 use super::operators::UNEXPECTED;
 use super::rule_finding::RuleFinding;
@@ -56,7 +55,7 @@ fn result(call: &KnownCall<'_>, position: usize, given: &Type) -> Option<RuleFin
         ("aggregate" | "reduce", 2) => call.type_at(1).clone(),
         ("transform_keys", _) => {
             let reason = "the key of map cannot be or contain \"MAP\"";
-            return has_map(given).then(|| call.mismatch("DATATYPE_MISMATCH.INVALID_MAP_KEY_TYPE", reason));
+            return given.has_map().then(|| call.mismatch("DATATYPE_MISMATCH.INVALID_MAP_KEY_TYPE", reason));
         }
         _ => return None,
     };

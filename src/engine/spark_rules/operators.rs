@@ -1,6 +1,6 @@
 //! Which types arithmetic and comparisons take, and the class of Spark's error for others.
 
-use super::common_types::{combine, has_map, tightest};
+use super::common_types::{combine, tightest};
 use crate::code::tree::BinaryOperator;
 use crate::code::types::{IntervalUnits, Type};
 
@@ -17,7 +17,7 @@ pub(super) fn comparison(operator: BinaryOperator, left: &Type, right: &Type) ->
     if !comparable(for_equality, left, right) {
         return Some(DIFFERENT);
     }
-    (has_map(left) || has_map(right)).then_some(UNORDERED)
+    (left.has_map() || right.has_map()).then_some(UNORDERED)
 }
 
 fn comparable(for_equality: bool, left: &Type, right: &Type) -> bool {

@@ -1,6 +1,6 @@
 //! Checks whole queries: numbers of columns in set operations and sub-queries, positions in ORDER BY.
 
-use super::common_types::{combine, has_map};
+use super::common_types::combine;
 use super::operators::UNORDERED;
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
@@ -61,7 +61,7 @@ fn set_operation(context: &RuleContext<'_>, node: NodeId, operator: SetOperator)
 
 /// Reports rows with a map of which none may be the same.
 fn compared_rows(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
-    let column = context.scopes.outputs(node).iter().find(|column| has_map(&column.data_type))?;
+    let column = context.scopes.outputs(node).iter().find(|column| column.data_type.has_map())?;
     let words = format!(
         "The feature is not supported: Cannot have MAP type columns in DataFrame which calls set operations (INTERSECT, \
          EXCEPT, etc.), but the type of column `{}` is \"{}\".",
@@ -98,7 +98,7 @@ fn in_query(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
             );
             ("DATATYPE_MISMATCH.IN_SUBQUERY_DATA_TYPE_MISMATCH", reason)
         } else {
-            let map = pairs().find(|(given, _)| has_map(given))?;
+            let map = pairs().find(|(given, _)| given.has_map())?;
             (UNORDERED, format!("the operator cannot compare values of the type \"{}\"", map.0))
         }
     };

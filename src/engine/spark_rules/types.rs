@@ -1,6 +1,6 @@
 //! Reports operands whose types Spark refuses with ANSI mode off.
 
-use super::common_types::{casts_by_itself, has_map};
+use super::common_types::casts_by_itself;
 use super::operators::{self, DIFFERENT, UNEXPECTED, UNORDERED, WRONG};
 use super::rule_context::RuleContext;
 use super::rule_finding::RuleFinding;
@@ -212,7 +212,7 @@ fn list(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let types: Vec<&Type> = children.iter().map(|child| context.scopes.type_of(*child)).collect();
     let found = nothing_in_common(context, node, "in", &types).or_else(|| {
         let reason = "the operator cannot compare maps";
-        types.iter().any(|data_type| has_map(data_type)).then(|| mismatch(context, UNORDERED, node, reason))
+        types.iter().any(|data_type| data_type.has_map()).then(|| mismatch(context, UNORDERED, node, reason))
     })?;
     Some(RuleFinding { span: predicate(context, node), ..found })
 }

@@ -1,6 +1,5 @@
 //! Checks where windows may stand and how they must look.
 
-use super::common_types::has_map;
 use super::frames;
 use super::known_call::{is_aggregate, is_window_call, window_only};
 use super::operators::UNORDERED;
@@ -71,7 +70,7 @@ fn without_window(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFindi
 fn partition(context: &RuleContext<'_>, specification: NodeId) -> Option<RuleFinding> {
     let keys = context.tree().child(specification, |kind| kind == Kind::PartitionBy)?;
     let mut keys = context.tree().children(keys).iter();
-    let bad = *keys.find(|key| has_map(context.scopes.type_of(**key)))?;
+    let bad = *keys.find(|key| context.scopes.type_of(**key).has_map())?;
     let words =
         format!("Column expression \"{}\" cannot be sorted because its type is not orderable.", context.quoted(bad));
     Some(RuleFinding::new("EXPRESSION_TYPE_IS_NOT_ORDERABLE", "42822", context.span(specification), words))
@@ -83,7 +82,7 @@ pub(super) fn unordered_keys(context: &RuleContext<'_>, clause: NodeId) -> Optio
         Kind::SortItem { .. } => context.tree().children(*item)[0],
         _ => *item,
     });
-    let bad = keys.into_iter().find(|key| has_map(context.scopes.type_of(*key)))?;
+    let bad = keys.into_iter().find(|key| context.scopes.type_of(*key).has_map())?;
     let words = format!(
         "Cannot resolve \"{0}\" due to data type mismatch: The `sortorder` does not support ordering on type \"{1}\".",
         context.quoted(bad),

@@ -81,10 +81,8 @@ fn fitted<'a>(declared: Type, values: impl Iterator<Item = &'a mut Value>) -> Ty
         return found;
     }
     for value in values {
-        match value {
-            Value::Integer(number) => *value = Value::Text(number.to_string()),
-            Value::Real(number) => *value = Value::Text(number.to_string()),
-            Value::Null | Value::Text(_) => {}
+        if value.as_number().is_some() {
+            *value = Value::Text(value.plain_text().into_owned());
         }
     }
     Type::String

@@ -77,11 +77,7 @@ fn exchange_outputs(context: &ScriptContext<'_>, out: &mut Proposals) {
             if !same || is_constant(context, value(pair[0])) && is_constant(context, value(pair[1])) {
                 continue;
             }
-            let (first, second) = (context.tree().span(pair[0]), context.tree().span(pair[1]));
-            let edits = vec![
-                Edit::replacement(first, second.of(context.text())),
-                Edit::replacement(second, first.of(context.text())),
-            ];
+            let edits = Edit::exchange(context.text(), context.tree().span(pair[0]), context.tree().span(pair[1]));
             out.push_whole(context.text(), projection, edits);
         }
     }

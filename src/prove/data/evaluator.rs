@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use crate::code::edit::{Edit, part_with_edits};
 use crate::code::scope::{ResolvedScript, names_no_column};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
@@ -62,15 +63,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the text of an expression of the script with literals in place of its columns.
-    pub fn text_with(&self, expression: NodeId, mut literals: Vec<(NodeId, String)>) -> String {
+    pub fn text_with(&self, expression: NodeId, literals: Vec<(NodeId, String)>) -> String {
         let span = |node: NodeId| self.script.tree().span(node);
-        let start = span(expression).start;
-        let mut text = self.script.slice(expression).to_owned();
-        literals.sort_by_key(|(node, _)| std::cmp::Reverse(span(*node).start));
-        for (node, literal) in literals {
-            text.replace_range(span(node).start - start..span(node).end - start, &literal);
-        }
-        text
+        let edit = |(node, literal): (NodeId, String)| Edit::replacement(span(node), literal);
+        let mut edits: Vec<Edit> = literals.into_iter().map(edit).collect();
+        edits.sort_by_key(|edit| edit.start);
+        part_with_edits(self.script.text(), span(expression), &edits)
     }
 
     fn compute(&self, text: &str) -> Option<Value> {

@@ -1,6 +1,5 @@
 //! Whether a value satisfies what is asked of it.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::constraint::Predicate;
@@ -17,11 +16,11 @@ pub fn satisfies(predicate: &Predicate, value: &Value) -> bool {
         Predicate::Between(low, high) => {
             holds(BinaryOperator::GreaterOrEqual, value, low) && holds(BinaryOperator::LessOrEqual, value, high)
         }
-        Predicate::Like(pattern) => pattern::is_like(&plain_text(value), pattern),
-        Predicate::Matches(pattern) => pattern::is_match(&plain_text(value), pattern),
+        Predicate::Like(pattern) => pattern::is_like(&value.plain_text(), pattern),
+        Predicate::Matches(pattern) => pattern::is_match(&value.plain_text(), pattern),
         Predicate::NotNull => *value != Value::Null,
         Predicate::Null => *value == Value::Null,
-        Predicate::Truth(truth) => matches!(&*plain_text(value), "1" | "true") == *truth,
+        Predicate::Truth(truth) => matches!(&*value.plain_text(), "1" | "true") == *truth,
     }
 }
 
@@ -64,7 +63,7 @@ fn order(left: &Value, right: &Value) -> Option<Ordering> {
         // A text that is compared with a number is read as one.
         (None, _) if right.as_number().is_some() => None,
         (_, None) if left.as_number().is_some() => None,
-        _ => Some(plain_text(left).cmp(&plain_text(right))),
+        _ => Some(left.plain_text().cmp(&right.plain_text())),
     }
 }
 
@@ -73,15 +72,5 @@ fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Text(text) => text.parse().ok(),
         _ => value.as_number(),
-    }
-}
-
-/// The text form of a value.
-pub fn plain_text(value: &Value) -> Cow<'_, str> {
-    match value {
-        Value::Null => Cow::Borrowed(""),
-        Value::Integer(number) => Cow::Owned(number.to_string()),
-        Value::Real(number) => Cow::Owned(number.to_string()),
-        Value::Text(text) => Cow::Borrowed(text),
     }
 }

@@ -4,7 +4,7 @@ use super::calendar;
 use super::constraint::{PathStep, Predicate, Requirement};
 use super::context::{UsualValues, ValueContext};
 use super::pattern;
-use super::satisfies::{plain_text, satisfies};
+use super::satisfies::satisfies;
 use super::usual::{is_unasked, usual_values};
 use crate::code::tree::BinaryOperator;
 use crate::code::types::Type;
@@ -13,7 +13,7 @@ use crate::engine::table::Value;
 
 /// Returns the text form of a value.
 pub fn plain(value: &Value) -> String {
-    plain_text(value).into_owned()
+    value.plain_text().into_owned()
 }
 
 /// Makes a value without inner structure.

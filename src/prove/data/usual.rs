@@ -8,7 +8,6 @@ use sha2::{Digest, Sha256};
 
 use super::context::{UsualValues, ValueContext};
 use super::defaults::plain_word;
-use super::satisfies::plain_text;
 use crate::code::schema::TableColumn;
 use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
@@ -108,7 +107,7 @@ fn json_object(fields: &[String], context: &ValueContext<'_>) -> String {
         let context = ValueContext { name: field.as_str(), ..context.clone() };
         let named = by_name(&Type::String, &context).into_iter().next();
         let value = named.unwrap_or_else(|| Value::Text(draw(&context, 0).rem_euclid(9).to_string()));
-        (field.clone(), Json::from(plain_text(&value).into_owned()))
+        (field.clone(), Json::from(value.plain_text().into_owned()))
     };
     Json::Object(fields.iter().map(leaf).collect()).to_string()
 }

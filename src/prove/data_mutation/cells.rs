@@ -37,6 +37,15 @@ pub struct MutationInput<'a> {
     pub key: &'a str,
 }
 
+impl<'a> MutationInput<'a> {
+    /// Draws a column; it is one that the fault is about in this share of all draws, if there are others.
+    pub fn column(&self, near: f64, chance: &mut ChaCha8Rng) -> Option<&'a BaseColumn> {
+        let is_near = self.far.is_empty() || (!self.near.is_empty() && chance.random_bool(near));
+        let from = if is_near { self.near } else { self.far };
+        from.get(chance.random_range(0..from.len().max(1)))
+    }
+}
+
 /// Fewest and most changes to a database.
 const CHANGES: (usize, usize) = (3, 12);
 /// No entity is copied in a database with more rows.
@@ -76,7 +85,7 @@ struct CellMutator<'a> {
 impl CellMutator<'_> {
     /// Makes one change: to a cell, to a row or its copy, or to an entity throughout the database.
     fn change_cell(&mut self, database: &mut Database) {
-        let Some(target) = self.target().cloned() else { return };
+        let Some(target) = self.input.column(0.7, &mut self.chance).cloned() else { return };
         let Some(definition) = self.schema.table(&target.table) else { return };
         let Some(column) = definition.position(&target.column) else { return };
         let Some(table) = database.tables.iter_mut().find(|table| table.table == definition.name) else { return };
@@ -128,12 +137,6 @@ impl CellMutator<'_> {
             _ => &[],
         };
         entity::duplicate(self.schema, database, &[(old.clone(), new)], without);
-    }
-
-    fn target(&mut self) -> Option<&BaseColumn> {
-        let MutationInput { near, far, .. } = self.input;
-        let from = if far.is_empty() || (!near.is_empty() && self.chance.random_bool(0.7)) { near } else { far };
-        from.get(self.chance.random_range(0..from.len().max(1)))
     }
 
     fn change(&mut self, definition: &TableDefinition, column: usize, other: &Value, row: &mut Row) {

@@ -64,9 +64,7 @@ impl ColumnMutator<'_> {
     }
 
     fn target(&mut self) -> Option<BaseColumn> {
-        let MutationInput { near, far, .. } = self.input;
-        let from = if far.is_empty() || (!near.is_empty() && self.chance.random_bool(0.5)) { near } else { far };
-        from.get(self.chance.random_range(0..from.len().max(1))).cloned()
+        self.input.column(0.5, &mut self.chance).cloned()
     }
 
     /// Returns the positions of a column's table in the database and of the column in the table; `None` for a partition

@@ -100,7 +100,7 @@ fn stretched_equal(gold: &ResultFrame, generated: &ResultFrame) -> bool {
         row.get(if row.len() == 1 { 0 } else { column }).cloned()
     };
     let same = |row: usize, column: usize| match (cell(gold, row, column), cell(generated, row, column)) {
-        (Some(a), Some(b)) => compare(&a, &b).is_eq(),
+        (Some(a), Some(b)) => a.order(&b).is_eq(),
         _ => false,
     };
     (0..size(rows)).all(|row| (0..size(columns)).all(|column| same(row, column)))
@@ -165,7 +165,7 @@ fn order_by(sql: &str, frame: &ResultFrame) -> Option<OrderKey> {
 
 fn sorted_column(frame: &ResultFrame, column: usize) -> Vec<Value> {
     let mut values: Vec<Value> = frame.rows.iter().filter_map(|row| row.get(column).cloned()).collect();
-    values.sort_by(compare);
+    values.sort_by(Value::order);
     values
 }
 
@@ -178,25 +178,8 @@ fn close(left: &[Value], right: &[Value]) -> bool {
 }
 
 fn order(left: &Row, right: &Row) -> Ordering {
-    let first = left.iter().zip(right).map(|(a, b)| compare(a, b)).find(|order| order.is_ne());
+    let first = left.iter().zip(right).map(|(a, b)| a.order(b)).find(|order| order.is_ne());
     first.unwrap_or_else(|| left.len().cmp(&right.len()))
-}
-
-/// Orders NULL before numbers and numbers before text.
-fn compare(left: &Value, right: &Value) -> Ordering {
-    let rank = |value: &Value| match value {
-        Value::Null => 0,
-        Value::Integer(_) | Value::Real(_) => 1,
-        Value::Text(_) => 2,
-    };
-    match (left, right) {
-        (Value::Integer(a), Value::Integer(b)) => a.cmp(b),
-        (Value::Text(a), Value::Text(b)) => a.cmp(b),
-        _ => match (left.as_number(), right.as_number()) {
-            (Some(a), Some(b)) => a.total_cmp(&b),
-            _ => rank(left).cmp(&rank(right)),
-        },
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod cut;
 pub use section::ReadingContext;
 
 use super::translate::{Destination, Step, Translation, Write};
+use crate::code::edit::{Edit, with_edits};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -26,9 +27,6 @@ pub struct Sections {
     sections: Vec<Section>,
     translation: Translation,
 }
-
-/// Spare capacity of a step's SQL in bytes, so that a fault can lengthen it without another allocation.
-const GROWTH: usize = 256;
 
 impl Sections {
     /// Cuts a script into sections. `bound` is the script with its placeholders bound; it is correct.
@@ -60,17 +58,15 @@ impl Sections {
         let mut steps = Vec::with_capacity(self.translation.steps.len());
         for (number, old) in self.translation.steps.iter().enumerate() {
             let Step { statement, columns, destination, .. } = old;
-            let (mut sql, mut from) = (String::with_capacity(old.sql.len() + GROWTH), 0);
-            let mut new = None;
+            let (mut edits, mut new) = (Vec::new(), None);
             while let Some((_, bytes)) = places.next_if(|(step, _)| *step == number) {
-                sql.push_str(&old.sql[from..bytes.start]);
-                from = bytes.end;
-                match &query {
-                    Some(query) => sql.push_str(&query.sql),
-                    None => sql.push_str(&new.insert(parts.next()?).sql),
-                }
+                let sql = match &query {
+                    Some(query) => &query.sql,
+                    None => &new.insert(parts.next()?).sql,
+                };
+                edits.push(Edit::replacement(Span::new(bytes.start, bytes.end), sql));
             }
-            sql.push_str(&old.sql[from..]);
+            let sql = with_edits(&old.sql, &edits);
             let (columns, destination) = match new {
                 Some(new) => (new.columns, rerouted(destination, new.destination)?),
                 None => (columns.clone(), destination.clone()),

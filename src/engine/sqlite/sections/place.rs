@@ -1,5 +1,6 @@
 //! The place of a part in the text of its script, before and after a change.
 
+use crate::code::edit::{Edit, part_with_edits};
 use crate::code::span::Span;
 
 /// The place of a part.
@@ -60,8 +61,7 @@ impl SectionPlace {
     pub fn text(&self, text: &str, change: TextChange) -> Option<String> {
         let span = Span::new(self.span.start, self.span.end.checked_add_signed(change.growth)?);
         text.get(span.start..span.end)?;
-        let mut part = String::with_capacity(span.len());
-        let mut from = span.start;
+        let mut edits = Vec::with_capacity(self.holes.len());
         let apart = |at: usize| {
             text.split_at_checked(at).is_some_and(|(before, behind)| {
                 before.chars().next_back().is_none_or(parts_words) || behind.chars().next().is_none_or(parts_words)
@@ -69,15 +69,12 @@ impl SectionPlace {
         };
         for (hole, name) in &self.holes {
             let hole = change.moved(*hole)?;
-            part.push_str(text.get(from..hole.start)?);
-            part.push_str(name);
-            from = hole.end;
+            edits.push(Edit::replacement(hole, name));
             if !apart(hole.start) || !apart(hole.end) {
                 return None;
             }
         }
-        part.push_str(text.get(from..span.end)?);
-        (apart(span.start) && apart(span.end)).then_some(part)
+        (apart(span.start) && apart(span.end)).then(|| part_with_edits(text, span, &edits))
     }
 }
 

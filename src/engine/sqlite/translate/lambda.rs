@@ -2,6 +2,7 @@
 
 use super::piece::SqlPiece::{Sql, Typed, Value};
 use super::{Translated, Translator};
+use crate::code::functions::element_of;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -112,11 +113,7 @@ impl Translator<'_> {
                 self.elements(array, lambda)?;
             }
             "filter" => {
-                let element = match self.type_of(array) {
-                    Type::Array(element) => (**element).clone(),
-                    _ => Type::Unknown,
-                };
-                let mark = Self::element_mark(&element);
+                let mark = Self::element_mark(&element_of(self.type_of(array)));
                 self.write_numbered("(SELECT h_array_agg(l", self.number_of(lambda));
                 self.write(".key,");
                 self.write(mark);

@@ -2,7 +2,7 @@
 
 use super::piece::SqlPiece::{Literal, Number, Sql, Typed, Value};
 use super::{Translated, Translator};
-use crate::code::functions::{Argument, ArgumentForm, Special};
+use crate::code::functions::{Argument, ArgumentForm, Special, element_of, entry_of};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::code::widest;
@@ -186,10 +186,7 @@ impl Translator<'_> {
     }
 
     fn array(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
-        let element = match self.type_of(call) {
-            Type::Array(element) => (**element).clone(),
-            _ => Type::Unknown,
-        };
+        let element = element_of(self.type_of(call));
         self.write("h_array(");
         self.separated(arguments, ",", |this, argument| this.element(*argument, &element))?;
         self.write(")");
@@ -197,10 +194,7 @@ impl Translator<'_> {
     }
 
     fn map(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
-        let (key, value) = match self.type_of(call) {
-            Type::Map(key, value) => ((**key).clone(), (**value).clone()),
-            _ => (Type::Unknown, Type::Unknown),
-        };
+        let (key, value) = entry_of(self.type_of(call));
         self.write("h_map(");
         self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| {
             if index % 2 == 0 { this.converted(*argument, &key) } else { this.element(*argument, &value) }

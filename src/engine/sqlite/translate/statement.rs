@@ -3,7 +3,7 @@
 use super::relation::scratch_name;
 use super::steps::{Destination, Replaces, Source, Step, Translation, Write};
 use super::{MadeView, Reason, ScriptTable, Translated, Translator, Unsupported};
-use crate::code::schema::{TableColumn, TableDefinition, used_database};
+use crate::code::schema::{TableColumn, TableDefinition, full_name, used_database};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -354,10 +354,7 @@ impl Translator<'_> {
 
     /// Returns the full name for a path, given the last `USE`, without a catalogue.
     pub fn full_name(&self, path: &[String]) -> String {
-        match path {
-            [name] if !self.database.is_empty() => format!("{}.{name}", self.database),
-            _ => path[path.len().saturating_sub(2)..].join("."),
-        }
+        full_name(path, &self.database)
     }
 
     /// Returns the table of the schema to which a `Table` node with this full name refers.

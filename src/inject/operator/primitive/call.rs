@@ -70,11 +70,7 @@ pub(super) fn swap_arguments(context: &ScriptContext<'_>, parameters: &SwapArgum
     for call in calls(context, &parameters.function) {
         let arguments = context.script.arguments(call);
         if let (Some(first), Some(second)) = (arguments.get(first), arguments.get(second)) {
-            let (first, second) = (context.tree().span(*first), context.tree().span(*second));
-            let edits = vec![
-                Edit::replacement(first, second.of(context.text())),
-                Edit::replacement(second, first.of(context.text())),
-            ];
+            let edits = Edit::exchange(context.text(), context.tree().span(*first), context.tree().span(*second));
             out.push_whole(context.text(), call, edits);
         }
     }

@@ -41,11 +41,7 @@ pub(super) fn swap_children(context: &ScriptContext<'_>, parameters: &SwapChildr
                 .collect()
         };
         for pair in pairs {
-            let (first, second) = (context.tree().span(pair[0]), context.tree().span(pair[1]));
-            let edits = vec![
-                Edit::replacement(first, second.of(context.text())),
-                Edit::replacement(second, first.of(context.text())),
-            ];
+            let edits = Edit::exchange(context.text(), context.tree().span(pair[0]), context.tree().span(pair[1]));
             out.push_whole(context.text(), node, edits);
         }
     }

@@ -7,7 +7,6 @@ use super::invert::representative;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::prove::data::constraint::Predicate;
 use crate::prove::data::pattern;
-use crate::prove::data::satisfies::plain_text;
 
 /// Most values of one part that are combined with those of the others.
 const TRIED_OF_PART: usize = 3;
@@ -35,7 +34,7 @@ impl ConstraintCollector<'_, '_> {
         let Some(own) = tree.descendants(expression).find(is_parse) else { return Vec::new() };
         let address = |call: NodeId| script.arguments(call).first().map(|argument| self.lineage.trace(*argument));
         let mut asked: BTreeMap<AddressPart, Vec<String>> = BTreeMap::new();
-        let wanted = representative(predicate).map(|value| plain_text(&value).into_owned());
+        let wanted = representative(predicate).map(|value| value.plain_text().into_owned());
         if let Some(part) = self.part(own) {
             let any = any_value(&part).filter(|_| matches!(predicate, Predicate::NotNull | Predicate::NoneOf(_)));
             asked.entry(part).or_default().extend(wanted.or(any));
@@ -52,7 +51,7 @@ impl ConstraintCollector<'_, '_> {
 
     /// The part that a call of `parse_url` gives.
     fn part(&self, call: NodeId) -> Option<AddressPart> {
-        let text = |node: &NodeId| self.evaluator.constant(*node).map(|value| plain_text(&value).into_owned());
+        let text = |node: &NodeId| self.evaluator.constant(*node).map(|value| value.plain_text().into_owned());
         match &self.lineage.script.arguments(call)[..] {
             [_, part] => Some(AddressPart { name: text(part)?.to_uppercase(), key: String::new() }),
             [_, part, key] => Some(AddressPart { name: text(part)?.to_uppercase(), key: text(key)? }),
@@ -67,7 +66,7 @@ impl ConstraintCollector<'_, '_> {
         let Some(condition) = tree.ancestors(call).find(is_plain) else { return Vec::new() };
         let others = tree.children(condition).iter();
         let constants = others.filter_map(|other| self.evaluator.constant(*other));
-        let texts = constants.map(|value| plain_text(&value).into_owned());
+        let texts = constants.map(|value| value.plain_text().into_owned());
         match tree.kind(condition) {
             Kind::Binary(BinaryOperator::Equal) | Kind::InList { negated: false } => texts.collect(),
             Kind::Pattern { .. } => texts.map(|like| pattern::like_example(&like, 0)).collect(),

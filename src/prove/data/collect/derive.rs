@@ -4,7 +4,7 @@
 //! engine compute it, and writes the value into the column on the other side.
 
 use super::ConstraintCollector;
-use super::condition::typical_distance;
+use super::constrain::typical_distance;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::prove::data::constraint::{Derivation, DerivationInput, PathStep, Predicate, ScanColumn, TimeDistance};
 

@@ -1,6 +1,6 @@
 //! How far the extremes of a group lie apart: `datediff(max(day), min(day)) > 30`, `max(price) - min(price) > 5`.
 
-use super::condition::typical_distance;
+use super::constrain::typical_distance;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::engine::table::Value;

@@ -6,7 +6,6 @@ use super::compare::mirrored;
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::prove::data::constraint::Predicate;
-use crate::prove::data::satisfies;
 
 /// The largest group made for a HAVING clause; one that wants more rows is not met.
 const LARGEST_GROUP: usize = 1_024;
@@ -114,7 +113,7 @@ impl ConstraintCollector<'_, '_> {
                 (false, true) => (mirrored(operator), left),
                 _ => return None,
             };
-            let bound: usize = satisfies::plain_text(&self.evaluator.constant(bound)?).parse().ok()?;
+            let bound: usize = self.evaluator.constant(bound)?.plain_text().parse().ok()?;
             match operator {
                 BinaryOperator::Greater => Some(bound + 1),
                 BinaryOperator::GreaterOrEqual | BinaryOperator::Equal => Some(bound),
@@ -155,6 +154,6 @@ fn fewest_rows(predicate: &Predicate) -> Option<usize> {
         Predicate::Compare(GreaterOrEqual | Equal, bound) | Predicate::Between(bound, _) => (bound, 0),
         _ => return None,
     };
-    let size = satisfies::plain_text(bound).parse::<usize>().ok().map(|bound| bound + more);
+    let size = bound.plain_text().parse::<usize>().ok().map(|bound| bound + more);
     size.filter(|size| (2..=LARGEST_GROUP).contains(size))
 }

@@ -27,7 +27,6 @@ use crate::engine::table::Value;
 use crate::prove::data::calendar;
 use crate::prove::data::constraint::{PathStep, Predicate, ValuePath};
 use crate::prove::data::pattern;
-use crate::prove::data::satisfies::plain_text;
 use crate::prove::data::scalar::neighbour;
 
 /// What conditions ask of the parts of a date.
@@ -157,7 +156,7 @@ impl ConstraintCollector<'_, '_> {
         let Some(value) = representative(predicate) else {
             return matches!(predicate, Predicate::NotNull | Predicate::NoneOf(_)) && self.probe(call, predicate, role);
         };
-        let text = plain_text(&value).into_owned();
+        let text = value.plain_text().into_owned();
         match (name.as_str(), arguments.as_slice()) {
             ("make_date", [year, month, day]) => {
                 let Some(date) = calendar::shift(&text, 0) else { return false };
@@ -168,7 +167,7 @@ impl ConstraintCollector<'_, '_> {
             }
             ("concat_ws", [separator, pieces @ ..]) => {
                 let Some(separator) = self.value(*separator) else { return false };
-                let parts: Vec<&str> = text.split(&*plain_text(&separator)).collect();
+                let parts: Vec<&str> = text.split(&*separator.plain_text()).collect();
                 let fits = parts.len() == pieces.len();
                 for (piece, part) in pieces.iter().zip(parts).filter(|_| fits) {
                     self.equate(*piece, part, role);
@@ -178,7 +177,7 @@ impl ConstraintCollector<'_, '_> {
             ("concat", pieces) => self.invert_concat(pieces, &text, role),
             ("lpad", [padded, _, fill]) => {
                 let Some(fill) = self.value(*fill) else { return false };
-                let fill = plain_text(&fill).into_owned();
+                let fill = fill.plain_text().into_owned();
                 let rest = text.trim_start_matches(fill.as_str());
                 self.equate(*padded, if rest.is_empty() { &fill } else { rest }, role);
                 true
@@ -206,7 +205,7 @@ impl ConstraintCollector<'_, '_> {
         {
             return true;
         }
-        let number = |value: Option<Value>| value.and_then(|value| plain_text(&value).parse::<f64>().ok());
+        let number = |value: Option<Value>| value.and_then(|value| value.plain_text().parse::<f64>().ok());
         let (left_number, right_number) = (number(self.value(left)), number(self.value(right)));
         if operator == BinaryOperator::Divide && required && left_number.is_none() && right_number.is_none() {
             let predicate = predicate.clone();
@@ -237,7 +236,7 @@ impl ConstraintCollector<'_, '_> {
             // The denominator may be greater than its bound, but hardly twice as great.
             let is_least = matches!(predicate, Predicate::Compare(Greater | GreaterOrEqual, _));
             let room = if is_least { 2.0 } else { 1.0 };
-            let of_bound = |share: &Value| Some(Value::Real(plain_text(share).parse::<f64>().ok()? * bound * room));
+            let of_bound = |share: &Value| Some(Value::Real(share.plain_text().parse::<f64>().ok()? * bound * room));
             if let Some(predicate) = moved_over(&predicate, false, of_bound) {
                 self.constrain(part, predicate, ConditionRole::Required);
             }
@@ -254,7 +253,7 @@ impl ConstraintCollector<'_, '_> {
         let constraints = paths.filter_map(|path| self.found.required.get(&path.source)).flatten();
         let bounds = constraints.filter_map(|constraint| match &constraint.predicate {
             Predicate::Compare(Equal | Greater | GreaterOrEqual, bound) | Predicate::Between(bound, _) => {
-                plain_text(bound).parse::<f64>().ok().filter(|bound| *bound > 0.0)
+                bound.plain_text().parse::<f64>().ok().filter(|bound| *bound > 0.0)
             }
             _ => None,
         });
@@ -262,7 +261,7 @@ impl ConstraintCollector<'_, '_> {
     }
 
     fn invert_date_part(&mut self, part: &str, date: NodeId, predicate: &Predicate) -> bool {
-        let number = representative(predicate).and_then(|value| plain_text(&value).parse::<i64>().ok());
+        let number = representative(predicate).and_then(|value| value.plain_text().parse::<i64>().ok());
         let Some(number) = number else { return false };
         for path in self.lineage.trace(date) {
             let parts = self.date_parts.entry(path.then(PathStep::Date)).or_default();

@@ -2,7 +2,6 @@
 
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::tree::{Kind, NodeId};
-use crate::prove::data::satisfies::plain_text;
 
 impl ConstraintCollector<'_, '_> {
     /// Cuts `text` into the pieces of a `concat`: constants and pieces of a known length where they stand, and whatever
@@ -12,7 +11,7 @@ impl ConstraintCollector<'_, '_> {
         let mut cut: Vec<(NodeId, &str)> = Vec::new();
         for (at, piece) in pieces.iter().enumerate() {
             if let Some(constant) = self.value(*piece) {
-                let Some(after) = rest.strip_prefix(&*plain_text(&constant)) else { return false };
+                let Some(after) = rest.strip_prefix(&*constant.plain_text()) else { return false };
                 rest = after;
                 continue;
             }
@@ -23,7 +22,7 @@ impl ConstraintCollector<'_, '_> {
             };
             let end = match (length, next) {
                 (Some(length), _) => rest.char_indices().nth(length).map_or(rest.len(), |(end, _)| end),
-                (None, Some(next)) => match rest.find(&*plain_text(&next)) {
+                (None, Some(next)) => match rest.find(&*next.plain_text()) {
                     Some(end) => end,
                     None => return false,
                 },
@@ -43,7 +42,7 @@ impl ConstraintCollector<'_, '_> {
     fn length_before(&mut self, pieces: &[NodeId], text: &str) -> Option<usize> {
         let mut left = text.chars().count();
         for piece in pieces {
-            let constant = self.value(*piece).map(|constant| plain_text(&constant).chars().count());
+            let constant = self.value(*piece).map(|constant| constant.plain_text().chars().count());
             left = left.checked_sub(constant.or_else(|| self.fixed_length(*piece))?)?;
         }
         Some(left).filter(|left| *left > 0)
@@ -55,6 +54,6 @@ impl ConstraintCollector<'_, '_> {
         let pads = matches!(script.tree().kind(node), Kind::Call { .. })
             && matches!(&*script.function_name(node), "lpad" | "rpad");
         let length = script.arguments(node).get(1).copied().filter(|_| pads)?;
-        plain_text(&self.value(length)?).parse().ok()
+        self.value(length)?.plain_text().parse().ok()
     }
 }

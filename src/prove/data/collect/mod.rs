@@ -6,6 +6,8 @@ mod joined_pieces;
 mod invert;
 mod named_rows;
 mod neighbouring_row;
+mod constrain;
+mod text_condition;
 mod condition;
 mod derive;
 mod extremes;

@@ -10,7 +10,7 @@ use crate::engine::table::Value;
 use crate::prove::data::calendar;
 use crate::prove::data::constraint::{PathStep, Predicate, ValuePath};
 use crate::prove::data::regexp_text::matching;
-use crate::prove::data::satisfies::{plain_text, satisfies};
+use crate::prove::data::satisfies::satisfies;
 
 /// Most days that are tried.
 const TRIED: i64 = 366;
@@ -145,7 +145,7 @@ impl ConstraintCollector<'_, '_> {
     /// texts for each regular expression in it, and days in the forms in which texts hold them.
     fn texts(&self, expression: NodeId, predicate: &Predicate) -> Vec<String> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
-        let wanted = representative(predicate).map(|value| plain_text(&value).into_owned()).unwrap_or_default();
+        let wanted = representative(predicate).map(|value| value.plain_text().into_owned()).unwrap_or_default();
         let mut texts =
             vec![wanted.clone(), wanted.chars().rev().collect(), wanted.to_uppercase(), wanted.to_lowercase()];
         texts.extend(self.addresses(expression, predicate));
@@ -155,7 +155,7 @@ impl ConstraintCollector<'_, '_> {
                     let arguments = script.arguments(node);
                     let pattern = arguments.get(1).and_then(|pattern| self.evaluator.constant(*pattern));
                     let group = arguments.get(2).and_then(|group| script.slice(*group).parse().ok()).unwrap_or(1);
-                    let pattern = pattern.map(|pattern| plain_text(&pattern).into_owned()).unwrap_or_default();
+                    let pattern = pattern.map(|pattern| pattern.plain_text().into_owned()).unwrap_or_default();
                     let parts = [Some((group, wanted.as_str())), None];
                     texts.extend(parts.into_iter().filter_map(|part| matching(&pattern, part)));
                 }
@@ -182,7 +182,7 @@ impl ConstraintCollector<'_, '_> {
         let Some(format) = arguments.get(1).filter(|_| reads) else { return Vec::new() };
         let written = |day: String| {
             let text = self.evaluator.value(&format!("date_format(DATE'{day}', {})", script.slice(*format)))?;
-            Some(plain_text(&text).into_owned())
+            Some(text.plain_text().into_owned())
         };
         some_days(predicate).take(DAYS_AS_READ).filter_map(written).collect()
     }
@@ -193,7 +193,7 @@ const DAYS_AS_READ: usize = 24;
 
 /// A literal with letters before and after it.
 fn around(literal: &Value) -> Vec<String> {
-    let literal = plain_text(literal);
+    let literal = literal.plain_text();
     let letters = "abcdefgh";
     (0..=letters.len()).map(|count| format!("{}{literal}{}", &letters[..count], &letters[..count / 2 + 1])).collect()
 }
@@ -247,6 +247,6 @@ fn year_of(predicate: &Predicate) -> Option<i32> {
 
 /// The day of a value that reads as seconds of the epoch; any other value as text.
 fn day_or_text(value: &Value) -> String {
-    let text = plain_text(value);
+    let text = value.plain_text();
     calendar::day_of_seconds(&text).unwrap_or_else(|| text.into_owned())
 }

@@ -1,14 +1,13 @@
 //! Distances in seconds: `unix_timestamp(b) - unix_timestamp(a) > 3600`.
 
 use super::super::constraint::{Predicate, ValuePath};
-use super::condition::typical_distance;
+use super::constrain::typical_distance;
 use super::invert::moved_over;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::MICROSECONDS_OF_DAY;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::{IntervalUnits, Type};
 use crate::engine::table::Value;
-use crate::prove::data::satisfies::plain_text;
 
 /// Moments for a text that is read as one: a day alone would be read as nothing.
 const MOMENTS: [&str; 3] = ["2024-03-14 09:15:00", "2024-03-15 10:30:00", "2024-03-16 08:05:00"];
@@ -36,7 +35,7 @@ impl ConstraintCollector<'_, '_> {
         let [later, earlier] = self.children(node)[..] else { return false };
         let is_difference = self.lineage.scopes.type_of(node).is_interval();
         let in_seconds = moved_over(predicate, false, |bound| {
-            let seconds = plain_text(bound).parse::<f64>().ok()? / MICROSECONDS;
+            let seconds = bound.plain_text().parse::<f64>().ok()? / MICROSECONDS;
             Some(Value::Integer(seconds as i64))
         });
         let Some(number) = in_seconds.filter(|_| is_difference).as_ref().and_then(typical_distance) else {
@@ -62,7 +61,7 @@ impl ConstraintCollector<'_, '_> {
             _ => return None,
         };
         moved_over(predicate, false, |bound| {
-            Some(Value::Integer((plain_text(bound).parse::<f64>().ok()? * unit) as i64))
+            Some(Value::Integer((bound.plain_text().parse::<f64>().ok()? * unit) as i64))
         })
     }
 

@@ -1,7 +1,6 @@
 //! Slices of texts that are put together: `substr(concat_ws('@', code, kind), 12, 4) = 'exit'`.
 
 use super::super::constraint::Predicate;
-use super::super::satisfies::plain_text;
 use super::{ConditionRole, ConstraintCollector};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -32,7 +31,7 @@ impl ConstraintCollector<'_, '_> {
         let mut pieces = script.arguments(joined);
         let separator = if script.function_name(joined) == "concat_ws" {
             let Some(separator) = self.value(pieces.remove(0)) else { return false };
-            plain_text(&separator).chars().count()
+            separator.plain_text().chars().count()
         } else {
             0
         };
@@ -51,7 +50,7 @@ impl ConstraintCollector<'_, '_> {
     }
 
     fn whole_number(&mut self, node: NodeId) -> Option<usize> {
-        plain_text(&self.value(node)?).parse().ok()
+        self.value(node)?.plain_text().parse().ok()
     }
 
     /// Returns the call that puts a text together, also if it is read through a sub-query or from another row.
@@ -90,7 +89,7 @@ impl ConstraintCollector<'_, '_> {
 
     fn known_length(&mut self, piece: NodeId) -> Option<usize> {
         if let Some(constant) = self.value(piece) {
-            return Some(plain_text(&constant).chars().count());
+            return Some(constant.plain_text().chars().count());
         }
         match self.lineage.scopes.type_of(piece) {
             Type::Date => Some("yyyy-MM-dd".len()),

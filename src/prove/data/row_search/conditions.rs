@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::constraint::{PathStep, ScanColumn, ValuePath};
 use super::super::lineage::Lineage;
+use crate::code::edit::{Edit, part_with_edits};
 use crate::code::schema::Schema;
 use crate::code::scope::{ColumnTarget, OutputColumn, RelationId, RelationSource, names_no_column};
-use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -187,11 +187,10 @@ impl ConditionWriter<'_, '_> {
         if depth > MAX_DEPTH || tree.descendants(expression).any(reads_more) {
             return None;
         }
-        let mut pieces: BTreeMap<usize, (Span, String)> = BTreeMap::new();
+        let mut pieces: BTreeMap<usize, Edit> = BTreeMap::new();
         for node in tree.descendants(expression) {
             let place = tree.span(node);
-            let is_written = |(span, _): &(Span, String)| span.contains(place);
-            if pieces.range(..=place.start).next_back().is_some_and(|(_, piece)| is_written(piece)) {
+            if pieces.range(..=place.start).next_back().is_some_and(|(_, piece)| piece.span().contains(place)) {
                 continue;
             }
             let written = match tree.kind(node) {
@@ -205,15 +204,10 @@ impl ConditionWriter<'_, '_> {
                 },
                 _ => continue,
             };
-            pieces.insert(place.start, (place, written));
+            pieces.insert(place.start, Edit::replacement(place, written));
         }
-        let (whole, mut sql, mut end) = (tree.span(expression), String::new(), tree.span(expression).start);
-        for (place, written) in pieces.into_values() {
-            sql.push_str(&script.text()[end..place.start]);
-            sql.push_str(&written);
-            end = place.end;
-        }
-        sql.push_str(&script.text()[end..whole.end]);
+        let edits: Vec<Edit> = pieces.into_values().collect();
+        let sql = part_with_edits(script.text(), tree.span(expression), &edits);
         (sql.len() <= LONGEST_CONDITION).then_some(sql)
     }
 

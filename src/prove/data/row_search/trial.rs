@@ -1,7 +1,6 @@
 //! How near values come to meeting conditions, for many choices of them in one query.
 
 use super::super::calendar;
-use super::super::satisfies::plain_text;
 use super::conditions::{BaseConditions, SoughtValue};
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::scope::ResolvedScript;
@@ -85,7 +84,7 @@ impl Trial {
             let (met, rest) = cells.split_at(1);
             let (compared, rest) = rest.split_at(2 * sides);
             cells = rest;
-            if !matches!(&*plain_text(&met[0]), "1" | "true") {
+            if !matches!(&*met[0].plain_text(), "1" | "true") {
                 let apart = compared.chunks_exact(2).map(|pair| apart(&pair[0], &pair[1])).reduce(f64::min);
                 distance += 1.0 + apart.unwrap_or(1.0);
             }
@@ -98,7 +97,7 @@ impl Trial {
 /// with in common.
 fn apart(left: &Value, right: &Value) -> Distance {
     let number = |value: &Value| {
-        let text = plain_text(value);
+        let text = value.plain_text();
         text.parse::<f64>().ok().or_else(|| calendar::seconds(&text).map(|seconds| seconds as f64))
     };
     match (number(left), number(right)) {
@@ -107,7 +106,7 @@ fn apart(left: &Value, right: &Value) -> Distance {
             distance / (1.0 + distance)
         }
         _ => {
-            let (left, right) = (plain_text(left), plain_text(right));
+            let (left, right) = (left.plain_text(), right.plain_text());
             let common = left.chars().zip(right.chars()).take_while(|(one, other)| one == other).count();
             1.0 - common as f64 / left.chars().count().max(right.chars().count()).max(1) as f64
         }
