@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::facts::Deviation;
-use super::pairing::{RowPairing, differing_columns, is_measure};
+use super::pairing::{IDENTIFIERS, RowPairing, differing_columns, is_measure};
 use super::show::shown;
 use super::variables::is_day;
 use crate::engine::table::{ResultTable, Row, Value};
@@ -21,8 +21,6 @@ const NOT_ADDITIVE: [&str; 26] = [
     "id", "rate", "ratio", "pct", "percent", "avg", "average", "mean", "median", "max", "min", "per", "share", "rank",
     "cum", "cumulative", "running", "rolling", "moving", "ytd", "mtd", "total", "balance", "prev", "last", "distinct",
 ];
-/// Words in the names of columns that hold identifiers.
-const IDENTIFIERS: [&str; 8] = ["id", "no", "nr", "nbr", "number", "key", "code", "cd"];
 /// Words in the names of columns that are worked out from others: people complain of them only if nothing else is wrong.
 const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff"];
 

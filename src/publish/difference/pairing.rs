@@ -12,6 +12,8 @@ use crate::publish::vocabulary::is_identifier;
 const MOST_PAIRED: usize = 500;
 /// Most columns of a key.
 const LONGEST_KEY: usize = 3;
+/// Words in the names of columns that hold identifiers.
+pub(super) const IDENTIFIERS: [&str; 8] = ["id", "no", "nr", "nbr", "number", "key", "code", "cd"];
 
 /// How the rows of two results correspond; rows are given by their positions.
 #[derive(Debug, Default)]
@@ -23,7 +25,8 @@ pub struct RowPairing {
     /// Rows of the other without a partner that repeat no row of the reference.
     pub extra: Vec<usize>,
     /// Rows of the other without a partner that repeat a row of the reference, or its key if keys are unique there
-    /// and no part of it is NULL, unless one column is known to be the whole key.
+    /// and no part of it is NULL, unless one column is known to be the whole key; or that stand beside a partner of one row
+    /// as its parts: only figures tell the two from each other.
     pub duplicated: Vec<usize>,
     /// Positions of the columns that name a row.
     pub key: Vec<usize>,
@@ -72,12 +75,15 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> R
     // What names the only row of a result by guess may be what other rows have as well.
     let is_guess_from_one = origin == KeyOrigin::Guessed && left.len() == 1;
     let unique = !key.is_empty() && keys.len() == left.len() && !is_guess_from_one;
+    let names_of_rows: Vec<usize> = (0..columns.len()).filter(|column| !is_figure(&columns[*column])).collect();
     // Rows that nothing names are other ones, however alike they are.
     let is_nameless =
         |row: &usize| is_known && cells_of(&right[*row], &key).iter().all(|cell| [NULL_CELL, "'"].contains(cell));
     let repeats = |row: &usize| {
         known.contains(&right[*row]) && !is_nameless(row)
             || unique && names_one_of(&keys, &cells_of(&right[*row], &key), origin)
+            || !is_known
+                && changed.iter().any(|pair| is_part(&right[*row], &left[pair.0], &right[pair.1], &names_of_rows))
     };
     let (duplicated, extra): (Vec<usize>, Vec<usize>) = lonely.partition(repeats);
     let is_key_known = origin != KeyOrigin::Guessed;
@@ -86,6 +92,19 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> R
         Some(pairs) => pairing.with_pairs(pairs),
         None => pairing,
     }
+}
+
+/// Whether a column holds figures of what the other columns name.
+fn is_figure(column: &ResultColumn) -> bool {
+    column.data_type.is_numeric() && !column.name.split('_').any(|word| IDENTIFIERS.contains(&word))
+}
+
+/// Whether a row stands for one of the reference together with the partner of that: all three are called the same in at
+/// least two columns.
+fn is_part(row: &[String], of: &[String], partner: &[String], names: &[usize]) -> bool {
+    let called = |row| cells_of(row, names);
+    let filled = called(row).into_iter().filter(|cell| ![NULL_CELL, "'"].contains(cell)).count();
+    filled >= LEAST_TELLING && row != partner && called(row) == called(of) && called(row) == called(partner)
 }
 
 impl RowPairing {
@@ -194,10 +213,10 @@ fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>], digests: &[usize]
     }
     // Digests, flags, and columns that count or measure, go last: they name a row only if nothing else does.
     let mut names: Vec<usize> = (0..columns.len()).filter(can_name).collect();
-    let is_figure = |column: &ResultColumn| {
+    let measures = |column: &ResultColumn| {
         is_measure(&column.name) && (column.data_type != Type::String || !is_identifier(&column.name))
     };
-    names.sort_by_key(|index| (is_figure(&columns[*index]), is_flag(&columns[*index].name), digests.contains(index)));
+    names.sort_by_key(|index| (measures(&columns[*index]), is_flag(&columns[*index].name), digests.contains(index)));
     for index in names {
         let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
         let distinct = keys(rows, &longer).len();

@@ -99,3 +99,35 @@ fn a_column_without_a_name_is_called_by_its_place_and_names_no_row() {
     assert_eq!(example.cell.unwrap().column, "the first column");
     assert_eq!(example.key, [("shop".to_owned(), "\"west\"".to_owned())]);
 }
+
+#[test]
+fn a_group_that_falls_into_parts_is_no_row_too_many() {
+    let book = PhraseBook::built_in().unwrap();
+    let sums = |rows: &[([&str; 4], i64)]| {
+        let names: Vec<[&str; 4]> = rows.iter().map(|(names, _)| *names).collect();
+        let mut result = texts(["level", "region", "city", "kind"], &names);
+        let table = &mut result.tables[0];
+        let data_type = Type::BigInt;
+        table.columns.push(ResultColumn { name: "column_5".into(), data_type, unordered: None });
+        for (row, (_, sum)) in table.rows.iter_mut().zip(rows) {
+            *row = row.iter().cloned().chain([Value::Integer(*sum)]).collect();
+        }
+        result
+    };
+    // No three of the columns tell these rows apart.
+    let whole = [
+        (["c", "n", "p", "x"], 5),
+        (["c", "n", "p", "y"], 7),
+        (["c", "n", "q", "x"], 3),
+        (["c", "m", "p", "x"], 2),
+        (["d", "n", "p", "x"], 4),
+    ];
+    let with = |row: ([&'static str; 4], i64)| {
+        let mut rows = whole.to_vec();
+        rows[1].1 = 6;
+        Facts::of(&sums(&whole), &sums(&[rows, vec![row]].concat()), book.vocabulary()).unwrap()
+    };
+    assert_eq!(with((["c", "n", "p", "y"], 1)).symptom, Symptom::SplitRows);
+    let facts = with((["c", "m", "p", "y"], 1));
+    assert_eq!((facts.symptom, facts.extra), (Symptom::ExtraRows, 1));
+}
