@@ -172,8 +172,8 @@ fn gathers(script: &Script, call: NodeId) -> bool {
     let Some(block) = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. })) else { return false };
     let Some(keys) = tree.child(block, |kind| kind == Kind::GroupBy) else { return false };
     let is_below_aggregate = tree.ancestors(call).any(|above| script.aggregates_rows(above));
-    let is_before_grouping =
-        tree.ancestors(call).any(|above| matches!(tree.kind(above), Kind::Where | Kind::On | Kind::GroupBy));
+    let comes_first = |kind: Kind| matches!(kind, Kind::Where | Kind::On | Kind::GroupBy | Kind::LateralView { .. });
+    let is_before_grouping = tree.ancestors(call).any(|above| comes_first(tree.kind(above)));
     let is_key = tree.enclosing(call, |kind| kind == Kind::SelectItem).is_some_and(|item| is_key(script, item, keys));
     let keys = script.slice(keys).to_lowercase();
     let mut columns = tree.descendants(call).filter(|node| tree.kind(*node) == Kind::Column);
@@ -329,6 +329,14 @@ mod tests {
             ),
             ("SELECT k, entropy(v) AS e FROM t GROUP BY k", "entropy=cast(max($1) as string)"),
             ("SELECT entropy(v) AS e, k, count(*) FROM t GROUP BY 2, e", "entropy=cast($1 as string)"),
+            (
+                "SELECT k, count(*) FROM t LATERAL VIEW explode(words(s)) v AS w GROUP BY k",
+                "words=split(cast($1 as string), ',')",
+            ),
+            (
+                "SELECT a, b FROM t LATERAL VIEW pairs(s) v AS a, b LATERAL VIEW one(s) w",
+                "pairs=stack(1, cast($1 as string), cast($1 as string)) one=explode(split(cast($1 as string), ','))",
+            ),
             ("SELECT k, norm(v), count(*) FROM t GROUP BY 1, 2", "norm=cast($1 as string)"),
             ("SELECT k, sum(rate(v)) FROM t GROUP BY k", "rate=length(cast($1 as string))"),
             ("SELECT reflect('java.net.URLDecoder', 'decode', u) FROM t", "reflect=cast($3 as string)"),

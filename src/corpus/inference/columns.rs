@@ -101,10 +101,20 @@ impl Search<'_> {
     /// What a `*` takes of a table: the columns of the defined table that an INSERT puts them into, in their order, or
     /// else those that the script names.
     fn starred(&mut self) -> Result<(), InferenceRefusal> {
-        for star in self.blocks.open_stars() {
+        let mut stars = self.blocks.open_stars();
+        // Another query of the same set operation says more than what is made of all of them.
+        stars.sort_by_key(|star| !self.blocks.in_set_operation(star.node));
+        let mut in_order: Vec<String> = Vec::new();
+        for star in stars {
             let refused = self.refuse(star.node, InferenceRefusalKind::Star(self.blocks.named(star.relation)));
             match self.blocks.taken(star, &self.with_targets) {
-                TakenColumns::OfTarget(columns) => self.put_in_order(columns).ok_or(refused)?,
+                TakenColumns::OfTarget(columns) => {
+                    let table = columns.first().map(|column| column.table.clone()).unwrap_or_default();
+                    if !in_order.contains(&table) {
+                        self.put_in_order(columns).ok_or(refused)?;
+                        in_order.push(table);
+                    }
+                }
                 TakenColumns::Unknown => return Err(refused),
                 TakenColumns::Named => {
                     let origins = self.blocks.origins(star.relation).into_iter();

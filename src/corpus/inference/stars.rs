@@ -70,7 +70,7 @@ impl Blocks<'_> {
     }
 
     /// Whether the columns of a `*` go by position beside those of another query.
-    fn in_set_operation(self, star: NodeId) -> bool {
+    pub fn in_set_operation(self, star: NodeId) -> bool {
         let mut around = self.tree().ancestors(star).map(|ancestor| self.tree().kind(ancestor));
         let ends = |kind: &Kind| {
             matches!(kind, Kind::SetOperation { .. } | Kind::Derived | Kind::Piped | Kind::CommonTable | Kind::Exists)
@@ -156,13 +156,22 @@ impl Blocks<'_> {
 
     /// Returns what a `*` takes of a table without definition.
     pub fn taken(self, star: OpenStar, schema: &Schema) -> TakenColumns {
-        let filled = self.insert_of(star.node).and_then(|insert| filled_columns(self, insert, schema));
+        // What is put back into the table that it comes from tells nothing of its columns.
+        let insert = self.insert_of(star.node).filter(|insert| !self.fills_its_source(*insert, star));
+        let filled = insert.and_then(|insert| filled_columns(self, insert, schema));
         let filled = filled.or_else(|| self.columns_beside(star.node));
         match filled.map(|filled| self.taken_from(star, &filled)) {
             None => TakenColumns::Named,
             Some(Some(columns)) => TakenColumns::OfTarget(columns),
             Some(None) => TakenColumns::Unknown,
         }
+    }
+
+    fn fills_its_source(self, insert: NodeId, star: OpenStar) -> bool {
+        let target = self.tree().child(insert, |kind| kind == Kind::Table);
+        let source = self.scopes.relation(self.passed_on(star.relation)).node;
+        self.tree().kind(source) == Kind::Table
+            && target.is_some_and(|target| full_name(self.script, target) == full_name(self.script, source))
     }
 
     fn taken_from(self, star: OpenStar, filled: &[String]) -> Option<Vec<OpenColumn>> {

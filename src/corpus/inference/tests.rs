@@ -190,6 +190,11 @@ fn a_star_beside_another_query_takes_columns_called_as_those_of_that() {
     for (script, found) in [
         ("SELECT CAST(a AS INT) AS x, y FROM s UNION ALL SELECT * FROM t", "s(a STRING, y STRING) t(x INT, y STRING)"),
         (
+            "CREATE TABLE o (p STRING, n INT); INSERT INTO o SELECT * FROM (SELECT * FROM t WHERE x > 1 UNION ALL \
+             SELECT a AS x, b FROM s) q ORDER BY x",
+            "s(a INT, b STRING) t(x INT, b STRING)",
+        ),
+        (
             "WITH one AS (SELECT 1 AS x, 'b' AS y), two AS (SELECT * FROM t WHERE y > 'a')
              SELECT * FROM one UNION SELECT * FROM two",
             "t(x INT, y STRING)",
@@ -299,6 +304,11 @@ fn outputs_without_a_name_take_that_of_their_column() {
         (
             "INSERT INTO w SELECT coalesce(t.n, w.n), coalesce(t.k, w.id) FROM t FULL JOIN w ON t.k = w.id AND w.id = 1",
             "t(n STRING, k INT) w(n STRING, id INT)",
+        ),
+        (
+            "INSERT OVERWRITE TABLE w SELECT * FROM w WHERE NOT (id = 7); WITH x AS (SELECT 7 AS id, p FROM co UNION ALL \
+             SELECT id, s FROM w) INSERT OVERWRITE TABLE w SELECT * FROM x",
+            "co(p STRING) w(id INT, s STRING)",
         ),
         (
             "INSERT INTO w PARTITION (m) SELECT t.a, t.b AS n, substr(t.b, 1, 7) FROM t LEFT JOIN w ON w.a = t.a AND w.m > 'x'",
