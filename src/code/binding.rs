@@ -198,6 +198,10 @@ mod tests {
             "; SELECT (upper(coalesce(name, concat('x', ',')))), (1) + 1, t.geo, 'geo(1)' FROM t"
         );
         assert_eq!(
+            own.bind("SELECT geo(b, c) AS (x, y), geo(b, c) AS z FROM t").unwrap(),
+            "SELECT upper(coalesce(b, c)) AS (x, y), (upper(coalesce(b, c))) AS z FROM t"
+        );
+        assert_eq!(
             own.bind("SELECT a FROM t LATERAL VIEW OUTER geo(b, c) v AS x").unwrap(),
             "SELECT a FROM t LATERAL VIEW OUTER upper(coalesce(b, c)) v AS x"
         );

@@ -23,7 +23,7 @@ pub(super) struct Call {
     pub function: usize,
     /// Its arguments, as written.
     pub arguments: Vec<Span>,
-    /// It stands behind LATERAL VIEW, where the grammar wants a call and no brackets around it.
+    /// It stands behind LATERAL VIEW or gets several names, where the grammar wants a call and no brackets around it.
     pub makes_rows: bool,
 }
 
@@ -73,7 +73,8 @@ pub(super) fn calls(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Call> {
         at = match found {
             Some((function, (arguments, close))) => {
                 let before = |back: usize, word: &str| at.checked_sub(back).is_some_and(|at| words.is(at, word));
-                let makes_rows = before(1, "VIEW") || before(1, "OUTER") && before(2, "VIEW");
+                let has_names = words.is(close + 1, "AS") && words.at(close + 2) == "(";
+                let makes_rows = has_names || before(1, "VIEW") || before(1, "OUTER") && before(2, "VIEW");
                 calls.push(Call { span: words.cover(at..close + 1), function, arguments, makes_rows });
                 close + 1
             }

@@ -34,7 +34,7 @@ enum WantedValue {
     Number,
     Truth,
     List,
-    /// A map with these keys.
+    /// A map with these keys, or with any.
     Map(Vec<String>),
     /// A struct with these fields, and what is wanted of each.
     Struct(Vec<(String, WantedValue)>),
@@ -131,11 +131,17 @@ fn expressions_for(script: &Script, name: &str, calls: &[NodeId]) -> Vec<String>
     std::iter::once(first).chain(others).collect()
 }
 
-/// Returns how many columns the rows have that a call makes in LATERAL VIEW; `None` for other calls.
+/// Returns how many columns the rows have that a call makes in LATERAL VIEW, or under several names in a SELECT list; `None`
+/// for other calls.
 fn columns_of_rows(script: &Script, call: NodeId) -> Option<usize> {
     let tree = script.tree();
-    let view = tree.parent(call).filter(|parent| matches!(tree.kind(*parent), Kind::LateralView { .. }))?;
-    Some(tree.child(view, |kind| kind == Kind::ColumnList).map_or(1, |names| tree.children(names).len()))
+    let around = tree.parent(call)?;
+    let names = tree.child(around, |kind| kind == Kind::ColumnList).map(|names| tree.children(names).len());
+    match tree.kind(around) {
+        Kind::LateralView { .. } => Some(names.unwrap_or(1)),
+        Kind::SelectItem => names,
+        _ => None,
+    }
 }
 
 /// Returns an expression that makes rows of a value.
@@ -155,6 +161,7 @@ fn made_of(given: &str, wanted: &WantedValue) -> String {
         WantedValue::Number => format!("length({text})"),
         WantedValue::Truth => format!("{given} is not null"),
         WantedValue::List => format!("split({text}, ',')"),
+        WantedValue::Map(keys) if keys.is_empty() => format!("map({text}, {text})"),
         WantedValue::Map(keys) => {
             let entries = keys.iter().map(|key| format!("{}, {text}", quoted(key)));
             format!("map({})", entries.collect::<Vec<_>>().join(", "))
@@ -264,6 +271,7 @@ fn of_argument(script: &Script, call: NodeId, argument: NodeId, steps: usize) ->
         }
         "if" if at > 0 => wanted(script, call, steps),
         "if" => Some(WantedValue::Truth),
+        "explode" if columns_of_rows(script, call) == Some(2) => Some(WantedValue::Map(Vec::new())),
         "explode" | "posexplode" | "size" => Some(WantedValue::List),
         _ => match function.argument(at) {
             Argument::Number | Argument::Count | Argument::Numeric | Argument::Whole | Argument::Int => {
@@ -336,6 +344,11 @@ mod tests {
             (
                 "SELECT a, b FROM t LATERAL VIEW pairs(s) v AS a, b LATERAL VIEW one(s) w",
                 "pairs=stack(1, cast($1 as string), cast($1 as string)) one=explode(split(cast($1 as string), ','))",
+            ),
+            ("SELECT f(a, b) AS (x, y) FROM t", "f=stack(1, cast($1 as string), cast($1 as string))"),
+            (
+                "SELECT w, n FROM (SELECT k, tf(w) AS m FROM t GROUP BY k) q LATERAL VIEW explode(m) v AS w, n",
+                "tf=map(cast(max($1) as string), cast(max($1) as string))",
             ),
             ("SELECT k, norm(v), count(*) FROM t GROUP BY 1, 2", "norm=cast($1 as string)"),
             ("SELECT k, sum(rate(v)) FROM t GROUP BY k", "rate=length(cast($1 as string))"),

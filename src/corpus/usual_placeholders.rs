@@ -36,13 +36,14 @@ pub(super) fn with_usual_placeholders(text: &str) -> String {
         let found = match (tokens[at].kind, words) {
             (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(&within_text(words)), 1)),
             (TokenKind::Text, _) if is_name_in_braces(words) => Some((with_braced_names(words, |_| true), 1)),
+            (TokenKind::Text, _) if words.contains("%(") => Some((with_formatted_names(words), 1)),
             (TokenKind::Text, _) if words.contains(['$', '&', '@', '#']) => Some((within_text(words), 1)),
             (TokenKind::Text, _) if words.contains(':') => names_in_capitals(words).map(|text| (text, 1)),
             (TokenKind::Symbol, "$") => rest.named(1),
             (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
             (TokenKind::Symbol, "@") if rest.goes_on_a_name() && !declares => rest.named(1),
             (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
-            (TokenKind::Symbol, "%") if rest.begins_a_value() => rest.formatted(),
+            (TokenKind::Symbol, "%") => rest.formatted(),
             (TokenKind::Symbol, "{") => rest.braced().or_else(|| rest.braced_expression()),
             (TokenKind::Symbol, "<") => rest.in_angle_brackets(),
             (TokenKind::Symbol, "?") if rest.begins_a_value() => {
@@ -102,10 +103,11 @@ impl Rest<'_> {
         (self.words(0) == ":" && is_plain).then_some((written, 2))
     }
 
-    /// `%(name)s`, as Python's drivers have it.
+    /// `%(name)s`, as Python's drivers have it; letters may follow it.
     fn formatted(&self) -> Option<(String, usize)> {
-        let is_whole = self.words(1) == "(" && self.is_name(2) && self.words(3) == ")" && self.words(4) == "s";
-        is_whole.then(|| (format!("${{{}}}", self.words(2)), 5))
+        let is_whole = self.words(1) == "(" && self.is_name(2) && self.words(3) == ")";
+        let rest = self.words(4).strip_prefix('s').filter(|_| is_whole && self.is_name(4))?;
+        Some((format!("${{{}}}{rest}", self.words(2)), 5))
     }
 
     /// `{name}`, `{object.field}` or `{0}`, as Python's `format` has it.
@@ -226,6 +228,12 @@ fn formatted_text(words: &str) -> String {
     with_single_braces(&with_braced_names(words, |_| true))
 }
 
+/// Returns a string literal with `%(name)s` as `${name}`.
+fn with_formatted_names(words: &str) -> String {
+    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"%\((\w+)\)s").ok());
+    NAME.as_ref().map_or_else(|| words.to_owned(), |name| name.replace_all(words, "$${${1}}").into_owned())
+}
+
 /// Returns a string literal with `{name}` as `${name}` where `name` is that of a placeholder.
 fn with_braced_names(words: &str, is_placeholder: impl Fn(&str) -> bool) -> String {
     static NAME: LazyLock<Option<Regex>> =
@@ -281,6 +289,10 @@ mod tests {
                 "d = '${YEAR}-${MONTH}-${DAY}' AND t > ':HH a' AND u = 'HH:MM'",
             ),
             ("FROM &db..t WHERE v > &least. AND w = &x.y", "FROM ${db}.t WHERE v > ${least} AND w = ${x}.y"),
+            (
+                "CREATE TABLE c.%(t)s_page AS SELECT a FROM c.%(lang)s_%(n)s WHERE b = '%(lang)s.x'",
+                "CREATE TABLE c.${t}_page AS SELECT a FROM c.${lang}_${n} WHERE b = '${lang}.x'",
+            ),
             ("d >= %(start)s AND v > {least} AND w % (a) > 1", "d >= ${start} AND v > ${least} AND w % (a) > 1"),
             (
                 "PARTITION ({p.query}) SELECT '{a}{b}-$d', '${c}'",

@@ -14,7 +14,7 @@ const ALTERNATIVES: [(&str, &[&str]); 10] = [
     ("3", &["03", "202403", "2024-03", "1"]),
     ("15", &["2024-03-15", "20240315"]),
     ("7", &["x", "1", "2024-03-15"]),
-    ("x", &["7", "2024-03-15", "20240315", ""]),
+    ("x", &["7", "2024-03-15", "20240315", "2024-03-15 10:00:00", ""]),
 ];
 
 /// Returns what else may stand for a placeholder; what is a whole value may be a text with quotes of its own, or one
@@ -45,7 +45,7 @@ mod tests {
     fn other_values_are_written_as_the_place_wants_them() {
         for (first, is_value, others) in [
             ("2024-03-14", false, vec!["20240314", "2024-02-29"]),
-            ("'x'", true, vec!["7", "'2024-03-15'", "20240315", "", "x"]),
+            ("'x'", true, vec!["7", "'2024-03-15'", "20240315", "'2024-03-15 10:00:00'", "", "x"]),
             ("7", true, vec!["'x'", "1", "'2024-03-15'", "'7'"]),
             ("prod", true, vec![]),
             ("", true, vec![]),

@@ -35,12 +35,32 @@ pub(super) fn in_format(text: &str, span: Span) -> Option<String> {
 }
 
 /// Functions of days, of which the first argument is one.
-const OF_DAYS: [&str; 7] = ["TO_DATE", "DATE", "DATE_ADD", "DATE_SUB", "ADD_MONTHS", "DATEDIFF", "LAST_DAY"];
+const OF_DAYS: [&str; 8] =
+    ["TO_DATE", "DATE", "DATE_ADD", "DATE_SUB", "ADD_MONTHS", "DATEDIFF", "LAST_DAY", "TIMESTAMP"];
 
 /// Whether a placeholder is a text that a function of days takes.
 pub(super) fn is_day(text: &str, span: Span) -> bool {
     let before = text[..span.start].trim_end().strip_suffix(['\'', '"']);
     before.and_then(|before| before.trim_end().strip_suffix('(')).is_some_and(|call| follows_word(call, &OF_DAYS))
+}
+
+/// Whether a placeholder is a text that is read as a moment, in the format that is the usual one.
+pub(super) fn is_moment(text: &str, span: Span) -> bool {
+    let before = text[..span.start].trim_end().strip_suffix(['\'', '"']);
+    let after: String = text[span.end..].chars().filter(|c| !c.is_whitespace()).take(2).collect();
+    let is_alone = matches!(after.as_str(), "')" | "\")");
+    let call = before.and_then(|before| before.trim_end().strip_suffix('('));
+    is_alone && call.is_some_and(|call| follows_word(call, &["UNIX_TIMESTAMP"]))
+}
+
+/// Whether a placeholder is calculated with, or compared by size, and no quotes stand around it.
+pub(super) fn is_number(text: &str, span: Span) -> bool {
+    let before = text[..span.start].trim_end();
+    let behind = text[span.end..].trim_start();
+    let compares = before.ends_with('<') || before.ends_with('>') && !before.ends_with("<>");
+    let is_operand = before.ends_with(['*', '/', '+', '%']) || before.ends_with('-') && !before.ends_with("--");
+    let follows = behind.starts_with(['*', '/', '+', '%']) || behind.starts_with('-') && !behind.starts_with("--");
+    compares || before.ends_with(">=") || before.ends_with("<=") || is_operand || follows
 }
 
 /// Whether a placeholder is a text to which the script adds the first day, as in `concat('${month}', '-01')`.
@@ -107,7 +127,10 @@ pub(super) fn is_condition(text: &str, span: Span) -> bool {
     let after = text[span.end..].trim_start();
     let word: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     let ends = word.is_empty() && (after.is_empty() || after.starts_with([')', ';']));
-    follows_word(&text[..span.start], &["WHERE", "AND", "OR", "ON", "HAVING", "WHEN", "NOT"])
+    let before = text[..span.start].trim_end();
+    // It may stand in brackets of its own.
+    let before = before.strip_suffix('(').filter(|_| after.starts_with(')')).unwrap_or(before);
+    follows_word(before, &["WHERE", "AND", "OR", "ON", "HAVING", "WHEN", "NOT"])
         && (ends || BEHIND.iter().any(|behind| behind.eq_ignore_ascii_case(&word)))
 }
 

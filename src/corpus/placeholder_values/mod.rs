@@ -181,14 +181,16 @@ mod tests {
     fn what_a_percentile_takes_is_a_share() {
         let text = "SELECT percentile_approx(log10(1 + v), ${q}), max(percentile(v, 0.5) + ${r}) FROM t";
         let message = proposed(text);
-        assert!(message.contains("--parameter 'q=0.5' --parameter \"r='x'\","), "{message}");
+        assert!(message.contains("--parameter 'q=0.5' --parameter 'r=7',"), "{message}");
     }
 
     #[test]
     fn a_condition_holds() {
-        let text = "SELECT a FROM t WHERE ${filter} AND b = ${c} AND (d > 3 OR ${other}) AND ${e} > 2";
+        let text =
+            "SELECT a FROM t WHERE ${filter} AND b = ${c} AND (d > 3 OR ${other}) AND ${e} > 2 AND (${own}) -- f";
         let message = proposed(text);
-        let bound = "--parameter 'filter=1=1' --parameter \"c='x'\" --parameter 'other=1=1' --parameter \"e='x'\",";
+        let bound = "--parameter 'filter=1=1' --parameter \"c='x'\" --parameter 'other=1=1' --parameter \"e='x'\" \
+                     --parameter 'own=1=1',";
         assert!(message.contains(bound), "{message}");
     }
 
@@ -198,6 +200,15 @@ mod tests {
         let message = proposed(text);
         let bound = "--parameter 'start=2024-03-01' --parameter 'end=2024-03-15' --parameter 'b_date=2024-03-01' \
                      --parameter 'c_date=2024-03-15' --parameter 'd_date=2024-03-15',";
+        assert!(message.contains(bound), "{message}");
+    }
+
+    #[test]
+    fn what_is_calculated_with_is_a_number_and_what_is_read_as_a_moment_is_one() {
+        let text = "SELECT p[0] * ${f}, ${g} - 1 FROM t WHERE r > ${rate} AND u > unix_timestamp('${till}') AND n <> ${w} -- x";
+        let message = proposed(text);
+        let bound = "--parameter 'f=7' --parameter 'g=7' --parameter 'rate=7' --parameter 'till=2024-03-15 10:00:00' \
+                     --parameter \"w='x'\",";
         assert!(message.contains(bound), "{message}");
     }
 

@@ -3,8 +3,8 @@
 use super::super::usual_placeholders::follows_word;
 use super::by_name::{as_name, by_name, names_beginning};
 use super::by_place::{
-    as_beginning_of_day, in_format, is_condition, is_day, is_day_of_month, is_least, is_list, is_month,
-    is_part_of_name, is_share, is_table,
+    as_beginning_of_day, in_format, is_condition, is_day, is_day_of_month, is_least, is_list, is_moment, is_month,
+    is_number, is_part_of_name, is_share, is_table,
 };
 use crate::code::literal::quoted;
 use crate::code::parameters::UnboundPlaceholder;
@@ -73,6 +73,11 @@ impl<'a> Proposer<'a> {
         if self.in_sql.iter().any(|known| known.key == *key && is_list(self.text, known.span)) {
             return LIST.to_owned();
         }
+        // Where no quotes stand around it, a text brings its own.
+        let is_value = self.in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(self.text, *span);
+        if is_value && is_condition(self.text, *span) {
+            return "1=1".to_owned();
+        }
         if let Some(value) = self.day_by_use(key).or_else(|| self.within_names(key)) {
             return value;
         }
@@ -81,8 +86,6 @@ impl<'a> Proposer<'a> {
             "month" if self.is_in_parts => "03",
             _ => by_name(key),
         };
-        // Where no quotes stand around it, a text brings its own.
-        let is_value = self.in_sql.iter().any(|known| known.span == *span) && !is_part_of_name(self.text, *span);
         // What stands between quotes in another place cannot bring any.
         let is_bare = self.in_sql.iter().any(|known| known.key == *key && !is_part_of_name(self.text, known.span));
         let is_in_both = is_bare && self.elsewhere.iter().any(|other| other.required && other.key == *key);
@@ -92,14 +95,14 @@ impl<'a> Proposer<'a> {
             (_, value) => value,
         };
         if is_value && matches!(value, "x" | "7") {
-            if is_condition(self.text, *span) {
-                return "1=1".to_owned();
-            }
             if is_share(self.text, *span) {
                 return "0.5".to_owned();
             }
             if follows_word(&self.text[..span.start], &["LIKE"]) {
                 return quoted("%");
+            }
+            if is_number(self.text, *span) {
+                return "7".to_owned();
             }
         }
         let is_number = value.chars().all(|c| c.is_ascii_digit());
@@ -120,6 +123,7 @@ impl<'a> Proposer<'a> {
         let found = match by_name(key) {
             _ if is_any(is_month) => "2024-02",
             _ if is_any(is_day_of_month) => "15",
+            _ if is_any(is_moment) => "2024-03-15 10:00:00",
             "x" if is_any(is_day) => "2024-03-15",
             _ => return None,
         };

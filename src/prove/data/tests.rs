@@ -179,6 +179,8 @@ fn conditions_that_nothing_inverts_are_met_by_search() {
         "SELECT c FROM pv WHERE concat(year, lpad(month, 2, '0')) = date_format(date_add(make_date(year, month, 1), day), 'yyyyMM')",
         "SELECT n FROM o WHERE get_json_object(mapped, '$.price') * get_json_object(mapped, '$.a.qty') >= 100",
         "SELECT o.n FROM o JOIN xw ON o.n = xw.target WHERE o.mapped || xw.src_code IN ('aDE', 'bFR')",
+        "WITH p AS (SELECT r.pos, r.part FROM e LATERAL VIEW posexplode(split(e.tags, ',')) r AS pos, part) \
+         SELECT p.part FROM p JOIN o ON p.pos = o.n WHERE o.mapped LIKE 'a%'",
         "SELECT v FROM t WHERE decode(name, 'a', 1, 'b', 2, 0) = 2",
         "SELECT n FROM o WHERE unix_timestamp(mapped, 'yyyy-MM-dd') < unix_timestamp(concept_cd, 'dd-MMM-yyyy') + 691200",
         "SELECT x.v FROM t x JOIN t y ON x.name = y.name AND y.d BETWEEN date_add(x.d, 1) AND date_add(x.d, 30)",

@@ -19,6 +19,8 @@ impl ConstraintCollector<'_, '_> {
             self.note_row_name(right, None);
         }
         if operator == BinaryOperator::Equal {
+            self.position_in_list(left, right, role);
+            self.position_in_list(right, left, role);
             self.chain(left, right);
             self.chain(right, left);
             if role == ConditionRole::Required {
@@ -56,6 +58,13 @@ impl ConstraintCollector<'_, '_> {
                 self.ordered(&right, &left);
             }
             _ => {}
+        }
+    }
+
+    /// What must equal the position that `posexplode` gives is one of the first: a list has few values.
+    fn position_in_list(&mut self, position: NodeId, other: NodeId, role: ConditionRole) {
+        if self.lineage.is_position_in_list(position) {
+            self.constrain(other, Predicate::OneOf(vec![Value::Integer(0), Value::Integer(1)]), role);
         }
     }
 
