@@ -96,6 +96,17 @@ impl Type {
         }
     }
 
+    /// Whether it is unknown or has a part that is.
+    pub(crate) fn has_unknown(&self) -> bool {
+        match self {
+            Type::Unknown => true,
+            Type::Array(element) => element.has_unknown(),
+            Type::Map(key, value) => key.has_unknown() || value.has_unknown(),
+            Type::Struct(fields) => fields.iter().any(|(_, field)| field.has_unknown()),
+            _ => false,
+        }
+    }
+
     /// Returns a number as a column of this type holds it: for a decimal, divided by ten until it fits the precision and
     /// rounded at the scale. In DECIMAL(5,2), 12345.67 is 123.46.
     pub(crate) fn at_scale(&self, number: f64) -> f64 {

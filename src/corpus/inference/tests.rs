@@ -104,6 +104,10 @@ fn names_are_given_to_the_tables_that_must_have_them() {
         ),
         ("CREATE TABLE s AS SELECT * FROM t; SELECT a FROM s WHERE b = 1", "t(a STRING, b INT)"),
         (
+            "INSERT INTO o SELECT k, collect_set(a) AS a, collect_list(b) AS b FROM t WHERE b > 3 GROUP BY k",
+            "t(k STRING, a STRING, b INT) o(k STRING, a ARRAY<STRING>, b ARRAY<INT>)",
+        ),
+        (
             "SELECT t.a FROM t JOIN u ON t.id = u.id AND kind = 'x' JOIN v ON v.id = u.id AND v.kind = 'y'",
             "t(a STRING, id STRING, kind STRING (or of u)) u(id STRING) v(id STRING, kind STRING)",
         ),

@@ -34,17 +34,37 @@ pub(super) fn with_inferred_types(
             }
         }
     }
-    while let Some(decided) = next(script, &schema, open) {
-        for (column, data_type) in decided {
-            set(&mut schema, column, data_type);
-        }
+    decide_all(script, &mut schema, open);
+    // What is made of others, as an array of them, waits until these are decided.
+    for column in without_uses_of_unknown(script, &schema, open) {
+        set(&mut schema, column, Type::String);
     }
+    decide_all(script, &mut schema, open);
     for column in open {
         if *of(&schema, column) == Type::Unknown {
             set(&mut schema, column, Type::String);
         }
     }
     with_types_inside(script, schema, open)
+}
+
+fn decide_all(script: &Script, schema: &mut Schema, open: &[OpenColumn]) {
+    while let Some(decided) = next(script, schema, open) {
+        for (column, data_type) in decided {
+            set(schema, column, data_type);
+        }
+    }
+}
+
+/// The undecided columns of which no use says that they are made of an undecided one.
+fn without_uses_of_unknown<'a>(script: &Script, schema: &Schema, open: &'a [OpenColumn]) -> Vec<&'a OpenColumn> {
+    let scopes = Scopes::resolve(script, schema);
+    let evidence = uses::of(Blocks { script, scopes: &scopes }, schema);
+    let is_made = |column: &OpenColumn| {
+        let mut said = evidence.iter().filter(|(about, _)| *about == column.key()).map(|(_, said)| said);
+        said.any(|said| matches!(said, TypeEvidence::Same(data_type) if data_type.has_unknown()))
+    };
+    open.iter().filter(|column| *of(schema, column) == Type::Unknown && !is_made(column)).collect()
 }
 
 /// Returns `schema` with the types of values inside the `open` columns. What one use tells may open the next: the values of a
@@ -85,7 +105,7 @@ fn next<'a>(script: &Script, schema: &Schema, open: &'a [OpenColumn]) -> Option<
         let decide = |column: &&'a OpenColumn| {
             let said: Vec<&TypeEvidence> =
                 evidence.iter().filter(|(about, _)| *about == column.key()).map(|(_, said)| said).collect();
-            Some((*column, trust.decide(&said)?))
+            Some((*column, trust.decide(&said).filter(|data_type| !data_type.has_unknown())?))
         };
         let decided: Vec<(&OpenColumn, Type)> = undecided.iter().filter_map(decide).collect();
         (!decided.is_empty()).then_some(decided)
