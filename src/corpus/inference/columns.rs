@@ -106,19 +106,19 @@ impl Search<'_> {
         stars.sort_by_key(|star| !self.blocks.in_set_operation(star.node));
         let mut in_order: Vec<String> = Vec::new();
         for star in stars {
+            let origins = self.blocks.origins(star.relation).into_iter();
+            let tables: Vec<String> = origins.map(|table| full_name(self.blocks.script, table)).collect();
+            if !tables.is_empty() && tables.iter().all(|table| in_order.contains(table)) {
+                continue;
+            }
             let refused = self.refuse(star.node, InferenceRefusalKind::Star(self.blocks.named(star.relation)));
             match self.blocks.taken(star, &self.with_targets) {
                 TakenColumns::OfTarget(columns) => {
-                    let table = columns.first().map(|column| column.table.clone()).unwrap_or_default();
-                    if !in_order.contains(&table) {
-                        self.put_in_order(columns).ok_or(refused)?;
-                        in_order.push(table);
-                    }
+                    in_order.extend(columns.first().map(|column| column.table.clone()));
+                    self.put_in_order(columns).ok_or(refused)?;
                 }
                 TakenColumns::Unknown => return Err(refused),
                 TakenColumns::Named => {
-                    let origins = self.blocks.origins(star.relation).into_iter();
-                    let tables: Vec<String> = origins.map(|table| full_name(self.blocks.script, table)).collect();
                     let is_named = |table: &String| self.found.iter().any(|column| column.table == *table);
                     if tables.iter().all(is_named) {
                         self.starred.extend(tables);

@@ -199,6 +199,11 @@ fn a_star_beside_another_query_takes_columns_called_as_those_of_that() {
             "s(a INT, b STRING) t(x INT, b STRING)",
         ),
         (
+            "CREATE TABLE o (p STRING, n INT); WITH x AS (SELECT a, count(1) AS c FROM s GROUP BY a) INSERT INTO o \
+             SELECT * FROM (SELECT * FROM t WHERE NOT (a = 1) UNION ALL SELECT * FROM x) q ORDER BY a LIMIT 9",
+            "s(a INT) t(a INT, c BIGINT)",
+        ),
+        (
             "WITH one AS (SELECT 1 AS x, 'b' AS y), two AS (SELECT * FROM t WHERE y > 'a')
              SELECT * FROM one UNION SELECT * FROM two",
             "t(x INT, y STRING)",
