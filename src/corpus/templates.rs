@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use crate::code::constant_pattern;
+
 /// What a template is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum TemplatePart<'a> {
@@ -165,9 +167,9 @@ fn may_hold(condition: &str) -> bool {
 
 /// Remembers what `set` assigns; returns whether the tag is one that leaves nothing behind.
 fn assign(tag: &str, assigned: &mut BTreeMap<String, String>) -> bool {
-    static SET: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"(?s)^set\s+(\w+)\s*=\s*(?:'([^'"{}]*)'|"([^'"{}]*)"|([\w.+-]+))$"#).ok());
-    if let Some(found) = SET.as_ref().and_then(|set| set.captures(tag)) {
+    static SET: LazyLock<Regex> =
+        LazyLock::new(|| constant_pattern(r#"(?s)^set\s+(\w+)\s*=\s*(?:'([^'"{}]*)'|"([^'"{}]*)"|([\w.+-]+))$"#));
+    if let Some(found) = SET.captures(tag) {
         let value = (2..=4).find_map(|group| found.get(group)).map_or("", |value| value.as_str());
         assigned.insert(found[1].to_owned(), value.to_owned());
         return true;
@@ -188,7 +190,7 @@ fn expression(whole: &str, inside: &str, assigned: &BTreeMap<String, String>) ->
             (r"^macros\.ds_add\s*\(\s*(\w+)\s*,\s*(-\d+)\s*\)$", "$${$1$2}"),
             (r"^macros\.ds_add\s*\(\s*(\w+)\s*,\s*(\d+)\s*\)$", "$${$1+$2}"),
         ];
-        rules.iter().filter_map(|(pattern, by)| Some((Regex::new(pattern).ok()?, *by))).collect()
+        rules.iter().map(|(pattern, by)| (constant_pattern(pattern), *by)).collect()
     });
     if let Some(value) = assigned.get(inside) {
         return value.clone();
@@ -212,12 +214,13 @@ fn expression(whole: &str, inside: &str, assigned: &BTreeMap<String, String>) ->
 /// The key that `dbt_utils.generate_surrogate_key(['a', 'b'])` makes: its texts, and what stands for NULL, are those of
 /// dbt_utils 1. `None` for another expression.
 fn surrogate_key(inside: &str) -> Option<String> {
-    static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static KEY: LazyLock<Regex> = LazyLock::new(|| {
         let column = r#"\s*(?:'[^']+'|"[^"]+")\s*"#;
-        Regex::new(&format!(r"(?s)^dbt_utils\.generate_surrogate_key\s*\(\s*\[({column}(?:,{column})*),?\s*\]\s*\)$"))
-            .ok()
+        constant_pattern(&format!(
+            r"(?s)^dbt_utils\.generate_surrogate_key\s*\(\s*\[({column}(?:,{column})*),?\s*\]\s*\)$"
+        ))
     });
-    let found = KEY.as_ref()?.captures(inside)?;
+    let found = KEY.captures(inside)?;
     let part = |column: &str| {
         let column = column.trim().trim_matches(['\'', '"']);
         format!("coalesce(cast({column} as string), '_dbt_utils_surrogate_key_null_')")

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::templates::without_templates;
+use crate::code::constant_pattern;
 use crate::code::parameters::Parameters;
 use crate::code::token::{Token, TokenKind, tokenize};
 
@@ -187,10 +188,9 @@ fn follows_operand(text: &str, at: usize) -> bool {
 /// Returns a string literal with `$name`, and `&name` or `&&name` where it is the whole literal, as `${name}`. A dollar
 /// behind a letter, as in `US$amount`, is one.
 fn within_text(words: &str) -> String {
-    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'|@([A-Za-z_]\w*)@|###([A-Za-z_]\w*)###").ok()
+    static NAME: LazyLock<Regex> = LazyLock::new(|| {
+        constant_pattern(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'|@([A-Za-z_]\w*)@|###([A-Za-z_]\w*)###")
     });
-    let Some(name) = NAME.as_ref() else { return words.to_owned() };
     let mut end_of_last = 0;
     let usual = |found: &Captures<'_>| {
         let whole = found.get(0).map_or(0..0, |whole| whole.range());
@@ -202,7 +202,7 @@ fn within_text(words: &str) -> String {
             _ => found[0].to_owned(),
         }
     };
-    name.replace_all(words, usual).into_owned()
+    NAME.replace_all(words, usual).into_owned()
 }
 
 /// Whether a string literal is `'{name}'`, which hardly is what a column holds.
@@ -214,11 +214,9 @@ fn is_name_in_braces(words: &str) -> bool {
 
 /// Returns a string literal that is made of `:NAME` alone, as `':YEAR-:MONTH-:DAY'`, with `${NAME}` for each.
 fn names_in_capitals(words: &str) -> Option<String> {
-    static WHOLE: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"^['"](:[A-Z][A-Z0-9_]+[-/. ]?)+['"]$"#).ok());
-    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r":([A-Z][A-Z0-9_]+)").ok());
-    let (whole, name) = (WHOLE.as_ref()?, NAME.as_ref()?);
-    whole.is_match(words).then(|| name.replace_all(words, "$${$1}").into_owned())
+    static WHOLE: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r#"^['"](:[A-Z][A-Z0-9_]+[-/. ]?)+['"]$"#));
+    static NAME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r":([A-Z][A-Z0-9_]+)"));
+    WHOLE.is_match(words).then(|| NAME.replace_all(words, "$${$1}").into_owned())
 }
 
 /// Returns a string literal of a script that is a format of Python, with `{name}` as `${name}`.
@@ -228,20 +226,18 @@ fn formatted_text(words: &str) -> String {
 
 /// Returns a string literal with `{name}` as `${name}` where `name` is that of a placeholder.
 fn with_braced_names(words: &str, is_placeholder: impl Fn(&str) -> bool) -> String {
-    static NAME: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"[${]?\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}").ok());
-    let Some(name) = NAME.as_ref() else { return words.to_owned() };
+    static NAME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"[${]?\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}"));
     let usual = |found: &Captures<'_>| match found[0].len() == found[1].len() + 2 && is_placeholder(&found[1]) {
         true => format!("${}", &found[0]),
         false => found[0].to_owned(),
     };
-    name.replace_all(words, usual).into_owned()
+    NAME.replace_all(words, usual).into_owned()
 }
 
 /// Returns a format of Python with `{8}` for `{{8}}`, as in a regular expression; other braces may be those of a template.
 fn with_single_braces(words: &str) -> String {
-    static COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\{\{(\d+(?:,\d*)?)\}\}").ok());
-    COUNT.as_ref().map_or_else(|| words.to_owned(), |count| count.replace_all(words, "{$1}").into_owned())
+    static COUNT: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"\{\{(\d+(?:,\d*)?)\}\}"));
+    COUNT.replace_all(words, "{$1}").into_owned()
 }
 
 /// Words behind which a table is named.
