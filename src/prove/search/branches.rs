@@ -116,7 +116,7 @@ impl BranchSearch<'_> {
     /// baseline, and whether it is the former.
     fn base<'f>(&'f self, number: usize, found: &'f [FoundDatabase]) -> (&'f Database, bool) {
         let baseline = &self.subject.baseline;
-        match found.last().filter(|_| number % 2 == 0) {
+        match found.last().filter(|_| number.is_multiple_of(2)) {
             Some(last) => (&last.baseline.database, true),
             None => (&baseline[number % baseline.len()].database, false),
         }
