@@ -65,8 +65,8 @@ pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueConte
     }
 }
 
-/// Returns the usual value that replaces a [plain word](plain_word_number), the same for the same word; `None` for any
-/// other text. `day` is the day around which everything happens.
+/// Returns the usual value that replaces a plain word, which was made of the column's name for want of anything else, the
+/// same for the same word; `None` for any other text. `day` is the day around which everything happens.
 pub fn instead_of_plain_word(word: &str, column: &TableColumn, known: &ColumnValues, day: &str) -> Option<Value> {
     let group = plain_word_number(word, &column.name)?;
     let usual = Some(UsualValues { values: known, key: "words" });
