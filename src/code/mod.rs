@@ -1,5 +1,6 @@
 //! SQL as written: text, tokens, tree, exact ranges, scopes, edits, profile.
 
+mod constant_pattern;
 mod date_text;
 pub mod dialect;
 pub mod literal;
@@ -27,6 +28,7 @@ pub mod placeholder;
 pub mod parameters;
 mod binding;
 
+pub(crate) use constant_pattern::constant_pattern;
 pub(crate) use interval::{IntervalAmount, IntervalPart, MICROSECONDS_OF_DAY, interval_amounts};
 pub(crate) use table_statement::{TableAction, TableStatement};
 pub(crate) use widen::widest;

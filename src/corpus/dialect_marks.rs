@@ -1,7 +1,10 @@
 //! Which dialect a script that is not Hive's or Spark's looks like.
 
+use std::sync::LazyLock;
+
 use regex::Regex;
 
+use crate::code::constant_pattern;
 use crate::code::span::LineColumn;
 use crate::code::token::{TokenKind, tokenize};
 
@@ -10,7 +13,7 @@ struct Mark {
     dialect: &'static str,
     /// How messages show it.
     shown: &'static str,
-    /// Finds it.
+    /// A regular expression that finds it.
     pattern: &'static str,
     /// What Spark has instead.
     instead: &'static str,
@@ -76,6 +79,10 @@ const MARKS: &[Mark] = &[
     mark("Trino", "TRY(…)", r"(?i)\btry\s*\(", "try_cast(…), try_divide(…)"),
 ];
 
+/// The patterns of [`MARKS`], in their order.
+static PATTERNS: LazyLock<Vec<Regex>> =
+    LazyLock::new(|| MARKS.iter().map(|mark| constant_pattern(mark.pattern)).collect());
+
 /// Most marks that a message shows.
 const MOST_SHOWN: usize = 3;
 
@@ -89,8 +96,8 @@ pub fn looks_like(text: &str) -> Option<String> {
     }
     let sql = without_words(text);
     let mut found: Vec<(&str, Vec<String>)> = Vec::new();
-    for Mark { dialect, shown, pattern, instead } in MARKS {
-        let Some(at) = Regex::new(pattern).ok().and_then(|pattern| pattern.find(&sql)) else { continue };
+    for (Mark { dialect, shown, instead, .. }, pattern) in MARKS.iter().zip(PATTERNS.iter()) {
+        let Some(at) = pattern.find(&sql) else { continue };
         let words = format!("{shown} in line {} ({instead} in Spark)", LineColumn::of(&sql, at.start()).line);
         match found.iter_mut().find(|(known, _)| known == dialect) {
             Some((_, marks)) => marks.push(words),

@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::definitions::{created_table, dropped_table, has_rows_elsewhere, is_filled, loaded_table, own_tables};
-use crate::code::Words;
 use crate::code::edit::{Edit, with_edits};
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
+use crate::code::{Words, constant_pattern};
 
 /// Returns a script in which the statements that lay tables over files stand as comments.
 pub(super) fn without_file_tables(text: &str) -> String {
@@ -88,8 +88,8 @@ fn files_at(words: &Words<'_>, at: usize) -> Option<usize> {
 /// Returns a script with a table in place of each `read_files(…)` and each `` delta.`/path` ``; `schema` of the former
 /// defines the table.
 pub(super) fn with_tables_for_files(text: &str) -> String {
-    static SCHEMA: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"(?is)\bschema\s*=>\s*(?:"([^"]*)"|'([^']*)')"#).ok());
+    static SCHEMA: LazyLock<Regex> =
+        LazyLock::new(|| constant_pattern(r#"(?is)\bschema\s*=>\s*(?:"([^"]*)"|'([^']*)')"#));
     let lower = text.to_lowercase();
     if !lower.contains("read_files") && !lower.contains(".`") {
         return text.to_owned();
@@ -102,7 +102,7 @@ pub(super) fn with_tables_for_files(text: &str) -> String {
             continue;
         }
         let name = format!("read_files_{}", edits.len() + 1);
-        if let Some(schema) = SCHEMA.as_ref().and_then(|schema| schema.captures(call.of(text))) {
+        if let Some(schema) = SCHEMA.captures(call.of(text)) {
             let columns = schema.get(1).or(schema.get(2)).map_or("", |columns| columns.as_str());
             let columns = columns.split_whitespace().collect::<Vec<_>>().join(" ");
             definitions.push_str(&format!("CREATE TABLE IF NOT EXISTS {name} ({columns}); "));

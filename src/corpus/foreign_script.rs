@@ -18,6 +18,7 @@ use super::ranking_frames::without_ranking_frames;
 use super::session_variables::with_values_of_variables;
 use super::several_groupings::with_single_groupings;
 use super::usual_placeholders::{with_given_formats, with_usual_placeholders};
+use crate::code::constant_pattern;
 use crate::code::parameters::Parameters;
 
 /// One step of reading a script in the words of Hive and Spark.
@@ -100,21 +101,20 @@ pub(super) fn in_usual_words(text: &str, values: &Parameters) -> String {
 /// Returns a script in which `IDENTIFIER('a.' || :b)` is the name that it stands for; what is joined must be texts and
 /// placeholders.
 pub(super) fn without_identifier_clauses(text: &str) -> String {
-    static CLAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
         let part = r#"(?:'[^']*'|"[^"]*"|\$\{[^}]+\}|\{\{[^}]+\}\}|:\w+)"#;
-        Regex::new(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({part}(?:\s*\|\|\s*{part})*)\s*\)")).ok()
+        constant_pattern(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({part}(?:\s*\|\|\s*{part})*)\s*\)"))
     });
-    static PART: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"'([^']*)'|"([^"]*)"|(\$\{[^}]+\}|\{\{[^}]+\}\})|:(\w+)"#).ok());
-    let (Some(clause), Some(part)) = (CLAUSE.as_ref(), PART.as_ref()) else { return text.to_owned() };
+    static PART: LazyLock<Regex> =
+        LazyLock::new(|| constant_pattern(r#"'([^']*)'|"([^"]*)"|(\$\{[^}]+\}|\{\{[^}]+\}\})|:(\w+)"#));
     let joined = |found: &Captures<'_>| {
         let written = |part: Captures<'_>| match part.get(4) {
             Some(parameter) => Some(format!("${{{}}}", parameter.as_str())),
             None => part.iter().skip(1).flatten().next().map(|part| part.as_str().to_owned()),
         };
-        part.captures_iter(&found[1]).filter_map(written).collect::<String>()
+        PART.captures_iter(&found[1]).filter_map(written).collect::<String>()
     };
-    clause.replace_all(text, joined).into_owned()
+    CLAUSE.replace_all(text, joined).into_owned()
 }
 
 #[cfg(test)]

@@ -5,27 +5,41 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-/// What a template is made of.
+use crate::code::constant_pattern;
+
+/// A part of a template.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum TemplatePart<'a> {
     /// SQL.
     Text(&'a str),
     /// `{# … #}`.
     Comment(&'a str),
-    /// `{% … %}`, whole and its inside.
-    Tag(&'a str, &'a str),
-    /// `{{ … }}`, whole and its inside.
-    Expression(&'a str, &'a str),
+    /// `{% … %}`.
+    Tag { whole: &'a str, inside: &'a str },
+    /// `{{ … }}`.
+    Expression { whole: &'a str, inside: &'a str },
 }
 
-/// An `{% if %}` that has not ended.
-struct Choice {
-    /// Whether what stands around it is kept.
-    around: bool,
+impl<'a> TemplatePart<'a> {
+    /// Returns the part as it is written.
+    fn whole(self) -> &'a str {
+        match self {
+            TemplatePart::Text(whole)
+            | TemplatePart::Comment(whole)
+            | TemplatePart::Tag { whole, .. }
+            | TemplatePart::Expression { whole, .. } => whole,
+        }
+    }
+}
+
+/// An `{% if %}` whose `{% endif %}` has not come yet.
+struct OpenIf {
+    /// Whether the text around it is kept.
+    is_around_kept: bool,
     /// Whether a branch has been chosen.
-    chosen: bool,
-    /// Whether this branch is kept.
-    kept: bool,
+    has_chosen: bool,
+    /// Whether the branch that is being read is kept.
+    is_branch_kept: bool,
 }
 
 /// Returns a script without Jinja comments, `config` and assignments; `ref`, `source`, `var` and `macros.ds_add` become
@@ -36,77 +50,75 @@ pub(super) fn without_templates(text: &str) -> String {
     if !["{{", "{%", "{#"].iter().any(|mark| text.contains(mark)) {
         return text.to_owned();
     }
+    let line_ends = |text: &str| text.matches('\n').count();
     let mut plain = String::with_capacity(text.len());
-    let mut choices: Vec<Choice> = Vec::new();
+    let mut open: Vec<OpenIf> = Vec::new();
     let mut assigned = BTreeMap::new();
-    for piece in pieces(text) {
-        let is_kept = choices.last().is_none_or(|choice| choice.around && choice.kept);
-        let (whole, kept) = match piece {
-            TemplatePart::Text(words) => (words, is_kept.then(|| words.to_owned())),
-            TemplatePart::Comment(whole) => (whole, None),
-            TemplatePart::Expression(whole, inside) => (whole, is_kept.then(|| expression(whole, inside, &assigned))),
-            TemplatePart::Tag(whole, inside) => {
-                let left = choose(inside, is_kept, &mut choices) || assign(inside, &mut assigned);
-                (whole, (!left && is_kept).then(|| whole.to_owned()))
+    for part in parts(text) {
+        let is_kept = open.last().is_none_or(|innermost| innermost.is_around_kept && innermost.is_branch_kept);
+        let leaves_nothing = match part {
+            TemplatePart::Tag { inside, .. } => {
+                follow_if(inside, is_kept, &mut open) || follow_assignment(inside, &mut assigned)
             }
+            TemplatePart::Comment(_) => true,
+            TemplatePart::Text(_) | TemplatePart::Expression { .. } => false,
         };
-        match kept {
-            Some(words) => {
-                // Places in messages count lines.
-                let lost = whole.matches('\n').count().saturating_sub(words.matches('\n').count());
-                plain.push_str(&words);
-                plain.push_str(&"\n".repeat(lost));
-            }
-            None => plain.push_str(&"\n".repeat(whole.matches('\n').count())),
-        }
+        let written = match part {
+            _ if leaves_nothing || !is_kept => String::new(),
+            TemplatePart::Expression { whole, inside } => expression(whole, inside, &assigned),
+            _ => part.whole().to_owned(),
+        };
+        plain.push_str(&written);
+        // Places in messages count lines.
+        let lost = line_ends(part.whole()).saturating_sub(line_ends(&written));
+        plain.push_str(&"\n".repeat(lost));
     }
     plain
 }
 
-/// Returns the first tag that is left of a template; `None` if nothing is left that only Jinja can run.
+/// Returns the first tag that is left of a template, with its position; `None` if nothing is left that only Jinja can run.
 pub(super) fn template_left(text: &str) -> Option<(usize, &str)> {
     let mut at = 0;
-    for piece in pieces(text) {
-        match piece {
-            TemplatePart::Tag(whole, _) => return Some((at, whole)),
-            TemplatePart::Text(whole) | TemplatePart::Comment(whole) | TemplatePart::Expression(whole, _) => {
-                at += whole.len()
-            }
+    for part in parts(text) {
+        if let TemplatePart::Tag { whole, .. } = part {
+            return Some((at, whole));
         }
+        at += part.whole().len();
     }
     None
 }
 
-fn pieces(text: &str) -> Vec<TemplatePart<'_>> {
-    let mut pieces = Vec::new();
+/// Splits a text into SQL and the comments, tags and expressions of a template.
+fn parts(text: &str) -> Vec<TemplatePart<'_>> {
+    let mut parts = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find('{') {
-        let whole = &rest[start..];
-        let end = |close: &str| whole.get(2..)?.find(close).map(|at| at + 2 + close.len());
-        let inside = |end: usize| inside(&whole[2..end - 2]);
-        let found = match whole.as_bytes().get(1) {
-            Some(b'#') => end("#}").map(|end| TemplatePart::Comment(&whole[..end])),
-            Some(b'%') => end("%}").map(|end| TemplatePart::Tag(&whole[..end], inside(end))).filter(is_of_a_template),
-            Some(b'{') => {
-                end("}}").map(|end| TemplatePart::Expression(&whole[..end], inside(end))).filter(is_of_a_template)
-            }
-            _ => None,
-        };
-        let (length, piece) = match found {
-            Some(
-                piece @ (TemplatePart::Comment(whole)
-                | TemplatePart::Tag(whole, _)
-                | TemplatePart::Expression(whole, _)),
-            ) => (whole.len(), Some(piece)),
-            _ => (1, None),
-        };
-        let before = if piece.is_some() { start } else { start + 1 };
-        pieces.push(TemplatePart::Text(&rest[..before]));
-        pieces.extend(piece);
-        rest = &rest[start + length..];
+        let part = first_part(&rest[start..]);
+        let text_end = if part.is_some() { start } else { start + 1 };
+        parts.push(TemplatePart::Text(&rest[..text_end]));
+        parts.extend(part);
+        rest = &rest[text_end + part.map_or(0, |part| part.whole().len())..];
     }
-    pieces.push(TemplatePart::Text(rest));
-    pieces
+    parts.push(TemplatePart::Text(rest));
+    parts
+}
+
+/// Returns the comment, tag or expression with which a text begins; `None` if it begins with none.
+fn first_part(text: &str) -> Option<TemplatePart<'_>> {
+    let close = match text.as_bytes().get(1)? {
+        b'#' => "#}",
+        b'%' => "%}",
+        b'{' => "}}",
+        _ => return None,
+    };
+    let end = 2 + text[2..].find(close)? + close.len();
+    let (whole, inside) = (&text[..end], inside(&text[2..end - close.len()]));
+    let part = match close {
+        "#}" => TemplatePart::Comment(whole),
+        "%}" => TemplatePart::Tag { whole, inside },
+        _ => TemplatePart::Expression { whole, inside },
+    };
+    is_of_a_template(part).then_some(part)
 }
 
 /// Words that tags begin with; `LIKE '{%'` begins none.
@@ -116,37 +128,40 @@ const TAGS: [&str; 27] = [
     "endsnapshot", "test", "endtest",
 ];
 
-fn is_of_a_template(piece: &TemplatePart<'_>) -> bool {
-    match piece {
-        TemplatePart::Tag(_, inside) => TAGS.contains(&inside.split(char::is_whitespace).next().unwrap_or_default()),
-        TemplatePart::Expression(_, inside) => inside.starts_with(|c: char| c.is_alphabetic() || c == '_'),
+/// Whether the braces are those of a template rather than part of the SQL, as in `LIKE '{%'`.
+fn is_of_a_template(part: TemplatePart<'_>) -> bool {
+    match part {
+        TemplatePart::Tag { inside, .. } => {
+            TAGS.contains(&inside.split(char::is_whitespace).next().unwrap_or_default())
+        }
+        TemplatePart::Expression { inside, .. } => inside.starts_with(|c: char| c.is_alphabetic() || c == '_'),
         TemplatePart::Text(_) | TemplatePart::Comment(_) => true,
     }
 }
 
-/// Returns what a tag or expression says, without the dashes that take blanks away.
+/// Returns the inside of a tag or expression without blanks, and without the dashes that remove the blanks around it.
 fn inside(text: &str) -> &str {
     let text = text.strip_prefix('-').unwrap_or(text);
     text.strip_suffix('-').unwrap_or(text).trim()
 }
 
-/// Follows `if`, `elif`, `else` and `endif`; returns whether the tag was one of them.
-fn choose(tag: &str, is_kept: bool, choices: &mut Vec<Choice>) -> bool {
+/// Follows `if`, `elif`, `else` and `endif`. Returns whether the tag is one of them.
+fn follow_if(tag: &str, is_kept: bool, open: &mut Vec<OpenIf>) -> bool {
     let (word, condition) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
-    match (word, choices.last_mut()) {
+    match (word, open.last_mut()) {
         ("if", _) => {
-            let kept = may_hold(condition);
-            choices.push(Choice { around: is_kept, chosen: kept, kept });
+            let holds = may_hold(condition);
+            open.push(OpenIf { is_around_kept: is_kept, has_chosen: holds, is_branch_kept: holds });
         }
-        ("elif", Some(choice)) => {
-            choice.kept = !choice.chosen && may_hold(condition);
-            choice.chosen |= choice.kept;
+        ("elif", Some(innermost)) => {
+            innermost.is_branch_kept = !innermost.has_chosen && may_hold(condition);
+            innermost.has_chosen |= innermost.is_branch_kept;
         }
-        ("else", Some(choice)) => {
-            choice.kept = !choice.chosen;
-            choice.chosen = true;
+        ("else", Some(innermost)) => {
+            innermost.is_branch_kept = !innermost.has_chosen;
+            innermost.has_chosen = true;
         }
-        ("endif", Some(_)) => drop(choices.pop()),
+        ("endif", Some(_)) => drop(open.pop()),
         _ => return false,
     }
     true
@@ -163,11 +178,11 @@ fn may_hold(condition: &str) -> bool {
     condition.split(" or ").any(|part| part.split(" and ").all(one))
 }
 
-/// Remembers what `set` assigns; returns whether the tag is one that leaves nothing behind.
-fn assign(tag: &str, assigned: &mut BTreeMap<String, String>) -> bool {
-    static SET: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"(?s)^set\s+(\w+)\s*=\s*(?:'([^'"{}]*)'|"([^'"{}]*)"|([\w.+-]+))$"#).ok());
-    if let Some(found) = SET.as_ref().and_then(|set| set.captures(tag)) {
+/// Remembers what `set` assigns. Returns whether the tag is a `set` or `do`, of which nothing stays in the script.
+fn follow_assignment(tag: &str, assigned: &mut BTreeMap<String, String>) -> bool {
+    static SET: LazyLock<Regex> =
+        LazyLock::new(|| constant_pattern(r#"(?s)^set\s+(\w+)\s*=\s*(?:'([^'"{}]*)'|"([^'"{}]*)"|([\w.+-]+))$"#));
+    if let Some(found) = SET.captures(tag) {
         let value = (2..=4).find_map(|group| found.get(group)).map_or("", |value| value.as_str());
         assigned.insert(found[1].to_owned(), value.to_owned());
         return true;
@@ -176,7 +191,7 @@ fn assign(tag: &str, assigned: &mut BTreeMap<String, String>) -> bool {
     word == "do" || word == "set" && tag.contains('=')
 }
 
-/// Returns what stands for an expression.
+/// Returns what an expression becomes: its value, a name or a placeholder.
 fn expression(whole: &str, inside: &str, assigned: &BTreeMap<String, String>) -> String {
     static RULES: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         let rules = [
@@ -188,7 +203,7 @@ fn expression(whole: &str, inside: &str, assigned: &BTreeMap<String, String>) ->
             (r"^macros\.ds_add\s*\(\s*(\w+)\s*,\s*(-\d+)\s*\)$", "$${$1$2}"),
             (r"^macros\.ds_add\s*\(\s*(\w+)\s*,\s*(\d+)\s*\)$", "$${$1+$2}"),
         ];
-        rules.iter().filter_map(|(pattern, by)| Some((Regex::new(pattern).ok()?, *by))).collect()
+        rules.iter().map(|(pattern, by)| (constant_pattern(pattern), *by)).collect()
     });
     if let Some(value) = assigned.get(inside) {
         return value.clone();
@@ -205,19 +220,24 @@ fn expression(whole: &str, inside: &str, assigned: &BTreeMap<String, String>) ->
         return pattern.replace(inside, replacement).into_owned();
     }
     // A placeholder's key has no quotes and no line ends.
-    let has_any = inside.contains(['\'', '"', '\n']);
-    if has_any { format!("{{{{ {} }}}}", inside.replace(['\'', '"'], "").replace('\n', " ")) } else { whole.to_owned() }
+    let must_be_changed = inside.contains(['\'', '"', '\n']);
+    if must_be_changed {
+        format!("{{{{ {} }}}}", inside.replace(['\'', '"'], "").replace('\n', " "))
+    } else {
+        whole.to_owned()
+    }
 }
 
-/// The key that `dbt_utils.generate_surrogate_key(['a', 'b'])` makes: its texts, and what stands for NULL, are those of
+/// Returns the key that `dbt_utils.generate_surrogate_key(['a', 'b'])` makes: its texts, and what stands for NULL, are those of
 /// dbt_utils 1. `None` for another expression.
 fn surrogate_key(inside: &str) -> Option<String> {
-    static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static KEY: LazyLock<Regex> = LazyLock::new(|| {
         let column = r#"\s*(?:'[^']+'|"[^"]+")\s*"#;
-        Regex::new(&format!(r"(?s)^dbt_utils\.generate_surrogate_key\s*\(\s*\[({column}(?:,{column})*),?\s*\]\s*\)$"))
-            .ok()
+        constant_pattern(&format!(
+            r"(?s)^dbt_utils\.generate_surrogate_key\s*\(\s*\[({column}(?:,{column})*),?\s*\]\s*\)$"
+        ))
     });
-    let found = KEY.as_ref()?.captures(inside)?;
+    let found = KEY.captures(inside)?;
     let part = |column: &str| {
         let column = column.trim().trim_matches(['\'', '"']);
         format!("coalesce(cast({column} as string), '_dbt_utils_surrogate_key_null_')")

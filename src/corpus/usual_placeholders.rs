@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::templates::without_templates;
+use crate::code::constant_pattern;
 use crate::code::parameters::Parameters;
 use crate::code::token::{Token, TokenKind, tokenize};
 
@@ -18,57 +19,79 @@ pub(super) fn with_given_formats(text: &str, values: &Parameters) -> String {
 }
 
 /// Returns a script with `$name`, `$name$`, `:name`, `:'name'`, `&name`, `@name`, `%(name)s`, `{name}` and dbt's
-/// `{{ var('name') }}` as `${name}`, `{job['name']}` as `${job_name}`, and each `?` as `${value_1}` and so on; what else of a template can be read is read as
-/// well. No line end is lost, so that places in messages keep their lines.
+/// `{{ var('name') }}` as `${name}`, `{job['name']}` as `${job_name}`, and each `?` as `${value_1}` and so on. What else
+/// of a template can be read without running it is read as well. No line end is lost, so that places in messages keep
+/// their lines.
 pub(super) fn with_usual_placeholders(text: &str) -> String {
     let plain = without_templates(text);
     let tokens = tokenize(&plain);
     let lower = plain.to_lowercase();
     let declares = ["declare @", "set @", ":="].iter().any(|words| lower.contains(words));
-    let rest = |at| Rest { text: &plain, tokens: &tokens, at };
-    let is_format = (0..tokens.len()).any(|at| rest(at).words(0) == "{" && rest(at).braced().is_some());
+    let cursor = |at| TokenCursor { text: &plain, tokens: &tokens, at };
+    let is_format = (0..tokens.len()).any(|at| cursor(at).text_at(0) == "{" && cursor(at).format_field().is_some());
     let mut usual = String::with_capacity(plain.len() + 32);
     let mut values_without_name = 0;
     let mut at = 0;
     while at < tokens.len() {
-        let rest = rest(at);
-        let words = rest.words(0);
-        let found = match (tokens[at].kind, words) {
-            (TokenKind::Text, _) if is_format && words.contains('{') => Some((formatted_text(&within_text(words)), 1)),
-            (TokenKind::Text, _) if is_name_in_braces(words) => Some((with_braced_names(words, |_| true), 1)),
-            (TokenKind::Text, _) if words.contains("%(") => Some((with_formatted_names(words), 1)),
-            (TokenKind::Text, _) if words.contains(['$', '&', '@', '#']) => Some((within_text(words), 1)),
-            (TokenKind::Text, _) if words.contains(':') => names_in_capitals(words).map(|text| (text, 1)),
-            (TokenKind::Symbol, "$") => rest.named(1),
-            (TokenKind::Symbol, ":" | "&") if rest.begins_a_value() => rest.named(1).or_else(|| rest.quoted()),
-            (TokenKind::Symbol, "@") if rest.goes_on_a_name() && !declares => rest.named(1),
-            (TokenKind::Symbol, "@") if rest.begins_a_value() && !rest.is_place() && !declares => rest.named(1),
-            (TokenKind::Symbol, "%") => rest.formatted(),
-            (TokenKind::Symbol, "{") => rest.braced().or_else(|| rest.braced_expression()),
-            (TokenKind::Symbol, "<") => rest.in_angle_brackets(),
-            (TokenKind::Symbol, "?") if rest.begins_a_value() => {
+        let cursor = cursor(at);
+        let text = cursor.text_at(0);
+        let found = match (tokens[at].kind, text) {
+            (TokenKind::Text, _) if is_format && text.contains('{') => {
+                Some(UsualTokens::of_one(format_string(&within_text(text))))
+            }
+            (TokenKind::Text, _) if is_name_in_braces(text) => {
+                Some(UsualTokens::of_one(with_braced_names(text, |_| true)))
+            }
+            (TokenKind::Text, _) if text.contains("%(") => Some(UsualTokens::of_one(with_driver_parameters(text))),
+            (TokenKind::Text, _) if text.contains(['$', '&', '@', '#']) => Some(UsualTokens::of_one(within_text(text))),
+            (TokenKind::Text, _) if text.contains(':') => names_in_capitals(text).map(UsualTokens::of_one),
+            (TokenKind::Symbol, "$") => cursor.named(1),
+            (TokenKind::Symbol, ":" | "&") if cursor.begins_a_value() => cursor.named(1).or_else(|| cursor.quoted()),
+            (TokenKind::Symbol, "@") if cursor.continues_a_name() && !declares => cursor.named(1),
+            (TokenKind::Symbol, "@") if cursor.begins_a_value() && !cursor.is_stage() && !declares => cursor.named(1),
+            (TokenKind::Symbol, "%") => cursor.driver_parameter(),
+            (TokenKind::Symbol, "{") => cursor.format_field().or_else(|| cursor.format_expression()),
+            (TokenKind::Symbol, "<") => cursor.in_angle_brackets(),
+            (TokenKind::Symbol, "?") if cursor.begins_a_value() => {
                 values_without_name += 1;
-                Some((format!("${{value_{values_without_name}}}"), 1))
+                Some(UsualTokens::placeholder(&format!("value_{values_without_name}"), 1))
             }
             _ => None,
         };
-        let (written, taken) = found.unwrap_or_else(|| (words.to_owned(), 1));
-        usual.push_str(&written);
-        at += taken;
+        let UsualTokens { text, count } = found.unwrap_or_else(|| UsualTokens::of_one(text.to_owned()));
+        usual.push_str(&text);
+        at += count;
     }
     usual
 }
 
-/// The tokens of a text from one on.
-struct Rest<'a> {
+/// Tokens in their usual form.
+struct UsualTokens {
+    text: String,
+    /// How many tokens of the script the text replaces.
+    count: usize,
+}
+
+impl UsualTokens {
+    fn of_one(text: String) -> UsualTokens {
+        UsualTokens { text, count: 1 }
+    }
+
+    fn placeholder(name: &str, count: usize) -> UsualTokens {
+        UsualTokens { text: format!("${{{name}}}"), count }
+    }
+}
+
+/// The tokens of a text from one of them on.
+struct TokenCursor<'a> {
     text: &'a str,
     tokens: &'a [Token],
     at: usize,
 }
 
-impl Rest<'_> {
-    /// The words of the token this far on.
-    fn words(&self, offset: usize) -> &str {
+impl TokenCursor<'_> {
+    /// Returns the text of the token this many further on; empty behind the last one.
+    fn text_at(&self, offset: usize) -> &str {
         self.tokens.get(self.at + offset).map_or("", |token| token.span().of(self.text))
     }
 
@@ -76,75 +99,76 @@ impl Rest<'_> {
         self.tokens.get(self.at + offset).is_some_and(|token| token.kind == TokenKind::Word)
     }
 
-    /// A placeholder whose name stands this far on. Of `&db..t`, as SQL*Plus has it, the first dot ends the name; of
-    /// `$name$` and `@name@` the second sign does.
-    fn named(&self, offset: usize) -> Option<(String, usize)> {
-        let ends_at_dot = self.words(0) == "&"
-            && self.words(offset + 1) == "."
-            && (self.words(offset + 2) == "." || !self.is_name(offset + 2));
-        let closes = matches!(self.words(0), "$" | "@") && self.words(offset + 1) == self.words(0);
+    /// Reads a placeholder whose name stands this many tokens further on. In `&db..t`, as SQL*Plus has it, the first dot ends
+    /// the name, in `$name$` and `@name@` the second sign does.
+    fn named(&self, offset: usize) -> Option<UsualTokens> {
+        let ends_at_dot = self.text_at(0) == "&"
+            && self.text_at(offset + 1) == "."
+            && (self.text_at(offset + 2) == "." || !self.is_name(offset + 2));
+        let closes = matches!(self.text_at(0), "$" | "@") && self.text_at(offset + 1) == self.text_at(0);
         let is_closed = closes && !self.is_name(offset + 2);
         // The two ends of a range that a dashboard asks for.
-        let is_end = self.words(offset + 1) == "." && matches!(self.words(offset + 2), "min" | "max");
-        if self.words(0) == ":" && is_end && self.is_name(offset) {
-            return Some((format!("${{{}.{}}}", self.words(offset), self.words(offset + 2)), offset + 3));
+        let is_end = self.text_at(offset + 1) == "." && matches!(self.text_at(offset + 2), "min" | "max");
+        if self.text_at(0) == ":" && is_end && self.is_name(offset) {
+            let name = format!("{}.{}", self.text_at(offset), self.text_at(offset + 2));
+            return Some(UsualTokens::placeholder(&name, offset + 3));
         }
         let after = usize::from(ends_at_dot || is_closed);
-        self.is_name(offset).then(|| (format!("${{{}}}", self.words(offset)), offset + 1 + after))
+        self.is_name(offset).then(|| UsualTokens::placeholder(self.text_at(offset), offset + 1 + after))
     }
 
-    /// `:'name'` and `:"name"`, as psql has them for texts and names.
-    fn quoted(&self) -> Option<(String, usize)> {
+    /// Reads `:'name'` and `:"name"`, as psql has them for texts and names.
+    fn quoted(&self) -> Option<UsualTokens> {
         let token = self.tokens.get(self.at + 1).filter(|token| token.kind == TokenKind::Text)?;
         let words = token.span().of(self.text);
         let name = words.get(1..words.len().checked_sub(1)?)?;
         let is_plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let written = if words.starts_with('"') { format!("`${{{name}}}`") } else { format!("'${{{name}}}'") };
-        (self.words(0) == ":" && is_plain).then_some((written, 2))
+        let text = if words.starts_with('"') { format!("`${{{name}}}`") } else { format!("'${{{name}}}'") };
+        (self.text_at(0) == ":" && is_plain).then_some(UsualTokens { text, count: 2 })
     }
 
-    /// `%(name)s`, as Python's drivers have it; letters may follow it.
-    fn formatted(&self) -> Option<(String, usize)> {
-        let is_whole = self.words(1) == "(" && self.is_name(2) && self.words(3) == ")";
-        let rest = self.words(4).strip_prefix('s').filter(|_| is_whole && self.is_name(4))?;
-        Some((format!("${{{}}}{rest}", self.words(2)), 5))
+    /// Reads `%(name)s`, as Python's drivers have it; letters may follow it.
+    fn driver_parameter(&self) -> Option<UsualTokens> {
+        let is_whole = self.text_at(1) == "(" && self.is_name(2) && self.text_at(3) == ")";
+        let rest = self.text_at(4).strip_prefix('s').filter(|_| is_whole && self.is_name(4))?;
+        Some(UsualTokens { text: format!("${{{}}}{rest}", self.text_at(2)), count: 5 })
     }
 
-    /// `{name}`, `{object.field}` or `{0}`, as Python's `format` has it.
-    fn braced(&self) -> Option<(String, usize)> {
-        if let Ok(place) = self.words(1).parse::<u8>()
-            && self.words(2) == "}"
+    /// Reads `{name}`, `{object.field}` or `{0}`, as Python's `format` has it.
+    fn format_field(&self) -> Option<UsualTokens> {
+        if let Ok(place) = self.text_at(1).parse::<u8>()
+            && self.text_at(2) == "}"
         {
-            return Some((format!("${{value_{place}}}"), 3));
+            return Some(UsualTokens::placeholder(&format!("value_{place}"), 3));
         }
         if !self.is_name(1) {
             return None;
         }
-        let mut name = self.words(1).to_owned();
+        let mut name = self.text_at(1).to_owned();
         let mut next = 2;
-        while self.words(next) == "." && self.is_name(next + 1) {
-            name = format!("{name}.{}", self.words(next + 1));
+        while self.text_at(next) == "." && self.is_name(next + 1) {
+            name = format!("{name}.{}", self.text_at(next + 1));
             next += 2;
         }
-        (self.words(next) == "}").then(|| (format!("${{{name}}}"), next + 1))
+        (self.text_at(next) == "}").then(|| UsualTokens::placeholder(&name, next + 1))
     }
 
-    /// `{job['table']}` or `{rule.text(3)}`, an expression of Python that its `format` puts in: the words of it are the name.
-    fn braced_expression(&self) -> Option<(String, usize)> {
-        if !self.is_name(1) || !matches!(self.words(2), "[" | "(" | ".") {
+    /// Reads `{job['table']}` or `{rule.text(3)}`, an expression in an f-string of Python: its words make the name.
+    fn format_expression(&self) -> Option<UsualTokens> {
+        if !self.is_name(1) || !matches!(self.text_at(2), "[" | "(" | ".") {
             return None;
         }
-        let close = (2..self.tokens.len() - self.at).take_while(|at| !self.words(*at).contains('\n'));
-        let close = close.into_iter().find(|at| self.words(*at) == "}")?;
+        let close = (2..self.tokens.len() - self.at).take_while(|at| !self.text_at(*at).contains('\n'));
+        let close = close.into_iter().find(|at| self.text_at(*at) == "}")?;
         let inner = &self.text[self.tokens[self.at + 1].span().start..self.tokens[self.at + close].span().start];
         let parts = inner.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
-        Some((format!("${{{}}}", parts.collect::<Vec<_>>().join("_")), close + 1))
+        Some(UsualTokens::placeholder(&parts.collect::<Vec<_>>().join("_"), close + 1))
     }
 
-    /// `<name>` where a table, or the first part of its name, is due.
-    fn in_angle_brackets(&self) -> Option<(String, usize)> {
-        let is_due = self.follows(&["FROM", "JOIN", "INTO", "TABLE", "VIEW", "EXISTS", "USE"]);
-        (is_due && self.is_name(1) && self.words(2) == ">").then(|| (format!("${{{}}}", self.words(1)), 3))
+    /// Reads `<name>` where a table, or the first part of its name, is expected.
+    fn in_angle_brackets(&self) -> Option<UsualTokens> {
+        let is_expected = self.follows(&["FROM", "JOIN", "INTO", "TABLE", "VIEW", "EXISTS", "USE"]);
+        (is_expected && self.is_name(1) && self.text_at(2) == ">").then(|| UsualTokens::placeholder(self.text_at(1), 3))
     }
 
     /// Whether, by what stands before it, a sign begins a placeholder and is no part of a type, field or operator.
@@ -155,15 +179,15 @@ impl Rest<'_> {
             || matches!(words, "(" | "," | "=" | "<" | ">" | "<=" | ">=" | "<>" | "!=" | "+" | "-" | "*" | "/" | "&")
     }
 
-    /// Whether what begins here is the second part of a name, as in `@schema.@table`.
-    fn goes_on_a_name(&self) -> bool {
+    /// Whether the next part of a name begins here, as in `@schema.@table`.
+    fn continues_a_name(&self) -> bool {
         self.at > 1 && self.text[..self.tokens[self.at].span().start].ends_with('.')
     }
 
-    /// Whether rows are read from or written to what begins here: there `@name` is a stage of files, and only `@name.table`
-    /// is a table.
-    fn is_place(&self) -> bool {
-        self.follows(&["FROM", "JOIN", "INTO"]) && !(self.words(2) == "." && (self.is_name(3) || self.words(3) == "@"))
+    /// Whether `@name` is a stage of files: rows are read from it or written to it, and it is no table `@name.table`.
+    fn is_stage(&self) -> bool {
+        self.follows(&["FROM", "JOIN", "INTO"])
+            && !(self.text_at(2) == "." && (self.is_name(3) || self.text_at(3) == "@"))
     }
 
     /// Whether one of these words stands before what begins here.
@@ -189,10 +213,9 @@ fn follows_operand(text: &str, at: usize) -> bool {
 /// Returns a string literal with `$name`, and `&name` or `&&name` where it is the whole literal, as `${name}`. A dollar
 /// behind a letter, as in `US$amount`, is one.
 fn within_text(words: &str) -> String {
-    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'|@([A-Za-z_]\w*)@|###([A-Za-z_]\w*)###").ok()
+    static NAME: LazyLock<Regex> = LazyLock::new(|| {
+        constant_pattern(r"\$([A-Za-z_]\w*)|'&{1,2}([A-Za-z_]\w*)'|@([A-Za-z_]\w*)@|###([A-Za-z_]\w*)###")
     });
-    let Some(name) = NAME.as_ref() else { return words.to_owned() };
     let mut end_of_last = 0;
     let usual = |found: &Captures<'_>| {
         let whole = found.get(0).map_or(0..0, |whole| whole.range());
@@ -204,7 +227,7 @@ fn within_text(words: &str) -> String {
             _ => found[0].to_owned(),
         }
     };
-    name.replace_all(words, usual).into_owned()
+    NAME.replace_all(words, usual).into_owned()
 }
 
 /// Whether a string literal is `'{name}'`, which hardly is what a column holds.
@@ -216,40 +239,36 @@ fn is_name_in_braces(words: &str) -> bool {
 
 /// Returns a string literal that is made of `:NAME` alone, as `':YEAR-:MONTH-:DAY'`, with `${NAME}` for each.
 fn names_in_capitals(words: &str) -> Option<String> {
-    static WHOLE: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"^['"](:[A-Z][A-Z0-9_]+[-/. ]?)+['"]$"#).ok());
-    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r":([A-Z][A-Z0-9_]+)").ok());
-    let (whole, name) = (WHOLE.as_ref()?, NAME.as_ref()?);
-    whole.is_match(words).then(|| name.replace_all(words, "$${$1}").into_owned())
+    static WHOLE: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r#"^['"](:[A-Z][A-Z0-9_]+[-/. ]?)+['"]$"#));
+    static NAME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r":([A-Z][A-Z0-9_]+)"));
+    WHOLE.is_match(words).then(|| NAME.replace_all(words, "$${$1}").into_owned())
 }
 
-/// Returns a string literal of a script that is a format of Python, with `{name}` as `${name}`.
-fn formatted_text(words: &str) -> String {
+/// Returns a string literal of a script that is a format string of Python, with `{name}` as `${name}`.
+fn format_string(words: &str) -> String {
     with_single_braces(&with_braced_names(words, |_| true))
 }
 
 /// Returns a string literal with `%(name)s` as `${name}`.
-fn with_formatted_names(words: &str) -> String {
-    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"%\((\w+)\)s").ok());
-    NAME.as_ref().map_or_else(|| words.to_owned(), |name| name.replace_all(words, "$${${1}}").into_owned())
+fn with_driver_parameters(words: &str) -> String {
+    static NAME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"%\((\w+)\)s"));
+    NAME.replace_all(words, "$${${1}}").into_owned()
 }
 
 /// Returns a string literal with `{name}` as `${name}` where `name` is that of a placeholder.
 fn with_braced_names(words: &str, is_placeholder: impl Fn(&str) -> bool) -> String {
-    static NAME: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"[${]?\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}").ok());
-    let Some(name) = NAME.as_ref() else { return words.to_owned() };
+    static NAME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"[${]?\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}"));
     let usual = |found: &Captures<'_>| match found[0].len() == found[1].len() + 2 && is_placeholder(&found[1]) {
         true => format!("${}", &found[0]),
         false => found[0].to_owned(),
     };
-    name.replace_all(words, usual).into_owned()
+    NAME.replace_all(words, usual).into_owned()
 }
 
 /// Returns a format of Python with `{8}` for `{{8}}`, as in a regular expression; other braces may be those of a template.
 fn with_single_braces(words: &str) -> String {
-    static COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\{\{(\d+(?:,\d*)?)\}\}").ok());
-    COUNT.as_ref().map_or_else(|| words.to_owned(), |count| count.replace_all(words, "{$1}").into_owned())
+    static COUNT: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"\{\{(\d+(?:,\d*)?)\}\}"));
+    COUNT.replace_all(words, "{$1}").into_owned()
 }
 
 /// Words behind which a table is named.

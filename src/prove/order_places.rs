@@ -1,4 +1,4 @@
-//! The places of a script on which it may depend that the order of rows changes its result.
+//! The places of a script at which the order of its rows may change the result.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ const MOST_SHOWN: usize = 60;
 pub struct OrderPlaces(Vec<(LineColumn, String)>);
 
 impl OrderPlaces {
-    /// Returns the calls and limits of a script on which it may depend in which order rows are read.
+    /// Returns the calls and LIMITs of a script whose result may depend on the order in which rows are read.
     pub(super) fn of(script: &Script) -> OrderPlaces {
         let tree = script.tree();
         OrderPlaces::among(script, tree.root(), |node| match tree.kind(node) {
@@ -27,7 +27,7 @@ impl OrderPlaces {
         })
     }
 
-    /// Returns the calls in a statement that take one value of a group.
+    /// Returns the calls in a statement that take any one value of a group, such as `first`.
     pub(super) fn taking_one_value(script: &Script, statement: NodeId) -> OrderPlaces {
         OrderPlaces::among(script, statement, |node| {
             script.function(node).is_some_and(|function| function.row_order == RowOrder::TakesOne)

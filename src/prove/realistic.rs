@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::data::scalar::plain;
-use super::data::usual::in_place_of;
+use super::data::usual::instead_of_plain_word;
 use super::data_mutation::entity;
 use super::search::hints::compared_texts;
 use super::subject::Subject;
@@ -46,7 +46,8 @@ fn with_usual_words(subject: &Subject<'_>, mut database: Database, texts: &[Stri
             let Some(entry) = subject.reference.dictionary.column(&table.table, &column.name) else { continue };
             for row in &mut table.rows {
                 let Value::Text(text) = &row[at] else { continue };
-                let replacement = in_place_of(text, column, &entry.values, &day).filter(|_| !texts.contains(text));
+                let replacement =
+                    instead_of_plain_word(text, column, &entry.values, &day).filter(|_| !texts.contains(text));
                 if let Some(value) = replacement {
                     row[at] = value;
                 }

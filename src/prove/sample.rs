@@ -12,8 +12,8 @@ use std::cell::LazyCell;
 use std::iter;
 use std::sync::{Arc, OnceLock};
 
-use super::data_mutation::blanks::BlankColumns;
 use super::data_mutation::cells::mutate_cells;
+use super::data_mutation::scattered_nulls::PartlyNullColumns;
 use super::mutant_script::MutantText;
 use super::realistic::realistic;
 use super::reference_database::ReferenceDatabase;
@@ -97,14 +97,10 @@ impl<'a> SampleSource<'a> {
         let changed = changed.flatten();
         let made = self.large().cloned();
         let made = made.chain(iter::once_with(|| with_rows_of_witness.clone()).flatten().map(of_mutant));
-        let blanks = || {
-            if mutant.others.is_empty() {
-                Vec::new()
-            } else {
-                self.with_scattered_blanks(&large, &with_rows_of_witness)
-            }
+        let with_nulls = || {
+            if mutant.others.is_empty() { Vec::new() } else { self.with_scattered_nulls(&large, &with_rows_of_witness) }
         };
-        let made = made.chain(iter::once_with(blanks).flatten().map(of_mutant));
+        let made = made.chain(iter::once_with(with_nulls).flatten().map(of_mutant));
         let made = made.chain(changed.map(of_mutant));
         let small = iter::once_with(|| self.small()).flatten().flat_map(with_witness_too);
         let made = made.chain(small.filter(|sample| sample.database.row_count() >= FEWEST_ROWS));
@@ -115,14 +111,14 @@ impl<'a> SampleSource<'a> {
         first_showing(subject, &wanted, made).or_else(last)
     }
 
-    /// Returns the databases with blanks in further cells of the columns in which the script has met some, in each column
-    /// in other rows: where blanks stand side by side, nobody can tell which of the columns counts.
-    fn with_scattered_blanks(&self, large: &[&Arc<ReferenceDatabase>], with_witness: &[Database]) -> Vec<Database> {
+    /// Returns the databases with NULL in further cells of the columns in which the script has met NULL, in each column in
+    /// other rows: where NULLs stand side by side, nobody can tell which of the columns counts.
+    fn with_scattered_nulls(&self, large: &[&Arc<ReferenceDatabase>], with_witness: &[Database]) -> Vec<Database> {
         let schema = &self.subject.reference.schema;
         let known = self.subject.baseline.iter().map(|baseline| &baseline.database);
-        let blank = BlankColumns::of(schema, known.chain(with_witness));
+        let columns = PartlyNullColumns::of(schema, known.chain(with_witness));
         let bases = large.iter().map(|sample| &sample.database).chain(with_witness);
-        bases.enumerate().map(|(number, base)| blank.scatter(base, number)).collect()
+        bases.enumerate().map(|(number, base)| columns.with_more_nulls(base, number)).collect()
     }
 
     /// Returns the parts of a mutant that differ on a witness or on one of the largest databases: one that differs nowhere,

@@ -10,7 +10,7 @@ use super::differential::{DifferentialRun, DifferingRows};
 use super::equivalence::prove_equivalence;
 use super::mutant_script::{BoundScript, MutantScript, MutantText};
 use super::reference_database::ReferenceDatabase;
-use super::search::branch_rows::{limit_rows, together};
+use super::search::branch_rows::{boundary_rows, union};
 use super::search::hints::{ColumnHints, column_mutations, hints};
 use super::subject::Subject;
 pub use super::verdict::{Candidate, Verdict, WitnessResults};
@@ -92,7 +92,7 @@ impl DifferentialRun<'_> {
             return Verdict::Equivalent { reason };
         }
         let hints = hints(self.subject, candidate);
-        let shown = self.try_rows_on_limit(candidate).or_else(|| self.try_column_changes(&hints));
+        let shown = self.try_rows_on_boundary(candidate).or_else(|| self.try_column_changes(&hints));
         let shown = shown.or_else(|| self.try_cell_changes(&hints, candidate));
         shown.or_else(|| self.search_guided(&hints, candidate)).unwrap_or_else(|| match order_only {
             _ if self.is_work_done() => Verdict::GivenUp { databases: self.tally.databases() },
@@ -114,15 +114,15 @@ impl DifferentialRun<'_> {
         }
     }
 
-    /// Tries databases with rows on the limit of the comparison that the fault is about, where it decides a CASE or IF.
-    fn try_rows_on_limit(&self, candidate: &Candidate<'_>) -> Option<Verdict> {
+    /// Tries databases with rows on the boundary of the comparison that the fault is about, where it decides a CASE or IF.
+    fn try_rows_on_boundary(&self, candidate: &Candidate<'_>) -> Option<Verdict> {
         let comparison = candidate.about.first()?;
-        for rows in limit_rows(self.subject, *comparison) {
+        for rows in boundary_rows(self.subject, *comparison) {
             for baseline in self.subject.baseline.iter().take(2) {
                 if self.is_work_done() {
                     return None;
                 }
-                let database = together(&baseline.database, &rows);
+                let database = union(&baseline.database, &rows);
                 if let Some(contrast) = self.try_database(&database) {
                     return Some(self.killed(&database, contrast));
                 }

@@ -1,25 +1,28 @@
-//! Keeps the rows of made tables to what their business allows: one row for each key, and one version of it on each day.
+//! Removes generated rows that the keys of the dictionary rule out: a table has one row for each key, and one version of it
+//! on each day.
 
 use crate::code::schema::TableDefinition;
 use crate::corpus::Reference;
 use crate::corpus::dictionary::TableEntry;
 use crate::engine::table::{Database, Row, Value};
 
-/// Removes the rows of a database that an earlier row of their table, or one that `held` has in this table, rules out.
-/// Tables of which the dictionary knows no key stay as they are.
+/// Removes each row whose key an earlier row of its table has, or a row of this table in `held`. Tables of which the
+/// dictionary knows no key stay as they are.
 pub(super) fn without_conflicts(reference: &Reference, database: Database, held: Option<&Database>) -> Database {
-    with_rows_by(RowRule::new, reference, database, held)
+    with_rows_under(RowRule::of_key, reference, database, held)
 }
 
-/// Removes the same rows, and of events and rows that repeat those that agree in what tells them apart.
+/// Removes each row that an earlier row of its table repeats: in the columns that the dictionary declares unique, or in the
+/// key where it declares none.
 pub(super) fn with_unique_rows(reference: &Reference, database: Database) -> Database {
     let rule = |entry: &TableEntry, table: &TableDefinition| {
-        RowRule::unique(entry, table).or_else(|| RowRule::new(entry, table))
+        RowRule::of_unique_columns(entry, table).or_else(|| RowRule::of_key(entry, table))
     };
-    with_rows_by(rule, reference, database, None)
+    with_rows_under(rule, reference, database, None)
 }
 
-fn with_rows_by(
+/// Keeps the rows of each table that its rule allows beside those before them.
+fn with_rows_under(
     rule: impl Fn(&TableEntry, &TableDefinition) -> Option<RowRule>,
     reference: &Reference,
     mut database: Database,
@@ -51,7 +54,8 @@ struct RowRule {
 }
 
 impl RowRule {
-    fn new(entry: &TableEntry, table: &TableDefinition) -> Option<RowRule> {
+    /// Returns the rule that no two rows have one key on one day; `None` if no key is known.
+    fn of_key(entry: &TableEntry, table: &TableDefinition) -> Option<RowRule> {
         if entry.key.is_empty() {
             return None;
         }
@@ -63,8 +67,8 @@ impl RowRule {
         Some(RowRule { key, validity })
     }
 
-    /// The rule that rows do not agree in what tells them apart; `None` if nothing is known to.
-    fn unique(entry: &TableEntry, table: &TableDefinition) -> Option<RowRule> {
+    /// Returns the rule that no two rows agree in the columns that are unique together; `None` if none are known.
+    fn of_unique_columns(entry: &TableEntry, table: &TableDefinition) -> Option<RowRule> {
         let key: Vec<usize> = entry.unique.iter().filter_map(|name| table.position(name)).collect();
         (!key.is_empty()).then_some(RowRule { key, validity: None })
     }

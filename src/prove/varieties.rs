@@ -9,11 +9,12 @@ use super::data::merge::{bounded, merge};
 use super::data::row_search::FoundValues;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::Kind;
 use crate::corpus::Reference;
 use crate::engine::table::Database;
 
-/// Every scan has one row in a group, or no group lacks anything.
+/// The value of [`GeneratorOptions::two_rows_every`] with which no scan has two rows, and that of
+/// [`GeneratorOptions::unmatched_from`] and [`GeneratorOptions::nulls_from`] with which no group lacks anything.
 pub(super) const NEVER: usize = usize::MAX;
 /// What all varieties have in common: each scan has rows and values of its own, and every group one row.
 pub(super) const PLAIN: GeneratorOptions = GeneratorOptions {
@@ -67,7 +68,7 @@ pub(super) struct RowBasis<'a> {
     pub script: &'a Script,
     /// Its names.
     pub scopes: &'a Scopes,
-    /// Values that were found for conditions of it.
+    /// Values that were found for its conditions.
     pub found: Option<&'a FoundValues>,
 }
 
@@ -87,12 +88,12 @@ impl<'a> RowBasis<'a> {
     }
 }
 
-/// What the keys hold by which a script puts rows into an order.
+/// Whether the values of sort keys may be equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SortKeys {
-    /// Equal values as well.
+    /// They may be equal.
     AsTheyCome,
-    /// Different values where the script allows them, so that fewer orders are left to chance.
+    /// They differ where the script allows it, so that fewer orders of rows are left to chance.
     Distinct,
 }
 
@@ -110,26 +111,29 @@ pub(super) fn of_varieties(
         constraints.varied.extend(sorted_columns(&lineage));
     }
     let merged = merge(&lineage, &constraints);
-    let full = Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference));
-    let by_merged = Generator::new(&reference.schema, &lineage, &merged, &evaluator, day(reference));
-    varieties
-        .iter()
-        .map(|options| if options.merged_scans { by_merged.database(*options) } else { full.database(*options) })
-        .collect()
+    let generator = |constraints| Generator::new(&reference.schema, &lineage, constraints, &evaluator, day(reference));
+    let (of_each_scan, of_merged_scans) = (generator(&constraints), generator(&merged));
+    let database = |options: &GeneratorOptions| match options.merged_scans {
+        true => of_merged_scans.database(*options),
+        false => of_each_scan.database(*options),
+    };
+    varieties.iter().map(database).collect()
 }
 
-/// The base columns by which windows and LIMIT put rows into an order, and those of which such figures are worked out.
+/// Returns the base columns of all sort keys, and those from which computed sort keys are computed.
 fn sorted_columns(lineage: &Lineage<'_>) -> Vec<ScanColumn> {
     let tree = lineage.script.tree();
     let orders = tree.ids().filter(|node| tree.kind(*node) == Kind::OrderBy);
     let columns = orders.flat_map(|order| tree.descendants(order)).filter(|node| tree.kind(*node) == Kind::Column);
-    let worked_out = |column: NodeId| {
-        let origins = lineage.origins(column);
-        let of_origin = |origin| tree.descendants(origin).filter(|node| tree.kind(*node) == Kind::Column);
-        origins.into_iter().flat_map(of_origin).collect::<Vec<NodeId>>()
-    };
-    let columns = columns.flat_map(|column| std::iter::once(column).chain(worked_out(column)));
-    columns.flat_map(|column| lineage.trace(column)).map(|path| path.source).collect()
+    let mut sorted = Vec::new();
+    for column in columns {
+        sorted.extend(lineage.trace(column));
+        for origin in lineage.origins(column) {
+            let inputs = tree.descendants(origin).filter(|node| tree.kind(*node) == Kind::Column);
+            sorted.extend(inputs.flat_map(|input| lineage.trace(input)));
+        }
+    }
+    sorted.into_iter().map(|path| path.source).collect()
 }
 
 /// Returns the day around which a script's data lies: the latest date among its parameters, or a fixed day.

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::code::constant_pattern;
 use crate::code::edit::{Edit, Edits, with_edits};
 use crate::code::script::unquoted;
 use crate::code::span::Span;
@@ -49,15 +50,12 @@ pub enum Leak {
 static KEYWORD: LazyLock<Regex> = LazyLock::new(|| {
     let upper = r"\b(?:SELECT|FROM|WHERE|JOIN|HAVING|GROUP BY|ORDER BY|UNION|DISTINCT|INSERT|OVERWRITE|NULL|BETWEEN|LIKE|EXISTS|COALESCE|NVL|CASE WHEN|PARTITION|LIMIT|CAST|OVER)\b";
     let any_case = r"(?i:\b(?:(?:left|right|inner|outer|full|cross|semi|anti)[ -]+(?:outer )?join(?:s|ed)?|group(?:ed)? by clause|group by|order by|partition by|union all|is (?:not )?null|not null|null[- ]safe|select distinct|where (?:clause|condition)|having clause|window function|row_number|sub-?query|lateral view|case when|with clause|on condition|sql)\b)";
-    constant(&format!("{upper}|{any_case}"))
+    constant_pattern(&format!("{upper}|{any_case}"))
 });
-static CALL: LazyLock<Regex> = LazyLock::new(|| constant(r"\b[A-Za-z_][A-Za-z0-9_]*\([^)]*\)"));
-static NAME: LazyLock<Regex> = LazyLock::new(|| constant(r"\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b"));
-static CODE: LazyLock<Regex> = LazyLock::new(|| constant(r"<>|<=|>=|!=|==|\$\{|\{\{|--|/\*|;\s*$|\b[a-z]\.[a-z]\w*"));
-
-fn constant(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("a constant pattern compiles, as the tests show")
-}
+static CALL: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"\b[A-Za-z_][A-Za-z0-9_]*\([^)]*\)"));
+static NAME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b"));
+static CODE: LazyLock<Regex> =
+    LazyLock::new(|| constant_pattern(r"<>|<=|>=|!=|==|\$\{|\{\{|--|/\*|;\s*$|\b[a-z]\.[a-z]\w*"));
 
 /// Returns every leak in a complaint; empty if it is fair. `quoted` is data that the complaint cites, which may look
 /// like code (`ON_TIME`) without being it.

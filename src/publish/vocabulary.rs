@@ -153,7 +153,8 @@ impl Vocabulary {
         !self.knows_tables()
     }
 
-    /// A name with blanks for underscores and for the signs of an expression that names itself, without days such as `20240315`, abbreviations written out.
+    /// Returns the words of a name, or of an expression that has none: without underscores and other signs, without days such
+    /// as `20240315`, and with abbreviations written out.
     fn plain(&self, name: &str) -> String {
         let is_day = |word: &str| word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_digit());
         let words = name.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty() && !is_day(word));

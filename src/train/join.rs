@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::error::TrainError;
 use super::folder::{REFERENCES, TrainFolder};
-use super::pair::WrittenReference;
+use super::pair::{SAME_SKELETON, WrittenReference};
 use super::settings::SettingsFile;
 use crate::store::{FileError, bounded_lines, open_regular};
 
@@ -27,7 +27,8 @@ pub struct JoinedParts {
     pub repeated: usize,
 }
 
-/// Joins shards; a join that was cut off goes on. Memory holds one skeleton for each reference, and the proofs of one part at a time.
+/// Joins shards; a join that was cut off goes on. Memory holds one skeleton for each reference, and the proofs of one part
+/// at a time.
 ///
 /// # Errors
 ///
@@ -37,10 +38,10 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
         |path: &PathBuf| TrainFolder::read(path).map(|(folder, kept)| OpenShard { path: path.clone(), folder, kept });
     let shards = shards.iter().map(read).collect::<Result<Vec<OpenShard>, TrainError>>()?;
     let Some(first) = shards.first() else { return Ok(JoinedParts::default()) };
-    all_of_one_run(first, &shards)?;
+    check_one_run(first, &shards)?;
     let mut parts: BTreeMap<u64, &TrainFolder> = BTreeMap::new();
     for shard in &shards {
-        shard.must_be_whole()?;
+        shard.check_finished()?;
         parts.extend(shard.folder.numbers()?.into_iter().map(|number| (number, &shard.folder)));
     }
     let pairs = shards.iter().map(|shard| shard.kept.pairs).sum();
@@ -50,23 +51,21 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, TrainError> {
     let mut seen: HashSet<String> = HashSet::new();
     // Parts are in the order of their references, so the smallest number comes first.
     for (number, source) in &parts {
-        let lines = source.written(*number)?.unwrap_or_default();
-        let fresh = |line: WrittenReference| match line.skeleton.is_empty() || seen.insert(line.skeleton.clone()) {
-            true => line,
-            false => {
-                let refused = Some("an earlier reference has the same skeleton".to_owned());
+        let mut lines = source.written(*number)?.unwrap_or_default();
+        for line in &mut lines {
+            if !line.skeleton.is_empty() && !seen.insert(line.skeleton.clone()) {
                 joined.repeated += usize::from(line.pairs > 0);
-                WrittenReference { pairs: 0, refused, ..line }
+                line.pairs = 0;
+                line.refused = Some(SAME_SKELETON.to_owned());
             }
-        };
-        let lines: Vec<WrittenReference> = lines.into_iter().map(fresh).collect();
+        }
         joined.parts += 1;
         joined.pairs += lines.iter().map(|line| line.pairs).sum::<usize>();
         if !target.folder(*number).is_dir() {
             copy(source, &target, *number, &lines)?;
         }
     }
-    // Until here a join that was cut off counts as unfinished; from now on what was left out as repeated is not missed.
+    // Only now are fewer pairs declared: a join that is cut off before counts as unfinished.
     target.keep(&SettingsFile { pairs: pairs.min(joined.pairs), ..kept })?;
     Ok(joined)
 }
@@ -80,7 +79,7 @@ struct OpenShard {
 
 impl OpenShard {
     /// Checks that the shard was not cut off before it had all its pairs.
-    fn must_be_whole(&self) -> Result<(), TrainError> {
+    fn check_finished(&self) -> Result<(), TrainError> {
         let mut pairs = 0;
         for number in self.folder.numbers()? {
             pairs += self.folder.written(number)?.iter().flatten().map(|line| line.pairs).sum::<usize>();
@@ -94,7 +93,7 @@ impl OpenShard {
 }
 
 /// Checks that the shards are all of one run, each once.
-fn all_of_one_run(first: &OpenShard, shards: &[OpenShard]) -> Result<(), TrainError> {
+fn check_one_run(first: &OpenShard, shards: &[OpenShard]) -> Result<(), TrainError> {
     let of = first.kept.shard[1];
     let mut given: BTreeMap<usize, &Path> = BTreeMap::new();
     for OpenShard { path, kept, .. } in shards {

@@ -28,7 +28,7 @@ pub struct ProvedPair<'a> {
 }
 
 /// Returns the faults as one mutant; `None` if their edits overlap or touch.
-pub fn whole(reference: &Reference, parts: &[PlantedMutant<'_>]) -> Option<Mutant> {
+pub fn joined_mutant(reference: &Reference, parts: &[PlantedMutant<'_>]) -> Option<Mutant> {
     if let [part] = parts {
         return Some(part.mutant.clone());
     }

@@ -8,6 +8,9 @@ use crate::code::edit::Edits;
 use crate::export::Rejected;
 use crate::score::Task;
 
+/// Why a reference gives no pairs, where an earlier one has its skeleton.
+pub(super) const SAME_SKELETON: &str = "an earlier reference has the same skeleton";
+
 /// One line of `references.jsonl`: what came of a reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,7 +85,7 @@ impl ReferencePairs {
         let Ok(skeleton) = u64::from_str_radix(&self.line.skeleton, 16) else { return };
         if !skeletons.insert(skeleton) {
             self.pairs.clear();
-            self.line.refused = Some("an earlier reference has the same skeleton".to_owned());
+            self.line.refused = Some(SAME_SKELETON.to_owned());
         }
     }
 }

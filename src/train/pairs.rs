@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::critics::{right_scripts, with_wrong_critiques};
 use super::error::TrainError;
-use super::joined_faults::{PlantedMutant, ProvedPair, joined, sizes, whole};
+use super::joined_faults::{PlantedMutant, ProvedPair, joined, joined_mutant, sizes};
 use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, WrittenReference};
 use super::proved_mutant::TrainingMutant;
 use super::selection::{Selection, TurnDraw};
@@ -35,6 +35,20 @@ use crate::score::Task;
 /// Wrong answers of one task that are kept for preference rows.
 const MOST_REJECTED: usize = 3;
 
+/// How many pairs of one fault to look for, by track.
+#[derive(Clone, Copy)]
+struct WantedPairs {
+    syntax: usize,
+    semantic: usize,
+}
+
+/// What shows that a mutant is wrong, for its solver, its judge and its proof.
+struct MutantEvidence {
+    context: SolverContext,
+    evidence: Evidence,
+    shown: PairEvidence,
+}
+
 /// Makes the pairs of references.
 pub struct PairBuilder<'a> {
     settings: &'a TrainSettings,
@@ -59,7 +73,7 @@ impl<'a> PairBuilder<'a> {
         })
     }
 
-    /// The pairs of the reference of this number: the same whatever else is made.
+    /// Returns the pairs of the reference of this number, which depend on no other reference.
     pub fn make(&self, number: u64) -> ReferencePairs {
         let seed = self.settings.recipe.composing_seed();
         let reference = match self.composer.compose(seed, number, &ComposerOptions::default()) {
@@ -87,39 +101,41 @@ impl<'a> PairBuilder<'a> {
         let most = recipe.pairs_of_a_reference;
         if recipe.controls == 0 {
             let syntax = (most as f64 * recipe.syntax).round() as usize;
-            let found = self.wrong(number, subject, [syntax, most - syntax]);
-            let pairs = distinct(with_rejected(reference.script.text(), found));
+            let found = self.wrong_scripts(number, subject, WantedPairs { syntax, semantic: most - syntax });
+            let pairs = distinct(with_wrong_answers(reference.script.text(), found));
             return if self.settings.style == AnswerStyle::Critique { with_wrong_critiques(pairs) } else { pairs };
         }
         // As many right scripts for each wrong one as are asked for, also where a reference has few rewrites.
         let wrong = (most / (1 + recipe.controls)).max(1);
         let right = right_scripts(number, subject, recipe.seed, wrong * recipe.controls);
         let wrong = wrong.min(right.len() / recipe.controls);
-        // Of a few scripts the share of a track is only right on average.
+        // With a few scripts the share of a track can only be right on average.
         let draw = fault_draw(recipe.seed, &reference.id, "syntax among the wrong scripts");
         let syntax = (wrong as f64 * recipe.syntax + draw).floor().min(wrong as f64) as usize;
-        let found = self.wrong(number, subject, [syntax, wrong - syntax].map(|wrong| wrong * recipe.faults[1]));
+        // A script with several faults is joined from as many pairs of one fault.
+        let most_faults = recipe.faults[1];
+        let wanted = WantedPairs { syntax: syntax * most_faults, semantic: (wrong - syntax) * most_faults };
+        let mut found = self.wrong_scripts(number, subject, wanted);
         // Those with as many faults as were asked for go first.
-        let mut found = found;
         found.sort_by_key(|pair| pair.parts.len() < recipe.faults[0]);
         found.truncate(wrong);
         let mut right = right.into_iter();
-        let wrong = with_rejected(reference.script.text(), found).into_iter();
-        // In turns, so that what is left has the same share of both if the last pairs are more than was wanted.
+        let wrong = with_wrong_answers(reference.script.text(), found).into_iter();
+        // Right and wrong scripts take turns, so that their shares stay the same where the last pairs are cut off.
         let turns = wrong.flat_map(|wrong| right.by_ref().take(recipe.controls).chain([wrong]).collect::<Vec<_>>());
         let mut pairs = distinct(turns.collect());
         pairs.iter_mut().for_each(|pair| pair.question = Some(question(reference)));
         with_wrong_critiques(pairs)
     }
 
-    /// Proved pairs with wrong scripts, joined from so many of one syntax fault and of one semantic fault.
-    fn wrong(&self, number: u64, subject: &Subject<'_>, [syntax, semantic]: [usize; 2]) -> Vec<ProvedPair<'_>> {
+    /// Returns proved pairs with wrong scripts, joined from the wanted pairs of one fault as far as these are found.
+    fn wrong_scripts(&self, number: u64, subject: &Subject<'_>, wanted: WantedPairs) -> Vec<ProvedPair<'_>> {
         let (recipe, reference) = (&self.settings.recipe, subject.reference);
         let mut candidates = self.candidates(reference);
         let mut known = HashSet::new();
         let mut found: Vec<ProvedPair<'_>> = Vec::new();
         let [least, most] = recipe.faults;
-        for (track, wanted) in [(Track::Syntax, syntax), (Track::Semantic, semantic)] {
+        for (track, wanted) in [(Track::Syntax, wanted.syntax), (Track::Semantic, wanted.semantic)] {
             let draw = TurnDraw { seed: recipe.seed, script: &reference.id, mix: recipe.mix };
             let mut selection = Selection::new(&self.taxonomy, draw, track, &mut candidates);
             let mut singles = Vec::new();
@@ -146,10 +162,10 @@ impl<'a> PairBuilder<'a> {
         pipeline::candidates(&draw, &[reference], &mut Funnel::default())
     }
 
-    /// The faults of one track as a pair; `None` if they are not proved, are not all needed, or cannot be worded.
+    /// Returns the pair of some faults of one track; `None` if they are not proved, are not all needed, or cannot be worded.
     fn pair(&self, number: u64, subject: &Subject<'_>, parts: &[PlantedMutant<'_>]) -> Option<Pair> {
         let reference = subject.reference;
-        let mutant = &whole(reference, parts)?;
+        let mutant = &joined_mutant(reference, parts)?;
         let original = reference.script.text();
         let issue = admit(&reference.script, mutant).ok()?;
         if self.settings.kept_out.has(&issue) {
@@ -157,9 +173,9 @@ impl<'a> PairBuilder<'a> {
         }
         let repair = mutant.edits.inverse(original);
         let proved = TrainingMutant { subject, parts, mutant, issue: &issue, repair: &repair };
-        let (context, evidence, shown) = match parts.first()?.fault.track {
-            Track::Syntax => self.rejected(&proved)?,
-            Track::Semantic => self.differing(&proved)?,
+        let MutantEvidence { context, evidence, shown } = match parts.first()?.fault.track {
+            Track::Syntax => self.rejection(&proved)?,
+            Track::Semantic => self.difference(&proved)?,
         };
         let record = TaskRecord::on(reference, &mutant.id, &issue, context);
         let seed = self.settings.recipe.seed;
@@ -175,7 +191,8 @@ impl<'a> PairBuilder<'a> {
         Some(Pair { task, proof, rejected: Vec::new(), question: None })
     }
 
-    fn rejected(&self, proved: &TrainingMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
+    /// Returns the evidence that the engine rejects a mutant as one of its faults says; `None` if it does not.
+    fn rejection(&self, proved: &TrainingMutant<'_>) -> Option<MutantEvidence> {
         let verdict = try_syntax(proved.subject, &candidate(proved));
         if !self.all_needed(proved, &verdict) {
             return None;
@@ -183,14 +200,15 @@ impl<'a> PairBuilder<'a> {
         let Verdict::Rejected { rejection, .. } = verdict else { return None };
         let shown = PairEvidence::Rejected(rejection.class.clone());
         let evidence = Evidence::rejected("embedded".to_owned(), &rejection, Vec::new());
-        proved.parts.iter().any(|part| is_expected(part.fault, &rejection)).then_some((
-            SolverContext::ErrorMessage(rejection.message),
-            evidence,
-            shown,
-        ))
+        if !proved.parts.iter().any(|part| is_expected(part.fault, &rejection)) {
+            return None;
+        }
+        Some(MutantEvidence { context: SolverContext::ErrorMessage(rejection.message), evidence, shown })
     }
 
-    fn differing(&self, proved: &TrainingMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
+    /// Returns the evidence that a mutant gives other rows, in a way that a user notices and complains of; `None` if it
+    /// does not.
+    fn difference(&self, proved: &TrainingMutant<'_>) -> Option<MutantEvidence> {
         let difference = baseline_difference(proved.subject, &candidate(proved))?;
         let baseline = &proved.subject.baseline[difference.database];
         let witness = baseline.database.clone();
@@ -201,11 +219,12 @@ impl<'a> PairBuilder<'a> {
         }
         let complaint = proved.complaint(&self.book, &difference)?;
         let shown = PairEvidence::Differs(difference.database);
-        Some((SolverContext::UserQuery(complaint), proved.killed(&difference), shown))
+        let evidence = proved.killed(&difference);
+        Some(MutantEvidence { context: SolverContext::UserQuery(complaint), evidence, shown })
     }
 
-    /// Whether no part of one fault, and no smaller number of several, does the same. Two faults are each proved alone
-    /// already, so what is left when one of them is mended is wrong.
+    /// Whether no part of a single fault does the same, or, of several faults, the script stays wrong whichever of them is
+    /// repaired. Two faults need no check: each is proved alone already.
     fn all_needed(&self, proved: &TrainingMutant<'_>, verdict: &Verdict) -> bool {
         let parts = proved.parts;
         match parts.len() {
@@ -236,7 +255,7 @@ fn candidate<'a>(proved: &TrainingMutant<'a>) -> Candidate<'a> {
 /// Whether the script with these faults alone is refused or gives other rows.
 fn is_wrong(subject: &Subject<'_>, parts: &[PlantedMutant<'_>]) -> bool {
     let reference = &subject.reference.script;
-    let Some(mutant) = whole(subject.reference, parts) else { return false };
+    let Some(mutant) = joined_mutant(subject.reference, parts) else { return false };
     let Ok(text) = admit(reference, &mutant) else { return false };
     let candidate = Candidate { text: &text, changed: mutant.changed(reference.text()), about: &[] };
     match parts.first().map(|part| part.fault.track) {
@@ -246,8 +265,8 @@ fn is_wrong(subject: &Subject<'_>, parts: &[PlantedMutant<'_>]) -> bool {
     }
 }
 
-/// Drops pairs whose script another one shows. Different edits can give one text: of two equal commas it is the same
-/// which one is dropped.
+/// Keeps one pair of those with the same broken script. Different edits can give one text: dropping either of two
+/// neighbouring commas does.
 fn distinct(mut pairs: Vec<Pair>) -> Vec<Pair> {
     let mut issues = HashSet::new();
     pairs.retain(|pair| issues.insert(pair.task.record.issue_sql.clone()));
@@ -255,7 +274,7 @@ fn distinct(mut pairs: Vec<Pair>) -> Vec<Pair> {
 }
 
 /// Gives every pair its wrong answers: other mutants at the same places, then the issue itself.
-fn with_rejected(reference: &str, found: Vec<ProvedPair<'_>>) -> Vec<Pair> {
+fn with_wrong_answers(reference: &str, found: Vec<ProvedPair<'_>>) -> Vec<Pair> {
     let mutants: Vec<Mutant> = found.iter().flat_map(|found| &found.parts).map(|part| part.mutant.clone()).collect();
     let add = |ProvedPair { parts, mut pair }: ProvedPair<'_>| {
         let spans: Vec<Span> = parts.iter().map(|part| part.mutant.edits.span()).collect();

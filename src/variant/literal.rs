@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use crate::code::constant_pattern;
+
 /// A part of a script that says something of its author's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScriptPart<'a> {
@@ -54,15 +56,15 @@ const PIECES: &str = r"(?P<kept>\\u[0-9A-Fa-f]{4}|\\.|\d{1,2}:\d{2}(?::\d{2}(?:\
 const PATTERN: &str = r"(?P<syntax>\[\^?\]?[^\]']*\]|\(\?(?:[:=!]|<[=!]?|[imsx-]{1,4}[:)])?|\{\d+,?\d*\}|\\\\[A-Za-z])";
 const CONVERSION: &str = r"(?P<syntax>%\d*\$?[-+0#, ]*\d*(?:\.\d+)?[a-zA-Z%])";
 
-fn pieces(first: &str) -> Option<Regex> {
-    Regex::new(&format!("{first}{PLACEHOLDER}|{PIECES}")).ok()
+fn pieces(first: &str) -> Regex {
+    constant_pattern(&format!("{first}{PLACEHOLDER}|{PIECES}"))
 }
 
 /// Returns a text, without its quotes, with its parts replaced.
 pub(super) fn replaced(text: &str, read_as: TextUse, replace: &mut Replace<'_>) -> String {
-    static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| pieces(""));
-    static PATTERNS: LazyLock<Option<Regex>> = LazyLock::new(|| pieces(&format!("{PATTERN}|")));
-    static PRINTF: LazyLock<Option<Regex>> = LazyLock::new(|| pieces(&format!("{CONVERSION}|")));
+    static PLAIN: LazyLock<Regex> = LazyLock::new(|| pieces(""));
+    static PATTERNS: LazyLock<Regex> = LazyLock::new(|| pieces(&format!("{PATTERN}|")));
+    static PRINTF: LazyLock<Regex> = LazyLock::new(|| pieces(&format!("{CONVERSION}|")));
     let regex = match read_as {
         TextUse::Format => return kept(text, replace),
         // `concat(month, '-01')` ends a date.
@@ -71,7 +73,6 @@ pub(super) fn replaced(text: &str, read_as: TextUse, replace: &mut Replace<'_>) 
         TextUse::Pattern => &PATTERNS,
         TextUse::Printf => &PRINTF,
     };
-    let Some(regex) = regex.as_ref() else { return text.to_owned() };
     regex.replace_all(text, |found: &Captures<'_>| piece(found, read_as, replace)).into_owned()
 }
 
@@ -100,7 +101,7 @@ fn piece(found: &Captures<'_>, read_as: TextUse, replace: &mut Replace<'_>) -> S
 
 /// A run of letters, digits and `_`: a name, or words and numbers.
 fn word(run: &str, read_as: TextUse, replace: &mut Replace<'_>) -> String {
-    static RUNS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[\p{L}\p{M}]+|\d+").ok());
+    static RUNS: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"[\p{L}\p{M}]+|\d+"));
     let whole = match read_as {
         TextUse::Names => replace(ScriptPart::Name(run)),
         // Aliases of a letter or two are also codes and flags.
@@ -110,7 +111,9 @@ fn word(run: &str, read_as: TextUse, replace: &mut Replace<'_>) -> String {
     if let Some(name) = whole {
         return name;
     }
-    let (Some(runs), false) = (RUNS.as_ref(), read_as == TextUse::Names) else { return run.to_owned() };
+    if read_as == TextUse::Names {
+        return run.to_owned();
+    }
     let new = |found: &Captures<'_>| {
         let text = &found[0];
         let is_number = text.starts_with(|c: char| c.is_ascii_digit());
@@ -123,7 +126,7 @@ fn word(run: &str, read_as: TextUse, replace: &mut Replace<'_>) -> String {
         };
         new.unwrap_or_else(|| text.to_owned())
     };
-    runs.replace_all(run, new).into_owned()
+    RUNS.replace_all(run, new).into_owned()
 }
 
 fn number(text: &str, read_as: TextUse, replace: &mut Replace<'_>) -> Option<String> {
@@ -140,10 +143,10 @@ pub(super) fn is_neutral(number: &str) -> bool {
 /// Returns a placeholder, or the key of a parameter, with its name replaced: what stands before a colon and date
 /// arithmetic stay, a default is a text.
 pub(super) fn placeholder(text: &str, replace: &mut Replace<'_>) -> String {
-    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"^(?P<head>\W*(?:(?:hiveconf|hivevar|system|env):)?)(?P<name>\w+)(?P<tail>(?s).*)$").ok()
+    static NAME: LazyLock<Regex> = LazyLock::new(|| {
+        constant_pattern(r"^(?P<head>\W*(?:(?:hiveconf|hivevar|system|env):)?)(?P<name>\w+)(?P<tail>(?s).*)$")
     });
-    let Some(found) = NAME.as_ref().and_then(|name| name.captures(text)) else { return text.to_owned() };
+    let Some(found) = NAME.captures(text) else { return text.to_owned() };
     let name = replace(ScriptPart::Parameter(&found["name"])).unwrap_or_else(|| found["name"].to_owned());
     let tail = match found["tail"].split_once(":-") {
         Some((before, default)) => {
@@ -156,17 +159,14 @@ pub(super) fn placeholder(text: &str, replace: &mut Replace<'_>) -> String {
 
 /// Returns what follows the first name of a placeholder: date arithmetic stays, further names are replaced.
 fn after_name(tail: &str, replace: &mut Replace<'_>) -> String {
-    static ARITHMETIC: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^\s*(?:[+-]\s*\d+\s*[A-Za-z]?)?\s*[}\])]*$").ok());
-    static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[\p{L}_]\w*").ok());
-    match (ARITHMETIC.as_ref(), NAMES.as_ref()) {
-        (Some(arithmetic), Some(names)) if !arithmetic.is_match(tail) => {
-            let new =
-                |found: &Captures<'_>| replace(ScriptPart::Parameter(&found[0])).unwrap_or_else(|| found[0].to_owned());
-            names.replace_all(tail, new).into_owned()
-        }
-        _ => tail.to_owned(),
+    static ARITHMETIC: LazyLock<Regex> =
+        LazyLock::new(|| constant_pattern(r"^\s*(?:[+-]\s*\d+\s*[A-Za-z]?)?\s*[}\])]*$"));
+    static NAMES: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"[\p{L}_]\w*"));
+    if ARITHMETIC.is_match(tail) {
+        return tail.to_owned();
     }
+    let new = |found: &Captures<'_>| replace(ScriptPart::Parameter(&found[0])).unwrap_or_else(|| found[0].to_owned());
+    NAMES.replace_all(tail, new).into_owned()
 }
 
 #[cfg(test)]

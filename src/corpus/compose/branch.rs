@@ -34,11 +34,11 @@ pub struct BranchSize {
 pub fn branch(
     builder: &mut PlanBuilder<'_>,
     fact: &str,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
-    let Some(relation) = rows(builder, fact, effort, draw)? else { return Ok(None) };
-    figures(builder, relation, effort, draw)
+    let Some(relation) = rows(builder, fact, branch_size, draw)? else { return Ok(None) };
+    figures(builder, relation, branch_size, draw)
 }
 
 /// Plans the rows of a fact, cleaned and under the rules of the business.
@@ -49,15 +49,15 @@ pub fn branch(
 pub fn rows(
     builder: &mut PlanBuilder<'_>,
     fact: &str,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
     let Some(mut relation) = scan(builder, fact, draw.at("scan")) else { return Ok(None) };
     let Some(table) = builder.domain.tables.get(fact) else { return Ok(None) };
     one_version(builder, &mut relation, draw.at("clean"))?;
     // Rules come before values are tidied: nobody filters by the text of a long expression.
-    rules(builder, &mut relation, table, effort.rules, draw.at("rules"));
-    stage(builder, &mut relation, PatternStage::Clean, effort.clean, draw.at("clean"))?;
+    rules(builder, &mut relation, table, branch_size.rules, draw.at("rules"));
+    stage(builder, &mut relation, PatternStage::Clean, branch_size.clean, draw.at("clean"))?;
     Ok(Some(relation))
 }
 
@@ -69,21 +69,21 @@ pub fn rows(
 pub fn figures(
     builder: &mut PlanBuilder<'_>,
     mut relation: OpenRelation,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
-    let Some(key) = reach(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
+    let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     if relation.is_single(&key) {
         return Ok(as_they_are(builder, relation, &key, draw.at("group")));
     }
-    stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
-    stage(builder, &mut relation, PatternStage::Row, effort.row, draw.at("row"))?;
+    stage(builder, &mut relation, PatternStage::Enrich, branch_size.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Row, branch_size.row, draw.at("row"))?;
     let purpose = relation.many.clone();
     if builder.plan.blocks[relation.block].items.len() > 1 && draw.at("close").chance(0.85) {
         let names = builder.block_names(&relation, &ends(&["detail", "base", "enriched", "wide"]), draw.at("close"));
         relation.close(&mut builder.plan, names, purpose);
     }
-    group(builder, &mut relation, &key, effort.measures, draw.at("group"))?;
+    group(builder, &mut relation, &key, branch_size.measures, draw.at("group"))?;
     Ok(Some(relation))
 }
 
@@ -103,8 +103,9 @@ fn one_version(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw:
     Ok(())
 }
 
-/// Returns the name of the column with the subject, for which a dimension is joined if the relation has none.
-pub fn reach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> Option<String> {
+/// Returns the name of the column with the subject; if the relation has none, a dimension is joined that has one. `None` if
+/// there is no such dimension.
+pub fn subject_column(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> Option<String> {
     let subject = builder.subject.clone();
     let is_subject = |entity: &Option<String>| entity.as_ref() == Some(&subject);
     if let Some(column) = relation.columns.iter().find(|column| is_subject(&column.meaning.entity)) {

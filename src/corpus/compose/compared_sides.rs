@@ -1,6 +1,6 @@
 //! Two tables that should agree, side by side.
 
-use super::branch::{BranchSize, figures, reach, rows};
+use super::branch::{BranchSize, figures, rows, subject_column};
 use super::builder::PlanBuilder;
 use super::domain::{FigureUnit, Reconciliation, Role};
 use super::draw::Draw;
@@ -28,13 +28,13 @@ struct ComparedSide {
 fn side(
     builder: &mut PlanBuilder<'_>,
     SideModel { path, keys }: SideModel<'_>,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<ComparedSide>, minijinja::Error> {
     let Some((table, _)) = path.split_once('.') else { return Ok(None) };
     builder.ask_for(path);
-    let Some(mut relation) = rows(builder, table, effort, draw)? else { return Ok(None) };
-    let Some(subject) = reach(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
+    let Some(mut relation) = rows(builder, table, branch_size, draw)? else { return Ok(None) };
+    let Some(subject) = subject_column(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     let keys: Vec<String> = keys.iter().map(|name| builder.names.column(table, name)).collect();
     let figure = relation.columns.iter().find(|column| column.meaning.origin == path && !column.meaning.is_foreign());
     let Some(figure) = figure.cloned() else { return Ok(None) };
@@ -100,12 +100,12 @@ impl JoinedSides {
 pub fn compared_totals(
     builder: &mut PlanBuilder<'_>,
     model: &Reconciliation,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
-    let Some(compared) = compared_sides(builder, model, effort, draw)? else { return Ok(None) };
-    let effort = BranchSize { enrich: 0, row: 0, measures: effort.measures.clamp(3, 6), ..effort };
-    figures(builder, compared.relation, effort, draw.at("figures"))
+    let Some(compared) = compared_sides(builder, model, branch_size, draw)? else { return Ok(None) };
+    let branch_size = BranchSize { enrich: 0, row: 0, measures: branch_size.measures.clamp(3, 6), ..branch_size };
+    figures(builder, compared.relation, branch_size, draw.at("figures"))
 }
 
 /// Two tables side by side, one row for each key of either, or of the left one alone, by a decision.
@@ -131,10 +131,10 @@ pub struct Compared {
 pub fn compared_sides(
     builder: &mut PlanBuilder<'_>,
     model: &Reconciliation,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<Compared>, minijinja::Error> {
-    let few = BranchSize { clean: 0, ..effort };
+    let few = BranchSize { clean: 0, ..branch_size };
     let left = SideModel { path: &model.left, keys: model.r#match.names().collect() };
     let right = SideModel { path: &model.right, keys: model.r#match.iter().map(|(_, name)| name.as_str()).collect() };
     let Some(left) = side(builder, left, few, draw.at("left"))? else { return Ok(None) };

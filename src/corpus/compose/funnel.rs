@@ -18,13 +18,13 @@ pub fn funnel(
     builder: &mut PlanBuilder<'_>,
     name: &str,
     model: &EntityFunnel,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
     let key = format!("{}_id", model.entity);
     let mut steps = Vec::new();
     for (number, (step_name, step)) in model.steps.iter().enumerate() {
-        let few = BranchSize { clean: 0, rules: effort.rules.min(1), ..effort };
+        let few = BranchSize { clean: 0, rules: branch_size.rules.min(1), ..branch_size };
         let Some(relation) = rows(builder, &step.table, few, draw.nth("step", number))? else { return Ok(None) };
         if first_times(builder, &relation, step, &key, step_name).is_none() {
             return Ok(None);

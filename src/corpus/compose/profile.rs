@@ -120,14 +120,18 @@ impl ShapeProfile {
     /// Draws how much an analysis does.
     pub(super) fn size(&self, draw: Draw) -> AnalysisSize {
         let between = |label: &str, [least, most]: [usize; 2]| draw.at(label).between(least, most);
-        let effort = BranchSize {
+        let branch_size = BranchSize {
             clean: between("clean", self.clean),
             rules: between("rules", self.rules),
             enrich: between("enrich", self.enrich),
             row: between("row", self.row),
             measures: between("measures", self.measures),
         };
-        AnalysisSize { branches: between("branches", self.branches), effort, derive: between("derive", self.derive) }
+        AnalysisSize {
+            branches: between("branches", self.branches),
+            branch_size,
+            derive: between("derive", self.derive),
+        }
     }
 }
 

@@ -31,14 +31,16 @@ pub fn united(
     builder: &mut PlanBuilder<'_>,
     name: &str,
     model: &Similar,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     let mark = draw.at("mark").one_of(["source", "src", "source_type", "origin_system"]);
     let mut members = Vec::new();
     let mut meanings: Vec<(&str, ColumnMeaning)> = Vec::new();
     for (number, (table_name, columns)) in model.tables.iter().enumerate() {
-        let Some(relation) = rows(builder, table_name, effort, draw.nth("member", number))? else { return Ok(None) };
+        let Some(relation) = rows(builder, table_name, branch_size, draw.nth("member", number))? else {
+            return Ok(None);
+        };
         let Some(table) = builder.domain.tables.get(table_name) else { return Ok(None) };
         let Some(mut outputs) = common_outputs(builder, &relation, columns) else { return Ok(None) };
         if number == 0 {

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::defined_tables::{Definitions, last_two};
+use crate::code::constant_pattern;
 use crate::code::schema::TableColumn;
 
 /// A statement that changes which columns a table has.
@@ -25,17 +26,17 @@ pub(super) enum Alteration {
     },
 }
 
-static ALTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?is)^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?([^\s(]+)\s+(?:with\s+nocheck\s+)?(.+)$").ok()
+static ALTER: LazyLock<Regex> = LazyLock::new(|| {
+    constant_pattern(r"(?is)^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?([^\s(]+)\s+(?:with\s+nocheck\s+)?(.+)$")
 });
-static ADD: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?is)^add\s+(columns?\b\s*)?(?:if\s+not\s+exists\s+)?(.+)$").ok());
-static NEXT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?is),\s*add\s+(?:column\s+)?(?:if\s+not\s+exists\s+)?").ok());
-static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?is)\s+(?:after\s+[^\s,()]+|first)\s*$").ok());
-static OTHER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static ADD: LazyLock<Regex> =
+    LazyLock::new(|| constant_pattern(r"(?is)^add\s+(columns?\b\s*)?(?:if\s+not\s+exists\s+)?(.+)$"));
+static NEXT: LazyLock<Regex> =
+    LazyLock::new(|| constant_pattern(r"(?is),\s*add\s+(?:column\s+)?(?:if\s+not\s+exists\s+)?"));
+static PLACE: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"(?is)\s+(?:after\s+[^\s,()]+|first)\s*$"));
+static OTHER: LazyLock<Regex> = LazyLock::new(|| {
     let words = r"(?is)^(?:drop\s+columns?|rename\s+column|change|modify|replace\s+columns|alter\s+(?:column\s+)?\S+\s+(?:set\s+data\s+)?type)\b";
-    Regex::new(words).ok()
+    constant_pattern(words)
 });
 
 /// What `ADD` adds besides columns.
@@ -45,21 +46,21 @@ const NO_COLUMNS: [&str; 11] =
 impl Alteration {
     /// Returns what a statement changes; `None` if it changes no columns.
     pub fn of(statement: &str) -> Option<Alteration> {
-        let found = ALTER.as_ref()?.captures(statement)?;
+        let found = ALTER.captures(statement)?;
         let table = last_two(&found[1].replace(['"', '`', '[', ']'], "").to_lowercase());
         let change = found[2].trim();
-        if let Some(added) = ADD.as_ref()?.captures(change) {
+        if let Some(added) = ADD.captures(change) {
             let first = added[2].split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
             if added.get(1).is_none() && NO_COLUMNS.contains(&first.to_lowercase().as_str()) {
                 return None;
             }
             let listed = without_reach(added[2].trim()).strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-            let columns = NEXT.as_ref()?.replace_all(listed.unwrap_or(&added[2]), ", ");
-            let columns = PLACE.as_ref()?.replace(&columns, "").into_owned();
+            let columns = NEXT.replace_all(listed.unwrap_or(&added[2]), ", ");
+            let columns = PLACE.replace(&columns, "").into_owned();
             return Some(Alteration::Added { table, columns });
         }
         let statement = || statement.split_whitespace().collect::<Vec<_>>().join(" ");
-        OTHER.as_ref()?.is_match(change).then(|| Alteration::Other { table, statement: statement() })
+        OTHER.is_match(change).then(|| Alteration::Other { table, statement: statement() })
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::defined_tables::{Definitions, full_name, last_two};
+use crate::code::constant_pattern;
 use crate::code::schema::TableDefinition;
 
 /// A table that is made like another one.
@@ -15,15 +16,15 @@ pub(super) struct CopiedTable {
     source: String,
 }
 
-static LIKE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static LIKE: LazyLock<Regex> = LazyLock::new(|| {
     let words = r"(?is)^create\s+(?:(?:external|temporary|temp)\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s+like\s+([^\s(;]+)";
-    Regex::new(words).ok()
+    constant_pattern(words)
 });
 
 impl CopiedTable {
     /// Returns what a statement copies; `None` if it copies no table.
     pub fn of(statement: &str) -> Option<CopiedTable> {
-        let found = LIKE.as_ref()?.captures(statement.trim_start())?;
+        let found = LIKE.captures(statement.trim_start())?;
         let plain = |name: &str| last_two(&name.replace(['"', '`', '[', ']'], "").to_lowercase());
         Some(CopiedTable { name: plain(&found[1]), source: plain(&found[2]) })
     }

@@ -12,9 +12,9 @@ use sqlparser::parser::Parser;
 
 use super::defined_tables::Definitions;
 use super::foreign_type::mapped;
-use crate::code::Words;
 use crate::code::schema::{TableColumn, TableDefinition};
 use crate::code::types::Type;
+use crate::code::{Words, constant_pattern};
 
 /// A platform whose `CREATE TABLE` is read.
 struct Platform {
@@ -69,7 +69,7 @@ const PLATFORMS: [Platform; 10] = [
 
 /// The signs of those platforms that have one.
 static SIGNS: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
-    let sign = |platform: &Platform| Some((platform.name, Regex::new(platform.sign?).ok()?));
+    let sign = |platform: &Platform| Some((platform.name, constant_pattern(platform.sign?)));
     PLATFORMS.iter().filter_map(sign).collect()
 });
 
@@ -139,9 +139,10 @@ fn in_duckdb_words(statement: &str) -> String {
     with_brackets_behind(replaced(statement, &[(ROW, "STRUCT("), (PROPERTIES, ")")]))
 }
 
+/// Replaces what each pattern finds by the text beside it, one pattern after the other.
 fn replaced(statement: &str, rules: &[(&str, &str)]) -> String {
-    rules.iter().fold(statement.to_owned(), |text, (pattern, by)| {
-        Regex::new(pattern).map_or_else(|_| text.clone(), |pattern| pattern.replace_all(&text, *by).into_owned())
+    rules.iter().fold(statement.to_owned(), |text, (pattern, replacement)| {
+        constant_pattern(pattern).replace_all(&text, *replacement).into_owned()
     })
 }
 

@@ -40,18 +40,17 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         return Ok(MissingColumns::default());
     }
     let with_targets = with_tables(schema, targets::tables_filled_by_inserts(blocks, &unknown));
-    let (found, unsure, fields, starred, nameless) = Default::default();
-    let mut search = Search { blocks, with_targets, found, unsure, fields, starred, nameless };
+    let mut search = Search::new(blocks, with_targets);
     if !unknown.is_empty() {
         search.refuse_unnamed()?;
-        search.columns()?;
-        search.excepted();
-        search.shared_names();
-        search.unsure()?;
-        search.united();
-        search.starred()?;
+        search.add_named_columns()?;
+        search.add_excepted_columns();
+        search.add_columns_of_using();
+        search.decide_unsure_names()?;
+        search.unite_set_operations();
+        search.add_starred_columns()?;
         targets::add_written(blocks, &unknown, &mut search.found);
-        search.nameless(&unknown, schema);
+        search.add_column_to_nameless(&unknown, schema);
     }
     let found = without_misspelt(search.found, schema);
     let nameless = unknown.iter().find(|table| {
@@ -98,9 +97,9 @@ impl Search<'_> {
         self.blocks.unnamed().map_or(Ok(()), |(node, kind)| Err(self.refuse(node, kind)))
     }
 
-    /// What a `*` takes of a table: the columns of the defined table that an INSERT puts them into, in their order, or
-    /// else those that the script names.
-    fn starred(&mut self) -> Result<(), InferenceRefusal> {
+    /// Adds the columns that a `*` takes of a table: where an INSERT puts them into a defined table, that table's columns in
+    /// their order, else those that the script names.
+    fn add_starred_columns(&mut self) -> Result<(), InferenceRefusal> {
         let mut stars = self.blocks.open_stars();
         // Another query of the same set operation says more than what is made of all of them.
         stars.sort_by_key(|star| !self.blocks.in_set_operation(star.node));
@@ -112,7 +111,7 @@ impl Search<'_> {
                 continue;
             }
             let refused = self.refuse(star.node, InferenceRefusalKind::Star(self.blocks.named(star.relation)));
-            match self.blocks.taken(star, &self.with_targets) {
+            match self.blocks.taken_columns(star, &self.with_targets) {
                 TakenColumns::OfTarget(columns) => {
                     in_order.extend(columns.first().map(|column| column.table.clone()));
                     self.put_in_order(columns).ok_or(refused)?;
@@ -132,8 +131,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Tables of which a set operation takes all columns have the same ones, in the same order.
-    fn united(&mut self) {
+    /// Gives tables of which one set operation takes all columns the same columns, in the same order.
+    fn unite_set_operations(&mut self) {
         for tables in self.blocks.united_tables() {
             let names: Vec<String> = tables.iter().map(|table| full_name(self.blocks.script, *table)).collect();
             let mut columns: Vec<String> = Vec::new();
@@ -150,7 +149,7 @@ impl Search<'_> {
     }
 
     /// Gives a column to each table that has none, nothing fills, and the script reads beside others of which it names some.
-    fn nameless(&mut self, unknown: &[NodeId], schema: &Schema) {
+    fn add_column_to_nameless(&mut self, unknown: &[NodeId], schema: &Schema) {
         if self.found.is_empty() {
             return;
         }
@@ -177,10 +176,12 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Names that several tables can have: one that has it elsewhere is the one meant. Of others the table that a
-    /// condition of ON joins, or else the first one, gets the name, unless that would leave it open elsewhere: the
-    /// script means the same whichever table has it.
-    fn unsure(&mut self) -> Result<(), InferenceRefusal> {
+    /// Decides to which table each name belongs that several tables can have.
+    ///
+    /// A table that has the name elsewhere is the one that is meant. Otherwise the table that a condition of ON joins gets
+    /// the name, or else the first one, unless the name would be ambiguous elsewhere then: the script means the same
+    /// whichever table has it.
+    fn decide_unsure_names(&mut self) -> Result<(), InferenceRefusal> {
         let mut unsure = std::mem::take(&mut self.unsure);
         unsure.sort_by_key(|name| !name.is_joined);
         for UnsureName { node, column, tables, .. } in &unsure {

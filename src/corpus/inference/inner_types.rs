@@ -73,7 +73,7 @@ impl Blocks<'_> {
                     steps.push(InnerStep::Key);
                     Vec::new()
                 }
-                _ => self.said_at(node),
+                _ => self.evidence_at(node),
             };
             Some(InnerUse { table, column, steps, said })
         };

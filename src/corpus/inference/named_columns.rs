@@ -7,7 +7,8 @@ use crate::code::scope::{ColumnTarget, RelationId, names_no_column};
 use crate::code::tree::{Kind, NodeId};
 
 impl Search<'_> {
-    pub(super) fn columns(&mut self) -> Result<(), InferenceRefusal> {
+    /// Assigns each column that the script names, with a qualifier or without, to the table that it must belong to.
+    pub(super) fn add_named_columns(&mut self) -> Result<(), InferenceRefusal> {
         let tree = self.blocks.tree();
         let mut columns: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Column).collect();
         columns.sort_by_key(|column| tree.span(*column).start);
@@ -39,7 +40,7 @@ impl Search<'_> {
             let open: Vec<RelationId> = visible.into_iter().filter(|id| scopes.relation(*id).open).collect();
             let tables: Vec<NodeId> = open.iter().flat_map(|id| self.blocks.origins(*id)).collect();
             match open.as_slice() {
-                _ if !tables.is_empty() => return self.give(column, name, tables),
+                _ if !tables.is_empty() => return self.assign_name(column, name, tables),
                 [only] => self.blocks.filled_table(*only).into_iter().for_each(|table| self.add(table, name)),
                 _ => {}
             }
@@ -79,14 +80,14 @@ impl Search<'_> {
                 if path.len() > MOST_FIELDS {
                     return Err(self.refuse(column, InferenceRefusalKind::Field(format!("{qualifier}.{name}"))));
                 }
-                self.give_with_fields(column, wanted, path, self.blocks.origins(id));
+                self.assign_name_with_fields(column, wanted, path, self.blocks.origins(id));
                 return Ok(());
             }
         }
         match self.blocks.tables_with_fields(column, qualifier).filter(|_| fields.len() < MOST_FIELDS) {
             Some(tables) => {
                 let path: Vec<String> = std::iter::once(name.to_owned()).chain(fields.to_vec()).collect();
-                self.give_with_fields(column, qualifier, &path, tables);
+                self.assign_name_with_fields(column, qualifier, &path, tables);
                 Ok(())
             }
             None if may_be_field => Err(self.refuse(column, InferenceRefusalKind::Field(qualifier.to_owned()))),
@@ -94,8 +95,8 @@ impl Search<'_> {
         }
     }
 
-    /// The names that a `*` leaves out by EXCEPT are columns of the relations that it is over.
-    pub(super) fn excepted(&mut self) {
+    /// Assigns the names that a `*` leaves out by EXCEPT to the relations that the `*` is over.
+    pub(super) fn add_excepted_columns(&mut self) {
         let (tree, scopes) = (self.blocks.tree(), self.blocks.scopes);
         for star in tree.ids().filter(|node| tree.kind(*node) == Kind::Wildcard) {
             let list = tree.child(star, |kind| kind == Kind::ColumnList);
@@ -105,14 +106,18 @@ impl Search<'_> {
                 let name = self.blocks.script.name(identifier);
                 let has = |id: &RelationId| scopes.relation(*id).columns.iter().any(|column| column.name == name);
                 if !relations.iter().any(has) {
-                    self.give(identifier, &name, relations.iter().flat_map(|id| self.blocks.origins(*id)).collect());
+                    self.assign_name(
+                        identifier,
+                        &name,
+                        relations.iter().flat_map(|id| self.blocks.origins(*id)).collect(),
+                    );
                 }
             }
         }
     }
 
-    /// The names of USING belong to both sides.
-    pub(super) fn shared_names(&mut self) {
+    /// Assigns the names of USING to both sides of the join.
+    pub(super) fn add_columns_of_using(&mut self) {
         let tree = self.blocks.tree();
         for using in tree.ids().filter(|node| tree.kind(*node) == Kind::Using) {
             let Some(join) = tree.parent(using) else { continue };
@@ -134,7 +139,7 @@ impl Search<'_> {
                     let has = |id: &&_| scopes.relation(**id).columns.iter().any(|column| column.name == name);
                     if side.iter().find(has).is_none() {
                         let tables = side.iter().flat_map(|id| self.blocks.origins(*id)).collect();
-                        self.give(identifier, &name, tables);
+                        self.assign_name(identifier, &name, tables);
                     }
                 }
             }

@@ -33,7 +33,19 @@ pub(super) struct UnsureName {
     pub is_joined: bool,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    pub(super) fn new(blocks: Blocks<'a>, with_targets: Schema) -> Search<'a> {
+        Search {
+            blocks,
+            with_targets,
+            found: Vec::new(),
+            unsure: Vec::new(),
+            fields: Vec::new(),
+            starred: Vec::new(),
+            nameless: Vec::new(),
+        }
+    }
+
     pub(super) fn refuse(&self, node: NodeId, kind: InferenceRefusalKind) -> InferenceRefusal {
         InferenceRefusal::at(self.blocks.script, node, kind)
     }
@@ -48,8 +60,8 @@ impl Search<'_> {
         self.found.iter().any(|known| known.table == table && known.column == column)
     }
 
-    /// Gives a name to the only table that can have it, or puts it off.
-    pub(super) fn give(&mut self, node: NodeId, name: &str, tables: Vec<NodeId>) {
+    /// Assigns a name to the only table that can have it; with several such tables it is put off.
+    pub(super) fn assign_name(&mut self, node: NodeId, name: &str, tables: Vec<NodeId>) {
         let mut names: Vec<String> = Vec::new();
         for table in tables {
             let name = full_name(self.blocks.script, table);
@@ -73,15 +85,15 @@ impl Search<'_> {
         }
     }
 
-    /// Gives a name, of which a path of fields is read if there is one, to the only table that can have it, or puts it off.
-    pub(super) fn give_with_fields(&mut self, node: NodeId, name: &str, path: &[String], tables: Vec<NodeId>) {
+    /// Assigns a name as [`Search::assign_name`] does, and notes the path of fields that is read of it.
+    pub(super) fn assign_name_with_fields(&mut self, node: NodeId, name: &str, path: &[String], tables: Vec<NodeId>) {
         if !path.is_empty() {
             self.fields.push(self.blocks.field_use(&tables, name, path, node));
         }
-        self.give(node, name, tables);
+        self.assign_name(node, name, tables);
     }
 
-    /// The tables all of whose columns the list gives in which a name is an item.
+    /// Returns the tables of which a `*` takes all columns in the SELECT list of which a name is an item.
     fn tables_of_stars_beside(&self, column: NodeId) -> Vec<String> {
         let tree = self.blocks.tree();
         let list = tree.parent(column).and_then(|item| tree.parent(item));
@@ -93,7 +105,7 @@ impl Search<'_> {
         tables.map(|table| full_name(self.blocks.script, table)).collect()
     }
 
-    /// The table whose ON equates something with this name, as in `JOIN t ON order_id = name`.
+    /// Returns the joined table whose ON equates something with this name, as `t` in `JOIN t ON order_id = name`.
     fn joined_table(&self, column: NodeId) -> Option<String> {
         let tree = self.blocks.tree();
         let equality = tree.parent(column).filter(|it| tree.kind(*it) == Kind::Binary(BinaryOperator::Equal))?;

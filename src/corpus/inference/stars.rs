@@ -22,10 +22,10 @@ pub(super) struct OpenStar {
 /// The columns that a `*` takes of a table without definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TakenColumns {
-    /// An INSERT puts them into a defined table, or a set operation below the columns of another query: those of these that
-    /// no other item of the SELECT list gives.
+    /// Those of the table into which an INSERT puts them, or of the query below which a set operation puts them, without
+    /// those that other items of the SELECT list give.
     OfTarget(Vec<OpenColumn>),
-    /// The same, but it cannot be told which these are.
+    /// There is such a table or query, but which of its columns they are cannot be told.
     Unknown,
     /// Those that the script names.
     Named,
@@ -53,7 +53,7 @@ impl Blocks<'_> {
 
     fn open_star(self, node: NodeId) -> Option<OpenStar> {
         let is_star = self.tree().kind(node) == Kind::Wildcard || self.gives_all(node);
-        if !is_star || !self.counts(node) {
+        if !is_star || !self.reaches_result(node) {
             return None;
         }
         let ids = self.starred(self.select_of(node)?, node);
@@ -78,8 +78,8 @@ impl Blocks<'_> {
         matches!(around.find(ends), Some(Kind::SetOperation { .. }))
     }
 
-    /// Returns the names of the columns below which a `*` puts its own in a set operation; `None` if no other query of that
-    /// has a name for each.
+    /// Returns the names of the columns below which a `*` puts its own in a set operation: those of an operand that names all
+    /// of its columns. `None` if no other operand does.
     fn columns_beside(self, star: NodeId) -> Option<Vec<String>> {
         let (tree, own) = (self.tree(), self.select_of(star)?);
         let operands = self.operands(self.top_operation(own)?).into_iter();
@@ -155,12 +155,12 @@ impl Blocks<'_> {
     }
 
     /// Returns what a `*` takes of a table without definition.
-    pub fn taken(self, star: OpenStar, schema: &Schema) -> TakenColumns {
+    pub fn taken_columns(self, star: OpenStar, schema: &Schema) -> TakenColumns {
         // What is put back into the table that it comes from tells nothing of its columns.
         let insert = self.insert_of(star.node).filter(|insert| !self.fills_its_source(*insert, star));
         let filled = insert.and_then(|insert| filled_columns(self, insert, schema));
         let filled = filled.or_else(|| self.columns_beside(star.node));
-        match filled.map(|filled| self.taken_from(star, &filled)) {
+        match filled.map(|filled| self.columns_of_target(star, &filled)) {
             None => TakenColumns::Named,
             Some(Some(columns)) => TakenColumns::OfTarget(columns),
             Some(None) => TakenColumns::Unknown,
@@ -174,7 +174,7 @@ impl Blocks<'_> {
             && target.is_some_and(|target| full_name(self.script, target) == full_name(self.script, source))
     }
 
-    fn taken_from(self, star: OpenStar, filled: &[String]) -> Option<Vec<OpenColumn>> {
+    fn columns_of_target(self, star: OpenStar, filled: &[String]) -> Option<Vec<OpenColumn>> {
         let tree = self.tree();
         let select = self.select_of(star.node)?;
         let source = self.scopes.relation(self.passed_on(star.relation));
@@ -195,8 +195,7 @@ impl Blocks<'_> {
         Some(taken.iter().map(|column| OpenColumn::of(&table, column)).collect())
     }
 
-    /// Returns the relation all of whose columns, and no others, a relation passes on with a lone `*`; the relation itself if
-    /// it is not made so.
+    /// Returns the relation of which a relation is `SELECT *`, through all levels; the relation itself if it is none.
     fn passed_on(self, id: RelationId) -> RelationId {
         let tree = self.tree();
         let inner = |id: RelationId| {
@@ -211,7 +210,7 @@ impl Blocks<'_> {
         std::iter::successors(Some(id), |id| inner(*id)).take(MOST_LEVELS).last().unwrap_or(id)
     }
 
-    /// How many columns an item of a SELECT list gives; `None` if nothing tells.
+    /// Returns how many columns an item of a SELECT list gives; `None` if that is not known.
     fn width(self, select: NodeId, item: NodeId) -> Option<usize> {
         match self.tree().kind(item) {
             Kind::Wildcard => self.starred(select, item).into_iter().map(|id| self.known_width(id)).sum(),
@@ -226,7 +225,7 @@ impl Blocks<'_> {
 
     /// Whether the columns of a `*` reach a result: a sub-query in FROM or a CTE passes them on to its reader, whose
     /// own `*` then counts, and EXISTS reads none. Operands of a set operation go by position.
-    fn counts(self, wildcard: NodeId) -> bool {
+    fn reaches_result(self, wildcard: NodeId) -> bool {
         for ancestor in self.tree().ancestors(wildcard) {
             match self.tree().kind(ancestor) {
                 Kind::SetOperation { .. } => return true,

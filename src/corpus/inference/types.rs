@@ -30,7 +30,7 @@ pub(super) fn with_inferred_types(
             let is_its = |field: &&FieldUse| field.column == column.column && field.tables.contains(&column.table);
             let own: Vec<&FieldUse> = fields.iter().filter(is_its).collect();
             if !own.is_empty() {
-                set(&mut schema, column, structure(&own, &|node| blocks.said_at(node)));
+                set(&mut schema, column, structure(&own, &|node| blocks.evidence_at(node)));
             }
         }
     }
@@ -59,7 +59,7 @@ fn decide_all(script: &Script, schema: &mut Schema, open: &[OpenColumn]) {
 /// The undecided columns of which no use says that they are made of an undecided one.
 fn without_uses_of_unknown<'a>(script: &Script, schema: &Schema, open: &'a [OpenColumn]) -> Vec<&'a OpenColumn> {
     let scopes = Scopes::resolve(script, schema);
-    let evidence = uses::of(Blocks { script, scopes: &scopes }, schema);
+    let evidence = uses::type_evidence(Blocks { script, scopes: &scopes }, schema);
     let is_made = |column: &OpenColumn| {
         let mut said = evidence.iter().filter(|(about, _)| *about == column.key()).map(|(_, said)| said);
         said.any(|said| matches!(said, TypeEvidence::Same(data_type) if data_type.has_unknown()))
@@ -100,7 +100,7 @@ fn next<'a>(script: &Script, schema: &Schema, open: &'a [OpenColumn]) -> Option<
         return None;
     }
     let scopes = Scopes::resolve(script, schema);
-    let evidence = uses::of(Blocks { script, scopes: &scopes }, schema);
+    let evidence = uses::type_evidence(Blocks { script, scopes: &scopes }, schema);
     let decided = |trust: &Trust| {
         let decide = |column: &&'a OpenColumn| {
             let said: Vec<&TypeEvidence> =

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::super::usual_placeholders::{BEFORE_TABLES, follows_word};
+use crate::code::constant_pattern;
 use crate::code::placeholder::touches_name;
 use crate::code::span::Span;
 
@@ -24,11 +25,10 @@ const READ_DAYS: [&str; 3] = ["UNIX_TIMESTAMP", "TO_DATE", "TO_TIMESTAMP"];
 /// Returns the proposed day in the format in which a script reads the text that a placeholder is, as in
 /// `to_date('${day}', 'yyyyMMdd')`; `None` if it does not say any.
 pub(super) fn in_format(text: &str, span: Span) -> Option<String> {
-    static FORMAT: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"^\s*['"]\s*,\s*['"]([yMdHmsS :/.T-]+)['"]"#).ok());
+    static FORMAT: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r#"^\s*['"]\s*,\s*['"]([yMdHmsS :/.T-]+)['"]"#));
     let before = text[..span.start].trim_end().strip_suffix(['\'', '"'])?.trim_end();
     let is_read = before.strip_suffix('(').is_some_and(|call| follows_word(call, &READ_DAYS));
-    let format = FORMAT.as_ref()?.captures(&text[span.end..])?.get(1).filter(|_| is_read)?.as_str();
+    let format = FORMAT.captures(&text[span.end..])?.get(1).filter(|_| is_read)?.as_str();
     let parts = [("yyyy", "2024"), ("yy", "24"), ("MM", "03"), ("dd", "15"), ("HH", "10"), ("mm", "00"), ("ss", "00")];
     let written = parts.iter().fold(format.to_owned(), |written, (part, value)| written.replace(part, value));
     (!written.contains(|c: char| c.is_alphabetic() && c != 'T')).then_some(written)
@@ -75,18 +75,17 @@ pub(super) fn is_month(text: &str, span: Span) -> bool {
 /// Whether a placeholder is compared with the day of a month: a column `day` stands before it, and the script compares a
 /// column `month` as well.
 pub(super) fn is_day_of_month(text: &str, span: Span) -> bool {
-    static DAY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"(?i)\bday\s*[<>=]=?\s*['"]?$"#).ok());
-    static MONTH: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\bmonth\s*[<>=]").ok());
-    let (Some(day), Some(month)) = (DAY.as_ref(), MONTH.as_ref()) else { return false };
-    day.is_match(&text[..span.start]) && month.is_match(text)
+    static DAY: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r#"(?i)\bday\s*[<>=]=?\s*['"]?$"#));
+    static MONTH: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"(?i)\bmonth\s*[<>=]"));
+    DAY.is_match(&text[..span.start]) && MONTH.is_match(text)
 }
 
 /// Returns the beginning of the proposed day with which a script compares as many characters, as in
 /// `substr(day, 1, 6) = '${month}'`; `None` for other places.
 pub(super) fn as_beginning_of_day(text: &str, span: Span) -> Option<&'static str> {
-    static SLICE: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#"(?i)\bsubstr(?:ing)?\s*\([^()]*,\s*1\s*,\s*(\d+)\s*\)\s*=\s*['"]$"#).ok());
-    let found = SLICE.as_ref()?.captures(&text[..span.start])?;
+    static SLICE: LazyLock<Regex> =
+        LazyLock::new(|| constant_pattern(r#"(?i)\bsubstr(?:ing)?\s*\([^()]*,\s*1\s*,\s*(\d+)\s*\)\s*=\s*['"]$"#));
+    let found = SLICE.captures(&text[..span.start])?;
     Some(match &found[1] {
         "4" => "2024",
         "6" => "202403",

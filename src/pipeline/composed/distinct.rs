@@ -1,4 +1,4 @@
-//! References of one run that are new beside each other.
+//! The references of a run of which none is nearly a copy of another.
 
 use super::places::{Looked, Places};
 use crate::code::script::Script;
@@ -15,8 +15,8 @@ impl DistinctReferences {
         self.0.push(Shingles::of(script));
     }
 
-    /// Adds what is not near to a reference that is there already, in this order, and returns its places.
-    pub fn take(&mut self, jobs: usize, looked: Vec<Looked>) -> Vec<Places> {
+    /// Adds the references that are near to none before them, and returns their places.
+    pub fn add(&mut self, jobs: usize, looked: Vec<Looked>) -> Vec<Places> {
         let before = self.0.len();
         let (places, shingles): (Vec<Places>, Vec<Shingles>) =
             looked.into_iter().map(|it| (it.places, it.shingles)).unzip();
@@ -25,15 +25,16 @@ impl DistinctReferences {
         let near = parallel::map(jobs, before..known.len(), |at| -> Vec<usize> {
             (0..at).filter(|other| known[at].is_near(&known[*other])).collect()
         });
-        let mut is_free = vec![true; known.len()];
+        // A reference that is left out keeps out no other.
+        let mut is_kept = vec![true; known.len()];
         for (at, others) in (before..).zip(near) {
-            is_free[at] = others.into_iter().all(|other| !is_free[other]);
+            is_kept[at] = others.into_iter().all(|other| !is_kept[other]);
         }
-        let free = places.into_iter().zip(&is_free[before..]).filter(|(_, is_free)| **is_free);
-        let free = free.map(|(places, _)| places).collect();
-        let mut is_free = is_free.into_iter();
-        self.0.retain(|_| is_free.next() == Some(true));
-        free
+        let added = places.into_iter().zip(&is_kept[before..]).filter(|(_, is_kept)| **is_kept);
+        let added = added.map(|(places, _)| places).collect();
+        let mut is_kept = is_kept.into_iter();
+        self.0.retain(|_| is_kept.next() == Some(true));
+        added
     }
 }
 
@@ -61,8 +62,8 @@ mod tests {
             // Near to the one before alone.
             looked(3, "SELECT v, w FROM y ORDER BY k, l, m, n, o LIMIT 9"),
         ];
-        assert_eq!(numbers(&distinct.take(2, first)), [1, 3]);
+        assert_eq!(numbers(&distinct.add(2, first)), [1, 3]);
         let second = vec![looked(4, "SELECT p FROM q GROUP BY p HAVING COUNT(r) > 3"), looked(5, "SELECT 1 AS one")];
-        assert_eq!(numbers(&distinct.take(1, second)), [5]);
+        assert_eq!(numbers(&distinct.add(1, second)), [5]);
     }
 }

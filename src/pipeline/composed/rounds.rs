@@ -27,14 +27,14 @@ use crate::store::{Log, RunDirectory, StoreError};
 /// The log of a run under way: outcomes of references, so that a resumed run need not work on them again.
 pub(in super::super) const OUTCOMES: &str = "outcomes.partial.jsonl";
 
-/// References looked at per missing task: rare faults need several to choose from.
-const CHOICE: usize = 2;
-/// References looked at in addition.
-const LEAST: usize = 8;
-/// Maximum number of references looked at, per missing task.
-const MOST_REFERENCES: usize = 6;
-/// References worked on without a new task after which a run ends short.
-const FRUITLESS: usize = 96;
+/// References to choose from for each missing task: rare faults need several.
+const CHOICE_PER_TASK: usize = 2;
+/// References to choose from in addition.
+const SPARE_CHOICE: usize = 8;
+/// Maximum number of references that are composed for each missing task.
+const MOST_PER_TASK: usize = 6;
+/// References worked on without a new task after which a run ends with too few tasks.
+const MOST_FRUITLESS: usize = 96;
 
 /// The result of a composed run.
 pub(in super::super) struct ComposedRun {
@@ -61,7 +61,7 @@ pub(super) struct Rounds<'a> {
     plans: [TrackPlan<'a>; 2],
     /// References that are not worked on yet.
     free: Vec<Places>,
-    /// The references that were looked at, none near to another.
+    /// The references composed so far, none near to another.
     distinct: DistinctReferences,
     /// The first number from which no reference has been composed yet.
     pub seen: usize,
@@ -85,8 +85,19 @@ impl<'a> Rounds<'a> {
         let log = directory.log(OUTCOMES)?;
         let known = known.into_iter().chain(log.records()?).map(|outcome| (outcome.planned.number, outcome)).collect();
         let plans = plans(work.context);
-        let (free, distinct, seen, outcomes, complaints, worked_here) = Default::default();
-        Ok(Rounds { work, directory, log, known, plans, free, distinct, seen, outcomes, complaints, worked_here })
+        Ok(Rounds {
+            work,
+            directory,
+            log,
+            known,
+            plans,
+            free: Vec::new(),
+            distinct: DistinctReferences::default(),
+            seen: 0,
+            outcomes: Vec::new(),
+            complaints: BTreeSet::new(),
+            worked_here: 0,
+        })
     }
 
     /// Counts a task that the run has already.
@@ -98,11 +109,11 @@ impl<'a> Rounds<'a> {
 
     /// Works round by round until no task is missing, or until further references seem useless.
     pub fn fill(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
-        let most = self.seen + MOST_REFERENCES * self.missing() + FRUITLESS;
+        let most = self.seen + MOST_PER_TASK * self.missing() + MOST_FRUITLESS;
         let mut fruitless = 0;
         let mut idle = 0;
-        while self.missing() > 0 && fruitless < FRUITLESS && self.seen < most {
-            self.look(idle, funnel)?;
+        while self.missing() > 0 && fruitless < MOST_FRUITLESS && self.seen < most {
+            self.add_references(idle, funnel)?;
             self.work.context.progress.stage("tasks", self.missing());
             let planned = assign(&mut self.plans, &self.free);
             // Free references on which nothing that is missing can be planned are of no use.
@@ -115,12 +126,13 @@ impl<'a> Rounds<'a> {
         Ok(())
     }
 
-    /// Returns how many more references to look at; `idle` of the free ones are of no use.
+    /// Returns how many more references to compose; `idle` of the free ones are of no use.
     fn wanted(&self, idle: usize) -> usize {
-        (CHOICE * self.missing() + LEAST).saturating_sub(self.free.len() - idle)
+        (CHOICE_PER_TASK * self.missing() + SPARE_CHOICE).saturating_sub(self.free.len() - idle)
     }
 
-    fn look(&mut self, idle: usize, funnel: &mut Funnel) -> Result<(), BuildError> {
+    /// Composes further references and finds the places of faults in them.
+    fn add_references(&mut self, idle: usize, funnel: &mut Funnel) -> Result<(), BuildError> {
         let numbers = self.seen..self.seen + self.wanted(idle);
         if numbers.is_empty() {
             return Ok(());
@@ -130,7 +142,7 @@ impl<'a> Rounds<'a> {
         let WorkContext { context, composer, .. } = self.work;
         let looked = look(context, composer, numbers, funnel);
         let all = looked.len();
-        let free = self.distinct.take(context.settings.jobs, looked);
+        let free = self.distinct.add(context.settings.jobs, looked);
         funnel.near_another += all - free.len();
         self.free.extend(free);
         self.work.context.go_on()
@@ -243,10 +255,10 @@ fn plans(context: Context<'_>) -> [TrackPlan<'_>; 2] {
 pub(super) fn first_round(work: WorkContext<'_>) -> Result<Vec<Planned>, BuildError> {
     let mut plans = plans(work.context);
     let missing: usize = plans.iter().map(TrackPlan::missing).sum();
-    let numbers = 0..CHOICE * missing + LEAST;
+    let numbers = 0..CHOICE_PER_TASK * missing + SPARE_CHOICE;
     work.context.progress.stage("references", numbers.len());
     let looked = look(work.context, work.composer, numbers, &mut Funnel::default());
-    let free = DistinctReferences::default().take(work.context.settings.jobs, looked);
+    let free = DistinctReferences::default().add(work.context.settings.jobs, looked);
     work.context.go_on()?;
     Ok(assign(&mut plans, &free))
 }

@@ -37,8 +37,8 @@ const OWN_PLACES: usize = 4;
 const OTHER_PLACES: usize = 2;
 /// Groups of faults tried when one more fault is proved.
 const MOST_GROUPS: usize = 8;
-/// Places drawn for each one tried; those far from where the fault shows are tried.
-const FAR_CHOICE: usize = 2;
+/// Places drawn for each one tried: those far from where the fault shows are tried.
+const CHOICE_PER_PLACE: usize = 2;
 
 /// Files kept in memory until the outcome is taken.
 #[derive(Default)]
@@ -130,7 +130,7 @@ impl TaskSearch<'_> {
         let start = |mutant: &&Mutant| mutant.edits.span().start;
         let mut places: Vec<&Mutant> = match difficulty {
             DifficultyTarget::Easy => drawn.filter(|mutant| edits(mutant) == 1).collect(),
-            DifficultyTarget::Mixed => drawn.take(FAR_CHOICE * most).collect(),
+            DifficultyTarget::Mixed => drawn.take(CHOICE_PER_PLACE * most).collect(),
             DifficultyTarget::Hard => drawn.collect(),
         };
         match difficulty {
@@ -143,19 +143,20 @@ impl TaskSearch<'_> {
     }
 
     /// Returns why the task would not have the difficulty wanted; `None` if it would.
-    fn other_level(&self, subject: &Subject<'_>, item: &ProvedMutant) -> Option<String> {
+    fn why_other_level(&self, subject: &Subject<'_>, item: &ProvedMutant) -> Option<String> {
         let settings = self.context.settings;
         if settings.difficulty == DifficultyTarget::Mixed {
             return None;
         }
         let hints = (item.track == Track::Semantic).then(|| settings.hints_of(&item.mutant.id));
         match UnwrittenTask::of(self.context, subject, item) {
-            Ok(draft) => self.refused_level(&draft.difficulty(hints)),
+            Ok(draft) => self.why_refused_level(&draft.difficulty(hints)),
             Err(reason) => Some(reason),
         }
     }
 
-    fn refused_level(&self, difficulty: &Difficulty) -> Option<String> {
+    /// Returns why a difficulty is not the one wanted; `None` if it is.
+    fn why_refused_level(&self, difficulty: &Difficulty) -> Option<String> {
         let BuildSettings { difficulty: target, hints, .. } = self.context.settings;
         let needs_saying = difficulty.measures.hints == Some(HintLevel::Rule) && *hints != Hints::Rule;
         if *target == DifficultyTarget::Hard && needs_saying {
@@ -236,7 +237,7 @@ impl TaskSearch<'_> {
     ) -> Option<String> {
         for group in groups_with_last(singles.len(), size).into_iter().take(MOST_GROUPS) {
             let group: Vec<&SingleFault> = group.into_iter().map(|at| &singles[at]).collect();
-            match self.whole(subject, &group) {
+            match self.joined(subject, &group) {
                 Ok(item) => return self.publish(subject, item, outcome),
                 Err(reason) => *outcome.not_together.entry(reason).or_default() += 1,
             }
@@ -245,7 +246,7 @@ impl TaskSearch<'_> {
     }
 
     /// Combines the faults into one mutant that no built-in solver repairs, or says why that fails.
-    fn whole(&self, subject: &Subject<'_>, group: &[&SingleFault]) -> Result<ProvedMutant, String> {
+    fn joined(&self, subject: &Subject<'_>, group: &[&SingleFault]) -> Result<ProvedMutant, String> {
         let by_all = group.iter().map(|single| single.repaired_by.clone()).reduce(|all, own| &all & &own);
         if let Some(solver) = by_all.iter().flatten().next() {
             return Err(format!("{solver} repairs each of the faults"));
@@ -265,7 +266,7 @@ impl TaskSearch<'_> {
     fn publish(&self, subject: &Subject<'_>, item: ProvedMutant, outcome: &mut Outcome) -> Option<String> {
         let TaskSearch { context, book, .. } = *self;
         let several = !item.several().is_empty();
-        if let Some(reason) = self.other_level(subject, &item) {
+        if let Some(reason) = self.why_other_level(subject, &item) {
             return Some(reason);
         }
         let trials: Vec<_> = outcome.trials.iter().map(|tried| (tried.mutant.clone(), tried.verdict.clone())).collect();
@@ -288,7 +289,7 @@ impl TaskSearch<'_> {
         }
         let (task, gold) = publisher.records.into_values().next()?;
         // The complaint may tell more than was asked for, which changes the level.
-        if let Some(reason) = gold.difficulty.as_ref().and_then(|difficulty| self.refused_level(difficulty)) {
+        if let Some(reason) = gold.difficulty.as_ref().and_then(|difficulty| self.why_refused_level(difficulty)) {
             return Some(reason);
         }
         if several {

@@ -97,9 +97,9 @@ pub struct PathQuery {
 
 /// Returns a query for rows on which a comparison by size is asked, inside a condition of CASE or IF, and both of its
 /// sides are equal; `None` for any other node, and where there is no such query.
-pub fn rows_on_limit(bound: &Script, scopes: &Scopes, schema: &Schema, comparison: NodeId) -> Option<PathQuery> {
+pub fn rows_on_boundary(bound: &Script, scopes: &Scopes, schema: &Schema, comparison: NodeId) -> Option<PathQuery> {
     let finder = Finder { left: Cell::new(MOST_BYTES), bound, scopes, schema };
-    finder.on_limit(comparison)
+    finder.on_boundary(comparison)
 }
 
 /// Branches of a CASE that get a query: each excludes those before it.
@@ -177,7 +177,7 @@ impl Finder<'_> {
         vec![branch(true), branch(false)]
     }
 
-    fn on_limit(&self, comparison: NodeId) -> Option<PathQuery> {
+    fn on_boundary(&self, comparison: NodeId) -> Option<PathQuery> {
         let (bound, tree) = (self.bound, self.bound.tree());
         let [left, right] = tree.children(comparison)[..] else { return None };
         if !matches!(tree.kind(comparison), Kind::Binary(operator) if operator.is_by_size()) {

@@ -8,7 +8,7 @@ mod unmet;
 
 use serde::{Deserialize, Serialize};
 
-pub use branches::{Branch, PathQuery, branches, rows_on_limit};
+pub use branches::{Branch, PathQuery, branches, rows_on_boundary};
 pub use unmet::{Unmet, UnmetCondition, unmet_condition};
 
 use super::standalone::{existence_probe, gives_rows};

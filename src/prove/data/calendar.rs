@@ -1,11 +1,11 @@
-//! Dates as text: the little arithmetic that data generation needs.
+//! Arithmetic on dates that are written as text.
 
 use chrono::{DateTime, Days, NaiveDate};
 
 /// Returns the date in the first ten characters of `text`; also reads `yyyyMMdd`.
 pub fn date(text: &str) -> Option<NaiveDate> {
     let head = text.get(..10).unwrap_or(text);
-    if let Some(date) = plain_date(head.as_bytes()) {
+    if let Some(date) = iso_date(head.as_bytes()) {
         return Some(date);
     }
     NaiveDate::parse_from_str(head, "%Y-%m-%d")
@@ -14,7 +14,7 @@ pub fn date(text: &str) -> Option<NaiveDate> {
 }
 
 /// Reads `yyyy-MM-dd`, as nearly all dates are written; chrono's reader of patterns takes four times as long.
-fn plain_date(text: &[u8]) -> Option<NaiveDate> {
+fn iso_date(text: &[u8]) -> Option<NaiveDate> {
     let number = |digits: &[u8]| {
         let digit = |number: u32, digit: &u8| digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0'));
         digits.iter().try_fold(0, digit)
@@ -42,18 +42,18 @@ pub fn seconds(text: &str) -> Option<i64> {
     date(text)?.and_hms_opt(10, 0, 0).map(|moment| moment.and_utc().timestamp())
 }
 
-/// The seconds that a number reads as: less than these are counts and amounts.
-const FIRST_SECONDS: i64 = 100_000_000;
-/// More than these are milliseconds.
-const LAST_SECONDS: i64 = 10_000_000_000;
+/// The least number that is read as seconds of the epoch; smaller ones are counts and amounts.
+const LEAST_SECONDS: i64 = 100_000_000;
+/// The first number that is too large for seconds of the epoch; it and larger ones are milliseconds.
+const LEAST_MILLISECONDS: i64 = 10_000_000_000;
 
-/// Returns the day, `yyyy-MM-dd`, in which a text of seconds of the epoch lies; `None` for other texts, also for
-/// days and hours such as `2024031510`.
+/// Returns the day, `yyyy-MM-dd`, of a text that is a number of seconds of the epoch; `None` for other texts, also for a
+/// day with its hour such as `2024031510`.
 pub fn day_of_seconds(text: &str) -> Option<String> {
     if date(text).is_some() {
         return None;
     }
-    let seconds = text.parse::<i64>().ok().filter(|seconds| (FIRST_SECONDS..LAST_SECONDS).contains(seconds))?;
+    let seconds = text.parse::<i64>().ok().filter(|seconds| (LEAST_SECONDS..LEAST_MILLISECONDS).contains(seconds))?;
     Some(DateTime::from_timestamp(seconds, 0)?.date_naive().to_string())
 }
 
@@ -77,7 +77,7 @@ mod tests {
         for text in ["2024-02-29", "2023-02-29", "0001-01-01", "2024-3-005", "20240301", "2024-03-01 10:00", "a-b-c"] {
             let head = text.get(..10).unwrap_or(text);
             let by_pattern = NaiveDate::parse_from_str(head, "%Y-%m-%d").ok();
-            assert!(plain_date(head.as_bytes()).is_none_or(|date| Some(date) == by_pattern), "{text}");
+            assert!(iso_date(head.as_bytes()).is_none_or(|date| Some(date) == by_pattern), "{text}");
             assert_eq!(date(text).is_some(), by_pattern.is_some() || text.len() == 8, "{text}");
         }
         assert_eq!(shift("2024-02-28", 1).as_deref(), Some("2024-02-29"));

@@ -7,13 +7,14 @@ use super::constraint::{Constraints, PathStep, ScanColumn, ValuePath};
 /// Classes of paths that hold the same value within a group of rows.
 #[derive(Debug, Default)]
 pub struct JoinClasses {
-    of: BTreeMap<ValuePath, usize>,
+    class_by_path: BTreeMap<ValuePath, usize>,
     /// The paths of each class.
     pub members: Vec<Vec<ValuePath>>,
-    /// For each column, the classes of the paths inside it.
-    pub at: BTreeMap<ScanColumn, Vec<(Vec<PathStep>, usize)>>,
+    /// For each column, the paths of classes that begin there: the steps of each, and its class.
+    pub paths_by_column: BTreeMap<ScanColumn, Vec<(Vec<PathStep>, usize)>>,
     /// For each path of an ordering, the length of the longest chain of values that must lie below it.
     pub levels: BTreeMap<ValuePath, usize>,
+    /// Paths of which several groups should have one value.
     shared: BTreeSet<ValuePath>,
     /// Paths that take another group's value because they must differ from another path.
     shifted: BTreeSet<ValuePath>,
@@ -26,12 +27,14 @@ impl JoinClasses {
         for (a, b) in constraints.equal.iter().filter(|(a, b)| is_invertible(a) && is_invertible(b)) {
             classes.join(a, b);
         }
-        for (path, class) in &classes.of {
-            classes.at.entry(path.source).or_default().push((path.steps.clone(), *class));
+        for (path, class) in &classes.class_by_path {
+            classes.paths_by_column.entry(path.source).or_default().push((path.steps.clone(), *class));
         }
         classes.levels = levels(&constraints.ordered);
         for (a, b) in &constraints.unequal {
-            if classes.of.get(a) == classes.of.get(b) && classes.shifted.contains(a) == classes.shifted.contains(b) {
+            if classes.class_by_path.get(a) == classes.class_by_path.get(b)
+                && classes.shifted.contains(a) == classes.shifted.contains(b)
+            {
                 classes.shifted.insert(b.clone());
             }
         }
@@ -40,10 +43,10 @@ impl JoinClasses {
 
     /// Returns the class of a whole column.
     pub fn of_column(&self, source: ScanColumn) -> Option<usize> {
-        self.of.get(&ValuePath { source, steps: Vec::new() }).copied()
+        self.class_by_path.get(&ValuePath { source, steps: Vec::new() }).copied()
     }
 
-    /// Whether a column takes another group's value: that of its class, or one of its own if it is in none.
+    /// Whether a column takes its value from another group, so that it differs from a column that has the value of its own.
     pub fn is_shifted(&self, source: ScanColumn) -> bool {
         self.shifted.contains(&ValuePath { source, steps: Vec::new() })
     }
@@ -64,8 +67,8 @@ impl JoinClasses {
             path.steps.iter().all(|it| matches!(it, PathStep::Number | PathStep::Date | PathStep::Parsed(_)))
         };
         let first = ValuePath { source, steps: Vec::new() };
-        let of_place = self.levels.range(first..).take_while(|(path, _)| path.source == source);
-        of_place.filter(|(path, _)| plain(path)).map(|(_, level)| *level).max()
+        let of_column = self.levels.range(first..).take_while(|(path, _)| path.source == source);
+        of_column.filter(|(path, _)| plain(path)).map(|(_, level)| *level).max()
     }
 
     /// Returns the highest level of these paths; `None` if none has one.
@@ -74,11 +77,11 @@ impl JoinClasses {
     }
 
     fn join(&mut self, a: &ValuePath, b: &ValuePath) {
-        match (self.of.get(a).copied(), self.of.get(b).copied()) {
+        match (self.class_by_path.get(a).copied(), self.class_by_path.get(b).copied()) {
             (Some(left), Some(right)) if left != right => {
                 let moved = std::mem::take(&mut self.members[right]);
                 for path in &moved {
-                    self.of.insert(path.clone(), left);
+                    self.class_by_path.insert(path.clone(), left);
                 }
                 self.members[left].extend(moved);
             }
@@ -95,7 +98,7 @@ impl JoinClasses {
     }
 
     fn add(&mut self, class: usize, path: &ValuePath) {
-        if self.of.insert(path.clone(), class).is_none() {
+        if self.class_by_path.insert(path.clone(), class).is_none() {
             self.members[class].push(path.clone());
         }
     }

@@ -39,8 +39,8 @@ pub fn names_time(name: &str) -> bool {
 }
 
 /// Returns the group's day, moment or month.
-pub fn time(unit: TimeForm, context: &ValueContext<'_>) -> String {
-    match unit {
+pub fn time(form: TimeForm, context: &ValueContext<'_>) -> String {
+    match form {
         TimeForm::Day => day(context),
         TimeForm::Moment => moment(context),
         TimeForm::Month => day(context).chars().take("yyyy-MM".len()).collect(),
@@ -113,18 +113,20 @@ fn word(context: &ValueContext<'_>) -> String {
     if any(&["phone", "mobile"]) {
         return format!("138001380{:02}", spread % 100);
     }
-    format!("{}_{}", initial(context.name), PLAIN[spread % PLAIN.len()])
+    format!("{}_{}", initial(context.name), ENDINGS[spread % ENDINGS.len()])
 }
 
-/// How a word ends of which nothing but the column is known.
-const PLAIN: [&str; 3] = ["a", "b", "c"];
+/// The endings of [plain words](plain_word_number).
+const ENDINGS: [&str; 3] = ["a", "b", "c"];
 
-/// Returns which of the words of a column a text is, of which nothing but the column is known; `None` if it is another.
-pub fn plain_word(text: &str, column: &str) -> Option<usize> {
+/// Returns the number of a plain word: a word such as `sta_b` of `state`, which is made of the name of its column where
+/// nothing else is known of it. `None` for any other text.
+pub fn plain_word_number(text: &str, column: &str) -> Option<usize> {
     let end = text.strip_prefix(initial(column))?.strip_prefix('_')?;
-    PLAIN.iter().position(|word| *word == end)
+    ENDINGS.iter().position(|ending| *ending == end)
 }
 
+/// Returns the first letters of a name.
 fn initial(name: &str) -> &str {
     let end = name.char_indices().nth(3).map_or(name.len(), |(at, _)| at);
     name[..end].trim_end_matches('_')

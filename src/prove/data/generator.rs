@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::classes::JoinClasses;
-use super::constraint::{Constraints, Derivation, Predicate, ScanColumn, TimeDistance};
+use super::constraint::{Constraint, Constraints, Derivation, Predicate, ScanColumn, TimeDistance};
 use super::context::UsualValues;
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
@@ -31,7 +31,7 @@ pub struct Generator<'a> {
     evaluator: &'a Evaluator<'a>,
     classes: JoinClasses,
     /// How many rows each scan needs in a group.
-    needed: Vec<usize>,
+    rows_needed: Vec<usize>,
     /// The values of classes that have been made: many columns share each.
     class_values: RefCell<HashMap<ClassValueKey, Value>>,
     day: String,
@@ -89,14 +89,14 @@ impl<'a> Generator<'a> {
         day: String,
     ) -> Generator<'a> {
         let classes = JoinClasses::new(constraints);
-        let needed = (0..lineage.scans.len()).map(|scan| rows_needed(constraints, scan)).collect();
+        let rows_needed = (0..lineage.scans.len()).map(|scan| rows_needed(constraints, scan)).collect();
         Generator {
             schema,
             lineage,
             constraints,
             evaluator,
             classes,
-            needed,
+            rows_needed,
             class_values: RefCell::default(),
             day,
             usual: None,
@@ -165,8 +165,8 @@ impl<'a> Generator<'a> {
                 continue;
             }
             let double = (index + group + options.rotation).is_multiple_of(options.two_rows_every.max(1));
-            let wanted = self.needed[index].max(1 + usize::from(double));
-            for row in 0..if single { 1 } else { wanted } {
+            let count = if single { 1 } else { self.rows_needed[index].max(1 + usize::from(double)) };
+            for row in 0..count {
                 let values = self.row(table, RowPosition { scan: index, group, row }, options);
                 made.push(ScanRow { scan: index, values });
             }
@@ -178,24 +178,30 @@ impl<'a> Generator<'a> {
             self.derive(derivation, &mut made);
         }
         made.extend(self.under_other_names(&made));
-        for ScanRow { scan, mut values } in made {
-            let Some(table) = self.schema.table(&self.lineage.scans[scan].table) else { continue };
-            for (at, column) in table.columns.iter().enumerate() {
-                // What an expression asks for may be of another type than the column.
-                if !values[at].fits(&column.data_type) {
-                    values.set(at, Value::Null);
-                }
-            }
-            let rows = tables.entry(table.name.as_str()).or_default();
-            if self.is_counted_alone(scan, options) || !rows.contains(&values) {
-                rows.push(values);
-            }
+        for row in made {
+            self.add_row(row, options, tables);
         }
     }
 
-    /// Whether rows of a scan that are all alike are what a HAVING clause counts: nothing is joined with them.
+    /// Adds a row to its table, unless the table has an equal one and no HAVING clause counts them.
+    fn add_row(&self, row: ScanRow, options: GeneratorOptions, tables: &mut BTreeMap<&'a str, Vec<Row>>) {
+        let ScanRow { scan, mut values } = row;
+        let Some(table) = self.schema.table(&self.lineage.scans[scan].table) else { return };
+        for (at, column) in table.columns.iter().enumerate() {
+            // What an expression asks for may be of another type than the column.
+            if !values[at].fits(&column.data_type) {
+                values.set(at, Value::Null);
+            }
+        }
+        let rows = tables.entry(table.name.as_str()).or_default();
+        if self.is_counted_alone(scan, options) || !rows.contains(&values) {
+            rows.push(values);
+        }
+    }
+
+    /// Whether a HAVING clause counts the rows of a scan with which nothing is joined, so that equal ones count as well.
     fn is_counted_alone(&self, scan: usize, options: GeneratorOptions) -> bool {
-        let is_joined = self.classes.at.keys().any(|source| source.scan == scan);
+        let is_joined = self.classes.paths_by_column.keys().any(|source| source.scan == scan);
         options.shared_values && self.constraints.group_size > 1 && !is_joined
     }
 
@@ -221,33 +227,45 @@ impl<'a> Generator<'a> {
     /// the columns that this one is joined with.
     fn derive(&self, derivation: &Derivation, rows: &mut [ScanRow]) {
         let Some(definition) = self.definition(derivation.target) else { return };
-        let (targets, of_other_row) = (places(rows, derivation.target.scan), derivation.is_of_other_row());
-        for (number, target) in targets.into_iter().enumerate().skip(usize::from(of_other_row)) {
-            let input = |source: ScanColumn| {
-                let places = places(rows, source.scan);
-                let at = places.get(number - usize::from(of_other_row)).or(places.last())?;
-                let data_type = &self.definition(source)?.data_type;
-                Some(rows[*at].values[source.column].literal(data_type))
-            };
-            let inputs: Option<Vec<(NodeId, String)>> =
-                derivation.inputs.iter().map(|one| Some((one.node, input(one.source)?))).collect();
-            let text = inputs.map(|inputs| self.evaluator.text_with(derivation.expression, inputs));
-            let text = text.map(|text| derivation.distance.as_ref().map_or(text.clone(), |by| moved(&text, by)));
-            let Some(value) = text.and_then(|text| self.evaluator.value(&text)) else { continue };
+        let of_other_row = derivation.is_of_other_row();
+        let first = usize::from(of_other_row);
+        for (number, target) in positions_of(rows, derivation.target.scan).into_iter().enumerate().skip(first) {
+            let Some(inputs) = self.input_literals(derivation, rows, number - first) else { continue };
+            let mut text = self.evaluator.text_with(derivation.expression, inputs);
+            if let Some(distance) = &derivation.distance {
+                text = moment_at_distance(&text, distance);
+            }
+            let Some(value) = self.evaluator.value(&text) else { continue };
             rows[target].values[derivation.target.column] = convert(value.clone(), &definition.data_type);
             self.write_to_partners(derivation.target, of_other_row.then_some(number), &value, rows);
         }
     }
 
-    /// Writes the value of a column into the columns that it is joined with: into all their rows, or, if it is that of the
-    /// `number`-th row alone, into the rows beside that one, as the rows that it is computed from keep theirs.
+    /// Returns the columns in an expression as literals, taken from the `number`-th row of their scan, or from its last
+    /// one if it has fewer; `None` if a scan has no row.
+    fn input_literals(
+        &self,
+        derivation: &Derivation,
+        rows: &[ScanRow],
+        number: usize,
+    ) -> Option<Vec<(NodeId, String)>> {
+        let literal = |source: ScanColumn| {
+            let positions = positions_of(rows, source.scan);
+            let at = positions.get(number).or(positions.last())?;
+            Some(rows[*at].values[source.column].literal(&self.definition(source)?.data_type))
+        };
+        derivation.inputs.iter().map(|input| Some((input.node, literal(input.source)?))).collect()
+    }
+
+    /// Writes the value of a column into the columns that it is joined with. With `number` the value is that of one row
+    /// alone: only rows of other scans with this number take it, because the rows from which it is computed keep theirs.
     fn write_to_partners(&self, target: ScanColumn, number: Option<usize>, value: &Value, rows: &mut [ScanRow]) {
         let class = self.classes.of_column(target).map_or(&[][..], |class| &self.classes.members[class]);
         for member in class.iter().filter(|member| member.steps.is_empty()) {
             let Some(definition) = self.definition(member.source) else { continue };
             let is_own = member.source.scan == target.scan;
-            for (place, at) in places(rows, member.source.scan).into_iter().enumerate() {
-                if number.is_none_or(|number| !is_own && place == number) {
+            for (row, at) in positions_of(rows, member.source.scan).into_iter().enumerate() {
+                if number.is_none_or(|number| !is_own && row == number) {
                     rows[at].values[member.source.column] = convert(value.clone(), &definition.data_type);
                 }
             }
@@ -257,6 +275,11 @@ impl<'a> Generator<'a> {
     /// Returns how many groups share the values that a HAVING clause groups by.
     fn group_size(&self) -> usize {
         self.constraints.group_size.max(2)
+    }
+
+    /// Returns the first of the groups that share these values with a group.
+    fn first_sharing(&self, group: usize) -> usize {
+        group - group % self.group_size()
     }
 
     /// Returns the optional scan that this group does without.
@@ -302,7 +325,7 @@ impl<'a> Generator<'a> {
                 let source = ScanColumn { scan: position.scan, column: *column };
                 table.columns[*column].nullable
                     && !table.columns[*column].partition
-                    && !self.classes.at.contains_key(&source)
+                    && !self.classes.paths_by_column.contains_key(&source)
                     && !self.constraints.required.contains_key(&source)
             })
             .collect();
@@ -321,7 +344,7 @@ struct RowPosition {
 }
 
 /// Returns the positions of the rows that are made for a scan.
-fn places(rows: &[ScanRow], scan: usize) -> Vec<usize> {
+fn positions_of(rows: &[ScanRow], scan: usize) -> Vec<usize> {
     rows.iter().enumerate().filter(|(_, row)| row.scan == scan).map(|(at, _)| at).collect()
 }
 
@@ -338,8 +361,8 @@ fn convert(value: Value, data_type: &Type) -> Value {
     }
 }
 
-/// Returns the expression of a moment at a distance from another.
-fn moved(moment: &str, TimeDistance { number, unit }: &TimeDistance) -> String {
+/// Returns the SQL expression of the moment at a distance from another.
+fn moment_at_distance(moment: &str, TimeDistance { number, unit }: &TimeDistance) -> String {
     let sign = if *number < 0 { '-' } else { '+' };
     format!("CAST({moment} AS TIMESTAMP) {sign} INTERVAL '{}' {unit}", number.unsigned_abs())
 }
@@ -350,22 +373,28 @@ const MOST_RELATED: usize = 3;
 /// Returns the number of rows that one scan needs to meet what different blocks ask of it: one may ask for the first day
 /// of a period, another for the last, and a third for a month and the one before.
 fn rows_needed(constraints: &Constraints, scan: usize) -> usize {
-    let fixed = constraints.required_of(scan).map(|(_, asked)| {
-        let fixed: Vec<_> = asked.iter().filter(|constraint| is_fixed(&constraint.predicate)).collect();
-        fixed.iter().filter(|one| fixed[0].steps == one.steps).count()
-    });
-    let agree = constraints.within_scan.iter().any(|column| column.scan == scan);
-    let excluded = agree
-        && constraints.required_of(scan).any(|(_, asked)| {
-            let pairs =
-                asked.iter().enumerate().flat_map(|(at, one)| asked[..at].iter().map(move |other| (one, other)));
-            pairs.into_iter().any(|(one, other)| one.steps == other.steps && excludes(&one.predicate, &other.predicate))
-        });
-    let of_scan = |derivation: &Derivation| derivation.target.scan == scan && derivation.is_of_other_row();
+    let fixed = constraints.required_of(scan).map(|(_, asked)| fixed_values(asked)).max().unwrap_or(1);
+    let compares_rows = constraints.within_scan.iter().any(|column| column.scan == scan);
+    let is_contradictory = constraints.required_of(scan).any(|(_, asked)| has_contradiction(asked));
+    let is_of_other_row = |derivation: &Derivation| derivation.target.scan == scan && derivation.is_of_other_row();
+    let needs_second = compares_rows && is_contradictory || constraints.derivations.iter().any(is_of_other_row);
     // Each relation has a row of its own beside the first.
     let related = constraints.row_relations.iter().filter(|relation| relation.source.scan == scan).count();
-    let two = excluded || constraints.derivations.iter().any(of_scan);
-    fixed.max().unwrap_or(1).clamp((1 + usize::from(two)).max(1 + related.min(MOST_RELATED)), 1 + MOST_RELATED)
+    let least = 1 + related.min(MOST_RELATED).max(usize::from(needs_second));
+    fixed.clamp(least, 1 + MOST_RELATED)
+}
+
+/// Returns how many fixed values are asked of one place in a column: the place of which the first of them is asked.
+fn fixed_values(asked: &[Constraint]) -> usize {
+    let fixed: Vec<&Constraint> = asked.iter().filter(|constraint| is_fixed(&constraint.predicate)).collect();
+    fixed.iter().filter(|one| fixed[0].steps == one.steps).count()
+}
+
+/// Whether no value of a column meets all of these constraints.
+fn has_contradiction(asked: &[Constraint]) -> bool {
+    let contradict =
+        |one: &Constraint, other: &Constraint| one.steps == other.steps && excludes(&one.predicate, &other.predicate);
+    asked.iter().enumerate().any(|(at, one)| asked[..at].iter().any(|other| contradict(one, other)))
 }
 
 /// Whether no value meets both of two predicates that are about being known or true.

@@ -7,16 +7,21 @@ use crate::engine::table::Value;
 /// Longest text made for a length.
 const LONGEST: usize = 256;
 
-/// Takes the predicates on the length of a text out of what is asked of it.
-pub(super) fn apart<'a>(requirements: &[Requirement<'a>]) -> (Vec<&'a Predicate>, Vec<Requirement<'a>>) {
-    let length =
-        |requirement: &Requirement<'a>| requirement.predicate.filter(|_| requirement.steps == [PathStep::Length]);
-    let others = requirements.iter().filter(|requirement| length(requirement).is_none()).copied().collect();
-    (requirements.iter().filter_map(length).collect(), others)
+/// Splits what is asked of a text into the predicates on its length and all else.
+pub(super) fn split_lengths<'a>(requirements: &[Requirement<'a>]) -> (Vec<&'a Predicate>, Vec<Requirement<'a>>) {
+    let (mut lengths, mut others) = (Vec::new(), Vec::new());
+    for requirement in requirements {
+        match requirement.predicate {
+            Some(predicate) if requirement.steps == [PathStep::Length] => lengths.push(predicate),
+            _ => others.push(*requirement),
+        }
+    }
+    (lengths, others)
 }
 
-/// Brings a text to a length that is asked for, if what else is asked of it still holds.
-pub(super) fn brought_to(text: String, lengths: &[&Predicate], others: &[Requirement<'_>]) -> String {
+/// Returns the text cut or filled to the nearest length that meets the predicates; the text itself if there is none, or if
+/// what else is asked of it would no longer hold.
+pub(super) fn with_length(text: String, lengths: &[&Predicate], others: &[Requirement<'_>]) -> String {
     let fits = |count: &usize| {
         let count = Value::Integer(i64::try_from(*count).unwrap_or(i64::MAX));
         lengths.iter().all(|predicate| satisfies(predicate, &count))

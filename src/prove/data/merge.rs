@@ -12,11 +12,11 @@ use super::lineage::Lineage;
 use super::satisfies::satisfies;
 use crate::code::tree::BinaryOperator;
 
-/// Scans beyond which the rows of a script are made for merged scans only.
+/// The most scans for each of which rows are made; with more, rows are made for merged scans only.
 const MOST_SCANS: usize = 256;
 /// Most scans that one row serves.
 const MOST_MEMBERS: usize = 64;
-/// Most scans of a table of which the rows are held against what a further scan asks.
+/// Most groups of merged scans of one table into which a further scan is tried to be merged.
 const MOST_OPEN_GROUPS: usize = 64;
 
 /// Returns the constraints of a script; if it reads its tables very often, with merged scans.
@@ -29,13 +29,14 @@ pub fn merge(lineage: &Lineage<'_>, constraints: &Constraints) -> Constraints {
     if !constraints.merged.is_empty() {
         return constraints.clone();
     }
-    let apart = apart(lineage.scans.len(), constraints);
+    let incompatible = incompatible_scans(lineage.scans.len(), constraints);
     let mut merged_into: Vec<usize> = (0..lineage.scans.len()).collect();
-    // For each table, the scans that serve themselves and can serve more, each with those that it serves.
+    // For each table, groups of scans that one row serves; the row is made for the first of them.
     let mut open: HashMap<&str, Vec<Vec<usize>>> = HashMap::new();
     for (further, scan) in lineage.scans.iter().enumerate() {
         let open_groups = open.entry(scan.table.as_str()).or_default();
-        let fitting = open_groups.iter().position(|members| fits(constraints, members, &apart[further], further));
+        let fitting =
+            open_groups.iter().position(|members| fits(constraints, members, &incompatible[further], further));
         match fitting {
             Some(at) => {
                 merged_into[further] = open_groups[at][0];
@@ -46,12 +47,12 @@ pub fn merge(lineage: &Lineage<'_>, constraints: &Constraints) -> Constraints {
             None => {}
         }
     }
-    moved(constraints, &merged_into)
+    with_merged_scans(constraints, &merged_into)
 }
 
-/// Returns for each scan those that one row cannot serve together with it: columns of theirs are compared with others of
-/// it, or computed from them.
-fn apart(scans: usize, constraints: &Constraints) -> Vec<BTreeSet<usize>> {
+/// Returns for each scan those that one row cannot serve as well: the script compares columns of the one with other columns
+/// of the other, or computes them from these.
+fn incompatible_scans(scans: usize, constraints: &Constraints) -> Vec<BTreeSet<usize>> {
     let compared = constraints.equal.iter().chain(&constraints.unequal).chain(&constraints.ordered);
     let crossed =
         compared.filter(|(a, b)| a.source.column != b.source.column).map(|(a, b)| (a.source.scan, b.source.scan));
@@ -59,20 +60,20 @@ fn apart(scans: usize, constraints: &Constraints) -> Vec<BTreeSet<usize>> {
         .derivations
         .iter()
         .flat_map(|derivation| derivation.inputs.iter().map(|input| (derivation.target.scan, input.source.scan)));
-    let mut apart = vec![BTreeSet::new(); scans];
+    let mut incompatible = vec![BTreeSet::new(); scans];
     for (one, other) in crossed.chain(derived) {
-        apart[one].insert(other);
-        apart[other].insert(one);
+        incompatible[one].insert(other);
+        incompatible[other].insert(one);
     }
-    apart
+    incompatible
 }
 
 /// Whether a row made for these scans can serve `further` as well.
-fn fits(constraints: &Constraints, members: &[usize], apart: &BTreeSet<usize>, further: usize) -> bool {
+fn fits(constraints: &Constraints, members: &[usize], incompatible: &BTreeSet<usize>, further: usize) -> bool {
     let absent = |scan: &usize| constraints.absent.contains(scan);
     !absent(&further)
         && !members.first().is_some_and(absent)
-        && members.iter().all(|member| !apart.contains(member) && agree(constraints, *member, further))
+        && members.iter().all(|member| !incompatible.contains(member) && agree(constraints, *member, further))
 }
 
 fn agree(constraints: &Constraints, a: usize, b: usize) -> bool {
@@ -102,7 +103,8 @@ fn compatible(one: &Constraint, other: &Constraint) -> bool {
     }
 }
 
-fn moved(constraints: &Constraints, merged_into: &[usize]) -> Constraints {
+/// Returns the constraints with each scan replaced by the one that `merged_into` has at its position.
+fn with_merged_scans(constraints: &Constraints, merged_into: &[usize]) -> Constraints {
     let source = |source: &ScanColumn| ScanColumn { scan: merged_into[source.scan], column: source.column };
     let path = |path: &ValuePath| ValuePath { source: source(&path.source), steps: path.steps.clone() };
     let pairs = |pairs: &[(ValuePath, ValuePath)]| -> Vec<(ValuePath, ValuePath)> {
@@ -119,8 +121,8 @@ fn moved(constraints: &Constraints, merged_into: &[usize]) -> Constraints {
         single: constraints.single.iter().copied().filter(|scan| merged_into[*scan] == *scan).collect(),
         merge_keys: constraints.merge_keys.iter().map(|(scan, key)| (merged_into[*scan], key.clone())).collect(),
         merged: (0..merged_into.len()).filter(|scan| merged_into[*scan] != *scan).collect(),
-        derivations: constraints.derivations.iter().map(|derivation| moved_derivation(derivation, &source)).collect(),
-        row_relations: constraints.row_relations.iter().map(|relation| moved_relation(relation, &source)).collect(),
+        derivations: constraints.derivations.iter().map(|derivation| merged_derivation(derivation, &source)).collect(),
+        row_relations: constraints.row_relations.iter().map(|relation| merged_relation(relation, &source)).collect(),
         chains: constraints.chains.iter().map(|it| Chain { key: source(&it.key), gives: source(&it.gives) }).collect(),
         group_size: constraints.group_size,
         shared: constraints.shared.iter().map(path).collect(),
@@ -128,23 +130,22 @@ fn moved(constraints: &Constraints, merged_into: &[usize]) -> Constraints {
         within_scan: constraints.within_scan.iter().map(&source).collect(),
         ..Constraints::default()
     };
-    for (at, predicates) in &constraints.required {
-        for predicate in predicates {
-            merged
-                .require(ValuePath { source: source(at), steps: predicate.steps.clone() }, predicate.predicate.clone());
+    for (column, required) in &constraints.required {
+        for Constraint { steps, predicate } in required {
+            merged.require(ValuePath { source: source(column), steps: steps.clone() }, predicate.clone());
         }
     }
-    for (at, shapes) in &constraints.forms {
-        merged.forms.entry(source(at)).or_default().extend(shapes.iter().cloned());
+    for (column, forms) in &constraints.forms {
+        merged.forms.entry(source(column)).or_default().extend(forms.iter().cloned());
     }
     merged
 }
 
-fn moved_relation(relation: &RowRelation, source: &dyn Fn(&ScanColumn) -> ScanColumn) -> RowRelation {
+fn merged_relation(relation: &RowRelation, source: &dyn Fn(&ScanColumn) -> ScanColumn) -> RowRelation {
     RowRelation { source: source(&relation.source), ..relation.clone() }
 }
 
-fn moved_derivation(derivation: &Derivation, source: &dyn Fn(&ScanColumn) -> ScanColumn) -> Derivation {
+fn merged_derivation(derivation: &Derivation, source: &dyn Fn(&ScanColumn) -> ScanColumn) -> Derivation {
     let inputs = derivation.inputs.iter();
     Derivation {
         target: source(&derivation.target),

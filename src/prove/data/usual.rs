@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use super::context::{UsualValues, ValueContext};
-use super::defaults::plain_word;
+use super::defaults::plain_word_number;
 use crate::code::schema::TableColumn;
 use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
@@ -15,7 +15,7 @@ use crate::engine::table::Value;
 use crate::store::yaml::read_yaml;
 
 /// Values by words in a column's name, for columns of which nothing but the name is known.
-static NAMED: LazyLock<Vec<NamedValues>> =
+static VALUES_BY_NAME: LazyLock<Vec<NamedValues>> =
     LazyLock::new(|| read_yaml(include_str!("../../../templates/sample/values.yaml")).unwrap_or_default());
 
 #[derive(Debug, Deserialize)]
@@ -40,7 +40,7 @@ pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueConte
     let number = |text: &String| if whole { text.parse::<i64>().ok().map(Value::Integer) } else { None };
     let text = |text: String| if whole { number(&text) } else { Some(Value::Text(text)) };
     match known {
-        ColumnValues::Keys(looks) => text(key(looks, context)).into_iter().collect(),
+        ColumnValues::Keys(examples) => text(key(examples, context)).into_iter().collect(),
         ColumnValues::Texts(texts) if context.distinct => {
             let at = context.group % texts.len().max(1);
             texts.get(at).and_then(|(value, _)| text(value.clone())).into_iter().collect()
@@ -59,16 +59,16 @@ pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueConte
             vec![Value::Text(chosen.collect::<Vec<_>>().join(separator))]
         }
         ColumnValues::Json(fields) => vec![Value::Text(json_object(fields, context))],
-        ColumnValues::Times(unit) => text(super::defaults::time(*unit, context)).into_iter().collect(),
+        ColumnValues::Times(form) => text(super::defaults::time(*form, context)).into_iter().collect(),
         ColumnValues::Range(low, high) => vec![in_range(*low, *high, data_type, share(context, 0))],
         ColumnValues::ByName => by_name(data_type, context),
     }
 }
 
-/// Returns the usual value for a word that only stands in a column because nothing was asked of it, the same for the same
-/// word; `None` for any other text. `day` is the day around which everything happens.
-pub fn in_place_of(word: &str, column: &TableColumn, known: &ColumnValues, day: &str) -> Option<Value> {
-    let group = plain_word(word, &column.name)?;
+/// Returns the usual value that replaces a plain word, which was made of the column's name for want of anything else, the
+/// same for the same word; `None` for any other text. `day` is the day around which everything happens.
+pub fn instead_of_plain_word(word: &str, column: &TableColumn, known: &ColumnValues, day: &str) -> Option<Value> {
+    let group = plain_word_number(word, &column.name)?;
     let usual = Some(UsualValues { values: known, key: "words" });
     let context = ValueContext { name: &column.name, group, row: 0, day, level: None, distinct: false, usual };
     usual_values(known, &column.data_type, &context).into_iter().next()
@@ -87,7 +87,7 @@ fn by_name(data_type: &Type, context: &ValueContext<'_>) -> Vec<Value> {
     };
     match data_type {
         Type::String if !super::defaults::names_time(context.name) && !is_key(context.name) && !context.distinct => {
-            let found = NAMED.iter().find(|named| named.words.iter().any(has));
+            let found = VALUES_BY_NAME.iter().find(|named| named.words.iter().any(has));
             let value = |number: usize| {
                 let values = &found?.values;
                 values.get((share(context, number) * values.len() as f64) as usize)
@@ -116,30 +116,32 @@ fn is_key(name: &str) -> bool {
     ["_id", "_no", "_sn", "_key", "_code", "uuid"].iter().any(|end| name.ends_with(end)) || matches!(name, "id" | "no")
 }
 
-/// Returns a key that looks like the others, with its last digits moved on so that no two are equal.
-fn key(looks: &[String], context: &ValueContext<'_>) -> String {
+/// Returns a key like one of the examples, with its last digits raised so that no two keys are equal.
+fn key(examples: &[String], context: &ValueContext<'_>) -> String {
     let number = context.group * ROWS_IN_GROUP + context.row.min(ROWS_IN_GROUP - 1);
-    let Some(look) = looks.get(number % looks.len().max(1)) else { return number.to_string() };
-    let step = number / looks.len() * 17;
-    let digits = look.rfind(|c: char| c.is_ascii_digit()).map(|end| {
-        let start = look[..=end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
-        start.max((end + 1).saturating_sub(9))..end + 1
-    });
-    let Some(digits) = digits else { return if step == 0 { look.clone() } else { format!("{look}{step}") } };
-    let width = digits.len();
-    let moved = look[digits.clone()].parse::<u64>().unwrap_or_default() + step as u64;
-    format!("{}{moved:0width$}{}", &look[..digits.start], &look[digits.end..])
+    let Some(example) = examples.get(number % examples.len().max(1)) else { return number.to_string() };
+    let step = number / examples.len() * 17;
+    let Some(end) = example.rfind(|c: char| c.is_ascii_digit()).map(|last| last + 1) else {
+        return if step == 0 { example.clone() } else { format!("{example}{step}") };
+    };
+    let start = example[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+    let start = start.max(end.saturating_sub(9));
+    let raised = example[start..end].parse::<u64>().unwrap_or_default() + step as u64;
+    format!("{}{raised:0width$}{}", &example[..start], &example[end..], width = end - start)
 }
 
-/// Returns the text that `share`, from 0 to 1, selects by the weights of the texts.
+/// Returns the text that `share`, from 0 to 1, selects by the weights of the texts; `None` if there are none.
 fn by_share(texts: &[(String, f64)], share: f64) -> Option<String> {
-    let all: f64 = texts.iter().map(|(_, share)| share).sum();
-    let mut left = share * all;
-    let reached = texts.iter().find(|(_, own)| {
-        left -= own;
-        left <= 0.0
-    });
-    reached.or(texts.last()).map(|(text, _)| text.clone())
+    let sum: f64 = texts.iter().map(|(_, weight)| weight).sum();
+    let mut left = share * sum;
+    for (text, weight) in texts {
+        left -= weight;
+        if left <= 0.0 {
+            return Some(text.clone());
+        }
+    }
+    // Rounding may leave a little.
+    texts.last().map(|(text, _)| text.clone())
 }
 
 /// Returns a number of the type from `low` to `high`; small ones are more frequent than large ones.
@@ -211,7 +213,7 @@ mod tests {
     fn a_column_of_which_only_the_name_is_known_holds_what_its_name_says() {
         let named = |name| ValueContext { name, ..context(1, 0) };
         let first = |name| usual_values(&ColumnValues::ByName, &Type::String, &named(name)).into_iter().next();
-        assert!(matches!(first("home_city"), Some(Value::Text(city)) if NAMED[0].values.contains(&city)));
+        assert!(matches!(first("home_city"), Some(Value::Text(city)) if VALUES_BY_NAME[0].values.contains(&city)));
         assert_eq!(first("create_time"), None);
         assert_eq!(first("city_id"), None);
     }
@@ -222,7 +224,8 @@ mod tests {
         let columns = &schema.tables[0].columns;
         let day = ColumnValues::Times(crate::corpus::dictionary::TimeForm::Day);
         let wishes = ColumnValues::Json(vec!["wash".to_owned(), "lang".to_owned()]);
-        let replaced = |word: &str, column: usize, known| in_place_of(word, &columns[column], known, "2024-03-15");
+        let replaced =
+            |word: &str, column: usize, known| instead_of_plain_word(word, &columns[column], known, "2024-03-15");
         assert_eq!(replaced("val_b", 0, &day), Some(Value::Text("2024-04-04".to_owned())));
         assert_eq!(replaced("2024-03-01", 0, &day), None);
         assert_eq!(replaced("val_b", 1, &wishes), None);

@@ -137,12 +137,12 @@ fn structure(
 
 /// Makes a text in the form in which it is read: JSON, a separated list, digits, a date, or a word.
 fn text(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
-    let (lengths, others) = length::apart(requirements);
+    let (lengths, others) = length::split_lengths(requirements);
     if lengths.is_empty() {
         return text_of_any_length(requirements, context);
     }
     match text_of_any_length(&others, context) {
-        Value::Text(text) => Value::Text(length::brought_to(text, &lengths, &others)),
+        Value::Text(text) => Value::Text(length::with_length(text, &lengths, &others)),
         other => other,
     }
 }

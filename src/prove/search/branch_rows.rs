@@ -1,32 +1,35 @@
-//! Rows made for one place, such as a branch: what leads there is a query, and as a script of its own its conditions are
-//! such that rows must meet them.
+//! Rows made for one place of a script, such as a branch.
+//!
+//! The rows that reach the place are those of a query. Read as a script of its own, its conditions are required, whereas in
+//! the whole script some rows meet them and others do not.
 
 use crate::code::scope::ResolvedScript;
 use crate::code::tree::NodeId;
 use crate::engine::table::Database;
-use crate::prove::coverage::{Branch, PathQuery, rows_on_limit};
+use crate::prove::coverage::{Branch, PathQuery, rows_on_boundary};
 use crate::prove::data::generator::GeneratorOptions;
 use crate::prove::standalone::text_at;
 use crate::prove::subject::Subject;
 use crate::prove::varieties::{NEVER, PLAIN, RowBasis, SortKeys, of_varieties};
 
-/// The first group, behind those of the baseline.
-const FIRST: usize = 24;
-/// Groups between the first of two branches.
-const APART: usize = 4;
+/// The number of the first group: those of the baseline are smaller.
+const FIRST_GROUP: usize = 24;
+/// How many numbers of groups each branch has to itself.
+const GROUPS_OF_BRANCH: usize = 4;
 
-/// What rows for a branch have in common: few, with nothing missing.
+/// What all rows for a branch have in common: there are few, and nothing is missing in them.
 const COMPLETE: GeneratorOptions = GeneratorOptions {
     groups: 2,
     two_rows_every: NEVER,
     unmatched_from: NEVER,
     nulls_from: NEVER,
-    first_group: FIRST,
+    first_group: FIRST_GROUP,
     ..PLAIN
 };
 
-/// What rows for a branch are like: with scans that share rows; each with rows of its own; several in a group.
-const FEW: [GeneratorOptions; 3] = [
+/// The databases that are made for a branch: with scans that share rows, with rows for each scan, and with several rows in
+/// a group.
+const BRANCH_VARIETIES: [GeneratorOptions; 3] = [
     GeneratorOptions { merged_scans: true, ..COMPLETE },
     GeneratorOptions { rotation: 1, ..COMPLETE },
     GeneratorOptions {
@@ -47,21 +50,22 @@ pub(super) fn branch_rows(subject: &Subject<'_>, branch: &Branch, number: usize)
 }
 
 /// Returns databases of few rows on which both sides of a comparison inside CASE or IF are equal; none for any other node.
-pub fn limit_rows(subject: &Subject<'_>, comparison: NodeId) -> Vec<Database> {
-    let query = rows_on_limit(&subject.bound, &subject.scopes, &subject.reference.schema, comparison);
+pub fn boundary_rows(subject: &Subject<'_>, comparison: NodeId) -> Vec<Database> {
+    let query = rows_on_boundary(&subject.bound, &subject.scopes, &subject.reference.schema, comparison);
     query.map_or_else(Vec::new, |query| rows_of(subject, &query, subject.branches.len()))
 }
 
-/// Returns databases of few rows that a query finds; `number` keeps those of two queries apart.
+/// Returns databases of few rows that a query finds; rows for queries of different numbers have different keys.
 fn rows_of(subject: &Subject<'_>, query: &PathQuery, number: usize) -> Vec<Database> {
     let text = text_at(&subject.bound, query.node, &query.text);
     let ResolvedScript { script, scopes } = ResolvedScript::new(text, &subject.reference.schema);
-    let few = FEW.map(|options| GeneratorOptions { first_group: FIRST + APART * number, ..options });
-    of_varieties(&few, SortKeys::AsTheyCome, subject.reference, RowBasis::of(&script, &scopes))
+    let first_group = FIRST_GROUP + GROUPS_OF_BRANCH * number;
+    let varieties = BRANCH_VARIETIES.map(|options| GeneratorOptions { first_group, ..options });
+    of_varieties(&varieties, SortKeys::AsTheyCome, subject.reference, RowBasis::of(&script, &scopes))
 }
 
-/// Returns a database with the rows of two, each once.
-pub fn together(one: &Database, other: &Database) -> Database {
+/// Returns the rows of two databases as one, each row once.
+pub fn union(one: &Database, other: &Database) -> Database {
     let mut both = one.clone();
     for table in &other.tables {
         match both.tables.iter_mut().find(|known| known.table == table.table) {
@@ -85,7 +89,7 @@ mod tests {
                           CREATE TABLE contacts (customer_id BIGINT, contact_date STRING);";
 
     #[test]
-    fn the_limit_of_a_comparison_inside_case_or_if_is_met() {
+    fn the_boundary_of_a_comparison_inside_case_or_if_is_met() {
         for early in [
             "CASE WHEN o.country = 'x' THEN 2 WHEN c.contact_date IS NOT NULL AND {} THEN 1 ELSE 0 END",
             "SUM(IF({}, 1, 0))",
@@ -101,14 +105,14 @@ mod tests {
             let subject = Subject::new(&reference).unwrap();
             let tree = subject.bound.tree();
             let node = tree.ids().find(|node| subject.bound.slice(*node) == comparison).unwrap();
-            assert!(!limit_rows(&subject, node).is_empty(), "{script}");
+            assert!(!boundary_rows(&subject, node).is_empty(), "{script}");
             let text = script.replace("<=", "<");
             let at = text.find("< 7").unwrap();
             let changed = crate::code::span::Span::new(at, at + 1);
             let verdict = try_semantic(&subject, &Candidate { text: &text, changed, about: &[node] });
             assert!(matches!(verdict, Verdict::Killed { .. }), "{script}: {verdict}");
             let other = tree.ids().find(|node| subject.bound.slice(*node) == "o.order_date").unwrap();
-            assert!(limit_rows(&subject, other).is_empty());
+            assert!(boundary_rows(&subject, other).is_empty());
         }
     }
 }

@@ -4,7 +4,7 @@
 //! expression reads, adds rows that are made for what leads there, and then changes single cells, until its probe gives
 //! rows.
 
-use super::branch_rows::{branch_rows, together};
+use super::branch_rows::{branch_rows, union};
 use super::hints::{ColumnHints, hints};
 use crate::code::span::Span;
 use crate::engine::sqlite::Sqlite;
@@ -13,7 +13,7 @@ use crate::prove::baseline::BaselineDatabase;
 use crate::prove::coverage::{Branch, branches};
 use crate::prove::data_mutation::cells::mutate_cells;
 use crate::prove::data_mutation::column_change::BaseColumn;
-use crate::prove::data_mutation::echo::echo;
+use crate::prove::data_mutation::earlier_copies::with_earlier_copies;
 use crate::prove::data_mutation::spread::{Spread, spread};
 use crate::prove::reference_refusal::ReferenceRefusal;
 use crate::prove::subject::Subject;
@@ -21,22 +21,22 @@ use crate::prove::unique_rows::with_unique_rows;
 use crate::prove::varieties::day;
 use crate::prove::verdict::Candidate;
 
-/// Databases tried for one branch.
-const TRIES: usize = 120;
+/// Databases with random changes that are tried for one branch.
+const RANDOM_CHANGES: usize = 120;
 /// Columns of a branch whose values are spread one by one.
-const SPREAD: usize = 6;
-/// By how many values the rows of a column are apart, in the order in which it is tried.
+const SPREAD_COLUMNS: usize = 6;
+/// The values of [`Spread::step`] that are tried, in this order.
 const STEPS: [usize; 5] = [1, 5, 0, 1, 3];
-/// How many days earlier rows stand again, in the order in which it is tried.
-const ECHOES: [i64; 4] = [0, 7, 30, 1];
-/// By how many values of a few per cent the rows of a column are apart.
-const NARROW: [usize; 3] = [1, 3, 0];
+/// The values of [`Spread::step`] that are tried where numbers differ by a few per cent.
+const NARROW_STEPS: [usize; 3] = [1, 3, 0];
+/// By how many days rows are copied to earlier ones, in the order in which it is tried; with 0 they are not copied.
+const DAYS_EARLIER: [i64; 4] = [0, 7, 30, 1];
 /// Databases of the baseline to which rows made for a branch are added.
-const BASES: usize = 2;
+const MOST_BASES: usize = 2;
 /// Maximum number of databases added: every mutant is tried on each.
-const MOST: usize = 4;
+const MOST_FOUND: usize = 4;
 
-/// Branches may take one of so many parts of the work on a script.
+/// The search for databases of branches may do one part in this many of the work on a script.
 const WORK_PARTS: u64 = 4;
 
 /// A database that was found, and the positions of the branches for which it was kept.
@@ -59,15 +59,15 @@ pub fn add_branch_databases(subject: &mut Subject<'_>) {
         && let Some(wanted) = untaken.pop()
     {
         if find_database(subject, &branches, wanted, &mut found)
-            && let Some(find) = found.last_mut()
+            && let Some(last) = found.last_mut()
         {
-            let takes = |at: &usize| branches[*at].is_taken(&find.baseline.loaded);
+            let takes = |at: &usize| branches[*at].is_taken(&last.baseline.loaded);
             let (taken, left): (Vec<usize>, Vec<usize>) = untaken.into_iter().partition(takes);
-            find.takes.extend(taken);
+            last.takes.extend(taken);
             untaken = left;
         }
     }
-    subject.baseline.extend(found.into_iter().map(|find| find.baseline));
+    subject.baseline.extend(found.into_iter().map(|found| found.baseline));
     for branch in branches.iter_mut().filter(|branch| !branch.taken) {
         branch.taken = subject.baseline.iter().any(|baseline| branch.is_taken(&baseline.loaded));
     }
@@ -78,7 +78,10 @@ pub fn add_branch_databases(subject: &mut Subject<'_>) {
 /// if it takes all branches for which that one was kept.
 fn find_database(subject: &Subject<'_>, branches: &[Branch], wanted: usize, found: &mut Vec<FoundDatabase>) -> bool {
     let search = BranchSearch { subject, branches, wanted };
-    search.spread(found) || search.made(found) || search.echoed(found) || search.changed(found)
+    search.try_spread_values(found)
+        || search.try_made_rows(found)
+        || search.try_earlier_copies(found)
+        || search.try_random_changes(found)
 }
 
 /// The search for a database that takes one branch.
@@ -95,19 +98,28 @@ impl BranchSearch<'_> {
     }
 
     /// Tries rows that are made for the branch, added to the last database that was found or to the baseline's.
-    fn made(&self, found: &mut Vec<FoundDatabase>) -> bool {
-        let rows = branch_rows(self.subject, self.branch(), self.wanted);
-        let bases = self.subject.baseline.len().min(BASES);
-        (0..=bases).any(|base| rows.iter().any(|rows| self.extended(base, rows, found)))
+    fn try_made_rows(&self, found: &mut Vec<FoundDatabase>) -> bool {
+        let made = branch_rows(self.subject, self.branch(), self.wanted);
+        for rows in &made {
+            let Some(last) = found.last() else { break };
+            let database = union(&last.baseline.database, rows);
+            if self.keep(database, true, found) {
+                return true;
+            }
+        }
+        let bases = self.subject.baseline.iter().take(MOST_BASES);
+        let mut extended = bases.flat_map(|base| made.iter().map(|rows| union(&base.database, rows)));
+        extended.any(|database| self.keep(database, false, found))
     }
 
-    /// Tries a database with these rows added; base 0 is the last database that was found, the others the baseline's.
-    fn extended(&self, base: usize, rows: &Database, found: &mut Vec<FoundDatabase>) -> bool {
-        let last = found.last().filter(|_| base == 0);
-        let of_baseline = || base.checked_sub(1).and_then(|at| self.subject.baseline.get(at));
-        let Some(base) = last.map(|find| &find.baseline).or_else(of_baseline) else { return false };
-        let replaces = last.is_some();
-        self.keep(together(&base.database, rows), replaces, found)
+    /// Returns the database on which the try of this number is based, in turns the last one that was found and one of the
+    /// baseline, and whether it is the former.
+    fn base<'f>(&'f self, number: usize, found: &'f [FoundDatabase]) -> (&'f Database, bool) {
+        let baseline = &self.subject.baseline;
+        match found.last().filter(|_| number.is_multiple_of(2)) {
+            Some(last) => (&last.baseline.database, true),
+            None => (&baseline[number % baseline.len()].database, false),
+        }
     }
 
     /// Returns the columns that the branch reads, and what stands near it.
@@ -117,59 +129,54 @@ impl BranchSearch<'_> {
     }
 
     /// Tries values spread over the columns that the branch reads, one by one and all at once.
-    fn spread(&self, found: &mut Vec<FoundDatabase>) -> bool {
+    fn try_spread_values(&self, found: &mut Vec<FoundDatabase>) -> bool {
         let hints = self.hints();
         let input = hints.input("");
         let all: Vec<&BaseColumn> = hints.near.iter().collect();
-        let single = all.iter().take(SPREAD).map(|column| vec![*column]);
+        let single = all.iter().take(SPREAD_COLUMNS).map(|column| vec![*column]);
         let targets: Vec<Vec<&BaseColumn>> = single.chain((all.len() > 1).then(|| all.clone())).collect();
         let day = day(self.subject.reference);
         let tries = STEPS.iter().flat_map(|step| targets.iter().map(move |targets| (*step, targets)));
         tries.enumerate().any(|(number, (step, targets))| {
-            let last = found.last().filter(|_| number % 2 == 0);
-            let baseline = &self.subject.baseline;
-            let base = last.map_or(&baseline[number % baseline.len()], |find| &find.baseline);
-            let replaces = last.is_some();
+            let (base, replaces) = self.base(number, found);
             let how = Spread { day: &day, first: number, step, narrow: false };
-            let database = spread(&self.subject.reference.schema, &base.database, targets, &input, how);
+            let database = spread(&self.subject.reference.schema, base, targets, &input, how);
             database.is_some_and(|database| self.keep(database, replaces, found))
         })
     }
 
     /// Tries rows that stand some days earlier as well, as they are and with other numbers in the columns that the branch
     /// reads.
-    fn echoed(&self, found: &mut Vec<FoundDatabase>) -> bool {
+    fn try_earlier_copies(&self, found: &mut Vec<FoundDatabase>) -> bool {
         let schema = &self.subject.reference.schema;
         let hints = self.hints();
         let input = hints.input("");
         let columns: Vec<&BaseColumn> = hints.near.iter().collect();
         let day = day(self.subject.reference);
-        let bases = self.subject.baseline.iter().take(BASES);
-        let echoes = ECHOES.iter().flat_map(|days| bases.clone().map(move |base| (*days, base)));
-        echoes.enumerate().any(|(first, (days, base))| {
-            let earlier = if days == 0 { Some(base.database.clone()) } else { echo(schema, &base.database, days) };
-            let Some(earlier) = earlier else { return false };
+        let bases = self.subject.baseline.iter().take(MOST_BASES);
+        let tries = DAYS_EARLIER.iter().flat_map(|days| bases.clone().map(move |base| (*days, &base.database)));
+        tries.enumerate().any(|(first, (days, base))| {
+            let copied = if days == 0 { Some(base.clone()) } else { with_earlier_copies(schema, base, days) };
+            let Some(copied) = copied else { return false };
             let how = |step| Spread { day: &day, first, step, narrow: true };
             let narrow: Vec<Database> =
-                NARROW.iter().filter_map(|step| spread(schema, &earlier, &columns, &input, how(*step))).collect();
-            narrow.into_iter().chain([earlier]).any(|database| self.keep(database, false, found))
+                NARROW_STEPS.iter().filter_map(|step| spread(schema, &copied, &columns, &input, how(*step))).collect();
+            narrow.into_iter().chain([copied]).any(|database| self.keep(database, false, found))
         })
     }
 
     /// Tries random changes to the columns that the branch reads.
-    fn changed(&self, found: &mut Vec<FoundDatabase>) -> bool {
-        let Subject { reference, baseline, work, .. } = self.subject;
+    fn try_random_changes(&self, found: &mut Vec<FoundDatabase>) -> bool {
+        let Subject { reference, work, .. } = self.subject;
         let branch = self.branch();
         let hints = self.hints();
         let key = format!("{} {}", branch.line, branch.kind);
-        (0..TRIES).any(|number| {
+        (0..RANDOM_CHANGES).any(|number| {
             if work.is_part_done(WORK_PARTS) {
                 return false;
             }
-            let last = found.last().filter(|_| number % 2 == 0);
-            let base = last.map_or(&baseline[number % baseline.len()], |find| &find.baseline);
-            let replaces = last.is_some();
-            let database = mutate_cells(&reference.schema, &base.database, &hints.input(&key), number);
+            let (base, replaces) = self.base(number, found);
+            let database = mutate_cells(&reference.schema, base, &hints.input(&key), number);
             database.is_some_and(|database| self.keep(database, replaces, found))
         })
     }
@@ -181,9 +188,9 @@ impl BranchSearch<'_> {
         if !self.branch().is_taken(&loaded) {
             return false;
         }
-        let takes_all = |find: &FoundDatabase| find.takes.iter().all(|other| self.branches[*other].is_taken(&loaded));
+        let takes_all = |last: &FoundDatabase| last.takes.iter().all(|other| self.branches[*other].is_taken(&loaded));
         let replaces = replaces && found.last().is_some_and(takes_all);
-        if !replaces && found.len() == MOST {
+        if !replaces && found.len() == MOST_FOUND {
             return false;
         }
         let baseline = match BaselineDatabase::new(bound, &reference.schema, translation, database.clone()) {
@@ -194,7 +201,7 @@ impl BranchSearch<'_> {
             }
             Err(_) => return false,
         };
-        let mut takes = if replaces { found.pop().map(|find| find.takes).unwrap_or_default() } else { Vec::new() };
+        let mut takes = if replaces { found.pop().map(|last| last.takes).unwrap_or_default() } else { Vec::new() };
         takes.push(self.wanted);
         found.push(FoundDatabase { baseline, takes });
         true

@@ -13,8 +13,8 @@ use crate::prove::effort::SearchBudget;
 use crate::prove::verdict::{Candidate, Verdict};
 
 /// Number of databases to continue from above which only better ones are added.
-const BASES: usize = 12;
-/// Databases with more rows are not continued from.
+const MOST_BASES: usize = 12;
+/// The most rows of a database to continue from.
 const MOST_ROWS: usize = 400;
 
 /// Orders of rows in which a difference must show after changes to whole columns: they make rows tie, and with ties a
@@ -29,7 +29,7 @@ impl DifferentialRun<'_> {
     pub(crate) fn search_guided(&self, hints: &ColumnHints, candidate: &Candidate<'_>) -> Option<Verdict> {
         let schema = &self.subject.reference.schema;
         let probe = self.probe();
-        let column_mutations: Vec<Vec<BaseColumn>> =
+        let query_columns: Vec<Vec<BaseColumn>> =
             probe.queries.iter().map(|query| columns(self.subject, &[query.query])).collect();
         let depth = |baseline: &BaselineDatabase| (probe.depth(&baseline.loaded), baseline.database.clone());
         let mut bases: Vec<(usize, Database)> = self.subject.baseline.iter().map(depth).collect();
@@ -39,17 +39,24 @@ impl DifferentialRun<'_> {
                 return None;
             }
             let best = bases.iter().map(|(depth, _)| *depth).max()?;
-            self.tally.note(|seen| (seen.differing, seen.probed) = (seen.differing.max(best), probe.queries.len()));
+            self.tally.note(|seen| {
+                seen.differing = seen.differing.max(best);
+                seen.probed = probe.queries.len();
+            });
             let highest: Vec<&Database> =
                 bases.iter().filter(|(depth, _)| *depth == best).map(|(_, database)| database).collect();
             let base = highest[number % highest.len()];
-            let plain = hints.input(candidate.text);
-            let ahead = column_mutations.get(best).filter(|_| best > 0 && number % 3 > 0).unwrap_or(&hints.near);
-            let upwards = MutationInput { near: ahead, far: if best > 0 { plain.near } else { plain.far }, ..plain };
-            let (change, input): (DatabaseChange, _) = match number {
-                _ if number < guided_cells => (mutate_cells, upwards),
-                _ if number % 2 == 0 => (mutate_columns, upwards),
-                _ => (mutate_columns, plain),
+            let at_fault = hints.input(candidate.text);
+            // Most changes are made to the columns of the next query, where the difference is lost.
+            let next_columns = query_columns.get(best).filter(|_| best > 0 && number % 3 > 0).unwrap_or(&hints.near);
+            let far = if best > 0 { at_fault.near } else { at_fault.far };
+            let at_next_query = MutationInput { near: next_columns, far, ..at_fault };
+            let (change, input): (DatabaseChange, _) = if number < guided_cells {
+                (mutate_cells, at_next_query)
+            } else if number % 2 == 0 {
+                (mutate_columns, at_next_query)
+            } else {
+                (mutate_columns, at_fault)
             };
             if number == guided_cells {
                 self.orders.set(MANY_ORDERS);
@@ -59,11 +66,8 @@ impl DifferentialRun<'_> {
                 return Some(self.killed(&database, contrast));
             }
             let reached = Sqlite::open(schema, &database).map_or(0, |loaded| probe.depth(&loaded));
-            let small = database.row_count() <= MOST_ROWS;
-            if small
-                && (reached > best || (reached == best && bases.len() < BASES))
-                && self.subject.is_stable_on(&database)
-            {
+            let is_useful = reached > best || (reached == best && bases.len() < MOST_BASES);
+            if is_useful && database.row_count() <= MOST_ROWS && self.subject.is_stable_on(&database) {
                 bases.push((reached, database));
             }
         }

@@ -17,9 +17,9 @@ use crate::prove::verdict::Candidate;
 pub type ColumnMutation = (BaseColumn, ColumnChange);
 
 /// Maximum number of columns that get every change.
-const NEAR: usize = 12;
+const MOST_NEAR: usize = 12;
 /// Maximum number of further columns of the block, which get only the changes that show most.
-const FAR: usize = 12;
+const MOST_FAR: usize = 12;
 /// The changes for columns that merely stand in the same block.
 const FAR_CHANGES: [ColumnChange; 5] = [
     ColumnChange::SomeNull,
@@ -59,19 +59,19 @@ impl ColumnHints {
 /// Collects the hints for a candidate.
 pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> ColumnHints {
     let mut near = Vec::new();
-    edited(subject, candidate, &mut near);
-    about(subject, candidate.about, &mut near);
+    add_changed_columns(subject, candidate, &mut near);
+    add_columns_at(subject, candidate.about, &mut near);
     if near.is_empty() {
         // A literal or a type reads no column, but an expression around it does.
         let wider = candidate.about.first().and_then(|node| smallest_reader(subject, *node));
-        about(subject, wider.as_slice(), &mut near);
+        add_columns_at(subject, wider.as_slice(), &mut near);
     }
-    near.truncate(NEAR);
+    near.truncate(MOST_NEAR);
     let mut far = Vec::new();
     let block = block(subject, candidate.about);
-    about(subject, block.as_slice(), &mut far);
+    add_columns_at(subject, block.as_slice(), &mut far);
     far.retain(|target| !near.contains(target));
-    far.truncate(FAR);
+    far.truncate(MOST_FAR);
     let texts = texts(subject, block.as_slice());
     let numbers = numbers(subject, block.as_slice());
     let limits = limits(subject, candidate.about);
@@ -84,7 +84,7 @@ pub fn script_hints(subject: &Subject<'_>) -> ColumnHints {
     let tree = subject.bound.tree();
     let root = [tree.root()];
     let mut near = Vec::new();
-    about(subject, &root, &mut near);
+    add_columns_at(subject, &root, &mut near);
     let queries: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Limit).collect();
     ColumnHints {
         near,
@@ -100,29 +100,31 @@ pub fn script_hints(subject: &Subject<'_>) -> ColumnHints {
 /// Returns the columns from which nodes of the bound reference are computed.
 pub fn columns(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<BaseColumn> {
     let mut found = Vec::new();
-    about(subject, nodes, &mut found);
-    found.truncate(2 * FAR);
+    add_columns_at(subject, nodes, &mut found);
+    found.truncate(2 * MOST_FAR);
     found
 }
 
 /// Returns every change at these columns, in the order in which they are tried: the likeliest to show the fault first.
 pub fn column_mutations(hints: &ColumnHints) -> Vec<ColumnMutation> {
-    let mut column_mutations: Vec<ColumnMutation> = Vec::new();
-    for (hints, changes) in [(&hints.near, &COLUMN_CHANGES[..]), (&hints.far, &FAR_CHANGES[..])] {
+    let mut mutations: Vec<ColumnMutation> = Vec::new();
+    for (columns, changes) in [(&hints.near, &COLUMN_CHANGES[..]), (&hints.far, &FAR_CHANGES[..])] {
         for change in changes {
-            for target in hints {
-                let seen = |(other, change): &ColumnMutation| change.is_of_rows() && other.table == target.table;
-                if !column_mutations.iter().any(|aim| aim.1 == *change && seen(aim)) {
-                    column_mutations.push((target.clone(), *change));
+            for column in columns {
+                // A change of whole rows is the same at every column of the table.
+                let is_repeated = change.is_of_rows()
+                    && mutations.iter().any(|(other, known)| known == change && other.table == column.table);
+                if !is_repeated {
+                    mutations.push((column.clone(), *change));
                 }
             }
         }
     }
-    column_mutations
+    mutations
 }
 
-/// Adds the columns that stand in the changed text.
-fn edited(subject: &Subject<'_>, candidate: &Candidate<'_>, hints: &mut Vec<BaseColumn>) {
+/// Adds the columns that the mutant reads in its changed text.
+fn add_changed_columns(subject: &Subject<'_>, candidate: &Candidate<'_>, hints: &mut Vec<BaseColumn>) {
     let ResolvedScript { script, scopes } = ResolvedScript::new(candidate.text, &subject.reference.schema);
     let lineage = Lineage::new(&script, &scopes);
     let tree = script.tree();
@@ -133,20 +135,20 @@ fn edited(subject: &Subject<'_>, candidate: &Candidate<'_>, hints: &mut Vec<Base
         }
     });
     for source in touched.flat_map(|node| base_columns(&lineage, node)) {
-        add(subject, &lineage, source, hints);
+        add_column(subject, &lineage, source, hints);
     }
 }
 
 /// Adds the columns at and below the nodes that the fault is about.
-fn about(subject: &Subject<'_>, nodes: &[NodeId], hints: &mut Vec<BaseColumn>) {
+fn add_columns_at(subject: &Subject<'_>, nodes: &[NodeId], hints: &mut Vec<BaseColumn>) {
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
     let tree = subject.bound.tree();
     let traced = nodes.iter().flat_map(|node| tree.descendants(*node)).flat_map(|node| lineage.trace(node));
     for path in traced {
-        add(subject, &lineage, path.source, hints);
+        add_column(subject, &lineage, path.source, hints);
     }
     for source in nodes.iter().flat_map(|node| base_columns(&lineage, *node)) {
-        add(subject, &lineage, source, hints);
+        add_column(subject, &lineage, source, hints);
     }
 }
 
@@ -178,7 +180,7 @@ pub fn null_handled(subject: &Subject<'_>) -> Vec<BaseColumn> {
     let operands = tree.ids().filter(handles).flat_map(|node| tree.children(node));
     let mut found = Vec::new();
     for path in operands.filter(|node| tree.kind(**node) == Kind::Column).flat_map(|column| lineage.trace(*column)) {
-        add(subject, &lineage, path.source, &mut found);
+        add_column(subject, &lineage, path.source, &mut found);
     }
     found
 }
@@ -192,7 +194,7 @@ pub fn groups(subject: &Subject<'_>) -> Vec<Vec<BaseColumn>> {
         let mut found = Vec::new();
         let columns = tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column);
         for path in columns.flat_map(|column| lineage.trace(column)) {
-            add(subject, &lineage, path.source, &mut found);
+            add_column(subject, &lineage, path.source, &mut found);
         }
         if !found.is_empty() && !groups.contains(&found) {
             groups.push(found);
@@ -223,8 +225,8 @@ fn block(subject: &Subject<'_>, nodes: &[NodeId]) -> Option<NodeId> {
     nodes.first().and_then(|node| tree.enclosing(*node, is_block))
 }
 
-/// Returns the text literals of a script but those that only label rows, as items of a SELECT list do: no value is
-/// compared with them.
+/// Returns the text literals of a script with which values may be compared: those that are an item of a SELECT list only
+/// label rows.
 pub fn compared_texts(subject: &Subject<'_>) -> Vec<String> {
     let tree = subject.bound.tree();
     let is_label = |node: &NodeId| tree.parent(*node).is_some_and(|parent| tree.kind(parent) == Kind::SelectItem);
@@ -254,7 +256,7 @@ fn numbers(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<f64> {
     numbers
 }
 
-fn add(subject: &Subject<'_>, lineage: &Lineage<'_>, source: ScanColumn, hints: &mut Vec<BaseColumn>) {
+fn add_column(subject: &Subject<'_>, lineage: &Lineage<'_>, source: ScanColumn, hints: &mut Vec<BaseColumn>) {
     let Some(table) = subject.reference.schema.table(&lineage.scans[source.scan].table) else { return };
     let Some(column) = table.columns.get(source.column) else { return };
     let target = BaseColumn { table: table.name.clone(), column: column.name.clone() };

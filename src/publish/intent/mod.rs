@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use self::place::place_words;
 use self::scope::holds_everywhere;
-use self::variables::{KnownVariables, known};
+use self::variables::{KnownVariables, find_variables};
 use super::complaint::{Intent, PhraseBook};
 use super::leak::{Secrets, leaks};
 use super::template::Template;
@@ -24,7 +24,7 @@ const TELLING: [&str; 3] = ["condition", "value", "limit"];
 /// Returns the rule that a mutant breaks, in that wording of the fault's rule that says most about the place and gives
 /// nothing away; `None` if no wording can be used there, or if what it says would not hold for the whole report.
 pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &PhraseBook) -> Option<Intent> {
-    let known = known(subject, fault, mutant, book.vocabulary());
+    let known = find_variables(subject, fault, mutant, book.vocabulary());
     let original = subject.reference.script.text();
     let issue = mutant.text(original).ok()?;
     let repair = mutant.edits.inverse(original);

@@ -30,54 +30,59 @@ pub(super) struct KnownVariables {
 }
 
 /// Finds the variables that are known for a mutant. The first finder that sets a variable wins.
-pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocabulary: &Vocabulary) -> KnownVariables {
+pub(super) fn find_variables(
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+    vocabulary: &Vocabulary,
+) -> KnownVariables {
     let (script, scopes) = (&subject.bound, &subject.scopes);
     let names = ColumnNames { lineage: Lineage::new(script, scopes), schema: &subject.reference.schema, vocabulary };
-    let mut place = VariableSearch { script, scopes, vocabulary, names, known: KnownVariables::default() };
-    place.decision(subject, mutant);
+    let mut search = VariableSearch { script, scopes, vocabulary, names, known: KnownVariables::default() };
+    search.decision(subject, mutant);
     let nodes = subject.bound_nodes(mutant.nodes());
-    let Some(site) = nodes.first().copied() else { return place.known };
-    place.boundary(site);
+    let Some(site) = nodes.first().copied() else { return search.known };
+    search.boundary(site);
     let removed = removed(subject, mutant);
     let kept = removed.iter().copied().filter(|node| !is_default(script, *node));
     let places = nodes.iter().map(|node| without_default(script, *node, &removed));
     let concerned: Vec<NodeId> = kept.chain(places).collect();
     for node in &concerned {
-        place.columns(*node);
+        search.columns(*node);
     }
-    place.joined_relation(site, fault.clause);
+    search.joined_relation(site, fault.clause);
     // What is written instead, or stands around a place, is about another column if the place has one of its own, even
     // one without words.
     let has_column = concerned.iter().any(|node| !value_columns(script, *node).is_empty());
-    place.written_instead(subject, mutant, has_column);
+    search.written_instead(subject, mutant, has_column);
     if !has_column {
-        nodes.iter().filter_map(|node| enclosing(script, *node)).for_each(|around| place.columns(around));
+        nodes.iter().filter_map(|node| enclosing(script, *node)).for_each(|around| search.columns(around));
     }
     let replaced = replaced(subject, mutant).trim();
-    place.separator(replaced);
-    place.values(&removed, site);
-    place.joined_conditions(site);
-    place.direction(site);
-    place.keys(site);
-    place.figure(site);
-    place.default(site, &removed);
-    // What is asked of one alternative is asked of nobody who meets another one. A column of what is looked up is empty as
-    // well where there is nothing to be found, which is another rule.
+    search.separator(replaced);
+    search.values(&removed, site);
+    search.joined_conditions(site);
+    search.direction(site);
+    search.keys(site);
+    search.figure(site);
+    search.default(site, &removed);
+    // A condition that is part of one alternative does not hold for rows that meet another.
     let is_of_alternative = removed.contains(&site) && is_part_of_alternative(script, site);
-    // What pairs rows says nothing of which rows count.
+    // A column of an optional partner is also NULL where there is no partner, and a condition that pairs rows does not say
+    // which rows count: neither is the rule.
     let is_withheld = |node: &NodeId| asks_for_a_match(script, scopes, *node) || pairs_rows(script, scopes, *node);
     if is_of_alternative || concerned.iter().any(is_withheld) {
-        place.withhold(&["condition", "column", "relation"]);
+        search.withhold(&["condition", "column", "relation"]);
     }
-    if place.compares_calculation(site) {
-        place.withhold(&["column"]);
+    if search.compares_calculation(site) {
+        search.withhold(&["column"]);
     }
-    place.other_cases(site);
-    // A figure that is called like what it is worked out of tells nothing.
-    if place.known.variables.get("figure") == place.known.variables.get("column") {
-        place.withhold(&["figure"]);
+    search.other_cases(site);
+    // A figure with the name of the column from which it is computed tells nothing.
+    if search.known.variables.get("figure") == search.known.variables.get("column") {
+        search.withhold(&["figure"]);
     }
-    place.known
+    search.known
 }
 
 /// Whether a node stands in for a missing value: an argument of COALESCE besides the first.

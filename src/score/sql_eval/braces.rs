@@ -9,26 +9,44 @@ use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
 /// The most queries that one gold entry is expanded to; further choices are dropped.
-pub const MOST: usize = 4096;
+pub const MOST_QUERIES: usize = 4096;
+/// The most options of a group of which each may be left out; further ones are part of every choice.
+const MOST_OPTIONS: usize = 12;
 
 /// Returns the queries that a gold entry stands for: it may hold several queries separated by `;`, each with choices in
 /// braces.
 pub fn alternatives(gold: &str) -> Vec<String> {
-    statements(gold).iter().flat_map(|statement| expanded(statement)).take(MOST).collect()
+    statements(gold).iter().flat_map(|statement| expanded(statement)).take(MOST_QUERIES).collect()
 }
 
 /// A piece of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum QueryPiece {
     Text(String),
+    /// The options in braces.
     Choice(Vec<String>),
+    /// `{}`: the choice before it again.
     Again,
+}
+
+/// A piece of a gold entry that is not cut further.
+struct GoldToken {
+    text: String,
+    /// Whether it is `{`, `}`, `,`, `;`, `(` or `)` outside strings and comments.
+    is_mark: bool,
+}
+
+/// A query up to some piece.
+struct QueryStart {
+    text: String,
+    /// The choice that the next `{}` repeats.
+    last_choice: Vec<String>,
 }
 
 /// Splits at semicolons outside strings, comments and placeholders.
 fn statements(gold: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
-    for (text, is_mark) in marks(gold) {
+    for GoldToken { text, is_mark } in tokens(gold) {
         if is_mark && text == ";" {
             parts.push(String::new());
         } else if let Some(last) = parts.last_mut() {
@@ -38,11 +56,10 @@ fn statements(gold: &str) -> Vec<String> {
     parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// Splits a text into pieces and says of each whether it is a mark: `{`, `}`, `,`, `;`, `(` or `)` outside strings and
-/// comments.
-fn marks(text: &str) -> Vec<(String, bool)> {
+/// Splits a text into strings and comments, which stay whole, and single letters.
+fn tokens(text: &str) -> Vec<GoldToken> {
     let script = Script::new(text);
-    let mut pieces = Vec::new();
+    let mut tokens = Vec::new();
     for token in script.all_tokens() {
         let slice = token.span().of(text);
         let whole = matches!(
@@ -54,20 +71,21 @@ fn marks(text: &str) -> Vec<(String, bool)> {
                 | TokenKind::Hint
         );
         if whole {
-            pieces.push((slice.to_owned(), false));
+            tokens.push(GoldToken { text: slice.to_owned(), is_mark: false });
             continue;
         }
         for letter in slice.chars() {
-            pieces.push((letter.to_string(), matches!(letter, '{' | '}' | ',' | ';' | '(' | ')')));
+            let is_mark = matches!(letter, '{' | '}' | ',' | ';' | '(' | ')');
+            tokens.push(GoldToken { text: letter.to_string(), is_mark });
         }
     }
-    pieces
+    tokens
 }
 
 fn pieces(statement: &str) -> Vec<QueryPiece> {
     let (mut found, mut plain) = (Vec::new(), String::new());
     let (mut options, mut depth): (Option<Vec<String>>, usize) = (None, 0);
-    for (text, is_mark) in marks(statement) {
+    for GoldToken { text, is_mark } in tokens(statement) {
         match (&mut options, text.as_str()) {
             (None, "{") if is_mark => {
                 found.push(QueryPiece::Text(std::mem::take(&mut plain)));
@@ -99,37 +117,35 @@ fn pieces(statement: &str) -> Vec<QueryPiece> {
 }
 
 fn expanded(statement: &str) -> Vec<String> {
-    // Each query so far, with the choice that the next `{}` repeats.
-    let mut queries: Vec<(String, Vec<String>)> = vec![(String::new(), Vec::new())];
+    let mut queries = vec![QueryStart { text: String::new(), last_choice: Vec::new() }];
     for piece in pieces(statement) {
-        queries = match piece {
-            QueryPiece::Text(text) => queries.into_iter().map(|(query, last)| (query + &text, last)).collect(),
+        match piece {
+            QueryPiece::Text(text) => queries.iter_mut().for_each(|query| query.text.push_str(&text)),
             QueryPiece::Again => {
-                let again = |(query, last): (String, Vec<String>)| {
-                    let list: Vec<&str> = last.iter().map(|option| without_alias(option)).collect();
-                    (query + &list.join(", "), last)
-                };
-                queries.into_iter().map(again).collect()
+                for QueryStart { text, last_choice } in &mut queries {
+                    let list: Vec<&str> = last_choice.iter().map(|option| without_alias(option)).collect();
+                    text.push_str(&list.join(", "));
+                }
             }
             QueryPiece::Choice(options) => {
                 let choices = choices(&options);
-                let each = |(query, _): &(String, Vec<String>)| {
-                    choices
-                        .iter()
-                        .map(|choice| (format!("{query}{}", choice.join(", ")), choice.clone()))
-                        .collect::<Vec<_>>()
+                let with_choice = |query: &QueryStart, choice: &Vec<String>| QueryStart {
+                    text: format!("{}{}", query.text, choice.join(", ")),
+                    last_choice: choice.clone(),
                 };
-                queries.iter().flat_map(each).take(MOST).collect()
+                let expanded =
+                    queries.iter().flat_map(|query| choices.iter().map(move |choice| with_choice(query, choice)));
+                queries = expanded.take(MOST_QUERIES).collect();
             }
-        };
+        }
     }
-    queries.into_iter().map(|(query, _)| query).collect()
+    queries.into_iter().map(|query| query.text).collect()
 }
 
 /// Returns the non-empty choices of some options, each in written order. The choice of all options comes first, because
-/// it is asked for most. Options after the twelfth are part of every choice.
+/// it is asked for most.
 fn choices(options: &[String]) -> Vec<Vec<String>> {
-    let count = options.len().min(12);
+    let count = options.len().min(MOST_OPTIONS);
     let all = (1u32 << count) - 1;
     let chosen = |set: u32| -> Vec<String> {
         let kept = options.iter().enumerate().filter(|(place, _)| *place >= count || set & (1 << place) != 0);
@@ -179,7 +195,7 @@ mod tests {
     fn many_options_stay_within_the_bound() {
         let list: Vec<String> = (0..30).map(|n| format!("c{n}")).collect();
         let found = alternatives(&format!("SELECT {{{}}} FROM t", list.join(", ")));
-        assert!(found.len() <= MOST);
+        assert!(found.len() <= MOST_QUERIES);
         assert!(found[0].contains("c0, c1") && found[0].contains("c29"));
     }
 }

@@ -11,7 +11,7 @@ mod frames;
 mod runner;
 mod questions;
 
-pub use braces::{MOST, alternatives};
+pub use braces::{MOST_QUERIES, alternatives};
 pub use frames::{OrderContext, ResultFrame, compare_df, strict, subset_df};
 pub use questions::{QuestionScore, Questions};
 pub use runner::QueryRunner;

@@ -3,7 +3,7 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, additive, close, describe, figure, group, ratios};
-use crate::corpus::compose::branch::{BranchSize, reach, rows};
+use crate::corpus::compose::branch::{BranchSize, rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, DomainColumn, FigureUnit, LifecyclePhase, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
@@ -22,14 +22,16 @@ pub(super) fn ageing(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
+    let branch_size = BranchSize { enrich: size.branch_size.enrich.min(1), ..size.branch_size };
     builder.window = window_of(90);
-    let Some((mut relation, key)) = open_items(builder, question, effort, draw.at("items"))? else { return Ok(None) };
+    let Some((mut relation, key)) = open_items(builder, question, branch_size, draw.at("items"))? else {
+        return Ok(None);
+    };
     if relation.is_single(&key) {
         return Ok(None);
     }
     let many = relation.many.clone();
-    stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Enrich, branch_size.enrich, draw.at("enrich"))?;
     if relation.fanned {
         return Ok(None);
     }
@@ -74,7 +76,7 @@ fn add_age(relation: &mut OpenRelation) -> Option<String> {
 fn open_items(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     for fact in draw.at("fact").shuffled(&question.facts) {
@@ -85,8 +87,8 @@ fn open_items(
             .find(|(_, column)| column.role == Role::Status && !in_phase(column, LifecyclePhase::Open).is_empty());
         let (Some((status, column)), TableKind::Event | TableKind::Snapshot) = (status, table.kind) else { continue };
         // Rules may filter by status, and cleaning may ask for a time that only what is closed has.
-        let effort = BranchSize { rules: 0, clean: 0, ..effort };
-        let Some(mut relation) = rows(builder, &fact, effort, draw.at(&fact))? else { continue };
+        let branch_size = BranchSize { rules: 0, clean: 0, ..branch_size };
+        let Some(mut relation) = rows(builder, &fact, branch_size, draw.at(&fact))? else { continue };
         let origin = format!("{fact}.{status}");
         let Some(shown) = relation.columns.iter().find(|shown| shown.meaning.origin == origin) else { continue };
         let (open, done) = (in_phase(column, LifecyclePhase::Open), in_phase(column, LifecyclePhase::Done));
@@ -104,7 +106,7 @@ fn open_items(
             .shown_by("rows that were dropped");
         let filter = builder.plan.decide(draw.at("open"), decided, [listed, unlisted]);
         builder.plan.blocks[relation.block].filters.push(filter);
-        if let Some(key) = reach(builder, &mut relation, draw.at("reach")) {
+        if let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) {
             return Ok(Some((relation, key)));
         }
     }

@@ -3,7 +3,7 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{FigureType, additive, close, day_text, figure, singular};
-use crate::corpus::compose::branch::{BranchSize, reach, rows};
+use crate::corpus::compose::branch::{BranchSize, rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
@@ -39,7 +39,7 @@ pub(super) fn balance(
     let mut members = Vec::new();
     for (path, goes_out) in [(&model.left, false), (&model.right, true)] {
         let side = LedgerSide { path, goes_out };
-        let Some(side) = movements(builder, side, question, size.effort, draw.at(path))? else { return Ok(None) };
+        let Some(side) = movements(builder, side, question, size.branch_size, draw.at(path))? else { return Ok(None) };
         members.push(side);
     }
     let union = builder.plan.union(
@@ -64,7 +64,7 @@ fn movements(
     builder: &mut PlanBuilder<'_>,
     side: LedgerSide<'_>,
     question: &BusinessQuestion,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<Movements>, minijinja::Error> {
     let Some((table, _)) = side.path.split_once('.') else { return Ok(None) };
@@ -72,8 +72,8 @@ fn movements(
         return Ok(None);
     }
     builder.ask_for(side.path);
-    let Some(mut relation) = rows(builder, table, effort, draw.at("rows"))? else { return Ok(None) };
-    let Some(key) = reach(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
+    let Some(mut relation) = rows(builder, table, branch_size, draw.at("rows"))? else { return Ok(None) };
+    let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     let amounts = additive(&relation);
     let Some(amount) = amounts.iter().find(|column| column.meaning.origin == side.path) else { return Ok(None) };
     let Some(day) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };

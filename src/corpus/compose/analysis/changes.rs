@@ -5,7 +5,7 @@ use super::request::AnalysisRequest;
 use super::steps::{
     Conditional, FigureType, Group, additive, close, coded, describe, describe_all, figure, group, plural,
 };
-use crate::corpus::compose::branch::{BranchSize, reach, rows};
+use crate::corpus::compose::branch::{BranchSize, rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
@@ -83,12 +83,12 @@ fn copied(
     day: i64,
     AnalysisRequest { size, draw, .. }: AnalysisRequest<'_>,
 ) -> Result<Option<SnapshotCopy>, minijinja::Error> {
-    let effort = BranchSize { clean: 0, enrich: 0, row: 0, ..size.effort };
+    let branch_size = BranchSize { clean: 0, enrich: 0, row: 0, ..size.branch_size };
     builder.snapshot_day = day;
-    let copy = rows(builder, fact, effort, draw.at("rows"));
+    let copy = rows(builder, fact, branch_size, draw.at("rows"));
     builder.snapshot_day = 0;
     let Some(mut relation) = copy? else { return Ok(None) };
-    let Some(key) = reach(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
+    let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     let (ends, which) = match day {
         0 => (["today", "now"], "of the business date"),
         _ => (["before", "old"], "of the earlier copy"),

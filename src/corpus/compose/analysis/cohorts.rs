@@ -24,8 +24,10 @@ pub(super) fn cohorts(
         return Ok(None);
     }
     builder.window = window_of(*draw.at("window").pick(&[30, 60, 90]).unwrap_or(&60));
-    let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
-    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
+    let branch_size = BranchSize { enrich: 0, row: 0, ..size.branch_size };
+    let Some((mut relation, key)) = event_rows(builder, question, branch_size, draw.at("rows"))? else {
+        return Ok(None);
+    };
     let Some(text) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
     let many = relation.many.clone();
     let meaning = ColumnMeaning::plain(Role::Day, "STRING", "activity day");

@@ -17,7 +17,7 @@ pub(super) fn detail(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
+    let Some((mut relation, key)) = enriched_rows(builder, question, size.branch_size, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     if draw.at("apart").chance(0.6) {
         close(builder, &mut relation, &["base", "clean", "src", "valid"], many.clone(), draw.at("base"));

@@ -5,7 +5,7 @@ use super::request::AnalysisRequest;
 use super::steps::{
     Conditional, FigureType, Group, additive, close, coded, day_text, figure, group, plural, ratios, singular,
 };
-use crate::corpus::compose::branch::{reach, rows};
+use crate::corpus::compose::branch::{rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
@@ -33,7 +33,7 @@ pub(super) fn features(
         if !is_event || parts.len() >= size.branches.min(4) {
             continue;
         }
-        let Some(relation) = rows(builder, fact, size.effort, draw.at(fact))? else { continue };
+        let Some(relation) = rows(builder, fact, size.branch_size, draw.at(fact))? else { continue };
         if let Some(part) = part(builder, relation, windows, draw.at("part").at(fact)) {
             parts.push(part);
         }
@@ -75,7 +75,7 @@ fn part(
     windows: &[usize],
     draw: Draw,
 ) -> Option<EventFeatures> {
-    let key = reach(builder, &mut relation, draw.at("reach"))?;
+    let key = subject_column(builder, &mut relation, draw.at("reach"))?;
     let subject = builder.subject.clone();
     let text = day_text(builder, &relation, draw.at("axis"))?;
     let name = builder.draw.at("act_day").one_of(["act_date", "stat_date", "biz_date", "event_day"]);

@@ -80,15 +80,17 @@ pub(super) fn periods(
 ) -> AnalysisOutcome {
     let period = &PERIODS[draw.at("period").below(PERIODS.len())];
     builder.window = window_of(period.days);
-    let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
-    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
-    stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
+    let branch_size = BranchSize { enrich: size.branch_size.enrich.min(1), ..size.branch_size };
+    let Some((mut relation, key)) = event_rows(builder, question, branch_size, draw.at("rows"))? else {
+        return Ok(None);
+    };
+    stage(builder, &mut relation, PatternStage::Enrich, branch_size.enrich, draw.at("enrich"))?;
     let Some(day) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
     let many = relation.many.clone();
     relation.add(period.name, (period.of)(&day), ColumnMeaning::plain(Role::Day, "STRING", period.words));
     let purpose = format!("{many} with their {}", period.words);
     close(builder, &mut relation, &["detail", "dated", "base"], purpose, draw.at("close"));
-    let aggregates = aggregates(&relation, period, 2 + size.effort.measures / 3);
+    let aggregates = aggregates(&relation, period, 2 + size.branch_size.measures / 3);
     let names = aggregates.iter().map(|column| column.name.clone()).collect();
     let figures = PeriodFigures { key, period, names };
     let grouped = grouped(builder, &mut relation, &figures, aggregates, draw.at("group"));

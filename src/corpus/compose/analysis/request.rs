@@ -10,7 +10,7 @@ pub struct AnalysisSize {
     /// Branches, each over the rows of one table.
     pub branches: usize,
     /// How much each branch does.
-    pub effort: BranchSize,
+    pub branch_size: BranchSize,
     /// Bounds the number of figures made of other figures.
     pub derive: usize,
 }
@@ -21,14 +21,14 @@ impl AnalysisSize {
         let units = (lines / 50.0).max(1.0);
         let branches = (units * 0.75).round().clamp(2.0, 10.0) as usize;
         let each = lines / branches as f64;
-        let effort = BranchSize {
+        let branch_size = BranchSize {
             clean: draw.at("clean").below(3),
             rules: *draw.at("rules").pick(&[0, 1, 1, 1, 2, 2]).unwrap_or(&1),
             enrich: draw.at("enrich").one_of([0, 1, 1, 2, 2, 3]),
             row: draw.at("row").below(3),
             measures: ((each / 15.0).round() as usize).clamp(2, 30),
         };
-        AnalysisSize { branches, effort, derive: draw.at("derive").between(2, 3 + (units as usize).min(6)) }
+        AnalysisSize { branches, branch_size, derive: draw.at("derive").between(2, 3 + (units as usize).min(6)) }
     }
 }
 

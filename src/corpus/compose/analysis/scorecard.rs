@@ -25,9 +25,10 @@ pub(super) fn scorecard(
 ) -> AnalysisOutcome {
     let mut branches = Vec::new();
     for (number, fact) in facts(question, size, draw).into_iter().enumerate() {
-        let mut effort = size.effort;
-        effort.measures = draw.nth("measures", number).between(effort.measures / 2 + 1, effort.measures + 2);
-        if let Some(found) = branch(builder, fact, effort, draw.nth("branch", number))? {
+        let mut branch_size = size.branch_size;
+        branch_size.measures =
+            draw.nth("measures", number).between(branch_size.measures / 2 + 1, branch_size.measures + 2);
+        if let Some(found) = branch(builder, fact, branch_size, draw.nth("branch", number))? {
             branches.push(found);
         }
     }
@@ -98,18 +99,18 @@ fn across(
             domain.similar.iter().filter(|(_, model)| question.has_similar(model) && draw.at("similar").chance(0.12))
         {
             let draw = draw.at("similar").at(name);
-            if let Some((relation, _)) = united(builder, name, model, size.effort, draw)? {
-                branches.extend(figures(builder, relation, size.effort, draw.at("figures"))?);
+            if let Some((relation, _)) = united(builder, name, model, size.branch_size, draw)? {
+                branches.extend(figures(builder, relation, size.branch_size, draw.at("figures"))?);
             }
         }
         for (name, model) in
             domain.mirrors.iter().filter(|(_, model)| question.has_both_sides(model) && draw.at("mirror").chance(0.12))
         {
-            branches.extend(compared_totals(builder, model, size.effort, draw.at("mirror").at(name))?);
+            branches.extend(compared_totals(builder, model, size.branch_size, draw.at("mirror").at(name))?);
         }
         let ways = domain.funnels.iter().filter(|(_, model)| model.entity == subject && round == 0);
         for (name, model) in ways.filter(|_| draw.at("funnel").chance(0.5)) {
-            branches.extend(funnel(builder, name, model, size.effort, draw.at("funnel").at(name))?);
+            branches.extend(funnel(builder, name, model, size.branch_size, draw.at("funnel").at(name))?);
         }
     }
     Ok(())

@@ -26,8 +26,10 @@ pub(super) fn sessions(
     }
     let mut streams = question.clone();
     streams.facts.retain(|fact| builder.domain.tables.get(fact).is_some_and(|table| table.stream));
-    let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
-    let Some((mut relation, key)) = event_rows(builder, &streams, effort, draw.at("rows"))? else { return Ok(None) };
+    let branch_size = BranchSize { enrich: size.branch_size.enrich.min(1), ..size.branch_size };
+    let Some((mut relation, key)) = event_rows(builder, &streams, branch_size, draw.at("rows"))? else {
+        return Ok(None);
+    };
     let Some(moment) = relation.moment().map(|column| column.name.clone()) else { return Ok(None) };
     if relation.grain.is_empty() || relation.texts(&relation.grain).len() < relation.grain.len() {
         return Ok(None);

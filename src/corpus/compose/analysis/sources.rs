@@ -21,8 +21,8 @@ pub(super) fn sources(
 ) -> AnalysisOutcome {
     let models: Vec<_> = builder.domain.similar.iter().filter(|(_, model)| question.has_similar(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
-    let effort = BranchSize { rules: size.effort.rules.max(1), ..size.effort };
-    let Some((mut relation, mark)) = united(builder, name, model, effort, draw.at("union"))? else {
+    let branch_size = BranchSize { rules: size.branch_size.rules.max(1), ..size.branch_size };
+    let Some((mut relation, mark)) = united(builder, name, model, branch_size, draw.at("union"))? else {
         return Ok(None);
     };
     let references: Vec<(String, String)> = relation

@@ -1,7 +1,7 @@
 //! Steps that analyses share: rows of an event, groups, sums under a condition, results.
 
 use crate::corpus::compose::apply::apply;
-use crate::corpus::compose::branch::{BranchSize, reach, rows};
+use crate::corpus::compose::branch::{BranchSize, rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
 use crate::corpus::compose::draw::Draw;
@@ -14,14 +14,14 @@ use crate::corpus::compose::stages::stage;
 pub(super) fn event_rows(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     let is_event = |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Event);
     let facts: Vec<&String> = question.asked_facts().into_iter().filter(is_event).collect();
     for fact in draw.at("fact").shuffled(&facts) {
-        let Some(mut relation) = rows(builder, fact, effort, draw.at(fact))? else { continue };
-        if let Some(key) = reach(builder, &mut relation, draw.at("reach")) {
+        let Some(mut relation) = rows(builder, fact, branch_size, draw.at(fact))? else { continue };
+        if let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) {
             return Ok(Some((relation, key)));
         }
     }
@@ -32,11 +32,13 @@ pub(super) fn event_rows(
 pub(super) fn enriched_rows(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
-    effort: BranchSize,
+    branch_size: BranchSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
-    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
-    stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
+    let Some((mut relation, key)) = event_rows(builder, question, branch_size, draw.at("rows"))? else {
+        return Ok(None);
+    };
+    stage(builder, &mut relation, PatternStage::Enrich, branch_size.enrich, draw.at("enrich"))?;
     Ok((!relation.fanned).then_some((relation, key)))
 }
 

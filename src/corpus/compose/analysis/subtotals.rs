@@ -19,11 +19,13 @@ pub(super) fn subtotals(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
-    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
+    let branch_size = BranchSize { enrich: 0, row: 0, ..size.branch_size };
+    let Some((mut relation, key)) = event_rows(builder, question, branch_size, draw.at("rows"))? else {
+        return Ok(None);
+    };
     let mut levels = hierarchy(builder, &mut relation, draw.at("hierarchy"));
-    stage(builder, &mut relation, PatternStage::Enrich, size.effort.enrich, draw.at("enrich"))?;
-    stage(builder, &mut relation, PatternStage::Row, size.effort.row, draw.at("row"))?;
+    stage(builder, &mut relation, PatternStage::Enrich, size.branch_size.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Row, size.branch_size.row, draw.at("row"))?;
     add_codes(&mut relation, &mut levels, draw);
     if levels.len() < 2 || relation.fanned {
         return Ok(None);
@@ -134,7 +136,7 @@ fn figures(
         let words = format!("number of {}", plural(builder, &entity));
         found.push(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words));
     }
-    for (place, column) in additive(relation).into_iter().take(2 + size.effort.measures / 4).enumerate() {
+    for (place, column) in additive(relation).into_iter().take(2 + size.branch_size.measures / 4).enumerate() {
         let words = format!("total {}", column.meaning.words);
         found.push(sum_of(&column, column.name.clone(), words));
         if place == 0 && draw.at(&column.name).chance(0.4) {

@@ -172,10 +172,10 @@ impl PatternApplication<'_, '_, '_> {
         }
         self.context.map("n", self.names.clone());
         let way = self.draw.at("way").below(self.pattern.ways.len());
-        let ops = &self.pattern.ways[way];
-        if ops.iter().any(|op| op.join.is_some()) {
+        let steps = &self.pattern.ways[way];
+        if steps.iter().any(|step| step.join.is_some()) {
             self.add_table(self.relation.block);
-        } else if ops.iter().any(|op| op.subquery.is_some()) {
+        } else if steps.iter().any(|step| step.subquery.is_some()) {
             let inside = Block { inside: true, ..Default::default() };
             self.builder.plan.blocks.push(inside);
             let block = self.builder.plan.blocks.len() - 1;
@@ -189,8 +189,8 @@ impl PatternApplication<'_, '_, '_> {
                 self.builder.says(self.relation.block, sentence);
             }
         }
-        for op in ops {
-            self.op(op)?;
+        for step in steps {
+            self.apply_step(step)?;
         }
         Ok(())
     }

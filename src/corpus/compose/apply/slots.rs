@@ -5,17 +5,18 @@ use crate::corpus::compose::pattern::Slot;
 use crate::corpus::compose::piece::column_name;
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn};
 
-/// Whether a column may fill a slot.
+/// Whether a column may fill a slot; none may fill a slot that names neither roles nor figures.
 pub(super) fn fits(slot: &Slot, meaning: &ColumnMeaning) -> bool {
     if meaning.grouped {
         return false;
     }
-    let role = slot.role.is_empty() || (slot.role.contains(&meaning.role) && meaning.figure.is_none());
-    let figure = slot.figure.is_empty()
+    let is_open = slot.role.is_empty() && slot.figure.is_empty();
+    let has_role = slot.role.is_empty() || (slot.role.contains(&meaning.role) && meaning.figure.is_none());
+    let is_figure = slot.figure.is_empty()
         || meaning.figure.is_some_and(|unit| slot.figure.contains(&unit)) && meaning.is_foreign() == slot.foreign;
-    let any = !slot.role.is_empty() || !slot.figure.is_empty();
-    any && role
-        && figure
+    !is_open
+        && has_role
+        && is_figure
         && slot.missing.is_none_or(|missing| missing == meaning.missing)
         && slot.ends.is_none_or(|ends| ends == meaning.ends)
         && (!slot.values || meaning.values.len() >= 2)
@@ -42,14 +43,21 @@ pub(super) struct SlotColumns<'a, 'c> {
     pub acts: &'a dyn Fn(&str) -> bool,
 }
 
-/// Returns the candidates for a slot: for `who`, by which rows are compared with earlier and later ones, only those
-/// that refer to the subject of the report, if any does.
-fn own<'c>(name: &str, slot: &Slot, near: Vec<&'c RelationColumn>, subject: &str) -> Vec<&'c RelationColumn> {
-    let mine = |column: &&RelationColumn| column.meaning.entity.as_deref() == Some(subject);
-    if name == "who" && !slot.repeated && near.iter().any(mine) {
-        near.into_iter().filter(mine).collect()
+/// The slot by which rows are compared with earlier and later ones.
+const WHO: &str = "who";
+
+/// Returns the candidates for a slot: for [`WHO`] only those that refer to the subject of the report, if any does.
+fn of_subject_first<'c>(
+    name: &str,
+    slot: &Slot,
+    candidates: Vec<&'c RelationColumn>,
+    subject: &str,
+) -> Vec<&'c RelationColumn> {
+    let is_subject = |column: &&RelationColumn| column.meaning.entity.as_deref() == Some(subject);
+    if name == WHO && !slot.repeated && candidates.iter().any(is_subject) {
+        candidates.into_iter().filter(is_subject).collect()
     } else {
-        near
+        candidates
     }
 }
 
@@ -67,28 +75,27 @@ pub(super) fn fill<'a, 'c>(
         let free = |column: &&RelationColumn| {
             !rows.used.contains(&column.name) && !filled.iter().any(|(_, other)| other.name == column.name)
         };
-        let candidates: Vec<&RelationColumn> =
-            rows.columns.iter().filter(|column| fits(slot, &column.meaning)).filter(free).collect();
-        let near: Vec<&RelationColumn> = candidates
-            .into_iter()
+        let beside = slot.beside.as_ref().and_then(|other| filled.iter().find(|(name, _)| name == other));
+        let candidates: Vec<&RelationColumn> = rows
+            .columns
+            .iter()
+            .filter(|column| fits(slot, &column.meaning))
+            .filter(free)
             .filter(|column| !slot.repeated || rows.grain != std::slice::from_ref(&column.name))
             .filter(|column| !slot.acts || column.meaning.entity.as_deref().is_some_and(rows.acts))
             .filter(|column| !slot.plain || column_name(&column.text).is_some())
-            .filter(|column| {
-                let other = slot.beside.as_ref().and_then(|other| filled.iter().find(|(name, _)| name == other));
-                other.is_none_or(|(_, other)| other.meaning.branch == column.meaning.branch)
-            })
+            .filter(|column| beside.is_none_or(|(_, other)| other.meaning.branch == column.meaning.branch))
             .collect();
-        let near = own(name, slot, near, rows.subject);
-        let fresh: Vec<&RelationColumn> = near.iter().filter(|column| column.meaning.fresh).copied().collect();
+        let candidates = of_subject_first(name, slot, candidates, rows.subject);
+        let fresh: Vec<&RelationColumn> = candidates.iter().filter(|column| column.meaning.fresh).copied().collect();
         let focus: Vec<&RelationColumn> =
-            near.iter().filter(|column| (rows.is_focus)(&column.meaning.origin)).copied().collect();
+            candidates.iter().filter(|column| (rows.is_focus)(&column.meaning.origin)).copied().collect();
         let taken = if !fresh.is_empty() && draw.at("fresh").chance(0.8) {
             &fresh
         } else if !focus.is_empty() && draw.at("focus").at(name).chance(0.8) {
             &focus
         } else {
-            &near
+            &candidates
         };
         filled.push((name, draw.at(name).pick(taken)?));
     }

@@ -5,36 +5,41 @@ use std::collections::BTreeMap;
 use super::PatternApplication;
 use crate::corpus::compose::domain::{Role, TableKind};
 use crate::corpus::compose::names::spoken;
-use crate::corpus::compose::pattern::{NewColumn, PatternStage, SelfJoin, WritingStep};
+use crate::corpus::compose::pattern::{GROUP_SEPARATOR, NewColumn, PatternStage, SelfJoin, WritingStep};
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{Block, BlockColumn, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn, copy_block, renumber};
 
-/// Ends of names for blocks that take the first version of repeated rows.
-const FIRST: [&str; 5] = ["first", "original", "first_ver", "as_reported", "initial"];
+/// Name endings of blocks that take the first version of repeated rows.
+const FIRST_VERSION_ENDINGS: [&str; 5] = ["first", "original", "first_ver", "as_reported", "initial"];
 
 impl PatternApplication<'_, '_, '_> {
-    pub(super) fn op(&mut self, op: &WritingStep) -> Result<(), minijinja::Error> {
-        self.read(op)?;
-        match &op.each {
-            Some(slot) => self.each(op, slot)?,
+    /// Carries out one step.
+    ///
+    /// # Errors
+    ///
+    /// If one of its templates cannot be rendered.
+    pub(super) fn apply_step(&mut self, step: &WritingStep) -> Result<(), minijinja::Error> {
+        self.read(step)?;
+        match &step.each {
+            Some(slot) => self.set_for_each_value(step, slot)?,
             None => {
-                for (name, template) in op.set.iter() {
+                for (name, template) in step.set.iter() {
                     let text = self.render(template)?;
                     self.set(name, text)?;
                 }
             }
         }
-        self.restrict(op)?;
-        if let Some(purpose) = &op.close {
+        self.restrict(step)?;
+        if let Some(purpose) = &step.close {
             self.close(purpose)?;
         }
-        for name in &op.drop {
+        for name in &step.drop {
             let real = self.names.get(name).cloned().unwrap_or_else(|| name.clone());
             self.relation.columns.retain(|column| column.name != real);
         }
-        let order = self.render_all(&op.order)?;
-        let limit = op.limit.as_ref().map(|text| self.render(text)).transpose()?;
+        let order = self.render_all(&step.order)?;
+        let limit = step.limit.as_ref().map(|text| self.render(text)).transpose()?;
         let block = self.open_block();
         block.order.extend(order);
         if let Some(limit) = limit {
@@ -48,16 +53,16 @@ impl PatternApplication<'_, '_, '_> {
     }
 
     /// Adds what a step reads: joins, sub-queries, copies of the rows, lateral views.
-    fn read(&mut self, op: &WritingStep) -> Result<(), minijinja::Error> {
-        if let Some(join) = &op.join {
+    fn read(&mut self, step: &WritingStep) -> Result<(), minijinja::Error> {
+        if let Some(join) = &step.join {
             let join = self.render(join)?;
-            let on = self.render_all(&op.on)?;
+            let on = self.render_all(&step.on)?;
             if let Some(item) = self.open_block().items.last_mut() {
                 item.join = join;
                 item.on.extend(on);
             }
         }
-        if let (Some(subquery), Some(block)) = (&op.subquery, self.subquery) {
+        if let (Some(subquery), Some(block)) = (&step.subquery, self.subquery) {
             let text = self.render(&subquery.select)?;
             let filters = self.render_all(&subquery.filter)?;
             let target = &mut self.builder.plan.blocks[block];
@@ -66,14 +71,14 @@ impl PatternApplication<'_, '_, '_> {
             target.filters.extend(filters);
             self.context.set("sub", piece::block(block));
         }
-        if op.fan {
+        if step.fan {
             self.relation.fanned = true;
             self.relation.columns.retain(|column| column.meaning.figure.is_none());
         }
-        if let Some(fork) = &op.fork {
-            self.fork(fork)?;
+        if let Some(copy) = &step.fork {
+            self.self_join(copy)?;
         }
-        if let Some(lateral) = &op.lateral {
+        if let Some(lateral) = &step.lateral {
             let text = self.render(lateral)?;
             self.open_block().laterals.push(text);
         }
@@ -81,21 +86,21 @@ impl PatternApplication<'_, '_, '_> {
     }
 
     /// Adds conditions, and notes what is known of the rows that are left.
-    fn restrict(&mut self, op: &WritingStep) -> Result<(), minijinja::Error> {
-        if let Some(filter) = &op.filter {
+    fn restrict(&mut self, step: &WritingStep) -> Result<(), minijinja::Error> {
+        if let Some(filter) = &step.filter {
             let text = self.render(filter)?;
             self.open_block().filters.push(text);
         }
-        if op.listed {
+        if step.listed {
             self.mark_listed();
         }
-        for slot in &op.present {
+        for slot in &step.present {
             let name = self.name_in(slot)?;
             if let Some(column) = self.relation.columns.iter_mut().find(|column| column.name == name) {
                 column.meaning.missing = false;
             }
         }
-        if let Some(having) = &op.having {
+        if let Some(having) = &step.having {
             let text = self.render(having)?;
             self.open_block().having.push(text);
         }
@@ -105,8 +110,8 @@ impl PatternApplication<'_, '_, '_> {
     /// Ends the open block, whose columns templates name `s.<name>` from here on.
     fn close(&mut self, purpose: &str) -> Result<(), minijinja::Error> {
         let purpose = if self.takes_first { String::new() } else { self.render(purpose)? };
-        let called = self.called(&self.pattern.called);
-        let names = self.builder.block_names(self.relation, &called, self.draw.at("close"));
+        let endings = self.name_endings(&self.pattern.called);
+        let names = self.builder.block_names(self.relation, &endings, self.draw.at("close"));
         self.open_block().reason = true;
         self.relation.close(&mut self.builder.plan, names, purpose);
         let text = |real: &String| self.relation.column(real).map(|column| column.text.clone());
@@ -129,13 +134,13 @@ impl PatternApplication<'_, '_, '_> {
     }
 
     /// Adds columns for each known value of the column in a slot.
-    pub(super) fn each(&mut self, op: &WritingStep, slot: &str) -> Result<(), minijinja::Error> {
+    fn set_for_each_value(&mut self, step: &WritingStep, slot: &str) -> Result<(), minijinja::Error> {
         let Some((_, values)) = self.valued.iter().find(|(name, _)| name == slot).cloned() else { return Ok(()) };
         for value in values {
             let words = value.words.clone();
             let item = [("sql", value.sql), ("name", value.name), ("words", value.words)];
             self.context.map("item", item.into_iter().map(|(key, text)| (key.to_owned(), text)).collect());
-            for (key, template) in op.set.iter() {
+            for (key, template) in step.set.iter() {
                 let text = self.render(template)?;
                 let templates = self.pattern.names.get(key).cloned().unwrap_or_default();
                 let drawn = self.draw.at("names").at(key).pick(&templates).cloned().unwrap_or_default();
@@ -156,7 +161,8 @@ impl PatternApplication<'_, '_, '_> {
         Ok(())
     }
 
-    pub(super) fn set(&mut self, name: &str, text: String) -> Result<(), minijinja::Error> {
+    /// Sets a column of the relation to an expression: one that the pattern gives, or one that only orders rows.
+    fn set(&mut self, name: &str, text: String) -> Result<(), minijinja::Error> {
         let real = self.names.get(name).cloned().unwrap_or_else(|| name.to_owned());
         let Some((_, give)) = self.pattern.gives.iter().find(|(given, _)| *given == name) else {
             let meaning = ColumnMeaning::plain(Role::Order, "INT", name);
@@ -209,17 +215,18 @@ impl PatternApplication<'_, '_, '_> {
         matches!(table.kind, TableKind::Dimension | TableKind::CodeList).then(|| table.entity.clone()).flatten()
     }
 
-    /// Returns ends of names for a block: `usual`, unless it takes the first version of repeated rows.
-    fn called(&self, usual: &[String]) -> Vec<String> {
-        if self.takes_first { FIRST.iter().map(|name| (*name).to_owned()).collect() } else { usual.to_vec() }
+    /// Returns the name endings of a block: `usual`, unless it takes the first version of repeated rows.
+    fn name_endings(&self, usual: &[String]) -> Vec<String> {
+        if self.takes_first { FIRST_VERSION_ENDINGS.map(str::to_owned).to_vec() } else { usual.to_vec() }
     }
 
     /// Copies the open block, groups the copy unless its rows stay single, and joins it.
-    pub(super) fn fork(&mut self, fork: &SelfJoin) -> Result<(), minijinja::Error> {
+    fn self_join(&mut self, self_join: &SelfJoin) -> Result<(), minijinja::Error> {
         let (copy, pairs) = copy_block(&mut self.builder.plan, self.relation.block);
-        let (outputs, groups) = self.forked_columns(fork, &pairs)?;
-        let purpose = if self.takes_first { String::new() } else { self.render(&fork.purpose)? };
-        let names = self.builder.block_names(self.relation, &self.called(&fork.called), self.draw.at("fork"));
+        let (outputs, groups) = self.columns_of_copy(self_join, &pairs)?;
+        let purpose = if self.takes_first { String::new() } else { self.render(&self_join.purpose)? };
+        let endings = self.name_endings(&self_join.called);
+        let names = self.builder.block_names(self.relation, &endings, self.draw.at("fork"));
         let output_names: Vec<String> = outputs.iter().map(|output| output.name.clone()).collect();
         let block = &mut self.builder.plan.blocks[copy];
         block.outputs = outputs;
@@ -227,18 +234,19 @@ impl PatternApplication<'_, '_, '_> {
         block.purpose = purpose;
         block.reason = true;
         block.names = names;
-        let join = self.render(&fork.join)?;
+        let join = self.render(&self_join.join)?;
         let open = self.relation.block;
         let item = self.builder.plan.item(open, RowSource::Block(copy), join);
         let columns: BTreeMap<String, String> =
             output_names.into_iter().map(|name| (name.clone(), piece::column(item, &name))).collect();
         let pair = |name: &String| Some(format!("{} = {}", self.relation.column(name)?.text, columns.get(name)?));
         let keys: Vec<String> = self.relation.grain.iter().filter_map(pair).collect();
-        let called = self.names.iter().filter_map(|(name, real)| Some((name.clone(), columns.get(real)?.clone())));
+        let by_template_name =
+            self.names.iter().filter_map(|(name, real)| Some((name.clone(), columns.get(real)?.clone())));
         let mut known = columns.clone();
-        known.extend(called);
+        known.extend(by_template_name);
         self.context.map("f", known);
-        let on = self.render_all(&fork.on)?;
+        let on = self.render_all(&self_join.on)?;
         if let Some(item) = self.open_block().items.last_mut() {
             item.on = keys;
             item.on.extend(on);
@@ -248,29 +256,29 @@ impl PatternApplication<'_, '_, '_> {
 
     /// Returns the outputs of the copy of a block, whose slots are renumbered by `pairs`, and the expressions by which it
     /// is grouped.
-    fn forked_columns(
+    fn columns_of_copy(
         &self,
-        fork: &SelfJoin,
+        self_join: &SelfJoin,
         pairs: &[(usize, usize)],
     ) -> Result<(Vec<BlockColumn>, Vec<String>), minijinja::Error> {
         let mut outputs = Vec::new();
-        for (place, template) in fork.group.iter().enumerate() {
+        for (place, template) in self_join.group.iter().enumerate() {
             let rendered = self.render(template)?;
-            for text in rendered.split('\u{1}').filter(|text| !text.is_empty()) {
+            for text in rendered.split(GROUP_SEPARATOR).filter(|text| !text.is_empty()) {
                 let name = self.relation.columns.iter().find(|column| column.text == text);
                 let name = name.map_or_else(|| format!("k{place}"), |column| column.name.clone());
                 outputs.push(BlockColumn::new(&name, renumber(text, pairs)));
             }
         }
-        let groups = match fork.single_rows {
+        let groups = match self_join.single_rows {
             true => Vec::new(),
             false => outputs.iter().map(|output| output.text.clone()).collect(),
         };
-        for (name, template) in fork.set.iter() {
+        for (name, template) in self_join.set.iter() {
             let text = renumber(&self.render(template)?, pairs);
             outputs.push(BlockColumn::new(self.names.get(name).map_or(name, String::as_str), text));
         }
-        outputs.iter_mut().for_each(|output| output.kept = !fork.single_rows);
+        outputs.iter_mut().for_each(|output| output.kept = !self_join.single_rows);
         Ok((outputs, groups))
     }
 }

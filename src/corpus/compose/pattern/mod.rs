@@ -276,7 +276,10 @@ pub struct Subquery {
     pub filter: Vec<String>,
 }
 
-/// The same rows, grouped or not, to be joined to themselves.
+/// What stands between the grouping columns that one template gives.
+pub const GROUP_SEPARATOR: char = '\u{1}';
+
+/// A copy of the rows, grouped or not, to which they are joined.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SelfJoin {
@@ -284,7 +287,7 @@ pub struct SelfJoin {
     pub purpose: String,
     /// Ends of names for it.
     pub called: Vec<String>,
-    /// Templates of grouping columns; one may give several, separated by U+0001.
+    /// Templates of grouping columns; one may give several, with [`GROUP_SEPARATOR`] between them.
     pub group: Vec<String>,
     /// Whether the rows stay single: then `group` names only columns to join by.
     #[serde(default)]

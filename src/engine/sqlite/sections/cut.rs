@@ -11,7 +11,7 @@ use crate::code::scope::{GivenTable, OutputColumn, RelationSource, Scopes, Surro
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
-use crate::engine::sqlite::translate::parts::{GivenRelation, MadeTable, ReadAs, StatementInParts};
+use crate::engine::sqlite::translate::parts::{GivenRelation, MadeTable, ReadAs, StatementInParts, TranslatedQuery};
 use crate::engine::sqlite::translate::{Translation, columns_of, translate_in_parts};
 use crate::engine::table::ResultColumn;
 
@@ -112,7 +112,7 @@ impl Cutter<'_> {
     /// step.
     fn queries(&mut self, stated: &StatementInParts, first: usize) -> Vec<Section> {
         let mut places: BTreeMap<NodeId, StepRanges> = BTreeMap::new();
-        for (query, step, bytes) in &stated.parts {
+        for TranslatedQuery { query, step, bytes } in &stated.parts {
             places.entry(*query).or_default().push((first + step, bytes.clone()));
         }
         let mut sections = Vec::new();
@@ -271,8 +271,8 @@ fn with_of(script: &Script, statement: NodeId) -> Option<NodeId> {
 }
 
 fn end_of(stated: &StatementInParts, query: NodeId, step: usize) -> Option<usize> {
-    let part = stated.parts.iter().find(|(part, of, _)| *part == query && *of == step)?;
-    Some(part.2.end)
+    let part = stated.parts.iter().find(|part| part.query == query && part.step == step)?;
+    Some(part.bytes.end)
 }
 
 /// Whether two translations are the same except for digits, that is, for the numbers in generated names.

@@ -32,9 +32,9 @@ impl Translator<'_> {
         let sets = self.grouping_sets(group, block)?;
         let calls = self.aggregates_of(block);
         let columns = self.columns_of(&calls, block);
-        let mut body = std::mem::take(&mut self.sql);
-        self.united_sets(block, &sets, &calls, columns)?;
-        std::mem::swap(&mut self.sql, &mut body);
+        let outer = std::mem::take(&mut self.sql);
+        self.rows_of_sets(block, &sets, &calls, columns)?;
+        let body = std::mem::replace(&mut self.sql, outer);
         self.contexts.push(GroupedNames::Output { alias, keys: sets.keys, calls });
         self.write(if block.distinct { "SELECT DISTINCT " } else { "SELECT " });
         self.projection(block, targets)?;
@@ -48,8 +48,8 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The sub-query: every row once for each set, grouped by the keys of that set.
-    fn united_sets(
+    /// Writes the sub-query: every row once for each set, grouped by the keys of that set.
+    fn rows_of_sets(
         &mut self,
         block: &SelectClauses,
         sets: &GroupingSets,
@@ -93,8 +93,9 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Returns the key, by position, of which `first(key)` gives the value, where `grouping(key) = 1 OR …` asks for it in the
-    /// sets alone that group by the key: in the others its rows differ, which does not matter.
+    /// Returns the position of the key of which a call such as `first(key)` gives the value, if the call stands beside
+    /// `grouping(key) = 1 OR …`; `None` for other calls. The value then matters only in sets that group by the key, where
+    /// all rows of a group have the same.
     fn guarded_key(&self, call: NodeId, sets: &GroupingSets) -> Option<usize> {
         let name = self.script.canonical_function_name(call);
         let [argument] = *self.script.arguments(call) else { return None };
@@ -115,7 +116,7 @@ impl Translator<'_> {
         around.any(|above| self.kind(above) == Kind::Or && self.children(above).iter().any(is_left_out)).then_some(key)
     }
 
-    /// `first(key)` in the sets that group by the key, NULL in the others.
+    /// Writes `first(key)` in the sets that group by the key, NULL in the others.
     fn sole_value_of_sets(&mut self, call: NodeId, alias: usize, key: usize) -> Translated {
         self.write_numbered("h_sole(CASE WHEN s", alias);
         self.write_numbered(".column", key + 2);
@@ -140,7 +141,7 @@ impl Translator<'_> {
         self.input(block)
     }
 
-    /// A key in the sets that group by it, NULL in the others.
+    /// Writes a key in the sets that group by it, NULL in the others.
     fn key_of_set(&mut self, alias: usize, sets: &GroupingSets, key: usize) {
         let always = sets.sets.iter().all(|set| set.contains(&key));
         if !always {

@@ -50,8 +50,17 @@ pub struct StatementInParts {
     /// The tables created before it.
     pub made: Vec<MadeTable>,
     pub steps: Vec<Step>,
-    /// Queries that could be translated alone: the node, the step, and the bytes in that step's SQL.
-    pub parts: Vec<(NodeId, usize, Range<usize>)>,
+    /// Queries that could be translated alone.
+    pub parts: Vec<TranslatedQuery>,
+}
+
+/// Where the SQL of a query stands in that of its statement.
+pub struct TranslatedQuery {
+    pub query: NodeId,
+    /// The number of the step, from 0.
+    pub step: usize,
+    /// The bytes in the SQL of that step.
+    pub bytes: Range<usize>,
 }
 
 impl Translator<'_> {
@@ -62,10 +71,10 @@ impl Translator<'_> {
         let (mut all, mut views) = (Vec::new(), false);
         for statement in self.script.statements().iter().copied() {
             let made = self.made_tables();
-            let mut stated = StatementInParts { statement, made, steps: Vec::new(), parts: Vec::new() };
-            self.statement(statement, &mut stated.steps)?;
-            stated.take_marks();
-            all.push(stated);
+            let mut in_parts = StatementInParts { statement, made, steps: Vec::new(), parts: Vec::new() };
+            self.statement(statement, &mut in_parts.steps)?;
+            in_parts.take_marks();
+            all.push(in_parts);
             views |= self.made.values().any(|made| made.view.is_some());
         }
         Ok((self.marks && !views).then_some(all))
@@ -100,11 +109,12 @@ impl StatementInParts {
         for (number, step) in self.steps.iter_mut().enumerate() {
             let (sql, parts) = without_marks(&step.sql);
             step.sql = sql;
-            self.parts.extend(parts.into_iter().map(|(query, bytes)| (query, number, bytes)));
+            self.parts.extend(parts.into_iter().map(|(query, bytes)| TranslatedQuery { query, step: number, bytes }));
         }
     }
 }
 
+/// Returns SQL without its marks, and the bytes of each query that was marked.
 fn without_marks(marked: &str) -> (String, Vec<(NodeId, Range<usize>)>) {
     let mut sql = String::with_capacity(marked.len());
     let (mut open, mut parts) = (Vec::new(), Vec::new());

@@ -22,7 +22,8 @@ pub(super) struct SelectClauses {
 }
 
 impl Translator<'_> {
-    pub fn block(&self, select: NodeId) -> Translated<SelectClauses> {
+    /// Finds the clauses of a SELECT block.
+    pub fn clauses(&self, select: NodeId) -> Translated<SelectClauses> {
         let find = |wanted: Kind| self.child(select, |kind| kind == wanted);
         let is_list = |kind| {
             matches!(kind, Kind::Projection | Kind::Extend | Kind::Aggregate | Kind::SetColumns | Kind::DropColumns)
@@ -46,17 +47,17 @@ impl Translator<'_> {
         self.child(self.tree.parent(branch)?, |kind| kind == Kind::From)
     }
 
-    /// Whether a SELECT becomes one around a sub-query, as with QUALIFY: its ORDER BY can refer to outputs only, and their
-    /// conversions need a SELECT around it.
+    /// Whether a block is written as a SELECT around a sub-query, as with QUALIFY. Its ORDER BY can then refer to outputs
+    /// only, and conversions of its outputs need a further SELECT around it.
     pub fn is_wrapped(&self, select: NodeId) -> bool {
         self.child(select, |kind| kind == Kind::Qualify).is_some()
-            || self.block(select).is_ok_and(|block| self.has_grouped_generator(&block))
+            || self.clauses(select).is_ok_and(|block| self.has_grouped_generator(&block))
     }
 
-    /// A `Select`, whose outputs are converted to `targets` if these are given. Grouped blocks leave a context behind
-    /// for the ORDER BY of their query.
+    /// Writes a block, with its outputs converted to `targets` if these are given. Blocks with grouping sets leave a context
+    /// behind for the ORDER BY of their query.
     pub fn select(&mut self, select: NodeId, targets: Option<&[Type]>) -> Translated {
-        let block = self.block(select)?;
+        let block = self.clauses(select)?;
         if let Some(from) = block.from {
             self.note_merged_columns(from)?;
         }
@@ -77,11 +78,13 @@ impl Translator<'_> {
         self.projection(block, targets)?;
         self.input(block)?;
         self.grouping(block)?;
-        if let Some(having) = block.having {
-            self.write(" HAVING ");
-            self.expression(self.only_child(having)?)?;
-        }
-        Ok(())
+        self.having(block)
+    }
+
+    fn having(&mut self, block: &SelectClauses) -> Translated {
+        let Some(having) = block.having else { return Ok(()) };
+        self.write(" HAVING ");
+        self.expression(self.only_child(having)?)
     }
 
     fn qualified_select(&mut self, block: &SelectClauses) -> Translated {
@@ -100,15 +103,12 @@ impl Translator<'_> {
         self.pieces(&[Sql(","), Value(self.only_child(qualify)?), Sql(" AS q")])?;
         self.input(block)?;
         self.grouping(block)?;
-        if let Some(having) = block.having {
-            self.write(" HAVING ");
-            self.expression(self.only_child(having)?)?;
-        }
+        self.having(block)?;
         self.write(") WHERE q");
         Ok(())
     }
 
-    /// The SELECT list.
+    /// Writes the SELECT list.
     pub fn projection(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
         let outputs = self.scopes.outputs(block.select);
         let Some(list) = block.list.filter(|list| self.kind(*list) == Kind::Projection) else {
@@ -135,7 +135,7 @@ impl Translator<'_> {
         self.level_of(block)
     }
 
-    /// The number of the level that a recursive CTE counts, if the block is its second side.
+    /// Writes the number of the level that a recursive CTE counts, if the block is its second side.
     pub fn level_of(&mut self, block: &SelectClauses) -> Translated {
         match self.level.filter(|level| level.select == block.select) {
             Some(level) => self.level_column(level),
@@ -158,7 +158,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `s.*`: the fields of a struct, but those that EXCEPT names. Returns their number.
+    /// Writes `s.*`, the fields of a struct without those that EXCEPT names. Returns their number.
     fn fields_of_struct(&mut self, star: NodeId, first: usize, targets: Option<&[Type]>) -> Translated<usize> {
         let names = |node: NodeId| self.tree.children_where(node, |kind| kind == Kind::Identifier).collect::<Vec<_>>();
         let except = self.child(star, |kind| kind == Kind::ColumnList).map(names).unwrap_or_default();
@@ -181,7 +181,7 @@ impl Translator<'_> {
         Ok(kept.len())
     }
 
-    /// An output that passes a column on.
+    /// Writes an output that passes a column on.
     pub fn passed_output(
         &mut self,
         output: &OutputColumn,
@@ -248,7 +248,7 @@ impl Translator<'_> {
         Ok(made)
     }
 
-    /// FROM with its lateral views, and WHERE with the conditions of semi joins.
+    /// Writes FROM with its lateral views, and WHERE with the conditions of semi joins.
     pub fn input(&mut self, block: &SelectClauses) -> Translated {
         let mut semi_joins = Vec::new();
         if let Some(from) = block.from {
@@ -277,7 +277,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Joins generators in the SELECT list like lateral views.
+    /// Writes the joins of generators in the SELECT list, which are those of lateral views.
     fn generators_of_list(&mut self, block: &SelectClauses) -> Translated {
         let mut first = block.from.is_none();
         for item in self.items(block).iter().copied() {
@@ -310,7 +310,7 @@ impl Translator<'_> {
         })
     }
 
-    /// `GROUP BY ALL`: every item of the list without an aggregate is a key, and every column of a `*`.
+    /// Writes `GROUP BY ALL`: every item of the list without an aggregate is a key, and every column of a `*`.
     fn grouping_by_all(&mut self, block: &SelectClauses) -> Translated {
         let star = self.items(block).iter().copied().find(|item| self.kind(*item) == Kind::Wildcard);
         let has_aggregate = |output: &&OutputColumn| {
@@ -329,7 +329,7 @@ impl Translator<'_> {
         })
     }
 
-    /// A key of GROUP BY. A constant is written as NULL, because SQLite would take a number for a position.
+    /// Writes a key of GROUP BY; a constant as NULL, because SQLite would take a number for a position.
     pub fn group_expression(&mut self, key: NodeId) -> Translated {
         if matches!(self.kind(key), Kind::Number | Kind::Boolean(_)) {
             self.write("NULL");

@@ -141,7 +141,7 @@ impl ConstraintCollector<'_, '_> {
 
     /// Notes in which letter case a joined value is compared.
     pub(super) fn letters(&mut self, expression: NodeId) {
-        for mut path in self.lineage.trace_with_case(expression) {
+        for mut path in self.lineage.trace_with_letter_case(expression) {
             let letters = path.steps.iter().rfind(|step| step.is_letter_case()).cloned();
             path.steps.retain(|step| !step.is_letter_case());
             self.found.letter_case.extend(letters.map(|letters| (path, letters)));

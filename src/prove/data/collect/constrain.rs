@@ -14,8 +14,9 @@ use crate::engine::table::Value;
 const DAYS_OF_MONTH: i64 = 31;
 
 impl ConstraintCollector<'_, '_> {
+    /// Requires a predicate of what an expression gives, by conditions on the columns from which it is computed.
     pub(super) fn constrain(&mut self, node: NodeId, predicate: Predicate, role: ConditionRole) {
-        // A part that is computed is put at the first place.
+        // Where a computed part stands is not known: it is put at the beginning, if the predicate allows that.
         if let Some((text, part)) = self.part_looked_for(node, &predicate)
             && (self.value(part).is_some() || satisfies(&predicate, &Value::Integer(1)))
         {
@@ -37,11 +38,10 @@ impl ConstraintCollector<'_, '_> {
         if self.must_be_probed(node, &predicate) && self.probe(node, &predicate, role) {
             return;
         }
-        // A trace through `concat` keeps the first piece only.
+        // The paths do not tell of the further pieces of a `concat`, nor how many values of a group are collected.
         let is_concatenated = self.is_concatenation(node) || self.is_slice_of_concatenation(node);
-        // Nor does the length of a value say how many values a group has.
-        let is_inverted = paths.is_empty() || is_concatenated || self.counts_collected(node);
-        if is_inverted && self.invert(node, &predicate, role) {
+        let must_be_inverted = paths.is_empty() || is_concatenated || self.counts_collected(node);
+        if must_be_inverted && self.invert(node, &predicate, role) {
             return;
         }
         for path in paths {
@@ -56,8 +56,8 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// Whether a call changes a text so that the one that is asked for does not stay what it is, or makes a moment of a
-    /// number.
+    /// Whether a column that holds the wanted value itself would not meet the predicate: a call changes the text, as
+    /// `reverse` does, or makes a moment of a number.
     fn must_be_probed(&self, node: NodeId, predicate: &Predicate) -> bool {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let type_of = |node: NodeId| self.lineage.scopes.type_of(node);
@@ -126,7 +126,11 @@ impl ConstraintCollector<'_, '_> {
             ConditionRole::Disjunct | ConditionRole::Optional => self.found.prefer(path, predicate),
             ConditionRole::RowBefore | ConditionRole::RowAfter => {
                 let is_after = role == ConditionRole::RowAfter;
-                self.other_rows.push(NeighbouringRow { path: path.clone(), predicate: predicate.clone(), is_after });
+                self.neighbouring_rows.push(NeighbouringRow {
+                    path: path.clone(),
+                    predicate: predicate.clone(),
+                    is_after,
+                });
                 self.found.prefer(path, predicate);
             }
         }

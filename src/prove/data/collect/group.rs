@@ -14,14 +14,16 @@ impl ConstraintCollector<'_, '_> {
     /// `HAVING COUNT(*) >= 2`: several rows must share the values of the group's keys.
     pub(super) fn having(&mut self, having: NodeId) {
         let tree = self.lineage.script.tree();
-        let counts = tree.descendants(having).any(|node| self.counting_call(node).is_some() || self.is_sum(node));
-        let keys = tree.parent(having).and_then(|block| tree.child(block, |kind| matches!(kind, Kind::GroupBy)));
         let calls: Vec<NodeId> = tree.descendants(having).filter_map(|node| self.counting_call(node)).collect();
-        calls.into_iter().for_each(|call| self.vary(call));
+        let adds_up = !calls.is_empty() || tree.descendants(having).any(|node| self.is_sum(node));
+        for call in calls {
+            self.vary(call);
+        }
         if let Some(size) = self.group_size(having) {
             self.found.group_size = self.found.group_size.max(size);
         }
-        if let (true, Some(keys)) = (counts, keys) {
+        let keys = tree.parent(having).and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
+        if let Some(keys) = keys.filter(|_| adds_up) {
             self.share(keys);
         }
     }
@@ -41,7 +43,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// The expressions that make the keys of a group: those of the SELECT list for numbers and ALL.
+    /// Returns the expressions by which a GROUP BY groups: for a position and for ALL those of the SELECT list.
     fn key_expressions(&self, keys: NodeId) -> Vec<NodeId> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let list = tree.parent(keys).and_then(|block| tree.child(block, |kind| kind == Kind::Projection));
@@ -123,8 +125,8 @@ impl ConstraintCollector<'_, '_> {
         compared.max().filter(|size| *size <= LARGEST_GROUP)
     }
 
-    /// Returns the call that counts the rows of a group, also behind the name that the SELECT list gives it; `None` if
-    /// an expression is none.
+    /// Returns the call with which an expression counts the rows of a group, also behind an alias of the SELECT list;
+    /// `None` for other expressions.
     fn counting_call(&self, node: NodeId) -> Option<NodeId> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         match tree.kind(node) {

@@ -4,8 +4,8 @@ use super::{ConditionRole, ConstraintCollector};
 use crate::code::tree::{Kind, NodeId};
 
 impl ConstraintCollector<'_, '_> {
-    /// Cuts `text` into the pieces of a `concat`: constants and pieces of a known length where they stand, and whatever
-    /// lies between them.
+    /// Requires of each piece of a `concat` its part of `text`, which is cut at constants and by the lengths of pieces
+    /// whose length is known. Returns false if the text cannot be cut so.
     pub(super) fn invert_concat(&mut self, pieces: &[NodeId], text: &str, role: ConditionRole) -> bool {
         let mut rest = text;
         let mut cut: Vec<(NodeId, &str)> = Vec::new();
@@ -37,8 +37,8 @@ impl ConstraintCollector<'_, '_> {
         !cut.is_empty() && rest.is_empty()
     }
 
-    /// Returns the length that is left of a text before these pieces; `None` if nothing is, or the length of one is not always
-    /// the same.
+    /// Returns the length of the text in front of these pieces, which are at its end; `None` if it is empty, or if the length
+    /// of a piece is not known.
     fn length_before(&mut self, pieces: &[NodeId], text: &str) -> Option<usize> {
         let mut left = text.chars().count();
         for piece in pieces {

@@ -35,7 +35,7 @@ pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints 
         lineage,
         evaluator,
         date_parts: DatePartsByPath::new(),
-        other_rows: Vec::new(),
+        neighbouring_rows: Vec::new(),
         shares: Vec::new(),
         found: Constraints::default(),
     };
@@ -49,17 +49,23 @@ pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints 
     }
     collector.finish_shares();
     collector.finish_date_parts();
-    collector.finish_other_rows();
+    collector.finish_neighbouring_rows();
     collector.finish_order();
     collector.found
 }
+
+/// Functions whose arguments are dates or moments, also where a column holds them as text.
+const OF_DATES: [&str; 15] = [
+    "datediff", "unix_timestamp", "date_add", "date_sub", "months_between", "add_months", "year", "month", "day",
+    "hour", "minute", "dayofweek", "weekofyear", "quarter", "to_timestamp",
+];
 
 struct ConstraintCollector<'a, 'b> {
     lineage: &'a Lineage<'a>,
     evaluator: &'a Evaluator<'b>,
     date_parts: DatePartsByPath,
     /// What conditions ask of values of the row before or after.
-    other_rows: Vec<NeighbouringRow>,
+    neighbouring_rows: Vec<NeighbouringRow>,
     shares: Vec<AskedShare>,
     found: Constraints,
 }
@@ -140,36 +146,19 @@ impl ConstraintCollector<'_, '_> {
         tree.parent(clause).is_some_and(|statement| tree.kind(statement).changes_rows())
     }
 
-    /// Notes that something reads a column through JSON, a split, a cast …, so that its values have that form.
+    /// Notes that an expression reads a column through JSON, a split, a cast …, so that the values get that form.
     fn add_form(&mut self, node: NodeId) {
-        let dated = matches!(self.lineage.script.tree().kind(node), Kind::Call { .. })
-            && matches!(
-                self.lineage.script.function_name(node).as_str(),
-                "datediff"
-                    | "unix_timestamp"
-                    | "date_add"
-                    | "date_sub"
-                    | "months_between"
-                    | "add_months"
-                    | "year"
-                    | "month"
-                    | "day"
-                    | "hour"
-                    | "minute"
-                    | "dayofweek"
-                    | "weekofyear"
-                    | "quarter"
-                    | "to_timestamp"
-            );
-        if dated {
-            for argument in self.lineage.script.arguments(node) {
-                for path in self.lineage.trace(argument) {
-                    self.found.add_form(path.then(PathStep::Date));
-                }
-            }
-        } else {
+        let script = self.lineage.script;
+        let is_call = matches!(script.tree().kind(node), Kind::Call { .. });
+        if !is_call || !OF_DATES.contains(&script.function_name(node).as_str()) {
             for path in self.lineage.trace(node) {
                 self.found.add_form(path);
+            }
+            return;
+        }
+        for argument in script.arguments(node) {
+            for path in self.lineage.trace(argument) {
+                self.found.add_form(path.then(PathStep::Date));
             }
         }
     }

@@ -12,11 +12,11 @@ use crate::prove::data::constraint::{PathStep, Predicate, ValuePath};
 use crate::prove::data::regexp_text::matching;
 use crate::prove::data::satisfies::satisfies;
 
-/// Most days that are tried.
-const TRIED: i64 = 366;
+/// Most days that are tried: those of a leap year.
+const MOST_DAYS: i64 = 366;
 /// Most values that are kept to draw from: some days, and each hour of one of them, so that two conditions on the hour have
 /// some in common.
-const KEPT: usize = 32;
+const MOST_KEPT: usize = 32;
 /// How many days are tried before the hours of one.
 const FIRST_DAYS: usize = 8;
 /// Seconds of an hour.
@@ -39,41 +39,15 @@ impl ConstraintCollector<'_, '_> {
         }
         let Some(input) = self.only_input(expression) else { return false };
         let data_type = self.lineage.scopes.type_of(input.places[0]);
-        let literal: fn(&str) -> String;
-        let tried = match data_type {
-            Type::Date => {
-                literal = |day| format!("DATE'{day}'");
-                days(predicate).collect()
-            }
-            Type::Timestamp => {
-                literal = |moment| format!("TIMESTAMP'{moment}'");
-                days(predicate).map(|day| format!("{day} 10:00:00")).collect()
-            }
-            Type::String => {
-                literal = quoted;
-                self.texts(expression, predicate)
-            }
-            Type::Int | Type::BigInt if !self.tells_time(expression) => {
-                // Nearly any number meets these; as seconds, though, all small ones are moments of one day.
-                if !names_values(predicate) {
-                    return false;
-                }
-                literal = str::to_owned;
-                numbers().collect()
-            }
-            Type::Int => {
-                literal = str::to_owned;
-                seconds(predicate).collect()
-            }
-            Type::BigInt => {
-                literal = str::to_owned;
-                let milliseconds = seconds(predicate).map(|seconds| format!("{seconds}000"));
-                seconds(predicate).chain(milliseconds).collect()
-            }
-            _ => return false,
+        let tried = self.values_to_try(expression, data_type, predicate);
+        let literal: fn(&str) -> String = match data_type {
+            Type::Date => |day| format!("DATE'{day}'"),
+            Type::Timestamp => |moment| format!("TIMESTAMP'{moment}'"),
+            Type::String => quoted,
+            _ => str::to_owned,
         };
         let meets = |value: &String| {
-            let inputs = input.places.iter().map(|place| (*place, self.made_of(*place, &literal(value)))).collect();
+            let inputs = input.places.iter().map(|place| (*place, self.value_at(*place, &literal(value)))).collect();
             self.evaluator.value_with(expression, inputs).is_some_and(|value| satisfies(predicate, &value))
         };
         let is_number = data_type.is_numeric();
@@ -81,7 +55,7 @@ impl ConstraintCollector<'_, '_> {
             Ok(number) if is_number => Value::Integer(number),
             _ => Value::Text(text),
         };
-        let found: Vec<Value> = tried.into_iter().filter(meets).take(KEPT).map(value).collect();
+        let found: Vec<Value> = tried.into_iter().filter(meets).take(MOST_KEPT).map(value).collect();
         if found.is_empty() {
             return false;
         }
@@ -89,26 +63,52 @@ impl ConstraintCollector<'_, '_> {
         true
     }
 
-    /// What stands in the place of a column if the base column behind it has this value: the value itself, or what a sub-query
-    /// makes of it.
-    fn made_of(&self, place: NodeId, literal: &str) -> String {
-        let Some(origin) = self.maker(place) else { return literal.to_owned() };
+    /// Returns the values of a type that are worth trying in an expression; none for types of which none are found so.
+    fn values_to_try(&self, expression: NodeId, data_type: &Type, predicate: &Predicate) -> Vec<String> {
+        match data_type {
+            Type::Date => days(predicate).collect(),
+            Type::Timestamp => days(predicate).map(|day| format!("{day} 10:00:00")).collect(),
+            Type::String => self.texts(expression, predicate),
+            // A predicate that only rules out values is met by nearly any number. As seconds, though, all small numbers
+            // are moments of one day.
+            Type::Int | Type::BigInt if !self.tells_time(expression) => {
+                if names_values(predicate) {
+                    numbers().collect()
+                } else {
+                    Vec::new()
+                }
+            }
+            Type::Int => seconds(predicate).collect(),
+            Type::BigInt => {
+                let milliseconds = seconds(predicate).map(|seconds| format!("{seconds}000"));
+                seconds(predicate).chain(milliseconds).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the SQL of a column's value if the base column behind it holds `literal`: the literal itself, or what a
+    /// sub-query computes from it.
+    fn value_at(&self, place: NodeId, literal: &str) -> String {
+        let Some(origin) = self.computation_behind(place) else { return literal.to_owned() };
         let inputs = self.columns_behind(place).into_iter().map(|column| (column, literal.to_owned())).collect();
         format!("({})", self.evaluator.text_with(origin, inputs))
     }
 
-    /// Returns the columns from which a sub-query makes a column; the column itself if it passes one on.
+    /// Returns the columns from which a sub-query computes a column; the column itself if it is only passed on.
     fn columns_behind(&self, place: NodeId) -> Vec<NodeId> {
         let tree = self.lineage.script.tree();
-        match self.maker(place) {
-            Some(maker) => tree.descendants(maker).filter(|node| tree.kind(*node) == Kind::Column).collect(),
+        match self.computation_behind(place) {
+            Some(computation) => {
+                tree.descendants(computation).filter(|node| tree.kind(*node) == Kind::Column).collect()
+            }
             None => vec![place],
         }
     }
 
-    /// Returns the call or operator with which a sub-query makes a column of others, one of a row; `None` if it passes one
-    /// on.
-    fn maker(&self, place: NodeId) -> Option<NodeId> {
+    /// Returns the call or operator with which a sub-query computes a column from one row; `None` if the column is only
+    /// passed on, or computed in another way.
+    fn computation_behind(&self, place: NodeId) -> Option<NodeId> {
         let tree = self.lineage.script.tree();
         match self.lineage.origins(place)[..] {
             [origin] if self.lineage.trace(place).is_empty() && self.is_computed_by_row(origin) => {
@@ -131,7 +131,7 @@ impl ConstraintCollector<'_, '_> {
         (is_whole && is_only).then(|| ProbedInput { path: path.clone(), places })
     }
 
-    /// Whether an expression makes a moment or a text of one.
+    /// Whether an expression computes a date or moment, or the text of one.
     fn tells_time(&self, expression: NodeId) -> bool {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
         let tells = |node: NodeId| {
@@ -141,7 +141,7 @@ impl ConstraintCollector<'_, '_> {
         tree.descendants(expression).any(tells)
     }
 
-    /// Texts worth trying: the one that is asked for, turned around too, texts around each literal of the expression,
+    /// Returns texts worth trying: the one that is asked for, also reversed, texts around each literal of the expression,
     /// texts for each regular expression in it, and days in the forms in which texts hold them.
     fn texts(&self, expression: NodeId, predicate: &Predicate) -> Vec<String> {
         let (script, tree) = (self.lineage.script, self.lineage.script.tree());
@@ -232,7 +232,7 @@ fn some_days(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
 /// The days of the year that a predicate names, or else of a usual one.
 fn days(predicate: &Predicate) -> impl Iterator<Item = String> + use<> {
     let first = format!("{}-01-01", year_of(predicate).unwrap_or(2024));
-    (0..TRIED).filter_map(move |number| calendar::shift(&first, number))
+    (0..MOST_DAYS).filter_map(move |number| calendar::shift(&first, number))
 }
 
 /// Returns the year that a predicate names, as in `= '2021-03'`.

@@ -10,7 +10,7 @@ use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
 
-/// How many levels a hierarchy has below its first row.
+/// How many levels a hierarchy has, its first row included.
 const LEVELS: usize = 3;
 
 /// What the value of a class depends on.
@@ -35,34 +35,32 @@ impl Generator<'_> {
         {
             return convert(self.value(column, gives, before, options), &definition.data_type);
         }
-        let apart = self.apart(source, options) + options.first_group;
+        let offset = self.group_offset(source, options) + options.first_group;
+        let shift = usize::from(self.classes.is_shifted(source));
         if let Some(class) = self.classes.of_column(source) {
-            let shifted = usize::from(self.classes.is_shifted(source));
-            let group = (position.group + shifted) % options.groups + apart;
+            let group = (position.group + shift) % options.groups + offset;
             let position = RowPosition { group, ..position };
             return convert(self.class_value(class, position, options), &definition.data_type);
         }
         let shared = options.shared_values && self.classes.is_shared_column(source);
-        let group = if shared { position.group - position.group % self.group_size() } else { position.group } + apart;
-        // A value that must differ from another is that of another row and group, which numbers, words and days all show.
-        let shift = usize::from(self.classes.is_shifted(source));
-        let agrees = self.needed[source.scan] > 1 && self.constraints.within_scan.contains(&source);
-        let (group, row) = (group + 2 * shift, if shared || agrees { 0 } else { position.row } + shift);
-        let level = self.classes.level_of_column(source);
+        let agrees = self.rows_needed[source.scan] > 1 && self.constraints.within_scan.contains(&source);
+        let group = if shared { self.first_sharing(position.group) } else { position.group };
+        let row = if shared || agrees { 0 } else { position.row };
         let context = ValueContext {
             name: &definition.name,
-            group,
-            row,
+            // A value that must differ from another is that of another row and group: numbers, words and days all show it.
+            group: group + offset + 2 * shift,
+            row: row + shift,
             day: &self.day,
-            level,
+            level: self.classes.level_of_column(source),
             distinct: self.constraints.varied.contains(&source),
             usual: self.usual(source),
         };
         self.free_value(definition, source, &context, position, options)
     }
 
-    /// Returns where the row before this one in a hierarchy says what this column must equal: each third group begins
-    /// a hierarchy of three levels. `None` for any other column.
+    /// Returns the column and the row from which the key of a row in a hierarchy takes its value: those of the row one
+    /// level above. `None` for the first row of a hierarchy, which every third group begins, and for other columns.
     fn row_before(&self, source: ScanColumn, position: RowPosition) -> Option<(ScanColumn, RowPosition)> {
         let chain = self.constraints.chains.iter().find(|chain| chain.key == source)?;
         let follows = !position.group.is_multiple_of(LEVELS);
@@ -72,9 +70,10 @@ impl Generator<'_> {
         })
     }
 
-    /// Returns how many groups further on a column takes its values: what the rows of a hierarchy give, and what its
-    /// first rows have as key, differs from everything else, so that no row comes before itself.
-    fn apart(&self, source: ScanColumn, options: GeneratorOptions) -> usize {
+    /// Returns how many groups further on the values of a column are those of. What the rows of a hierarchy give, and the
+    /// keys of its first rows, are moved behind all groups, so that they differ from all other values and no row comes
+    /// before itself.
+    fn group_offset(&self, source: ScanColumn, options: GeneratorOptions) -> usize {
         let table = |scan: usize| &self.lineage.scans[scan].table;
         let same_class = |other: ScanColumn| {
             let class = self.classes.of_column(source);
@@ -106,27 +105,24 @@ impl Generator<'_> {
         value
     }
 
-    /// Makes the value of a class for the member with the most demands.
+    /// Makes the value of a class in the type of the column of which most is asked, so that its conditions can be met.
     fn new_class_value(&self, class: usize, group: usize, options: GeneratorOptions) -> Value {
         let members = &self.classes.members[class];
-        let whole = members.iter().filter(|path| path.steps.is_empty());
-        let model = whole.max_by_key(|path| self.demands(path.source)).or(members.first());
-        let model = model.and_then(|path| self.definition(path.source));
-        let numeric = members
-            .iter()
-            .filter(|path| path.steps.is_empty())
-            .filter_map(|path| self.definition(path.source))
-            .any(|column| column.data_type.is_numeric());
+        let whole_columns = || members.iter().filter(|path| path.steps.is_empty()).map(|path| path.source);
+        let most_asked = whole_columns().max_by_key(|source| self.demands(*source));
+        let model = most_asked.or_else(|| Some(members.first()?.source)).and_then(|source| self.definition(source));
+        let numeric =
+            whole_columns().filter_map(|source| self.definition(source)).any(|column| column.data_type.is_numeric());
         let data_type = match model {
             _ if numeric => Type::BigInt,
             Some(column) if !column.data_type.is_nested() => column.data_type.clone(),
             _ => Type::String,
         };
         let shared = options.shared_values && self.classes.is_shared(class);
-        let group = if shared { group - group % self.group_size() } else { group };
+        let group = if shared { self.first_sharing(group) } else { group };
         let name = model.map_or("key", |column| &column.name);
         let level = self.classes.level(members);
-        let known = members.iter().filter(|path| path.steps.is_empty()).filter_map(|path| self.usual(path.source));
+        let known = whole_columns().filter_map(|source| self.usual(source));
         let usual = known.max_by_key(|usual| matches!(usual.values, ColumnValues::Keys(_)));
         let varied = members.iter().any(|path| self.constraints.varied.contains(&path.source));
         // A key that must have no partner is told from those of other groups that HAVING counts.
@@ -135,10 +131,8 @@ impl Generator<'_> {
         let distinct = varied || is_alone || !options.shared_values;
         let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct, usual };
         let mut requirements = strongest(members.iter().flat_map(|path| self.requirements_of(path)));
-        let alternative = members
-            .iter()
-            .filter(|path| path.steps.is_empty())
-            .find_map(|path| self.alternative(path.source, group + options.rotation))
+        let alternative = whole_columns()
+            .find_map(|source| self.alternative(source, group + options.rotation))
             .filter(|constraint| constraint.predicate != Predicate::Null);
         requirements.extend(
             alternative
@@ -181,6 +175,7 @@ impl Generator<'_> {
         predicates.chain(forms).collect()
     }
 
+    /// Returns how much is asked of a column; predicates weigh more than forms.
     fn demands(&self, source: ScanColumn) -> usize {
         let required = self.constraints.required.get(&source).map_or(0, Vec::len);
         required * 10 + self.constraints.forms.get(&source).map_or(0, |forms| forms.len())
@@ -199,7 +194,7 @@ impl Generator<'_> {
         position: RowPosition,
         options: GeneratorOptions,
     ) -> Value {
-        let inner = self.classes.at.get(&source).into_iter().flatten();
+        let inner = self.classes.paths_by_column.get(&source).into_iter().flatten();
         let keys: Vec<(&[PathStep], Predicate)> = inner
             .map(|(steps, class)| (steps.as_slice(), self.class_value(*class, position, options)))
             .map(|(steps, value)| (steps, Predicate::Compare(BinaryOperator::Equal, value)))
@@ -209,10 +204,10 @@ impl Generator<'_> {
             requirement.predicate.is_none() || !keys.iter().any(|(steps, _)| *steps == requirement.steps)
         });
         requirements.extend(keys.iter().map(|(steps, predicate)| Requirement { steps, predicate: Some(predicate) }));
-        let turn = match options.one_alternative {
-            true if options.shared_values => position.group - position.group % self.group_size(),
-            true => position.group,
-            false => context.group + context.row,
+        let turn = match (options.one_alternative, options.shared_values) {
+            (true, true) => self.first_sharing(position.group),
+            (true, false) => position.group,
+            (false, _) => context.group + context.row,
         };
         let alternative = self.alternative(source, turn + options.rotation);
         let alternative = alternative.filter(|constraint| !keys.iter().any(|(steps, _)| *steps == constraint.steps));

@@ -31,7 +31,7 @@ struct ValueTrace {
 }
 
 impl ValueTrace {
-    /// Returns the trace one further back; `None` if that is too far.
+    /// Returns the trace with one more expression or relation in between; `None` if these are too many.
     fn deeper(self) -> Option<ValueTrace> {
         (self.depth < MAX_DEPTH).then(|| ValueTrace { depth: self.depth + 1, ..self })
     }
@@ -45,7 +45,7 @@ pub struct Lineage<'a> {
     pub scopes: &'a Scopes,
     /// Every scan of a schema table, in the order of the text.
     pub scans: Vec<TableScan>,
-    by_relation: HashMap<RelationId, usize>,
+    scan_by_relation: HashMap<RelationId, usize>,
     /// For a view or table that the script itself makes: the query that fills it.
     writers: HashMap<String, NodeId>,
 }
@@ -58,22 +58,22 @@ impl<'a> Lineage<'a> {
     pub fn new(script: &'a Script, scopes: &'a Scopes) -> Lineage<'a> {
         let writers = writers(script);
         let mut scans = Vec::new();
-        let mut by_relation = HashMap::new();
+        let mut scan_by_relation = HashMap::new();
         for (id, relation) in scopes.relations() {
             // A table that only this statement or a later one writes holds rows of its own before.
             if let RelationSource::Table(table) = &relation.source
                 && relation.writers.is_empty()
             {
-                by_relation.insert(id, scans.len());
+                scan_by_relation.insert(id, scans.len());
                 scans.push(TableScan { table: table.clone() });
             }
         }
-        Lineage { script, scopes, scans, by_relation, writers }
+        Lineage { script, scopes, scans, scan_by_relation, writers }
     }
 
     /// Returns the index of a relation that reads a base table; `None` for any other relation.
     pub(super) fn scan(&self, relation: RelationId) -> Option<usize> {
-        self.by_relation.get(&relation).copied()
+        self.scan_by_relation.get(&relation).copied()
     }
 
     /// Returns the output that fills a column of a table which an earlier statement of the script writes, as its query
@@ -90,21 +90,23 @@ impl<'a> Lineage<'a> {
     /// Follows `expression` back to the base columns whose value it passes on, through names and the functions that keep
     /// one value. Several for the branches of a UNION or the arguments of COALESCE; empty if it computes something new.
     pub fn trace(&self, expression: NodeId) -> Vec<ValuePath> {
-        without_case(self.trace_with_case(expression))
+        without_letter_case(self.trace_with_letter_case(expression))
     }
 
-    /// The same, with [`PathStep::Lower`] and [`PathStep::Upper`] where the letter case changes on the way.
-    pub fn trace_with_case(&self, expression: NodeId) -> Vec<ValuePath> {
+    /// Returns the paths of [`Lineage::trace`] with [`PathStep::Lower`] and [`PathStep::Upper`] where the letter case changes
+    /// on the way.
+    pub fn trace_with_letter_case(&self, expression: NodeId) -> Vec<ValuePath> {
         let mut found = Vec::new();
         self.follow(expression, ValueTrace::default(), &mut found);
         found
     }
 
-    /// The same for output `position` of a query.
+    /// Returns the base columns whose value output `position` of a query passes on, as [`Lineage::trace`] does for an
+    /// expression.
     pub fn trace_output(&self, query: NodeId, position: usize) -> Vec<ValuePath> {
         let mut found = Vec::new();
         self.follow_output(query, position, ValueTrace::default(), &mut found);
-        without_case(found)
+        without_letter_case(found)
     }
 
     /// Whether a column is the position of a value in a list, as `posexplode` gives it.
@@ -165,7 +167,8 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// Returns where the values begin that a recursive CTE reads from itself; `None` for any other relation.
+    /// Returns the first side of the union of a recursive CTE, for a relation with which the CTE reads itself; `None` for
+    /// any other relation.
     fn first_side(&self, relation: RelationId) -> Option<NodeId> {
         let table = self.scopes.relation(relation).recursion(self.script.tree())?;
         RecursiveUnion::of(self.script.tree(), table).map(|union| union.first)
@@ -194,7 +197,7 @@ impl<'a> Lineage<'a> {
         if let Some(position) = columns.iter().position(|column| column.name == name) {
             self.follow_relation((relation, position), ValueTrace::default(), &mut found);
         }
-        without_case(found)
+        without_letter_case(found)
     }
 
     /// Returns the scans that feed whatever is read at or below `node`.
@@ -212,7 +215,7 @@ impl<'a> Lineage<'a> {
             if at != node && !tree.ancestors(at).any(|ancestor| ancestor == node) {
                 continue;
             }
-            match (&relation.source, self.by_relation.get(&id)) {
+            match (&relation.source, self.scan_by_relation.get(&id)) {
                 (_, Some(scan)) => _ = found.insert(*scan),
                 (RelationSource::CommonTable(query), None) if *query != node => self.add_scans(*query, depth, found),
                 _ => {}
@@ -220,7 +223,7 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// `steps` are those met so far, the outermost first.
+    /// Adds the paths behind an expression that was reached by `trace`.
     fn follow(&self, expression: NodeId, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let Some(mut trace) = trace.deeper() else { return };
         let tree = self.script.tree();
@@ -260,7 +263,7 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// The fields of what `from_json` reads are parts of a text in JSON.
+    /// Follows the text that `from_json` reads: fields of its result are parts of the JSON in that text.
     fn follow_json(&self, call: NodeId, mut trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let Some(text) = self.script.arguments(call).first().copied() else { return };
         let mut names = Vec::new();
@@ -274,7 +277,7 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// `CASE WHEN … THEN x ELSE '…' END` passes `x` on when only one branch is a column.
+    /// Follows the only branch of a CASE that is a column, as `x` in `CASE WHEN … THEN x ELSE '…' END`.
     fn follow_case(&self, case: NodeId, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let tree = self.script.tree();
         let columns: Vec<NodeId> = tree.case_values(case).filter(|value| tree.kind(*value) == Kind::Column).collect();
@@ -310,7 +313,7 @@ impl<'a> Lineage<'a> {
 
     fn follow_relation(&self, (relation, position): ColumnPosition, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let Some(mut trace) = trace.deeper() else { return };
-        if let Some(scan) = self.by_relation.get(&relation) {
+        if let Some(scan) = self.scan_by_relation.get(&relation) {
             trace.steps.reverse();
             let path = ValuePath { source: ScanColumn { scan: *scan, column: position }, steps: trace.steps };
             if !found.contains(&path) {
@@ -386,7 +389,8 @@ impl<'a> Lineage<'a> {
     }
 }
 
-fn without_case(paths: Vec<ValuePath>) -> Vec<ValuePath> {
+/// Returns the paths without changes of letter case, each once.
+fn without_letter_case(paths: Vec<ValuePath>) -> Vec<ValuePath> {
     let mut plain: Vec<ValuePath> = Vec::new();
     for mut path in paths {
         path.steps.retain(|step| !step.is_letter_case());

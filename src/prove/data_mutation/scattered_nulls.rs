@@ -1,4 +1,4 @@
-//! Blanks in further cells of the columns that may hold some.
+//! NULL in further cells of the columns that hold NULL and values.
 
 use std::collections::BTreeSet;
 
@@ -7,19 +7,19 @@ use sha2::{Digest, Sha256};
 use crate::code::schema::Schema;
 use crate::engine::table::{Database, Value};
 
-/// About one cell in this many becomes a blank.
-const BLANK_EVERY: u8 = 8;
+/// About one cell in this many becomes NULL.
+const NULL_EVERY: u8 = 8;
 
 /// The columns in which some databases have both NULL and values.
 #[derive(Debug)]
-pub struct BlankColumns {
+pub struct PartlyNullColumns {
     /// Table and position.
     columns: BTreeSet<(String, usize)>,
 }
 
-impl BlankColumns {
+impl PartlyNullColumns {
     /// Finds the columns; partitions and columns that a definition declares NOT NULL are not among them.
-    pub fn of<'d>(schema: &Schema, databases: impl Iterator<Item = &'d Database>) -> BlankColumns {
+    pub fn of<'d>(schema: &Schema, databases: impl Iterator<Item = &'d Database>) -> PartlyNullColumns {
         let mut columns = BTreeSet::new();
         for table in databases.flat_map(|database| &database.tables) {
             let Some(definition) = schema.table(&table.table) else { continue };
@@ -30,11 +30,11 @@ impl BlankColumns {
                 }
             }
         }
-        BlankColumns { columns }
+        PartlyNullColumns { columns }
     }
 
-    /// Returns the database with further blanks, in each column in rows of its own, which hang on `number` as well.
-    pub fn scatter(&self, database: &Database, number: usize) -> Database {
+    /// Returns the database with further NULLs, in each column in other rows; `number` tells two draws apart.
+    pub fn with_more_nulls(&self, database: &Database, number: usize) -> Database {
         let mut changed = database.clone();
         for table in &mut changed.tables {
             let columns: Vec<usize> =
@@ -42,7 +42,7 @@ impl BlankColumns {
             for (index, row) in table.rows.iter_mut().enumerate() {
                 for at in columns.iter().copied() {
                     let drawn = Sha256::digest(format!("{} {at} {index} {number}", table.table))[0];
-                    if drawn % BLANK_EVERY == 0 {
+                    if drawn % NULL_EVERY == 0 {
                         row.set(at, Value::Null);
                     }
                 }
@@ -58,23 +58,23 @@ mod tests {
     use crate::engine::table::TableRows;
 
     #[test]
-    fn blanks_stand_in_rows_of_their_own_in_each_column_that_has_some() {
+    fn each_column_that_holds_null_and_values_gets_it_in_other_rows() {
         let schema = Schema::read("CREATE TABLE t (k STRING, a STRING, b STRING, dt STRING NOT NULL)")
             .expect("the DDL is right");
         let row = |number: i64| {
-            let text = |blank: bool| if blank { Value::Null } else { Value::Text(format!("v{number}")) };
+            let text = |is_null: bool| if is_null { Value::Null } else { Value::Text(format!("v{number}")) };
             [text(false), text(number == 3), text(number == 3), text(false)].into()
         };
         let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows: (0..64).map(row).collect() }] };
-        let blank = BlankColumns::of(&schema, std::iter::once(&database));
-        let changed = blank.scatter(&database, 0);
-        let blanks = |at: usize| -> Vec<usize> {
+        let columns = PartlyNullColumns::of(&schema, std::iter::once(&database));
+        let changed = columns.with_more_nulls(&database, 0);
+        let nulls = |at: usize| -> Vec<usize> {
             let rows = changed.tables[0].rows.iter().enumerate();
             rows.filter(|(_, row)| row[at] == Value::Null).map(|(index, _)| index).collect()
         };
-        assert!(blanks(0).is_empty() && blanks(3).is_empty());
-        assert!(blanks(1).len() > 3 && blanks(2).len() > 3);
-        assert_ne!(blanks(1), blanks(2));
-        assert_ne!(blank.scatter(&database, 1), changed);
+        assert!(nulls(0).is_empty() && nulls(3).is_empty());
+        assert!(nulls(1).len() > 3 && nulls(2).len() > 3);
+        assert_ne!(nulls(1), nulls(2));
+        assert_ne!(columns.with_more_nulls(&database, 1), changed);
     }
 }

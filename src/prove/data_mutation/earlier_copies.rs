@@ -1,21 +1,21 @@
-//! The same again some days earlier: comparisons of a period with the one before need rows of one key in both.
+//! Copies of all rows some days earlier: a script that compares a period with the one before needs rows of one key in both.
 
 use super::entity::is_identifier;
 use crate::code::schema::Schema;
 use crate::engine::table::{Database, Row, Value};
 use crate::prove::data::calendar;
 
-/// No rows are copied in a database with more rows.
+/// The most rows of a database whose rows are copied.
 const MOST_ROWS: usize = 300;
 
-/// Returns the database with a copy of every row some days earlier. What identifies a row in its first column, and
-/// stands in no other table, is new in the copy.
-pub fn echo(schema: &Schema, database: &Database, days: i64) -> Option<Database> {
+/// Returns the database with a copy of every row some days earlier; `None` if it has too many rows. An identifier in the
+/// first column that no other table has is a new one in the copy.
+pub fn with_earlier_copies(schema: &Schema, database: &Database, days: i64) -> Option<Database> {
     if database.row_count() > MOST_ROWS {
         return None;
     }
-    let mut echoed = database.clone();
-    for table in &mut echoed.tables {
+    let mut extended = database.clone();
+    for table in &mut extended.tables {
         let Some(definition) = schema.table(&table.table) else { continue };
         let is_own = |value: &Value| {
             let others = database.tables.iter().filter(|other| other.table != table.table);
@@ -27,9 +27,9 @@ pub fn echo(schema: &Schema, database: &Database, days: i64) -> Option<Database>
             .map(|row| {
                 let mut copy = row.clone();
                 for at in 0..definition.columns.len().min(row.len()) {
-                    match moved(&row[at], days) {
+                    match earlier(&row[at], days) {
                         Some(value) => copy.set(at, value),
-                        None if at == 0 && is_own(&row[0]) => copy.set(0, renamed(&row[0], days)),
+                        None if at == 0 && is_own(&row[0]) => copy.set(0, other_identifier(&row[0], days)),
                         None => {}
                     }
                 }
@@ -38,17 +38,19 @@ pub fn echo(schema: &Schema, database: &Database, days: i64) -> Option<Database>
             .collect();
         table.rows.extend(copies);
     }
-    Some(echoed)
+    Some(extended)
 }
 
-fn moved(value: &Value, days: i64) -> Option<Value> {
+/// Returns a date or moment some days earlier; `None` for any other value.
+fn earlier(value: &Value, days: i64) -> Option<Value> {
     match value {
         Value::Text(text) => calendar::shift_in_place(text, -days).map(Value::Text),
         _ => None,
     }
 }
 
-fn renamed(value: &Value, days: i64) -> Value {
+/// Returns an identifier made of another one, the same for the same number of days.
+fn other_identifier(value: &Value, days: i64) -> Value {
     match value {
         Value::Integer(number) => Value::Integer(number.saturating_mul(100).saturating_add(days)),
         Value::Text(text) => Value::Text(format!("{text}{days}")),
@@ -67,8 +69,8 @@ mod tests {
         let row = |cells: &[&str]| -> Row { cells.iter().map(|cell| Value::Text((*cell).to_owned())).collect() };
         let tables = [("a", row(&["A17", "K10", "2024-03-01"])), ("b", row(&["K10"]))];
         let tables = tables.map(|(table, row)| TableRows { table: table.to_owned(), rows: vec![row] });
-        let echoed = echo(&schema.unwrap(), &Database { tables: tables.to_vec() }, 7).unwrap();
-        assert_eq!(echoed.tables[0].rows[1], row(&["A177", "K10", "2024-02-23"]));
-        assert_eq!(echoed.tables[1].rows[1], row(&["K10"]));
+        let extended = with_earlier_copies(&schema.unwrap(), &Database { tables: tables.to_vec() }, 7).unwrap();
+        assert_eq!(extended.tables[0].rows[1], row(&["A177", "K10", "2024-02-23"]));
+        assert_eq!(extended.tables[1].rows[1], row(&["K10"]));
     }
 }
