@@ -179,13 +179,14 @@ fn gathers(script: &Script, call: NodeId) -> bool {
     let Some(block) = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. })) else { return false };
     let Some(keys) = tree.child(block, |kind| kind == Kind::GroupBy) else { return false };
     let is_below_aggregate = tree.ancestors(call).any(|above| script.aggregates_rows(above));
+    let is_over_aggregate = tree.descendants(call).skip(1).any(|below| script.aggregates_rows(below));
     let comes_first = |kind: Kind| matches!(kind, Kind::Where | Kind::On | Kind::GroupBy | Kind::LateralView { .. });
     let is_before_grouping = tree.ancestors(call).any(|above| comes_first(tree.kind(above)));
     let is_key = tree.enclosing(call, |kind| kind == Kind::SelectItem).is_some_and(|item| is_key(script, item, keys));
     let keys = script.slice(keys).to_lowercase();
     let mut columns = tree.descendants(call).filter(|node| tree.kind(*node) == Kind::Column);
     let reads_others = columns.any(|column| !keys.contains(&script.last_name(column)));
-    reads_others && !is_below_aggregate && !is_before_grouping && !is_key
+    reads_others && !is_below_aggregate && !is_over_aggregate && !is_before_grouping && !is_key
 }
 
 /// Whether GROUP BY names an item of the SELECT list, by its place or its alias.
@@ -352,6 +353,7 @@ mod tests {
             ),
             ("SELECT k, norm(v), count(*) FROM t GROUP BY 1, 2", "norm=cast($1 as string)"),
             ("SELECT k, sum(rate(v)) FROM t GROUP BY k", "rate=length(cast($1 as string))"),
+            ("SELECT k, squashed(sum(v) * 2) FROM t GROUP BY k", "squashed=cast($1 as string)"),
             ("SELECT reflect('java.net.URLDecoder', 'decode', u) FROM t", "reflect=cast($3 as string)"),
             ("SELECT CHARINDEX('a', s) FROM t", "charindex=locate($1, $2)"),
             ("SELECT run_id(), upper(s) FROM t", "run_id=cast('run_id' as string)"),

@@ -7,6 +7,7 @@ use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::parameters::Parameters;
 use crate::code::placeholder::placeholders;
 use crate::code::script::Script;
+use crate::code::span::Span;
 
 /// Returns why a script does not parse, and what to do.
 pub(super) fn parse_message(script: &Script, error: &SyntaxError, card: &ReferenceCard) -> String {
@@ -28,7 +29,12 @@ pub(super) fn piece_of_sql(
     parameters: &Parameters,
 ) -> Option<PlaceholderProposals> {
     let found = placeholders(script.text()).into_iter().map(|found| found.span);
-    let piece = found.into_iter().find(|span| error.span.contains(*span))?;
+    // A condition goes on behind a placeholder that stands for WHERE and its first part.
+    let is_cut_short = |span: &Span| {
+        let between = script.text().get(span.end..error.span.start).unwrap_or("x");
+        error.found.eq_ignore_ascii_case("'and'") && between.trim().is_empty()
+    };
+    let piece = found.into_iter().find(|span| error.span.contains(*span) || is_cut_short(span))?;
     let missing = parameters.unbound(script.text());
     let is_unbound = missing.iter().any(|missing| missing.span.of(script.text()) == piece.of(script.text()));
     is_unbound.then(|| PlaceholderProposals::of(script.text(), &missing, Some(piece)))

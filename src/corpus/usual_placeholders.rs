@@ -127,10 +127,10 @@ impl TokenCursor<'_> {
         (self.text_at(0) == ":" && is_plain).then_some(UsualTokens { text, count: 2 })
     }
 
-    /// Reads `%(name)s`, as Python's drivers have it; letters may follow it.
+    /// Reads `%(name)s`, as Python's drivers have it, or `%(name)d` of a number; letters may follow it.
     fn driver_parameter(&self) -> Option<UsualTokens> {
         let is_whole = self.text_at(1) == "(" && self.is_name(2) && self.text_at(3) == ")";
-        let rest = self.text_at(4).strip_prefix('s').filter(|_| is_whole && self.is_name(4))?;
+        let rest = self.text_at(4).strip_prefix(['s', 'd', 'f']).filter(|_| is_whole && self.is_name(4))?;
         Some(UsualTokens { text: format!("${{{}}}{rest}", self.text_at(2)), count: 5 })
     }
 
@@ -251,7 +251,7 @@ fn format_string(words: &str) -> String {
 
 /// Returns a string literal with `%(name)s` as `${name}`.
 fn with_driver_parameters(words: &str) -> String {
-    static NAME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"%\((\w+)\)s"));
+    static NAME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"%\((\w+)\)[sdf]"));
     NAME.replace_all(words, "$${${1}}").into_owned()
 }
 
@@ -312,6 +312,7 @@ mod tests {
                 "CREATE TABLE c.%(t)s_page AS SELECT a FROM c.%(lang)s_%(n)s WHERE b = '%(lang)s.x'",
                 "CREATE TABLE c.${t}_page AS SELECT a FROM c.${lang}_${n} WHERE b = '${lang}.x'",
             ),
+            ("PARTITION (y=%(y)d, d='%(d)d') LIMIT %(n)d) x", "PARTITION (y=${y}, d='${d}') LIMIT ${n}) x"),
             ("d >= %(start)s AND v > {least} AND w % (a) > 1", "d >= ${start} AND v > ${least} AND w % (a) > 1"),
             (
                 "PARTITION ({p.query}) SELECT '{a}{b}-$d', '${c}'",

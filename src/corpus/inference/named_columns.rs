@@ -25,7 +25,8 @@ impl Search<'_> {
 
     /// A name without qualifier belongs to the innermost block with a relation that may have it.
     fn plain(&mut self, column: NodeId, name: &str) {
-        if names_no_column(self.blocks.script, column) {
+        // Who runs a script is what nobody asks of its tables: there `user` is a column.
+        if names_no_column(self.blocks.script, column) && name != "user" {
             return;
         }
         let scopes = self.blocks.scopes;

@@ -103,6 +103,7 @@ fn names_are_given_to_the_tables_that_must_have_them() {
             "t(id STRING, v DECIMAL(18,2)) dm.out(id STRING, total DECIMAL(28,2), dt STRING)",
         ),
         ("CREATE TABLE s AS SELECT * FROM t; SELECT a FROM s WHERE b = 1", "t(a STRING, b INT)"),
+        ("SELECT user, current_date FROM t WHERE a = 1", "t(user STRING, a INT)"),
         (
             "INSERT INTO o SELECT k, collect_set(a) AS a, collect_list(b) AS b FROM t WHERE b > 3 GROUP BY k",
             "t(k STRING, a STRING, b INT) o(k STRING, a ARRAY<STRING>, b ARRAY<INT>)",

@@ -164,11 +164,12 @@ mod tests {
 
     #[test]
     fn a_piece_of_sql_is_what_has_to_stand_there_or_nothing() {
-        let text = "insert ${how} table t select a from u ${join} where b in ${list} and c = '${dt}'";
+        let text = "insert ${how} table t select a from u ${join} where b in ${list} and c = '${dt}'; select d from v ${day}\nand e = 1";
         let missing = Parameters::default().unbound(text);
         for (key, option) in [
             ("how", "--parameter 'how=INTO' "),
             ("join", "--parameter 'join=' "),
+            ("day", "--parameter 'day=WHERE 1=1'"),
             ("list", "--parameter \"list=('x')\" "),
         ] {
             let piece = placeholders(text).into_iter().find(|found| found.key == key).map(|found| found.span);

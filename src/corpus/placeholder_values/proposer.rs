@@ -53,7 +53,7 @@ impl<'a> Proposer<'a> {
     pub fn value(&self, missing: &UnboundPlaceholder) -> String {
         let of_key = self.in_sql.iter().filter(|known| known.key == missing.key);
         if let Some(piece) = of_key.map(|known| known.span).find(|span| Some(*span) == self.piece) {
-            return piece_of_sql(&self.text[..piece.start]).to_owned();
+            return piece_of_sql(&self.text[..piece.start], &self.text[piece.end..]).to_owned();
         }
         let value = self.value_of_one_day(missing);
         let key = &missing.key;
@@ -141,12 +141,15 @@ impl<'a> Proposer<'a> {
     }
 }
 
-/// Returns SQL that can stand behind a text in place of a placeholder: what has to stand there, or nothing.
-fn piece_of_sql(before: &str) -> &'static str {
+/// Returns SQL that can stand between two texts in place of a placeholder: what has to stand there, or nothing.
+fn piece_of_sql(before: &str, behind: &str) -> &'static str {
+    let next = behind.split_whitespace().next().unwrap_or_default();
     if follows_word(before, &["IN"]) {
         LIST
     } else if follows_word(before, &["INSERT"]) {
         "INTO"
+    } else if next.eq_ignore_ascii_case("AND") {
+        "WHERE 1=1"
     } else {
         ""
     }
