@@ -95,7 +95,7 @@ impl From<Reject> for GateFailure {
 impl From<ReferenceRefusal> for GateFailure {
     fn from(refusal: ReferenceRefusal) -> GateFailure {
         let gate = match &refusal {
-            ReferenceRefusal::Unbound(_) => FailedGate::Placeholder,
+            ReferenceRefusal::Unbound { .. } => FailedGate::Placeholder,
             ReferenceRefusal::Rejected { .. } | ReferenceRefusal::OwnFunction { .. } => FailedGate::Rejected,
             ReferenceRefusal::Unsupported { .. } => FailedGate::Unsupported,
             ReferenceRefusal::Fails { .. } => FailedGate::Fails,

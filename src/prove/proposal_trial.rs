@@ -35,8 +35,8 @@ impl fmt::Display for TriedProposals {
             (false, false) => write!(out, "{}; besides, {functions}", self.placeholders)?,
         }
         match &self.refusal {
-            Some(refusal) => write!(out, "; bound so, it is refused all the same: {refusal}"),
-            None => write!(out, "; bound so, the script gives rows"),
+            Some(refusal) => write!(out, "; with these it is still refused: {refusal}"),
+            None => write!(out, "; with these the script gives rows"),
         }
     }
 }
@@ -172,9 +172,9 @@ impl TrialOutcome {
             return TrialOutcome { progress: ReferenceProgress::Accepted, refusal: None };
         };
         let progress = match refusal {
-            ReferenceRefusal::Unbound(_) | ReferenceRefusal::Rejected { .. } | ReferenceRefusal::OwnFunction { .. } => {
-                ReferenceProgress::Read
-            }
+            ReferenceRefusal::Unbound { .. }
+            | ReferenceRefusal::Rejected { .. }
+            | ReferenceRefusal::OwnFunction { .. } => ReferenceProgress::Read,
             ReferenceRefusal::Unsupported { .. } => ReferenceProgress::Translated,
             ReferenceRefusal::Fails { .. } => ReferenceProgress::Run,
             ReferenceRefusal::Empty { .. } | ReferenceRefusal::LeavesNothing => ReferenceProgress::Run,
@@ -210,26 +210,26 @@ mod tests {
                 "SELECT k, SUM(v) AS v FROM t WHERE d = '${day}' AND d = last_day(d) GROUP BY k",
                 vec![],
                 "1 placeholder has no value: 'day' in line 1; bind it, for example by --parameter 'day=2024-03-31', or in \
-                 card.yaml or parameters.yaml; bound so, the script gives rows",
+                 card.yaml or parameters.yaml; with these the script gives rows",
             ),
             (
                 "SELECT k FROM t WHERE substr(d, 1, 4) = '${x}' AND v > ${n} AND length(norm(k)) = 3",
                 vec![("n", "3")],
                 "1 placeholder has no value: 'x' in line 1; bind it, for example by --parameter 'x=2024', or in card.yaml or \
                  parameters.yaml; besides, say what stands for `norm`, as --function 'norm=cast($1 as string)', or in \
-                 card.yaml or parameters.yaml; `$1` is the first argument; bound so, the script gives rows",
+                 card.yaml or parameters.yaml; `$1` is the first argument; with these the script gives rows",
             ),
             (
                 "INSERT INTO u SELECT k, words(d) FROM t",
                 vec![],
                 "say what stands for `words`, as --function \"words=split(cast(\\$1 as string), ',')\", or in card.yaml or \
-                 parameters.yaml; `$1` is the first argument; bound so, the script gives rows",
+                 parameters.yaml; `$1` is the first argument; with these the script gives rows",
             ),
             (
                 "SELECT k FROM t ${join} WHERE v > ${n}",
                 vec![],
                 "2 placeholders have no value: 'join' in line 1, 'n' in line 1; bind them, for example by --parameter 'join=' \
-                 --parameter 'n=7', or in card.yaml or parameters.yaml; bound so, the script gives rows",
+                 --parameter 'n=7', or in card.yaml or parameters.yaml; with these the script gives rows",
             ),
         ] {
             assert_eq!(tried(script, &given).as_deref(), Some(told), "{script}");
@@ -240,7 +240,7 @@ mod tests {
     fn a_script_that_no_value_helps_says_what_is_in_the_way() {
         let told = tried("SELECT k FROM t WHERE d = '${day}' AND no_such = 1", &[]).unwrap();
         assert!(
-            told.contains("'day=2024-03-15'") && told.contains("; bound so, it is refused all the same: Spark"),
+            told.contains("'day=2024-03-15'") && told.contains("; with these it is still refused: Spark"),
             "{told}"
         );
         assert!(told.contains("`no_such`"), "{told}");

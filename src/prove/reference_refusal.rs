@@ -15,11 +15,16 @@ use crate::engine::sqlite::{Reason, RunError, Unsupported};
 /// Why a script cannot be a reference.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceRefusal {
-    /// Placeholders have no value; the words name each and what it might stand for.
-    #[error("{0}")]
-    Unbound(String),
+    /// Placeholders have no value.
+    #[error("{way_out}{dialect}")]
+    Unbound {
+        /// Which, and what each might stand for.
+        way_out: String,
+        /// Which other dialect the script looks like, to go on with; empty if it looks like none.
+        dialect: String,
+    },
     /// A name does not resolve or a rule of the language is broken.
-    #[error("Spark would refuse the script: {reason}{}; only a correct script can be a reference", .way_out.as_ref().map(|way_out| format!("; {way_out}")).unwrap_or_default())]
+    #[error("Spark would refuse the script: {reason}; {}", .way_out.as_deref().unwrap_or("only a correct script can be a reference"))]
     Rejected {
         /// What is wrong, in Spark's words.
         reason: String,
@@ -85,7 +90,7 @@ impl ReferenceRefusal {
             [] => String::new(),
             missing => format!("; besides, {}", way_out_of_functions(missing)),
         };
-        ReferenceRefusal::Unbound(format!("{proposed}{functions}{}", other_dialect(reference)))
+        ReferenceRefusal::Unbound { way_out: format!("{proposed}{functions}"), dialect: other_dialect(reference) }
     }
 
     /// The refusal of a script, bound, that the embedded engine cannot run.
@@ -114,14 +119,14 @@ impl ReferenceRefusal {
     /// Whether values for placeholders, or expressions for functions of the user's own, may lead out of it.
     pub fn asks_for_values(&self) -> bool {
         use ReferenceRefusal::{OwnFunction, Rejected, Unbound, Unsupported};
-        matches!(self, Unbound(_) | OwnFunction { .. } | Rejected { way_out: Some(_), .. } | Unsupported { .. })
+        matches!(self, Unbound { .. } | OwnFunction { .. } | Rejected { way_out: Some(_), .. } | Unsupported { .. })
     }
 
     /// Returns the refusal with another way out; a refusal without any stays as it is.
     #[must_use]
     pub fn with_way_out(mut self, words: String) -> ReferenceRefusal {
         match &mut self {
-            ReferenceRefusal::Unbound(way_out)
+            ReferenceRefusal::Unbound { way_out, .. }
             | ReferenceRefusal::OwnFunction { way_out, .. }
             | ReferenceRefusal::Rejected { way_out: Some(way_out), .. }
             | ReferenceRefusal::Unsupported { way_out, .. } => *way_out = words,
