@@ -66,7 +66,9 @@ impl<'a> Draft<'a> {
         }
         // Who has asked does not ask again.
         if self.is_drawn("closing", closing) && !self.text.contains('?') {
-            let closing = self.drawn("closing", self.usable("closing", &BTreeSet::new()));
+            let is_new = |closing: &Template| first_words(closing).is_none_or(|words| !self.has_words(&words));
+            let closings = chosen(self.usable("closing", &BTreeSet::new()), is_new);
+            let closing = self.drawn("closing", closings);
             self.say("closing", closing, is_titled)?;
         }
         Ok(self)
@@ -87,13 +89,21 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the clauses that fit an opening: behind one that names what is wrong, those that do not; behind a colon,
-    /// those without a further one. Without a name before, those with one. Where no clause fits, all do.
+    /// those without a further one; none that begins with the same words. Without a name before, those with one. Where no
+    /// clause fits, all do.
     fn fitting(&self, clauses: Vec<Numbered<'a>>, opening: Option<Numbered<'a>>) -> Vec<Numbered<'a>> {
         let is_named = opening.is_some_and(|(_, opening)| names(opening));
         let after_colon = opening.is_some_and(|(_, opening)| opening.text().ends_with(':'));
         let by_name = |clause: &Template| is_named != clause.needs().contains("report");
         let by_colon = |clause: &Template| !after_colon || !clause.text().contains([':', '–']);
-        chosen(chosen(clauses, by_name), by_colon)
+        let begins = opening.and_then(|(_, opening)| first_words(opening));
+        let by_words = |clause: &Template| begins.is_none() || first_words(clause) != begins;
+        chosen(chosen(chosen(clauses, by_name), by_colon), by_words)
+    }
+
+    /// Whether the complaint has these words already.
+    fn has_words(&self, words: &str) -> bool {
+        self.text.to_lowercase().contains(words)
     }
 
     /// What need not be said again in a further sentence.
@@ -154,6 +164,14 @@ impl<'a> Draft<'a> {
 
 fn names(phrase: &Template) -> bool {
     NAMES.iter().any(|name| phrase.needs().contains(*name))
+}
+
+/// Returns the first two words of a phrase, in lower case and without marks; `None` if it has fewer or begins with a variable.
+fn first_words(phrase: &Template) -> Option<String> {
+    let mut words = phrase.text().split_whitespace();
+    let (first, second) = (words.next()?, words.next()?);
+    let is_plain = !first.contains('{') && !second.contains('{');
+    is_plain.then(|| format!("{first} {second}").trim_end_matches(['.', ':', ',', '!', '?']).to_lowercase())
 }
 
 /// Returns the phrases that meet a condition; all if none does.

@@ -246,6 +246,21 @@ fn most_complaints_have_no_greeting_and_no_plea() {
 }
 
 #[test]
+fn no_part_begins_with_the_words_of_one_before() {
+    let book = book();
+    let mut pleas = 0;
+    for case in cases() {
+        for id in 0..400 {
+            let text = Complaint::compose(&book, &request(&case, &id.to_string()), 0).unwrap().text.to_lowercase();
+            let found = text.matches("please check").count();
+            assert!(found < 2, "{text}");
+            pleas += found;
+        }
+    }
+    assert!(pleas > 20, "{pleas} complaints ask for a check");
+}
+
+#[test]
 fn one_of_several_rows_is_told_as_an_example() {
     let book = book();
     for symptom in [Symptom::MissingRows, Symptom::ExtraRows, Symptom::Duplicates, Symptom::SplitRows] {
