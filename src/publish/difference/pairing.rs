@@ -344,9 +344,15 @@ fn numbered<'a>(numbers: &mut HashMap<&'a str, usize>, rows: &'a [Vec<String>], 
     at.iter().take(MOST_PAIRED).map(|row| rows[*row].iter().map(&mut number).collect()).collect()
 }
 
+/// Whether two rows are one line of text each, as in a file, and only marks and blanks tell them apart.
+fn is_same_line(left: &[String], right: &[String]) -> bool {
+    let ([left], [right]) = (left, right) else { return false };
+    left.starts_with('\'') && right.starts_with('\'') && !bare(left).is_empty() && bare(left) == bare(right)
+}
+
 /// Pairs rows greedily: those with the same key first, then those with the same names in it, then those with most equal
 /// cells. A pair shares its key, or the names in it, or all cells but one (the key itself may be what changed, unless it is
-/// known to name another row), or holds the only row on each side.
+/// known to name another row), or is a line of text with the same letters and digits, or holds the only row on each side.
 fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, key: &RowKey) -> Vec<(usize, usize)> {
     let mut numbers = HashMap::new();
     let left_numbers = numbered(&mut numbers, left, &rest.left);
@@ -359,7 +365,7 @@ fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, k
             let keyed = same_key(cells, others, &key.columns);
             let named = same_key(cells, others, &key.names);
             let close = cells.len() > 2 && equal + 1 >= cells.len() && !key.differs(&left[row], &right[partner]);
-            if keyed || named || close || alone {
+            if keyed || named || close || alone || is_same_line(&left[row], &right[partner]) {
                 candidates.push((std::cmp::Reverse((keyed, named, equal)), row, partner));
             }
         }

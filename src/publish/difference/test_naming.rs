@@ -131,3 +131,16 @@ fn a_group_that_falls_into_parts_is_no_row_too_many() {
     let facts = with((["c", "m", "p", "y"], 1));
     assert_eq!((facts.symptom, facts.extra), (Symptom::ExtraRows, 1));
 }
+
+#[test]
+fn lines_with_other_marks_are_the_same_lines() {
+    let book = PhraseBook::built_in().unwrap();
+    let facts = |issue: &[[&str; 1]]| {
+        let reference = texts(["line"], &[["a,1,x"], ["b,2,y"], ["c,3,z"]]);
+        Facts::of(&reference, &texts(["line"], issue), book.vocabulary()).unwrap()
+    };
+    let written = facts(&[["a;1;x"], ["b;2;y"], ["c;3;z"]]);
+    assert_eq!((written.symptom, written.missing, written.extra, written.changed), (Symptom::WrongFormat, 0, 0, 3));
+    let lost = facts(&[["a,1,x"], ["c,3,z"]]);
+    assert_eq!((lost.symptom, lost.missing), (Symptom::MissingRows, 1));
+}
