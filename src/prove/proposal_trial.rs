@@ -93,9 +93,7 @@ impl<Read: FnMut(Parameters) -> Result<Reference, CorpusError>> ProposalTrial<'_
             let parameters = self.parameters();
             match (self.read)(parameters) {
                 Err(CorpusError::PieceOfSql { proposals, .. }) => self.placeholders.append(*proposals),
-                Err(error) => {
-                    return TrialOutcome { progress: ReferenceProgress::Unread, refusal: Some(error.to_string()) };
-                }
+                Err(error) => return TrialOutcome::unread(&error),
                 Ok(reference) => {
                     let missing = reference.parameters.unbound(reference.script.text());
                     if !missing.is_empty() {
@@ -123,12 +121,8 @@ impl<Read: FnMut(Parameters) -> Result<Reference, CorpusError>> ProposalTrial<'_
                 self.trials += 1;
                 self.values(place).swap(0, at);
                 let parameters = self.parameters();
-                let outcome = match (self.read)(parameters) {
-                    Ok(reference) => TrialOutcome::of(&reference),
-                    Err(error) => {
-                        TrialOutcome { progress: ReferenceProgress::Unread, refusal: Some(error.to_string()) }
-                    }
-                };
+                let read = (self.read)(parameters);
+                let outcome = read.map_or_else(|error| TrialOutcome::unread(&error), |it| TrialOutcome::of(&it));
                 if outcome.progress > best.progress {
                     best = outcome;
                 } else {
@@ -166,6 +160,10 @@ impl<Read: FnMut(Parameters) -> Result<Reference, CorpusError>> ProposalTrial<'_
 }
 
 impl TrialOutcome {
+    fn unread(error: &CorpusError) -> TrialOutcome {
+        TrialOutcome { progress: ReferenceProgress::Unread, refusal: Some(error.to_string()) }
+    }
+
     /// Makes a script ready with little effort.
     fn of(reference: &Reference) -> TrialOutcome {
         let Err(refusal) = Subject::within(reference, WorkLimit::of_baseline(Effort::Low)) else {

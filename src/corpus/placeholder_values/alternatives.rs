@@ -24,16 +24,9 @@ pub(super) fn alternatives(first: &str, is_value: bool) -> Vec<String> {
     let known = ALTERNATIVES.iter().find(|(value, _)| *value == inner.unwrap_or(first));
     let others = known.map_or(&[][..], |(_, others)| others).iter();
     let is_number = |value: &str| value.chars().all(|c| c.is_ascii_digit());
-    let written = others.map(|value| match (inner.is_some(), is_number(value)) {
-        (false, false) if is_value => quoted(value),
-        (false, _) | (true, true) if is_value => (*value).to_owned(),
-        (true, _) => quoted(value),
-        (false, _) => (*value).to_owned(),
-    });
-    let turned = match inner {
-        Some(inner) => inner.to_owned(),
-        None => quoted(first),
-    };
+    let has_quotes = |value: &str| if is_value { !is_number(value) } else { inner.is_some() };
+    let written = others.map(|value| if has_quotes(value) { quoted(value) } else { (*value).to_owned() });
+    let turned = inner.map_or_else(|| quoted(first), str::to_owned);
     written.chain((is_value && known.is_some()).then_some(turned)).collect()
 }
 

@@ -95,6 +95,12 @@ mod tests {
         PlaceholderProposals::of(text, &Parameters::default().unbound(text), None).to_string()
     }
 
+    /// Asserts that these options are proposed for a text, one behind the other.
+    fn assert_proposed(text: &str, options: &str) {
+        let message = proposed(text);
+        assert!(message.contains(options), "{message}");
+    }
+
     #[test]
     fn the_days_of_a_scheduled_run_follow_from_one() {
         let text = "SELECT '{{ ds_nodash }}', '{{ next_ds }}', {{ n }}";
@@ -113,53 +119,53 @@ mod tests {
     fn tables_are_called_as_their_placeholders() {
         let text =
             "INSERT INTO ${destination_table} SELECT a FROM ${hourly-source} WHERE m = ${exec_ym} AND d < '${exec_dt}'";
-        let message = proposed(text);
-        let bound = "--parameter 'destination_table=destination_table' --parameter 'hourly-source=hourly_source' \
-                     --parameter 'exec_ym=202403' --parameter 'exec_dt=20240315'";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(
+            text,
+            "--parameter 'destination_table=destination_table' --parameter 'hourly-source=hourly_source' \
+                     --parameter 'exec_ym=202403' --parameter 'exec_dt=20240315'",
+        );
     }
 
     #[test]
     fn a_part_of_a_name_has_no_dash_and_one_of_its_own() {
         let text = "CREATE VIEW ${prefix}_v_${file_date} AS SELECT a FROM ${cat}.${db}.t WHERE d > '${file_date}'";
-        let message = proposed(text);
-        let bound = "--parameter 'prefix=prefix' --parameter 'file_date=20240315' --parameter 'cat=cat' \
-                     --parameter 'db=default',";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(
+            text,
+            "--parameter 'prefix=prefix' --parameter 'file_date=20240315' --parameter 'cat=cat' \
+                     --parameter 'db=default',",
+        );
     }
 
     #[test]
     fn what_a_function_of_days_takes_is_a_day() {
         let text = "SELECT to_date('${w}') + INTERVAL 7 DAYS, to_date(concat('${h}', '-01')), concat('${a}', '-x'), date_add( '${b}', 1)";
-        let message = proposed(text);
-        let bound = "--parameter 'w=2024-03-15' --parameter 'h=2024-02' --parameter 'a=x' --parameter 'b=2024-03-15',";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(
+            text,
+            "--parameter 'w=2024-03-15' --parameter 'h=2024-02' --parameter 'a=x' --parameter 'b=2024-03-15',",
+        );
     }
 
     #[test]
     fn a_part_of_a_day_is_compared_with_its_part() {
         let text =
             "WHERE year = 2016 AND month = 11 AND t.day = ${d_day} AND concat('${month}', '-01') = a AND b in ${names}";
-        let message = proposed(text);
-        let bound = "--parameter 'd_day=15' --parameter 'month=2024-02' --parameter \"names=('x')\",";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(text, "--parameter 'd_day=15' --parameter 'month=2024-02' --parameter \"names=('x')\",");
         assert!(proposed("WHERE day = ${day}").contains("--parameter \"day='2024-03-15'\""));
     }
 
     #[test]
     fn what_the_beginning_of_a_day_equals_is_as_long() {
         let text = "WHERE substr(dayid,1,6)='${curMonth}' AND SUBSTRING(d, 1, 7) = '${m}' AND substr(k, 1, 3) = '${k}'";
-        let message = proposed(text);
-        let bound = "--parameter 'curMonth=202403' --parameter 'm=2024-03' --parameter 'k=x',";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(text, "--parameter 'curMonth=202403' --parameter 'm=2024-03' --parameter 'k=x',");
     }
 
     #[test]
     fn a_day_is_proposed_in_the_format_in_which_it_is_read() {
         let text = "SELECT unix_timestamp('${end}', 'yyyyMMdd HH:mm'), to_date ('${x}' , \"dd/MM/yyyy\"), date_format('${dt}', 'yyyyMM')";
-        let message = proposed(text);
-        let bound = "--parameter 'end=20240315 10:00' --parameter 'x=15/03/2024' --parameter 'dt=2024-03-15',";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(
+            text,
+            "--parameter 'end=20240315 10:00' --parameter 'x=15/03/2024' --parameter 'dt=2024-03-15',",
+        );
     }
 
     #[test]
@@ -189,36 +195,37 @@ mod tests {
     fn a_condition_holds() {
         let text =
             "SELECT a FROM t WHERE ${filter} AND b = ${c} AND (d > 3 OR ${other}) AND ${e} > 2 AND (${own}) -- f";
-        let message = proposed(text);
-        let bound = "--parameter 'filter=1=1' --parameter \"c='x'\" --parameter 'other=1=1' --parameter \"e='x'\" \
-                     --parameter 'own=1=1',";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(
+            text,
+            "--parameter 'filter=1=1' --parameter \"c='x'\" --parameter 'other=1=1' --parameter \"e='x'\" \
+                     --parameter 'own=1=1',",
+        );
     }
 
     #[test]
     fn a_range_of_days_begins_before_it_ends() {
         let text = "WHERE a >= '${start}' AND a < '${end}' AND b BETWEEN '${b_date}' AND '${c_date}' AND c > '${d_date}' AND e = '${d_date}'";
-        let message = proposed(text);
-        let bound = "--parameter 'start=2024-03-01' --parameter 'end=2024-03-15' --parameter 'b_date=2024-03-01' \
-                     --parameter 'c_date=2024-03-15' --parameter 'd_date=2024-03-15',";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(
+            text,
+            "--parameter 'start=2024-03-01' --parameter 'end=2024-03-15' --parameter 'b_date=2024-03-01' \
+                     --parameter 'c_date=2024-03-15' --parameter 'd_date=2024-03-15',",
+        );
     }
 
     #[test]
     fn what_is_calculated_with_is_a_number_and_what_is_read_as_a_moment_is_one() {
         let text = "SELECT p[0] * ${f}, ${g} - 1 FROM t WHERE r > ${rate} AND u > unix_timestamp('${till}') AND n <> ${w} -- x";
-        let message = proposed(text);
-        let bound = "--parameter 'f=7' --parameter 'g=7' --parameter 'rate=7' --parameter 'till=2024-03-15 10:00:00' \
-                     --parameter \"w='x'\",";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(
+            text,
+            "--parameter 'f=7' --parameter 'g=7' --parameter 'rate=7' --parameter 'till=2024-03-15 10:00:00' \
+                     --parameter \"w='x'\",",
+        );
     }
 
     #[test]
     fn the_parts_of_a_day_fit_together() {
         let text = "SELECT '${YEAR}-${MONTH}-${DAY}'";
-        let message = proposed(text);
-        let bound = "--parameter 'YEAR=2024' --parameter 'MONTH=03' --parameter 'DAY=15'";
-        assert!(message.contains(bound), "{message}");
+        assert_proposed(text, "--parameter 'YEAR=2024' --parameter 'MONTH=03' --parameter 'DAY=15'");
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! How calls, casts and indexes change the value that they pass on.
+//! How calls, casts and indexes change the value that they pass on, and which calls give positions.
 
 use super::super::constraint::PathStep;
-use super::Lineage;
+use super::{Lineage, MAX_DEPTH};
+use crate::code::scope::{ColumnTarget, RelationSource};
 use crate::code::script::unquoted;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -15,6 +16,28 @@ pub(super) struct PassedOn {
 }
 
 impl Lineage<'_> {
+    /// Whether a column is the position of a value in a list, as `posexplode` gives it.
+    pub fn is_position_in_list(&self, column: NodeId) -> bool {
+        let target = self.scopes.binding(column).map(|binding| &binding.target);
+        let Some(ColumnTarget::Column(relation, position)) = target else { return false };
+        let (mut relation, mut position) = (*relation, *position);
+        for _ in 0..MAX_DEPTH {
+            let source = &self.scopes.relation(relation).source;
+            if let RelationSource::Function(call) = source {
+                let name = self.script.function_name(*call);
+                return position == 0 && matches!(name.as_str(), "posexplode" | "posexplode_outer");
+            }
+            let passed = self.scopes.relation(relation).columns.get(position).and_then(|column| column.passes_on);
+            let output = || {
+                let query = self.first_side(relation).or_else(|| source.query(self.script.tree()))?;
+                self.scopes.outputs(query).get(position)?.passes_on
+            };
+            let Some(next) = passed.or_else(output) else { return false };
+            (relation, position) = next;
+        }
+        false
+    }
+
     /// Returns the letter case to which `transform(x, e -> lower(e))` changes the elements.
     pub(super) fn case_of_lambda(&self, arguments: &[NodeId]) -> Option<PathStep> {
         let tree = self.script.tree();

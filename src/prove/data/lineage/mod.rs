@@ -109,28 +109,6 @@ impl<'a> Lineage<'a> {
         without_letter_case(found)
     }
 
-    /// Whether a column is the position of a value in a list, as `posexplode` gives it.
-    pub fn is_position_in_list(&self, column: NodeId) -> bool {
-        let target = self.scopes.binding(column).map(|binding| &binding.target);
-        let Some(ColumnTarget::Column(relation, position)) = target else { return false };
-        let (mut relation, mut position) = (*relation, *position);
-        for _ in 0..MAX_DEPTH {
-            let source = &self.scopes.relation(relation).source;
-            if let RelationSource::Function(call) = source {
-                let name = self.script.function_name(*call);
-                return position == 0 && matches!(name.as_str(), "posexplode" | "posexplode_outer");
-            }
-            let passed = self.scopes.relation(relation).columns.get(position).and_then(|column| column.passes_on);
-            let output = || {
-                let query = self.first_side(relation).or_else(|| source.query(self.script.tree()))?;
-                self.scopes.outputs(query).get(position)?.passes_on
-            };
-            let Some(next) = passed.or_else(output) else { return false };
-            (relation, position) = next;
-        }
-        false
-    }
-
     /// Returns the expressions that a column stands for where it is computed rather than read, as when the branches of
     /// a UNION each say what they are (`'4G' AS kind`), or a one-row table holds the parameters.
     pub fn origins(&self, expression: NodeId) -> Vec<NodeId> {
