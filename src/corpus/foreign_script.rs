@@ -8,13 +8,13 @@ use super::file_tables::with_tables_for_files;
 use super::functions_of_databases::without_databases_of_functions;
 use super::glances::{without_glances, without_idle_truncates};
 use super::global_views::with_session_views;
-use super::hive_forms::with_plain_doubles;
+use super::hive_forms::{with_calendar_years, with_plain_doubles};
+use super::hive_windows::{with_sizes_for_distinct_counts, without_ranking_frames};
 use super::insert_by_name::with_listed_columns;
 use super::line_comments::with_usual_comments;
 use super::notebook::with_cells_as_statements;
 use super::platform_statements::{in_usual_statements, with_semicolons_for_go};
 use super::quoted_names::{with_back_quotes, with_plain_data_sets};
-use super::ranking_frames::without_ranking_frames;
 use super::session_variables::with_values_of_variables;
 use super::several_groupings::with_single_groupings;
 use super::usual_placeholders::{with_given_formats, with_usual_placeholders};
@@ -30,14 +30,14 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 18] = [
+const STEPS: [ReadingStep; 20] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
     },
     ReadingStep {
         rewrite: with_usual_comments,
-        what: "lines that begin with # become comments, as Beeline reads them",
+        what: "lines that begin with # become comments, and commands behind !, as Beeline reads them",
     },
     ReadingStep { rewrite: with_semicolons_for_go, what: "GO between statements becomes a semicolon" },
     ReadingStep {
@@ -50,10 +50,18 @@ const STEPS: [ReadingStep; 18] = [
         rewrite: with_single_groupings,
         what: "GROUPING of several columns becomes the number that their bits make",
     },
+    ReadingStep {
+        rewrite: with_calendar_years,
+        what: "YYYY in patterns of dates, the year of the week, which Spark refuses, becomes yyyy",
+    },
     ReadingStep { rewrite: with_plain_doubles, what: "DOUBLE PRECISION, which Hive takes, becomes DOUBLE" },
     ReadingStep {
         rewrite: without_ranking_frames,
         what: "frames of the whole partition, which Hive takes of functions that rank, are left out",
+    },
+    ReadingStep {
+        rewrite: with_sizes_for_distinct_counts,
+        what: "count(DISTINCT x) OVER, which Hive takes, becomes size(collect_set(x) OVER …)",
     },
     ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
     ReadingStep { rewrite: with_plain_data_sets, what: "names of data sets with dots become one word" },

@@ -1,12 +1,16 @@
 //! Forms that Hive takes and Spark does not: they are read as Hive reads them, and the user is told.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use crate::code::Words;
+use crate::code::constant_pattern;
 use crate::code::edit::{Edit, with_edits};
 use crate::code::script::{Script, unquoted};
 use crate::code::span::{LineColumn, Span};
-use crate::code::token::TokenKind;
+use crate::code::token::{TokenKind, tokenize};
 use crate::code::tree::{Kind, NodeId};
 
 /// Returns a note for each kind of statement that Hive runs and Spark 4.3 refuses, at its first place.
@@ -34,6 +38,21 @@ pub(super) fn with_plain_doubles(text: &str) -> String {
     with_edits(text, &edits.collect::<Vec<_>>())
 }
 
+/// Returns a script with `yyyy` for `YYYY` in patterns of dates. `YYYY` is the year of the week in Java, which Hive takes and
+/// which differs in the last days of some years only; Spark refuses it.
+pub(super) fn with_calendar_years(text: &str) -> String {
+    static PATTERN: LazyLock<Regex> =
+        LazyLock::new(|| constant_pattern(r#"^(['"])[YMdHmsS:/. -]*YYYY[YMdHmsS:/. -]*['"]$"#));
+    if !text.contains("YYYY") {
+        return text.to_owned();
+    }
+    let tokens = tokenize(text);
+    let texts = tokens.iter().filter(|token| token.kind == TokenKind::Text).map(|token| token.span());
+    let patterns = texts.filter(|span| PATTERN.is_match(span.of(text)));
+    let edits = patterns.map(|span| Edit::replacement(span, span.of(text).replace("YYYY", "yyyy")));
+    with_edits(text, &edits.collect::<Vec<_>>())
+}
+
 fn hive_form(script: &Script, statement: NodeId) -> Option<String> {
     let tree = script.tree();
     match tree.kind(statement) {
@@ -55,7 +74,11 @@ fn hive_form(script: &Script, statement: NodeId) -> Option<String> {
         }
         Kind::Delete => {
             let items = tree.descendants(statement).filter(|node| tree.kind(*node) == Kind::PartitionItem);
-            let mut comparisons = items.map(|item| script.partition_comparison(item));
+            let items: Vec<NodeId> = items.collect();
+            if items.iter().any(|item| tree.children(*item).len() == 1) {
+                return Some("TRUNCATE of partitions without values, which are all".to_owned());
+            }
+            let mut comparisons = items.into_iter().map(|item| script.partition_comparison(item));
             let other = comparisons.find(|comparison| *comparison != "=")?;
             Some(format!("{other} in ALTER TABLE … DROP PARTITION"))
         }
@@ -97,10 +120,11 @@ mod tests {
         let text = "CREATE TEMPORARY TABLE a AS SELECT k FROM t;\nCREATE TEMPORARY TABLE b AS SELECT k FROM t;\n\
                     CREATE TABLE c (k INT) ROW FORMAT DELIMITED FIELDS TERMINATED BY ',' LINES TERMINATED BY '10';\n\
                     INSERT OVERWRITE TABLE d SELECT t.k FROM t LEFT JOIN d ON t.k = d.k;\n\
-                    ALTER TABLE d DROP PARTITION (k <= '1'); ALTER TABLE d DROP PARTITION (k = '1')";
+                    ALTER TABLE d DROP PARTITION (k <= '1'); ALTER TABLE d DROP PARTITION (k = '1');\n\
+                    TRUNCATE TABLE d PARTITION (k)";
         let notes = notes_on_hive_forms(&Script::new(text));
         let lines: Vec<&str> = notes.iter().filter_map(|note| note.split(':').next()).collect();
-        assert_eq!(lines, ["line 1", "line 3", "line 4", "line 5"], "{notes:?}");
+        assert_eq!(lines, ["line 1", "line 3", "line 4", "line 5", "line 6"], "{notes:?}");
         let denied = notes_on_hive_forms(&Script::new("SELECT k FROM t\nWHERE a !LIKE 'x' AND b ! IN (1) AND NOT c"));
         assert_eq!(
             denied,
@@ -123,6 +147,16 @@ mod tests {
             ("SELECT precision, double FROM t", "SELECT precision, double FROM t"),
         ] {
             assert_eq!(with_plain_doubles(written), read);
+        }
+    }
+
+    #[test]
+    fn the_year_of_the_week_becomes_that_of_the_calendar() {
+        for (written, read) in [
+            ("date_format(a, 'YYYY-MM-dd') = \"YYYYMM\"", "date_format(a, 'yyyy-MM-dd') = \"yyyyMM\""),
+            ("date_format(a, 'yyyy-MM'), 'the YYYY of it'", "date_format(a, 'yyyy-MM'), 'the YYYY of it'"),
+        ] {
+            assert_eq!(with_calendar_years(written), read);
         }
     }
 

@@ -23,7 +23,7 @@ mod limits;
 mod line_comments;
 mod own_values;
 mod quoted_names;
-mod ranking_frames;
+mod hive_windows;
 mod script_files;
 mod session_variables;
 mod several_groupings;

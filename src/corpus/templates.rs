@@ -111,7 +111,8 @@ fn first_part(text: &str) -> Option<TemplatePart<'_>> {
         b'{' => "}}",
         _ => return None,
     };
-    let end = 2 + text[2..].find(close)? + close.len();
+    let inner = &text[2..];
+    let end = end_outside_quotes(inner, close).or_else(|| inner.find(close)).map(|end| 2 + end + close.len())?;
     let (whole, inside) = (&text[..end], inside(&text[2..end - close.len()]));
     let part = match close {
         "#}" => TemplatePart::Comment(whole),
@@ -119,6 +120,20 @@ fn first_part(text: &str) -> Option<TemplatePart<'_>> {
         _ => TemplatePart::Expression { whole, inside },
     };
     is_of_a_template(part).then_some(part)
+}
+
+/// Where a tag or expression ends: `{{ config(post_hook="ANALYZE TABLE {{ this }}") }}` does not end in its text. `None` if it
+/// has quotes that do not close; a comment may have such.
+fn end_outside_quotes(inner: &str, close: &str) -> Option<usize> {
+    let mut quote = None;
+    inner.char_indices().find_map(|(at, sign)| {
+        match quote {
+            Some(open) if open == sign => quote = None,
+            None if matches!(sign, '\'' | '"') && close != "#}" => quote = Some(sign),
+            _ => {}
+        }
+        (quote.is_none() && inner[at..].starts_with(close)).then_some(at)
+    })
 }
 
 /// Words that tags begin with; `LIKE '{%'` begins none.
@@ -272,6 +287,8 @@ mod tests {
                 "md5(concat(coalesce(cast(a.x as string), '_dbt_utils_surrogate_key_null_'), '-', coalesce(cast(y as string), '_dbt_utils_surrogate_key_null_')))",
             ),
             ("{% for k in kinds %} {{ k }}, {% endfor %}", "{% for k in kinds %} {{ k }}, {% endfor %}"),
+            ("{{ config(post_hook=[\n\"ANALYZE TABLE {{ this }}\"]) }}SELECT '{{ ds }}'", "\nSELECT '{{ ds }}'"),
+            ("{# don't #}SELECT '{{ ds }}'", "SELECT '{{ ds }}'"),
             ("{# a\nb #}SELECT '{\"a\": {\"b\": 1}}'", "\nSELECT '{\"a\": {\"b\": 1}}'"),
         ];
         for (written, plain) in cases {

@@ -5,7 +5,9 @@ use super::data::evaluator::Evaluator;
 use super::data::generator::GeneratorOptions;
 use super::data::lineage::Lineage;
 use super::data::row_search::{FoundValues, ValueSearch};
+use super::database_search::DatabaseSearch;
 use super::distinct_figures::with_distinct_figures;
+use super::effort::WorkLimit;
 use super::order_places::OrderPlaces;
 use super::reference_refusal::ReferenceRefusal;
 use super::unique_rows::with_unique_rows;
@@ -48,6 +50,8 @@ pub(super) struct BaselineInput<'a> {
 
 /// Most conditions for which values are sought, one after the other.
 const MOST_SEARCHES: usize = 5;
+/// Most databases at which a search for another one begins.
+const MOST_BEGINNINGS: usize = 3;
 
 /// What is done with the rows of a database.
 type ChangeOfRows = fn(&Reference, Database) -> Database;
@@ -80,6 +84,20 @@ impl BaselineInput<'_> {
             outcome = self.of_basis(RowBasis { script, scopes, found: Some(&found) });
         }
         Ok(BaselineDatabases { databases: outcome?, found })
+    }
+
+    /// Runs the reference on databases that are sought with a part of the work, where it gives no rows on those that are made
+    /// of its conditions.
+    ///
+    /// # Errors
+    ///
+    /// If none is found on which it gives rows, the same in any order.
+    pub fn sought(&self, basis: RowBasis<'_>, work: &WorkLimit) -> Result<BaselineDatabases, ReferenceRefusal> {
+        let mut search = DatabaseSearch::new(self.reference, basis, work.for_first_rows());
+        let beginnings = of_varieties(self.varieties, SortKeys::AsTheyCome, self.reference, basis).into_iter();
+        let found: Vec<Database> =
+            beginnings.take(MOST_BEGINNINGS).filter_map(|database| search.from(database)).collect();
+        Ok(BaselineDatabases { databases: self.kept(&found)?, found: FoundValues::default() })
     }
 
     /// Returns values for the first condition that no row meets.

@@ -84,6 +84,9 @@ const USUAL_SURVIVORS: u64 = 2;
 const LATE_PART: u64 = 8;
 /// How many reductions of witnesses may take all of it.
 const REDUCTION_PARTS: u64 = 4;
+/// The part of the work on a script that may go into the search for its first rows, and how much that is at most.
+const FIRST_ROWS_PARTS: u64 = 6;
+const MOST_FOR_FIRST_ROWS: u64 = 100_000_000;
 /// Work for reading one node of a script: its text, tree, names and translation.
 const EACH_NODE: u64 = 200;
 
@@ -151,6 +154,11 @@ impl WorkLimit {
     pub fn end_trial(&self, killed: bool) {
         let survivors = if killed { 0 } else { self.survivors.load(Ordering::Relaxed) + 1 };
         self.survivors.store(survivors, Ordering::Relaxed);
+    }
+
+    /// How much of the work may go into the search for a database on which the script gives rows.
+    pub(super) fn for_first_rows(&self) -> u64 {
+        (self.most / FIRST_ROWS_PARTS).min(MOST_FOR_FIRST_ROWS)
     }
 
     /// Adds the reading of a script with this many nodes.

@@ -17,6 +17,7 @@ pub mod data;
 pub mod data_mutation;
 pub mod varieties;
 mod own_tables;
+mod database_search;
 
 pub mod equivalence;
 pub mod reduce;

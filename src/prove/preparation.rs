@@ -65,7 +65,7 @@ impl<'a> Subject<'a> {
     ///
     /// As [`Subject::new`].
     pub fn within(reference: &'a Reference, work: WorkLimit) -> Result<Subject<'a>, ReferenceRefusal> {
-        let mut subject = Subject::without_branches(reference, &VARIETIES)?;
+        let mut subject = Subject::without_branches(reference, &VARIETIES, &work)?;
         subject.work = work;
         add_branch_databases(&mut subject);
         Ok(subject)
@@ -90,10 +90,11 @@ impl<'a> Subject<'a> {
     ///
     /// As [`Subject::new`].
     pub fn prepared(reference: &'a Reference, preparation: Preparation) -> Result<Subject<'a>, ReferenceRefusal> {
+        let any_work = WorkLimit::none();
         match preparation {
-            Preparation::Judging => Subject::without_branches(reference, &VARIETIES),
+            Preparation::Judging => Subject::without_branches(reference, &VARIETIES, &any_work),
             Preparation::Composing => Ok(Subject::new(reference)?.with_effort(Effort::Low)),
-            Preparation::Training => Subject::without_branches(reference, &VARIETIES[..FEW_VARIETIES]),
+            Preparation::Training => Subject::without_branches(reference, &VARIETIES[..FEW_VARIETIES], &any_work),
         }
     }
 }

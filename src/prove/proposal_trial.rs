@@ -1,6 +1,7 @@
 //! Values that are proposed for placeholders, and expressions for functions of the user's own, are tried before they are
 //! told: if a script cannot be a reference with the likeliest ones, others are taken.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::effort::{Effort, WorkLimit};
@@ -55,6 +56,8 @@ enum ReferenceProgress {
 /// What became of a script with some values.
 struct TrialOutcome {
     progress: ReferenceProgress,
+    /// The line of what is refused, 0 if the refusal has none: what stands before it is in order.
+    line: usize,
     refusal: Option<String>,
 }
 
@@ -80,14 +83,17 @@ pub fn tried_proposals(
     if trial.choices() == 0 {
         return None;
     }
-    let last = trial.improve(first);
+    let mut last = trial.improve(first);
+    if last.progress == ReferenceProgress::Run {
+        last = trial.outcome(Effort::Normal);
+    }
     Some(TriedProposals { placeholders: trial.placeholders, functions: trial.functions, refusal: last.refusal })
 }
 
 impl<Read: FnMut(Parameters) -> Result<Reference, CorpusError>> ProposalTrial<'_, Read> {
     /// Proposes values for what the script lacks until it lacks nothing more, and returns what becomes of it with them.
     fn bind_all(&mut self) -> TrialOutcome {
-        let mut outcome = TrialOutcome { progress: ReferenceProgress::Unread, refusal: None };
+        let mut outcome = TrialOutcome { progress: ReferenceProgress::Unread, line: 0, refusal: None };
         for _ in 0..MOST_ROUNDS {
             let known = self.choices();
             let parameters = self.parameters();
@@ -100,7 +106,7 @@ impl<Read: FnMut(Parameters) -> Result<Reference, CorpusError>> ProposalTrial<'_
                         self.placeholders.append(PlaceholderProposals::of(reference.script.text(), &missing, None));
                     }
                     self.functions.append(&mut missing_functions(&reference));
-                    outcome = TrialOutcome::of(&reference);
+                    outcome = TrialOutcome::of(&reference, Effort::Low);
                 }
             }
             if self.choices() == known {
@@ -110,27 +116,56 @@ impl<Read: FnMut(Parameters) -> Result<Reference, CorpusError>> ProposalTrial<'_
         outcome
     }
 
-    /// Tries the other values, one place after the other, as long as the script comes no farther, and keeps what helps.
+    /// Tries the other values, one place after the other, and keeps what brings the script farther; then those again that
+    /// did not help before.
     fn improve(&mut self, first: TrialOutcome) -> TrialOutcome {
         let mut best = first;
-        for place in 0..self.choices() {
-            for at in 1..self.values(place).len() {
+        loop {
+            let before = best.reached();
+            best = self.improve_each(best);
+            if best.progress == ReferenceProgress::Accepted || best.reached() == before || self.trials == MOST_TRIALS {
+                return best;
+            }
+        }
+    }
+
+    fn improve_each(&mut self, first: TrialOutcome) -> TrialOutcome {
+        let mut best = first;
+        for places in self.alike() {
+            for at in 1..self.values(places[0]).len() {
                 if best.progress == ReferenceProgress::Accepted || self.trials == MOST_TRIALS {
                     return best;
                 }
                 self.trials += 1;
-                self.values(place).swap(0, at);
-                let parameters = self.parameters();
-                let read = (self.read)(parameters);
-                let outcome = read.map_or_else(|error| TrialOutcome::unread(&error), |it| TrialOutcome::of(&it));
-                if outcome.progress > best.progress {
+                places.iter().for_each(|place| self.values(*place).swap(0, at));
+                let outcome = self.outcome(Effort::Low);
+                if outcome.reached() > best.reached() {
                     best = outcome;
                 } else {
-                    self.values(place).swap(0, at);
+                    places.iter().for_each(|place| self.values(*place).swap(0, at));
                 }
             }
         }
         best
+    }
+
+    /// Returns what becomes of the script with the first values.
+    fn outcome(&mut self, effort: Effort) -> TrialOutcome {
+        let parameters = self.parameters();
+        let read = (self.read)(parameters);
+        read.map_or_else(|error| TrialOutcome::unread(&error), |reference| TrialOutcome::of(&reference, effort))
+    }
+
+    /// Returns the places whose values are changed together: those with the same ones, as the two ends of a range have, then
+    /// each alone.
+    fn alike(&mut self) -> Vec<Vec<usize>> {
+        let mut by_values: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+        for place in 0..self.choices() {
+            by_values.entry(self.values(place).clone()).or_default().push(place);
+        }
+        let mut several: Vec<Vec<usize>> = by_values.into_values().filter(|places| places.len() > 1).collect();
+        several.sort();
+        several.into_iter().chain((0..self.choices()).map(|place| vec![place])).collect()
     }
 
     /// How many placeholders and functions have proposals.
@@ -161,24 +196,37 @@ impl<Read: FnMut(Parameters) -> Result<Reference, CorpusError>> ProposalTrial<'_
 
 impl TrialOutcome {
     fn unread(error: &CorpusError) -> TrialOutcome {
-        TrialOutcome { progress: ReferenceProgress::Unread, refusal: Some(error.to_string()) }
+        let line = match error {
+            CorpusError::PieceOfSql { place, .. } => place.line,
+            _ => 0,
+        };
+        TrialOutcome { progress: ReferenceProgress::Unread, line, refusal: Some(error.to_string()) }
     }
 
-    /// Makes a script ready with little effort.
-    fn of(reference: &Reference) -> TrialOutcome {
-        let Err(refusal) = Subject::within(reference, WorkLimit::of_baseline(Effort::Low)) else {
-            return TrialOutcome { progress: ReferenceProgress::Accepted, refusal: None };
+    /// How far the script came: of two that fail alike, the one whose failure stands lower comes farther.
+    fn reached(&self) -> (ReferenceProgress, usize) {
+        (self.progress, self.line)
+    }
+
+    /// Makes a script ready.
+    fn of(reference: &Reference, effort: Effort) -> TrialOutcome {
+        let Err(refusal) = Subject::within(reference, WorkLimit::of_baseline(effort)) else {
+            return TrialOutcome { progress: ReferenceProgress::Accepted, line: 0, refusal: None };
         };
-        let progress = match refusal {
-            ReferenceRefusal::Unbound { .. }
-            | ReferenceRefusal::Rejected { .. }
-            | ReferenceRefusal::OwnFunction { .. } => ReferenceProgress::Read,
-            ReferenceRefusal::Unsupported { .. } => ReferenceProgress::Translated,
-            ReferenceRefusal::Fails { .. } => ReferenceProgress::Run,
-            ReferenceRefusal::Empty { .. } | ReferenceRefusal::LeavesNothing => ReferenceProgress::Run,
-            ReferenceRefusal::Nondeterministic { .. } => ReferenceProgress::GivesRows,
+        let (progress, line) = match &refusal {
+            ReferenceRefusal::Unbound { .. } => (ReferenceProgress::Read, 0),
+            ReferenceRefusal::Rejected { place, .. } | ReferenceRefusal::OwnFunction { place, .. } => {
+                (ReferenceProgress::Read, place.line)
+            }
+            ReferenceRefusal::Unsupported { place, .. } => (ReferenceProgress::Translated, place.line),
+            ReferenceRefusal::Fails { line, .. } => (ReferenceProgress::Run, *line),
+            ReferenceRefusal::Empty { condition } => {
+                (ReferenceProgress::Run, condition.as_ref().map_or(0, |condition| condition.line))
+            }
+            ReferenceRefusal::LeavesNothing => (ReferenceProgress::Run, 0),
+            ReferenceRefusal::Nondeterministic { .. } => (ReferenceProgress::GivesRows, 0),
         };
-        TrialOutcome { progress, refusal: Some(refusal.to_string()) }
+        TrialOutcome { progress, line, refusal: Some(refusal.to_string()) }
     }
 }
 
@@ -222,6 +270,13 @@ mod tests {
                 vec![],
                 "say what stands for `words`, as --function \"words=split(cast(\\$1 as string), ',')\", or in card.yaml or \
                  parameters.yaml; `$1` is the first argument; with these the script gives rows",
+            ),
+            (
+                "INSERT INTO u SELECT k,\n words(d) FROM t\nUNION ALL SELECT k,\n pieces(d) FROM t",
+                vec![],
+                "say what stands for `words`, `pieces`, as --function \"words=split(cast(\\$1 as string), ',')\" --function \
+                 \"pieces=split(cast(\\$1 as string), ',')\", or in card.yaml or parameters.yaml; `$1` is the first argument; with \
+                 these the script gives rows",
             ),
             (
                 "SELECT k FROM t ${join} WHERE v > ${n}",

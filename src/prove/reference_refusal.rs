@@ -26,6 +26,8 @@ pub enum ReferenceRefusal {
     /// A name does not resolve or a rule of the language is broken.
     #[error("Spark would refuse the script: {reason}; {}", .way_out.as_deref().unwrap_or("only a correct script can be a reference"))]
     Rejected {
+        /// Line and column.
+        place: LineColumn,
         /// What is wrong, in Spark's words.
         reason: String,
         /// What stands for functions of the user's own, if it calls one.
@@ -105,9 +107,11 @@ impl ReferenceRefusal {
             let way_out = way_out_of_functions(&function_proposals(bound));
             return ReferenceRefusal::OwnFunction { place: rejection.place, name, way_out };
         }
-        let is_routine = rejection.class == "UNRESOLVED_ROUTINE";
+        // Nothing can be said of what calls functions of the user's own before an expression stands for each.
+        let is_routine = rejection.class == "UNRESOLVED_ROUTINE" || !missing_functions(reference).is_empty();
         let dialect = if is_of_words(&rejection) { other_dialect(reference) } else { String::new() };
         ReferenceRefusal::Rejected {
+            place: rejection.place,
             reason: rejection.message.clone()
                 + &dialect
                 + &guessed(reference, &rejection)

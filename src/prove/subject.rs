@@ -105,20 +105,31 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// Runs the baseline of a reference on databases of these varieties; it gets no databases for its branches.
+    /// Runs the baseline of a reference on databases of these varieties; it gets no databases for its branches. If it gives
+    /// rows on none, a part of the work goes into the search for one.
     pub(super) fn without_branches(
         reference: &'a Reference,
         varieties: &[GeneratorOptions],
+        work: &WorkLimit,
     ) -> Result<Subject<'a>, ReferenceRefusal> {
         let mut subject = Subject::without_databases(reference)?;
         let Subject { bound, scopes, translation, .. } = &subject;
         let input = BaselineInput { reference, bound, translation, varieties };
-        let (made, own_tables) = match input.made_for(bound, scopes) {
-            Err(ReferenceRefusal::Empty { condition }) => match with_own_tables(bound, &reference.schema) {
-                Some(copies) => (input.made_for(&copies.script, &copies.scopes)?, Some(copies)),
-                None => return Err(ReferenceRefusal::Empty { condition }),
-            },
-            other => (other?, None),
+        let made = input.made_for(bound, scopes);
+        let own_tables = match made {
+            Err(ReferenceRefusal::Empty { .. }) => with_own_tables(bound, &reference.schema),
+            _ => None,
+        };
+        let basis = match &own_tables {
+            Some(copies) => RowBasis::of(&copies.script, &copies.scopes),
+            None => RowBasis::of(bound, scopes),
+        };
+        let made = if own_tables.is_some() { input.made_for(basis.script, basis.scopes) } else { made };
+        let made = match made {
+            Err(ReferenceRefusal::Empty { condition }) => {
+                input.sought(basis, work).map_err(|_| ReferenceRefusal::Empty { condition })?
+            }
+            other => other?,
         };
         (subject.baseline, subject.found, subject.own_tables) = (made.databases, made.found, own_tables);
         Ok(subject)

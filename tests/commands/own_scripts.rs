@@ -319,6 +319,7 @@ fn tables_that_are_emptied_or_renamed_are_followed() {
         format!("TRUNCATE TABLE u; {insert}"),
         format!("ALTER TABLE u DROP IF EXISTS PARTITION (dt = '2024-03-15'); {insert}"),
         format!("ALTER TABLE u DROP PARTITION (dt <= '2024-03-15'); {insert}"),
+        format!("TRUNCATE TABLE u PARTITION (dt); {insert}"),
         "CREATE TABLE u_new AS SELECT id, v FROM t WHERE v > 3 AND id > 2; DROP TABLE IF EXISTS u; ALTER TABLE u_new RENAME TO u;"
             .to_owned(),
     ] {

@@ -38,10 +38,17 @@ pub(super) fn in_format(text: &str, span: Span) -> Option<String> {
 const OF_DAYS: [&str; 8] =
     ["TO_DATE", "DATE", "DATE_ADD", "DATE_SUB", "ADD_MONTHS", "DATEDIFF", "LAST_DAY", "TIMESTAMP"];
 
-/// Whether a placeholder is a text that a function of days takes.
+/// Whether a placeholder is a text that a function of days takes, or stands before a time of day.
 pub(super) fn is_day(text: &str, span: Span) -> bool {
+    static TIME: LazyLock<Regex> = LazyLock::new(|| constant_pattern(r"^[ T]\d\d:\d\d"));
+    static SECOND_DAY: LazyLock<Regex> =
+        LazyLock::new(|| constant_pattern(r#"(?i)\b(?:datediff|months_between)\s*\([^()]*(?:\([^()]*\)[^()]*)*,\s*$"#));
     let before = text[..span.start].trim_end().strip_suffix(['\'', '"']);
-    before.and_then(|before| before.trim_end().strip_suffix('(')).is_some_and(|call| follows_word(call, &OF_DAYS))
+    let is_taken = |before: &str| {
+        let before = before.trim_end();
+        before.strip_suffix('(').is_some_and(|call| follows_word(call, &OF_DAYS)) || SECOND_DAY.is_match(before)
+    };
+    before.is_some_and(is_taken) || TIME.is_match(&text[span.end..])
 }
 
 /// Whether a placeholder is a text that is read as a moment, in the format that is the usual one.

@@ -124,7 +124,7 @@ impl<'a> Proposer<'a> {
             _ if is_any(is_month) => "2024-02",
             _ if is_any(is_day_of_month) => "15",
             _ if is_any(is_moment) => "2024-03-15 10:00:00",
-            "x" if is_any(is_day) => "2024-03-15",
+            "x" | "15" | "7" if is_any(is_day) => "2024-03-15",
             _ => return None,
         };
         Some(found.to_owned())

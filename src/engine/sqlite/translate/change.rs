@@ -110,12 +110,13 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether a row lies in a partition.
+    /// Whether a row lies in a partition; a column without a value may have any, as in Hive.
     fn in_partition(&mut self, partition: NodeId, table: &ChangedTable) -> Translated {
         self.write("(");
         self.separated(self.children(partition).to_vec(), " AND ", |this, item| {
             let [name, value] = *this.children(item) else {
-                return this.refuse(item, "a partition without a value");
+                this.write("1");
+                return Ok(());
             };
             let column = this.column_position(name, &table.target)?;
             this.source_column(table.relation, column)?;

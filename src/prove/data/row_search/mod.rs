@@ -7,11 +7,13 @@
 
 mod conditions;
 mod pool;
+mod distance;
 mod trial;
 
 use conditions::{BaseConditions, GroupReading, SoughtValue};
-use pool::LiteralValues;
-use trial::{Distance, Trial};
+pub use distance::{Distance, distance_apart};
+pub use pool::LiteralValues;
+use trial::Trial;
 
 use super::constraint::{Constraints, Predicate, ScanColumn, ValuePath};
 use super::evaluator::Evaluator;
@@ -77,7 +79,7 @@ impl ValueSearch<'_> {
     fn values_of(&self, base: &BaseConditions) -> Option<FoundValues> {
         let sought: Vec<&SoughtValue> = base.read().into_iter().map(|number| &base.values[number]).collect();
         let trial = Trial::new(base, self.reference).filter(|_| !sought.is_empty())?;
-        let named = LiteralValues::of(&base.conditions, self.evaluator);
+        let named = LiteralValues::of(base.conditions.iter().map(|condition| &*condition.sql), self.evaluator);
         let pools = sought.iter().map(|SoughtValue { path, data_type }| {
             let present = if path.steps.is_empty() {
                 present_values(self.lineage, path.source, self.databases)

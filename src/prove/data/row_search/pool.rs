@@ -8,7 +8,6 @@ use super::super::calendar;
 use super::super::evaluator::Evaluator;
 use super::super::pattern::regexp_example;
 use super::super::scalar::plain;
-use super::conditions::BaseCondition;
 use crate::code::literal::quoted;
 use crate::code::script::unquoted;
 use crate::code::token::{TokenKind, tokenize};
@@ -36,7 +35,7 @@ const TIMES: [&str; 6] = ["00:00:00", "03:15:00", "09:30:00", "12:00:00", "15:45
 const DAY: i64 = 86_400;
 
 /// What conditions name, from which values are made.
-pub(super) struct LiteralValues {
+pub struct LiteralValues {
     texts: Vec<String>,
     numbers: Vec<f64>,
     /// Days that are named, then those around them, then the rest of a year.
@@ -47,9 +46,9 @@ pub(super) struct LiteralValues {
 
 impl LiteralValues {
     /// Reads the literals of conditions.
-    pub fn of(conditions: &[BaseCondition], evaluator: &Evaluator<'_>) -> LiteralValues {
+    pub fn of<'c>(conditions: impl IntoIterator<Item = &'c str>, evaluator: &Evaluator<'_>) -> LiteralValues {
         let (mut texts, mut numbers) = (Vec::new(), Vec::new());
-        for BaseCondition { sql, .. } in conditions {
+        for sql in conditions {
             for token in tokenize(sql) {
                 let text = token.span().of(sql);
                 match token.kind {
@@ -114,10 +113,11 @@ impl LiteralValues {
     /// Lists in JSON of the literals that may be elements: all of them, and each alone.
     fn lists(&self, element: &Type) -> Vec<String> {
         let elements: Vec<Json> = match element {
-            Type::String => self.texts.iter().map(|text| Json::from(text.as_str())).collect(),
-            Type::Int | Type::BigInt => self.numbers.iter().map(|number| Json::from(*number as i64)).collect(),
-            _ => Vec::new(),
+            Type::Struct(fields) => self.texts.iter().take(MOST_PAIRED).map(|text| structure(fields, text)).collect(),
+            _ => self.texts.iter().map(|text| Json::from(text.as_str())).filter(|_| *element == Type::String).collect(),
         };
+        let numbers = self.numbers.iter().filter(|_| element.is_integer()).map(|number| Json::from(*number as i64));
+        let elements: Vec<Json> = elements.into_iter().chain(numbers).collect();
         let alone = elements.iter().map(|element| vec![element.clone()]);
         std::iter::once(elements.clone()).chain(alone).map(|list| Json::from(list).to_string()).collect()
     }
@@ -193,6 +193,19 @@ impl LiteralValues {
         strings.extend(self.days.iter().flat_map(|day| as_text(day)));
         strings
     }
+}
+
+/// Returns a structure in JSON whose texts are all the same; its numbers are 1, and what is neither is NULL.
+fn structure(fields: &[(String, Type)], text: &str) -> Json {
+    let field = |(name, data_type): &(String, Type)| {
+        let value = match data_type {
+            Type::String => Json::from(text),
+            data_type if data_type.is_numeric() => Json::from(1),
+            _ => Json::Null,
+        };
+        (name.clone(), value)
+    };
+    Json::Object(fields.iter().map(field).collect())
 }
 
 /// Whether a text is such as stands between the parts of others.

@@ -1,7 +1,7 @@
 //! How near values come to meeting conditions, for many choices of them in one query.
 
-use super::super::calendar;
 use super::conditions::{BaseConditions, SoughtValue};
+use super::distance::{Distance, distance_apart};
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::scope::ResolvedScript;
 use crate::code::types::Type;
@@ -21,10 +21,6 @@ pub(super) struct Trial {
     /// How many pairs of sides each condition has.
     sides: Vec<usize>,
 }
-
-/// How far a choice is from meeting all conditions: the number of unmet ones, each with up to 1 for how far its sides are
-/// apart; 0 if all are met.
-pub(super) type Distance = f64;
 
 impl Trial {
     /// Prepares the query; `None` if the embedded engine has no translation for it.
@@ -85,30 +81,10 @@ impl Trial {
             let (compared, rest) = rest.split_at(2 * sides);
             cells = rest;
             if !matches!(&*met[0].plain_text(), "1" | "true") {
-                let apart = compared.chunks_exact(2).map(|pair| apart(&pair[0], &pair[1])).reduce(f64::min);
+                let apart = compared.chunks_exact(2).map(|pair| distance_apart(&pair[0], &pair[1])).reduce(f64::min);
                 distance += 1.0 + apart.unwrap_or(1.0);
             }
         }
         distance
-    }
-}
-
-/// How far two values are apart, from 0 to 1: numbers and moments by their difference, texts by what they do not begin
-/// with in common.
-fn apart(left: &Value, right: &Value) -> Distance {
-    let number = |value: &Value| {
-        let text = value.plain_text();
-        text.parse::<f64>().ok().or_else(|| calendar::seconds(&text).map(|seconds| seconds as f64))
-    };
-    match (number(left), number(right)) {
-        (Some(left), Some(right)) => {
-            let distance = (left - right).abs();
-            distance / (1.0 + distance)
-        }
-        _ => {
-            let (left, right) = (left.plain_text(), right.plain_text());
-            let common = left.chars().zip(right.chars()).take_while(|(one, other)| one == other).count();
-            1.0 - common as f64 / left.chars().count().max(right.chars().count()).max(1) as f64
-        }
     }
 }

@@ -1,4 +1,5 @@
-//! Frames of functions that rank rows: Hive takes one of the whole partition, which changes nothing, and Spark takes none.
+//! Windows that Hive takes and Spark does not: frames of functions that rank rows, which change nothing if they are of the
+//! whole partition, and counts of different values.
 
 use crate::code::Words;
 use crate::code::edit::{Edit, with_edits};
@@ -33,9 +34,53 @@ fn frame(words: &Words<'_>, at: usize) -> Option<Edit> {
     is_frame.then(|| Edit::deletion(words.cover(first..end)))
 }
 
+/// Returns a script with `size(collect_set(x) OVER (…))` for `count(DISTINCT x) OVER (…)`, which is the same.
+pub(super) fn with_sizes_for_distinct_counts(text: &str) -> String {
+    if !text.to_lowercase().contains("distinct") {
+        return text.to_owned();
+    }
+    let words = Words::of(text);
+    let edits: Vec<Edit> = (0..words.count()).filter_map(|at| distinct_count(&words, at)).flatten().collect();
+    with_edits(text, &edits)
+}
+
+/// Returns the edits of the window count of different values that begins here; `None` if none does, or it is of several
+/// columns.
+fn distinct_count(words: &Words<'_>, at: usize) -> Option<[Edit; 2]> {
+    if !words.is(at, "COUNT") || words.at(at + 1) != "(" || !words.is(at + 2, "DISTINCT") {
+        return None;
+    }
+    let close = words.closing(at + 1)?;
+    let mut depth = 0_i32;
+    let is_list = (at + 3..close).any(|inner| {
+        depth += i32::from(words.at(inner) == "(") - i32::from(words.at(inner) == ")");
+        depth == 0 && words.at(inner) == ","
+    });
+    if is_list || !words.is(close + 1, "OVER") || words.at(close + 2) != "(" {
+        return None;
+    }
+    let end = words.span(words.closing(close + 2)?).end;
+    let head = Edit::replacement(words.cover(at..at + 3), "size(collect_set(");
+    Some([head, Edit::insertion(end, ")")])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn different_values_of_a_window_are_counted_as_a_set() {
+        for (written, read) in [
+            (
+                "SELECT count(distinct if(a, b, c)) over (partition by f(k)) AS n, COUNT(DISTINCT a) FROM t",
+                "SELECT size(collect_set( if(a, b, c)) over (partition by f(k))) AS n, COUNT(DISTINCT a) FROM t",
+            ),
+            ("SELECT count(distinct a, b) over (partition by k)", "SELECT count(distinct a, b) over (partition by k)"),
+            ("SELECT count(distinct a) OVER w", "SELECT count(distinct a) OVER w"),
+        ] {
+            assert_eq!(with_sizes_for_distinct_counts(written), read);
+        }
+    }
 
     #[test]
     fn a_frame_of_the_whole_partition_goes_from_what_ranks() {
