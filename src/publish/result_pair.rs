@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row};
+use crate::publish::difference::differing_columns;
 use crate::publish::difference::pairing::{self, RowPairing};
 use crate::publish::grain::Grain;
 use crate::publish::record::ResultRecord;
@@ -56,7 +57,7 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>, shown: usize) 
     };
     let changed = pairing.changed.iter().map(|(row, partner)| {
         let (reference, issue) = (expected.rows[*row].clone(), actual.rows[*partner].clone());
-        let changed = pairing::differing_columns(&reference, &issue, &expected.columns);
+        let changed = differing_columns(&reference, &issue, &expected.columns);
         RowPair { reference: Some(reference), issue: Some(issue), changed }
     });
     let missing = pairing.missing.iter().map(|row| alone(Some(&expected.rows[*row]), None));

@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::facts::Deviation;
-use super::pairing::{IDENTIFIERS, RowPairing, differing_columns, is_measure};
+use super::normal_cell::differing_columns;
+use super::pairing::RowPairing;
+use super::row_key::{IDENTIFIERS, is_measure};
 use super::show::shown;
 use super::variables::is_day;
 use crate::engine::table::{ResultTable, Row, Value};

@@ -2,7 +2,8 @@
 
 use super::compared_results::{ComparedResults, MOST_TRIED, deviation, is_blank};
 use super::facts::{Cell, Deviation, ExampleRow, Symptom};
-use super::pairing::{RowPairing, differing_columns};
+use super::normal_cell::differing_columns;
+use super::pairing::RowPairing;
 use super::show::shown_pair;
 use crate::engine::table::{ResultTable, Row};
 
