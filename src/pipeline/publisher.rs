@@ -14,7 +14,7 @@ use super::error::BuildError;
 use super::funnel::{Determination, Funnel};
 use super::gold::{TaskProof, UnwrittenTask};
 use super::model_authors::ModelAuthors;
-use super::proven::{ProvedFault, ProvedMutant};
+use super::proven::{ProvedMutant, TriedMutant};
 use super::samples::{SampleResults, Samples, write_sample};
 use super::suites::Suites;
 use crate::corpus::{Reference, after};
@@ -109,7 +109,7 @@ impl<'a> Publisher<'a> {
         let faults = self.faults(item);
         match self.outcome(entry, item, material)?.records {
             Ok(pair) => {
-                let cost = |part: &ProvedFault| part.mutant.tokens_changed(&entry.reference.script);
+                let cost = |part: &TriedMutant| part.mutant.tokens_changed(&entry.reference.script);
                 let costs: Vec<_> = faults.into_iter().zip(item.parts.iter().map(cost)).collect();
                 funnel.publish(item.track, &costs);
                 self.records.insert(item.mutant.id.clone(), pair);
