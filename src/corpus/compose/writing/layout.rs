@@ -254,7 +254,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// Writes FROM, unless the query is one branch of a multi-insert, and the joins.
+    /// Writes FROM, unless the query is that of one INSERT of several, and the joins.
     fn sources(&mut self, id: usize, block: &Block, indent: &str) {
         if let Some(first) = block.items.first().filter(|_| self.shape.sharing(id).is_none()) {
             self.writer.line(indent);
