@@ -22,7 +22,7 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
             Kind::Where | Kind::On => findings.extend(condition(context, node)),
             Kind::Case { operand } => {
                 findings.extend(if operand { compared_cases(context, node) } else { tests(context, node) });
-                findings.extend(branches(context, node));
+                findings.extend(arms(context, node));
             }
             Kind::InList { .. } => findings.extend(list(context, node)),
             Kind::Between { .. } => findings.extend(between(context, node)),
@@ -175,7 +175,7 @@ fn operands(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     Some(RuleFinding::new(class, "42K09", context.span(node), words))
 }
 
-fn branches(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
+fn arms(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
     let types: Vec<&Type> = context.tree().case_values(case).map(|value| context.scopes.type_of(value)).collect();
     nothing_in_common(context, case, "casewhen", &types)
 }

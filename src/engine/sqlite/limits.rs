@@ -28,7 +28,7 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct RunError {
-    /// The statement (or branch of a multi-insert) of the script that was translated.
+    /// The statement (or INSERT of a multi-insert) of the script that was translated.
     pub statement: NodeId,
     pub kind: RunErrorKind,
 }

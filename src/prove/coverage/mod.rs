@@ -26,7 +26,7 @@ pub struct Coverage {
     pub reached: usize,
     /// Lines, from 1, where the other queries begin.
     pub unreached: Vec<usize>,
-    /// Branches of CASE and IF, sides of UNION, partners and orphans of outer joins.
+    /// Arms of CASE and IF, operands of UNION, partners and orphans of outer joins.
     pub branches: usize,
     /// Branches that some row of some database takes.
     pub taken: usize,

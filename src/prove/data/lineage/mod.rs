@@ -88,7 +88,7 @@ impl<'a> Lineage<'a> {
     }
 
     /// Follows `expression` back to the base columns whose value it passes on, through names and the functions that keep
-    /// one value. Several for the branches of a UNION or the arguments of COALESCE; empty if it computes something new.
+    /// one value. Several for the operands of a UNION or the arguments of COALESCE; empty if it computes something new.
     pub fn trace(&self, expression: NodeId) -> Vec<ValuePath> {
         without_letter_case(self.trace_with_letter_case(expression))
     }
@@ -109,7 +109,7 @@ impl<'a> Lineage<'a> {
         without_letter_case(found)
     }
 
-    /// Returns the expressions that a column stands for where it is computed rather than read, as when the branches of
+    /// Returns the expressions that a column stands for where it is computed rather than read, as when the operands of
     /// a UNION each say what they are (`'4G' AS kind`), or a one-row table holds the parameters.
     pub fn origins(&self, expression: NodeId) -> Vec<NodeId> {
         let mut found = Vec::new();
@@ -154,9 +154,9 @@ impl<'a> Lineage<'a> {
 
     fn origins_of_output(&self, query: NodeId, position: usize, depth: usize, found: &mut Vec<NodeId>) {
         let Some(depth) = depth.checked_sub(1) else { return };
-        if let Some(branches) = self.branches(query) {
-            for branch in branches {
-                self.origins_of_output(branch, position, depth, found);
+        if let Some(operands) = self.operands(query) {
+            for operand in operands {
+                self.origins_of_output(operand, position, depth, found);
             }
             return;
         }
@@ -255,7 +255,7 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// Follows the only branch of a CASE that is a column, as `x` in `CASE WHEN … THEN x ELSE '…' END`.
+    /// Follows the only arm of a CASE that is a column, as `x` in `CASE WHEN … THEN x ELSE '…' END`.
     fn follow_case(&self, case: NodeId, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let tree = self.script.tree();
         let columns: Vec<NodeId> = tree.case_values(case).filter(|value| tree.kind(*value) == Kind::Column).collect();
@@ -314,9 +314,9 @@ impl<'a> Lineage<'a> {
 
     fn follow_output(&self, query: NodeId, position: usize, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let Some(trace) = trace.deeper() else { return };
-        if let Some(branches) = self.branches(query) {
-            for branch in branches {
-                self.follow_output(branch, position, trace.clone(), found);
+        if let Some(operands) = self.operands(query) {
+            for operand in operands {
+                self.follow_output(operand, position, trace.clone(), found);
             }
             return;
         }
@@ -336,7 +336,7 @@ impl<'a> Lineage<'a> {
     }
 
     /// Returns the operands of a set operation, or the body of a query; `None` for a plain block.
-    pub(super) fn branches(&self, query: NodeId) -> Option<Vec<NodeId>> {
+    pub(super) fn operands(&self, query: NodeId) -> Option<Vec<NodeId>> {
         let tree = self.script.tree();
         let body = |kind| matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query);
         match tree.kind(query) {
