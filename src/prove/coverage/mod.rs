@@ -76,7 +76,7 @@ pub fn blocks(bound: &Script, schema: &Schema) -> Vec<StandaloneQuery> {
 
 impl StandaloneQuery {
     /// Whether the block gives rows on a database; false if it fails.
-    pub fn is_reached(&self, database: &LoadedDatabase) -> bool {
+    fn is_reached(&self, database: &LoadedDatabase) -> bool {
         gives_rows(&self.probe, database)
     }
 }

@@ -252,7 +252,7 @@ fn end_of_nested(flats: &[Flat], start: usize, [opens, closes]: [&str; 2]) -> us
 }
 
 /// Whether a blank stands between two tokens.
-pub(super) fn spaced(before: &str, after: &str) -> bool {
+fn spaced(before: &str, after: &str) -> bool {
     match (before, after) {
         ("(" | "[" | ".", _) | (_, ")" | "]" | "," | "." | "[") => false,
         (_, "(") if before.eq_ignore_ascii_case("GROUPING") => false,
