@@ -82,10 +82,8 @@ impl Translator<'_> {
             });
         }
         if let Some(definition) = self.defined(table, &name) {
-            let column = |column: &crate::code::schema::TableColumn| ResultColumn {
-                name: column.name.clone(),
-                data_type: column.data_type.clone(),
-                unordered: None,
+            let column = |column: &crate::code::schema::TableColumn| {
+                ResultColumn::new(column.name.clone(), column.data_type.clone())
             };
             let partitions = (0..definition.columns.len()).filter(|at| definition.columns[*at].partition).collect();
             let columns = definition.columns.iter().map(column).collect();

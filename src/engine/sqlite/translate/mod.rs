@@ -10,6 +10,7 @@
 //! Encoding: STRING is TEXT, INT and BIGINT INTEGER, DOUBLE and DECIMAL REAL, BOOLEAN 0 or 1, DATE `YYYY-MM-DD`,
 //! TIMESTAMP `YYYY-MM-DD HH:MM:SS[.ffffff]`, arrays JSON arrays, maps and structs JSON objects.
 
+mod reason;
 mod literal;
 mod convert;
 mod cast;
@@ -28,7 +29,6 @@ mod lambda;
 mod by_name;
 mod pivot;
 mod predicate;
-mod reason;
 mod call;
 mod generator;
 mod relation;

@@ -1,7 +1,7 @@
 //! SELECT blocks.
 
 use super::convert::WantedTypes;
-use super::fields::field_step;
+use super::fields::FieldStep;
 use super::piece::SqlPiece::{Literal, Sql, Value};
 use super::{Translated, Translator};
 use crate::code::scope::{Binding, ColumnTarget, OutputColumn};
@@ -161,7 +161,7 @@ impl Translator<'_> {
         let Type::Struct(fields) = data_type.clone() else { return self.refuse(star, "this '*'") };
         let kept: Vec<_> = fields.into_iter().filter(|(name, _)| !left_out.contains(&name.to_lowercase())).collect();
         for (index, (name, of)) in kept.iter().enumerate().map(|(at, field)| (first + at, field)) {
-            let (function, stored, _) = field_step(&data_type, name);
+            let FieldStep { function, stored, .. } = FieldStep::of(&data_type, name);
             self.value_as_output(index, of, block.wanted, |this| {
                 this.write(function);
                 this.path(star, &path)?;

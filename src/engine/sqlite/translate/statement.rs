@@ -215,7 +215,7 @@ impl Translator<'_> {
             if self.tree.parent(definition).is_some_and(|parent| self.kind(parent) == Kind::PartitionColumns) {
                 made.partitions.push(made.columns.len());
             }
-            made.columns.push(ResultColumn { name: self.script.name(column), data_type, unordered: None });
+            made.columns.push(ResultColumn::new(self.script.name(column), data_type));
         }
         if let Some(like) = self.tree.children_where(statement, |kind| kind == Kind::Table).nth(1) {
             made = self.copied_table(like)?;
@@ -238,7 +238,7 @@ impl Translator<'_> {
         let partitions = (0..columns.len()).filter(|at| columns[*at].partition).collect();
         let copy = |column: &TableColumn| {
             let (name, data_type) = (column.name.clone(), column.data_type.clone());
-            ResultColumn { name, data_type, unordered: None }
+            ResultColumn::new(name, data_type)
         };
         Ok(ScriptTable { columns: columns.iter().map(copy).collect(), partitions, view: None })
     }
