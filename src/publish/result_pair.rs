@@ -81,15 +81,9 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>, shown: usize) 
 
 /// A record as a table whose types are not known.
 fn table(record: &ResultRecord) -> ResultTable {
-    let column = |name: &String| ResultColumn { name: name.clone(), data_type: Type::Unknown, unordered: None };
+    let column = |name: &String| ResultColumn::new(name, Type::Unknown);
     let columns = record.columns.iter().map(column).collect();
-    ResultTable {
-        target: record.target.clone(),
-        columns,
-        rows: record.rows.clone(),
-        ordered: false,
-        sorted_by: Vec::new(),
-    }
+    ResultTable::unordered(record.target.clone(), columns, record.rows.clone())
 }
 
 fn alone(reference: Option<&Row>, issue: Option<&Row>) -> RowPair {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::sole_value::UNCERTAIN;
+use super::failures::UNCERTAIN;
 use crate::code::tree::NodeId;
 
 /// What one run may use. The defaults suit scripts of a few hundred lines on a few thousand rows.
