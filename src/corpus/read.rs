@@ -234,14 +234,6 @@ pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCar
     assemble(Path::new(&script_path), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
 
-#[cfg(test)]
-impl Reference {
-    /// The reference of a test: a script over these tables.
-    pub(crate) fn of_test(script: &str, ddl: &str) -> Reference {
-        read_texts("s".to_owned(), script.to_owned(), ddl.to_owned(), ReferenceCard::default()).unwrap()
-    }
-}
-
 /// Returns a script with the values of its placeholders, those that it sets itself included; the script as it is if one has
 /// none.
 fn bound_script(text: &str, parameters: &Parameters) -> Script {

@@ -1,5 +1,6 @@
 //! Cells in the form in which those are the same that the comparator calls equal.
 
+use super::show::shown_number;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Row, Value};
 
@@ -16,13 +17,12 @@ pub(super) type NormalRow = Vec<NormalCell>;
 
 impl NormalCell {
     fn of(value: &Value, column: &ResultColumn) -> NormalCell {
+        let real = |number: f64, places| NormalCell::Other(shown_number(number, places));
         match (value, &column.data_type) {
             (Value::Null, _) => NormalCell::Null,
             (Value::Integer(number), _) => NormalCell::Other(number.to_string()),
-            (Value::Real(number), Type::Decimal(_, scale)) => {
-                NormalCell::Other(super::show::shown_number(*number, usize::from(*scale)))
-            }
-            (Value::Real(number), _) => NormalCell::Other(super::show::shown_number(*number, 9)),
+            (Value::Real(number), Type::Decimal(_, scale)) => real(*number, usize::from(*scale)),
+            (Value::Real(number), _) => real(*number, 9),
             (Value::Text(text), _) => match &column.unordered {
                 Some(unordered) => NormalCell::Other(unordered.sorted(text).into_owned()),
                 None => NormalCell::Text(text.clone()),

@@ -54,7 +54,9 @@ pub fn pair(reference: &ResultTable, other: &ResultTable, grain: Grain<'_>) -> R
     let partners: HashSet<usize> = changed.iter().map(|pair| pair.1).collect();
     let missing = unequal.left.into_iter().filter(|row| !paired.contains(row)).collect();
     let lonely = unequal.right.into_iter().filter(|row| !partners.contains(row));
-    let repetition = Repetition::of(columns, rows, &key, &changed);
+    let (expected, unique_keys) = (left.iter().collect(), key.unique_keys(&left));
+    let words = (0..columns.len()).filter(|column| !is_figure(&columns[*column])).collect();
+    let repetition = Repetition { rows, key: &key, changed: &changed, expected, unique_keys, words };
     let (duplicated, extra) = lonely.partition(|row| repetition.holds(&right[*row]));
     let is_key_known = key.origin != KeyOrigin::Guessed;
     let pairing =
@@ -74,6 +76,11 @@ impl RowPairing {
     }
 }
 
+/// Whether a column holds figures of what the other columns name.
+fn is_figure(column: &ResultColumn) -> bool {
+    column.data_type.is_numeric() && !column.name.split('_').any(|word| IDENTIFIERS.contains(&word))
+}
+
 /// Tells which rows repeat one of the reference.
 struct Repetition<'a> {
     rows: BothRows<'a>,
@@ -86,21 +93,7 @@ struct Repetition<'a> {
     words: Vec<usize>,
 }
 
-impl<'a> Repetition<'a> {
-    fn of(
-        columns: &[ResultColumn],
-        rows: BothRows<'a>,
-        key: &'a RowKey,
-        changed: &'a [(usize, usize)],
-    ) -> Repetition<'a> {
-        let is_figure = |column: &ResultColumn| {
-            column.data_type.is_numeric() && !column.name.split('_').any(|word| IDENTIFIERS.contains(&word))
-        };
-        let words = (0..columns.len()).filter(|column| !is_figure(&columns[*column])).collect();
-        let unique_keys = key.unique_keys(rows.left);
-        Repetition { rows, key, changed, expected: rows.left.iter().collect(), unique_keys, words }
-    }
-
+impl Repetition<'_> {
     fn holds(&self, row: &NormalRow) -> bool {
         let key = cells_of(row, &self.key.columns);
         let is_identity = self.key.origin == KeyOrigin::Identity;
