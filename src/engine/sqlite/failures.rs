@@ -14,10 +14,10 @@ pub(super) const UNCERTAIN: &str =
 /// Gives the value that it has seen, and fails on what must not stand beside it.
 enum SoleValue {
     /// Any second row: SQLite would ignore it.
-    OfOneRow,
+    OneRow,
     /// Another value: it would be uncertain which row of a group comes first.
-    OfEqualRows,
-    OfEqualRowsWithoutNulls,
+    EqualRows,
+    EqualRowsWithoutNulls,
 }
 
 impl Aggregate<Option<Value>, Option<Value>> for SoleValue {
@@ -28,8 +28,8 @@ impl Aggregate<Option<Value>, Option<Value>> for SoleValue {
     fn step(&self, context: &mut Context<'_>, seen: &mut Option<Value>) -> Result<()> {
         let value: Value = context.get(0)?;
         match (self, &seen) {
-            (SoleValue::OfEqualRowsWithoutNulls, _) if value == Value::Null => return Ok(()),
-            (SoleValue::OfOneRow, Some(_)) => return Err(Error::UserFunctionError(SEVERAL_ROWS.into())),
+            (SoleValue::EqualRowsWithoutNulls, _) if value == Value::Null => return Ok(()),
+            (SoleValue::OneRow, Some(_)) => return Err(Error::UserFunctionError(SEVERAL_ROWS.into())),
             (_, Some(known)) if *known != value => return Err(Error::UserFunctionError(UNCERTAIN.into())),
             _ => *seen = Some(value),
         }
@@ -44,9 +44,9 @@ impl Aggregate<Option<Value>, Option<Value>> for SoleValue {
 /// Registers `h_single`, `h_sole`, `h_sole_ignore_nulls` and `h_fail`.
 pub(super) fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    connection.create_aggregate_function("h_single", 1, flags, SoleValue::OfOneRow)?;
-    connection.create_aggregate_function("h_sole", 1, flags, SoleValue::OfEqualRows)?;
-    connection.create_aggregate_function("h_sole_ignore_nulls", 1, flags, SoleValue::OfEqualRowsWithoutNulls)?;
+    connection.create_aggregate_function("h_single", 1, flags, SoleValue::OneRow)?;
+    connection.create_aggregate_function("h_sole", 1, flags, SoleValue::EqualRows)?;
+    connection.create_aggregate_function("h_sole_ignore_nulls", 1, flags, SoleValue::EqualRowsWithoutNulls)?;
     // SQLite computes a deterministic function of constants even where the result is not used.
     let fails =
         |context: &Context<'_>| -> Result<Value> { Err(Error::UserFunctionError(context.get::<String>(0)?.into())) };
