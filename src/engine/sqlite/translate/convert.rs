@@ -19,18 +19,12 @@ fn around(before: &'static str, after: impl Into<Cow<'static, str>>) -> Option<C
     Some(Conversion { before, after: after.into() })
 }
 
-/// The types to which the outputs of a query are converted.
+/// The types to which the outputs of a query are converted, one for each; without any, all stay as they are.
 #[derive(Clone, Copy)]
-pub(super) struct WantedTypes<'t>(&'t [Type]);
+pub(super) struct WantedTypes<'t>(pub &'t [Type]);
 
 impl<'t> WantedTypes<'t> {
-    /// All outputs stay as they are.
     pub const NONE: WantedTypes<'static> = WantedTypes(&[]);
-
-    /// One type for each output.
-    pub fn all(types: &'t [Type]) -> WantedTypes<'t> {
-        WantedTypes(types)
-    }
 
     pub fn of(self, output: usize) -> Option<&'t Type> {
         self.0.get(output)

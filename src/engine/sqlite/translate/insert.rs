@@ -50,7 +50,7 @@ impl Translator<'_> {
         if outputs.iter().zip(&types).any(is_lost) {
             return self.refuse(insert, "an interval in a column of a table");
         }
-        let sql = self.statement_query(query, scope, WantedTypes::all(&types))?;
+        let sql = self.statement_query(query, scope, WantedTypes(&types))?;
         let given = self.result_columns(outputs);
         let mut columns = target.columns.clone();
         for (column, given) in order.iter().zip(&given) {

@@ -115,7 +115,7 @@ impl Translator<'_> {
         self.separated(members.iter().zip(&types), ",", |this, (member, wanted)| this.converted(*member, wanted))?;
         self.write(if members.len() > 1 { ")" } else { "" });
         self.write(if negated { " NOT IN (" } else { " IN (" });
-        self.query(query, WantedTypes::all(&types))?;
+        self.query(query, WantedTypes(&types))?;
         self.write("))");
         Ok(())
     }

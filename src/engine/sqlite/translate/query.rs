@@ -184,7 +184,7 @@ impl Translator<'_> {
     /// becomes a sub-query.
     fn set_operation(&mut self, top: NodeId, wanted: WantedTypes<'_>) -> Translated {
         let types: Vec<Type> = wanted.or_own(self.scopes.outputs(top)).into_iter().cloned().collect();
-        let types = WantedTypes::all(&types);
+        let types = WantedTypes(&types);
         let mut chain = vec![top];
         let mut left = self.only_child(top)?;
         while matches!(self.kind(left), Kind::SetOperation { .. }) {

@@ -69,7 +69,7 @@ impl Translator<'_> {
             self.write(" ");
         }
         self.write("SELECT *,0 AS level FROM (");
-        let types = WantedTypes::all(&types);
+        let types = WantedTypes(&types);
         self.set_operand(union.first, types)?;
         self.write(") UNION ALL ");
         let outer = self.level.replace(LevelColumn { select: union.second, itself, most });

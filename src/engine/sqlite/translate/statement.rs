@@ -73,7 +73,7 @@ impl Translator<'_> {
             column.data_type = Type::String;
         }
         let types: Vec<Type> = columns.iter().map(|column| column.data_type.clone()).collect();
-        let wanted = if as_text { WantedTypes::all(&types) } else { WantedTypes::NONE };
+        let wanted = if as_text { WantedTypes(&types) } else { WantedTypes::NONE };
         let scope = StatementScope { statement: query, with: None };
         let sql = self.statement_query(query, scope, wanted)?;
         let order = self.child(query, |kind| kind == Kind::OrderBy);
