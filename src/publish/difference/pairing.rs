@@ -23,9 +23,8 @@ pub struct RowPairing {
     pub missing: Vec<usize>,
     /// Rows of the other without a partner that repeat no row of the reference.
     pub extra: Vec<usize>,
-    /// Rows of the other without a partner that repeat a row of the reference, or its key if keys are unique there
-    /// and no part of it is NULL, unless one column is known to be the whole key; or that stand beside a partner of one row
-    /// as its parts: only figures tell the two from each other.
+    /// Rows of the other without a partner that repeat a row of the reference, or a key that names one; or into which a row
+    /// is split together with its partner, so that only figures tell the two apart.
     pub duplicated: Vec<usize>,
     /// Positions of the columns that name a row.
     pub key: Vec<usize>,
